@@ -1,0 +1,21 @@
+/** What a key may be used for. */
+export const SCOPES = ["read", "purchase", "execute", "publish", "admin"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The key that a request came with. */
+export type CallerKey = {
+  id: string;
+  prefix: string;
+  scopes: readonly Scope[];
+  /** Slugs the key is limited to; empty means every skill. */
+  skills: readonly string[];
+};
+
+/** Whoever makes a request: an account, by one of its keys or by its browser session (`key` is null). */
+export type Caller = {
+  accountId: string;
+  email: string;
+  name: string;
+  isAdmin: boolean;
+  key: CallerKey | null;
+};

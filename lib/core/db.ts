@@ -1,0 +1,102 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { Pool, type PoolClient, type QueryResultRow } from "pg";
+import { env, StartError } from "@/lib/core/env";
+import { type Prisma, PrismaClient } from "@/lib/core/generated/client";
+
+/** Longest wait for a free connection. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Longest statement that a request may cause; jobs set their own. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+type Database = { pool: Pool; prisma: PrismaClient };
+// The pages' bundle and the host's are separate copies of this module in one process: they share one pool.
+const shared = globalThis as typeof globalThis & { marketplaceDatabase?: Database };
+
+function database(): Database {
+  shared.marketplaceDatabase ??= open();
+  return shared.marketplaceDatabase;
+}
+
+function open(): Database {
+  const { DATABASE_URL, DATABASE_POOL } = env();
+  if (!DATABASE_URL) throw new StartError("DATABASE_URL is not set, and no embedded database was started.");
+  const pool = new Pool({
+    connectionString: DATABASE_URL,
+    max: DATABASE_POOL,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: "marketplace",
+  });
+  // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
+  pool.on("error", () => {});
+  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
+}
+
+/** Prisma over the process's one pool. */
+export function prisma(): PrismaClient {
+  return database().prisma;
+}
+
+/** The process's one pool, for libraries that bring their own SQL. */
+export function pool(): Pool {
+  return database().pool;
+}
+
+/** The client of a Prisma transaction. */
+export type Transaction = Prisma.TransactionClient;
+
+/** A connection that can run a statement: the pool, or a client inside a transaction. */
+export type Queryable = Pick<PoolClient, "query">;
+
+/**
+ * Runs a named statement, prepared once a connection. Give every distinct SQL text its own name.
+ * Returns the rows.
+ */
+export async function query<Row extends QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[],
+  on: Queryable = database().pool,
+): Promise<Row[]> {
+  return (await on.query<Row>({ name, text, values })).rows;
+}
+
+/** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */
+export async function transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await database().pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Whether the database answers at all. */
+export async function isDatabaseReachable(): Promise<boolean> {
+  return database()
+    .pool.query("SELECT 1")
+    .then(() => true)
+    .catch(() => false);
+}
+
+/** Whether a failure is a violation of the named unique, check or exclusion constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof Error && "constraint" in error && error.constraint === constraint;
+}
+
+/** Closes every connection of this process. */
+export async function closeDatabase(): Promise<void> {
+  const open = shared.marketplaceDatabase;
+  shared.marketplaceDatabase = undefined;
+  await open?.prisma.$disconnect();
+  await open?.pool.end();
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+/** A setting or a surrounding that makes a start impossible; its message is the one line that the operator reads. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+const onOff = (initial: "on" | "off") =>
+  z
+    .enum(["on", "off"])
+    .default(initial)
+    .transform((value) => value === "on");
+const wholeNumber = (initial: number, least: number, most: number) =>
+  z.coerce.number().int().min(least).max(most).default(initial);
+const list = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim().toLowerCase())
+      .filter(Boolean),
+  );
+
+const Settings = z.object({
+  APP_ENV: z.enum(["local", "production"]).optional(),
+  PORT: wholeNumber(3000, 0, 65_535),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: wholeNumber(10, 1, 500),
+  SEED: z.enum(["demo", "off"]).optional(),
+  ADMIN_EMAILS: list,
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  WORKER: onOff("on"),
+  FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(15),
+  SESSION_SECRET: z.string().min(32).optional(),
+  RATE_LIMITS: onOff("on"),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().max(1000).default(1),
+  TRUSTED_PROXIES: wholeNumber(0, 0, 10),
+  EXECUTION_ALLOW: list,
+  MAX_IN_FLIGHT: wholeNumber(20, 1, 10_000),
+  UPSTASH_REDIS_REST_URL: z.url().optional(),
+  UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
+  REDIS_URL: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: z.url().optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_API_BASE: z.url().optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default("Skills Marketplace <no-reply@localhost>"),
+});
+
+export type Env = Omit<z.output<typeof Settings>, "APP_ENV" | "PUBLIC_URL" | "SESSION_SECRET" | "SEED"> & {
+  APP_ENV: "local" | "production";
+  PUBLIC_URL: string;
+  SESSION_SECRET: string;
+  SEED: "demo" | "off";
+  /** The marketplace's cut in basis points. */
+  feeBps: number;
+};
+
+let current: Env | undefined;
+
+/** The settings of this process, checked on first use. Throws StartError naming every setting that is wrong. */
+export function env(): Env {
+  current ??= readEnv(process.env);
+  return current;
+}
+
+/** Checks settings. Throws StartError naming every one that is wrong and what would be right. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join(".")} (${issue.message})`);
+    throw new StartError(`These settings are wrong: ${wrong.join("; ")}.`);
+  }
+  const settings = parsed.data;
+  const appEnv = settings.APP_ENV ?? (settings.DATABASE_URL && !given.EMBEDDED_DATABASE ? "production" : "local");
+  if (appEnv === "production") requireProduction(settings);
+  return {
+    ...settings,
+    APP_ENV: appEnv,
+    PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ""),
+    SEED: settings.SEED ?? (appEnv === "local" ? "demo" : "off"),
+    SESSION_SECRET: settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR),
+    feeBps: Math.round(settings.FEE_PERCENT * 100),
+  };
+}
+
+function requireProduction(settings: z.output<typeof Settings>): void {
+  const wrong = [
+    !settings.SESSION_SECRET && "SESSION_SECRET is required",
+    !settings.PUBLIC_URL && "PUBLIC_URL is required",
+    !settings.STRIPE_SECRET_KEY && "STRIPE_SECRET_KEY is required (the sandbox processor is for local use)",
+    !settings.STRIPE_WEBHOOK_SECRET && "STRIPE_WEBHOOK_SECRET is required",
+    settings.SEED === "demo" && "SEED=demo is for local use",
+    !settings.RATE_LIMITS && "RATE_LIMITS=off is for local use",
+    settings.EXECUTION_ALLOW.length > 0 && "EXECUTION_ALLOW is for local use",
+  ].filter(Boolean);
+  if (wrong.length > 0) throw new StartError(`In production: ${wrong.join("; ")}.`);
+}
+
+/** A local installation makes its own secret once and keeps it beside its data. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, "session-secret");
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  mkdirSync(dataDir, { recursive: true });
+  const secret = randomBytes(32).toString("hex");
+  writeFileSync(file, secret, { mode: 0o600 });
+  return secret;
+}

@@ -1,0 +1,87 @@
+/** Every failure a caller can see: its stable code and the HTTP status that it answers with. */
+export const ERROR_STATUS = {
+  invalid_request: 400,
+  invalid_json: 400,
+  email_taken: 400,
+  slug_taken: 400,
+  not_purchasable: 400,
+  not_executable: 400,
+  not_downloadable: 400,
+  own_skill: 400,
+  price_changed: 400,
+  not_submittable: 400,
+  invalid_package: 400,
+  invalid_signature: 400,
+  not_reviewable: 400,
+  idempotency_key_reused: 400,
+  unauthorized: 401,
+  insufficient_credits: 402,
+  purchase_required: 402,
+  key_limit_reached: 402,
+  forbidden: 403,
+  key_scope: 403,
+  bad_origin: 403,
+  not_found: 404,
+  no_package: 404,
+  method_not_allowed: 404,
+  idempotency_in_progress: 409,
+  not_pending: 409,
+  revision_changed: 409,
+  payload_too_large: 413,
+  rate_limited: 429,
+  too_many_in_flight: 429,
+  internal: 500,
+  upstream_failed: 502,
+  upstream_timeout: 504,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One problem with one input: `param` is the JSON path or the query name at fault. */
+export type Issue = { param: string; message: string };
+
+type Extras = {
+  /** JSON path or query name at fault. */
+  param?: string;
+  /** Machine-readable facts that help the caller to act. */
+  details?: Record<string, unknown>;
+  /** What really happened; logged under the request id, never shown. */
+  cause?: unknown;
+  /** Seconds after which a retry may succeed; sent as `Retry-After`. */
+  retryAfterSeconds?: number;
+};
+
+/** The one failure of this product. Its message is written for the person or agent that made the request. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly param: string | null;
+  readonly details: Record<string, unknown>;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(code: ErrorCode, publicMessage: string, extras: Extras = {}) {
+    super(publicMessage, { cause: extras.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.param = extras.param ?? null;
+    this.details = extras.details ?? {};
+    this.retryAfterSeconds = extras.retryAfterSeconds ?? null;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** An unknown resource and someone else's answer alike, so that ids cannot be probed. */
+export function notFound(): AppError {
+  return new AppError("not_found", "There is no such resource.");
+}
+
+/** A 400 that names every field at fault; `param` is the first of them. */
+export function invalid(issues: [Issue, ...Issue[]], message?: string): AppError {
+  const first = issues[0];
+  return new AppError("invalid_request", message ?? `${first.param}: ${first.message}`, {
+    param: first.param,
+    details: { issues },
+  });
+}

@@ -1,0 +1,11 @@
+import { pino } from "pino";
+import { env } from "@/lib/core/env";
+
+const SECRETS = ["authorization", "cookie", "password", "secret", "api_key", "token"];
+
+/** Structured log lines on standard output; whatever is named like a secret is never printed. */
+export const log = pino({
+  level: env().LOG_LEVEL,
+  base: undefined,
+  redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[secret]" },
+});

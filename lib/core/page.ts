@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+/** Largest page of any listing. */
+export const MAX_PAGE_SIZE = 100;
+/** Totals are exact up to this many rows, so that no listing pays for counting a large table. */
+export const MAX_TOTAL = 10_000;
+/** Furthest offset that a listing answers. */
+const MAX_OFFSET = 1_000_000_000;
+
+const wholeNumber = (least: number, most: number) =>
+  z.coerce.number<string>().int().min(least).max(most);
+
+/** The query parameters of a paged listing, with its own default size. */
+export function pageQuery(defaultLimit: number) {
+  return {
+    limit: wholeNumber(1, MAX_PAGE_SIZE)
+      .default(defaultLimit)
+      .meta({ description: `Page size, 1 to ${MAX_PAGE_SIZE}.`, example: defaultLimit }),
+    offset: wholeNumber(0, MAX_OFFSET).default(0).meta({ description: "Rows to skip.", example: 0 }),
+  };
+}
+
+/** The slice of a listing that was asked for. */
+export type PageRequest = { limit: number; offset: number };
+
+/** The schema of one page of `item`. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({
+    data: z.array(item),
+    total: z.number().int().meta({ description: `Exact up to ${MAX_TOTAL}.`, example: 1 }),
+    total_capped: z.literal(true).optional(),
+    limit: z.number().int().meta({ example: 20 }),
+    offset: z.number().int().meta({ example: 0 }),
+    has_more: z.boolean(),
+  });
+}
+
+export type Page<T> = {
+  data: T[];
+  total: number;
+  total_capped?: true;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+};
+
+/**
+ * Wraps the rows of a page. `counted` is the number of matching rows, counted to at most `MAX_TOTAL + 1`.
+ */
+export function toPage<T>(data: T[], counted: number, { limit, offset }: PageRequest): Page<T> {
+  const capped = counted > MAX_TOTAL;
+  const total = capped ? MAX_TOTAL : counted;
+  const hasMore = capped && offset + limit >= MAX_TOTAL ? data.length === limit : offset + data.length < total;
+  return { data, total, ...(capped && { total_capped: true as const }), limit, offset, has_more: hasMore };
+}
+
+/** The envelope of a listing that is never paged (keys, packs, categories). */
+export function wholeList<T>(data: T[]): Page<T> {
+  return { data, total: data.length, limit: data.length, offset: 0, has_more: false };
+}
