@@ -1,0 +1,115 @@
+/**
+ * Accounts: who registers, who a key or a session stands for, and who is an administrator.
+ * Invariant: an address belongs to one account, compared trimmed and in lower case.
+ */
+import { auth } from "@/lib/accounts/auth";
+import { hashPassword } from "@/lib/accounts/password";
+import type { RegisterInput } from "@/lib/accounts/schemas";
+import type { Caller, Scope } from "@/lib/core/caller";
+import { prisma, query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import type { Account } from "@/lib/core/generated/client";
+import { newId } from "@/lib/core/ids";
+import { isUniqueViolation } from "@/lib/core/db-errors";
+import * as keys from "@/lib/keys/service";
+import * as ratelimit from "@/lib/ratelimit/service";
+
+/** Name of the first key of an account. */
+const FIRST_KEY_NAME = "default";
+
+/** Creates an account with its first key. Throws email_taken, and rate_limited beyond 10 an hour from one address. */
+export async function register(address: string, input: RegisterInput) {
+  await ratelimit.countAttempt("register", [`address:${address}`, `email:${input.email}`]);
+  return create(input);
+}
+
+/** Creates an account without counting it against a limit. Throws email_taken. */
+export async function create(input: RegisterInput) {
+  const password = await hashPassword(input.password);
+  const isAdmin = env().APP_ENV === "local" && env().ADMIN_EMAILS.includes(input.email);
+  const id = newId();
+  return prisma()
+    .$transaction(async (tx) => {
+      const account = await tx.account.create({
+        data: { id, email: input.email, name: input.name ?? nameFrom(input.email), role: isAdmin ? "admin" : "user" },
+      });
+      await tx.credential.create({
+        data: { id: newId(), ownerId: id, externalId: id, providerId: "credential", password },
+      });
+      const issued = await keys.issueFor(id, { name: FIRST_KEY_NAME }, tx);
+      return { account: toAccountView(account), ...issued };
+    })
+    .catch((cause: unknown) => {
+      if (!isUniqueViolation(cause)) throw cause;
+      throw new AppError("email_taken", "An account with this e-mail address exists already.", { param: "email", cause });
+    });
+}
+
+/** People without a display name are called by the local part of their address, which is never shown in full. */
+function nameFrom(email: string): string {
+  return email.split("@")[0]?.replace(/[._+-]+/g, " ").trim() || "Someone";
+}
+
+export function toAccountView(row: Pick<Account, "id" | "email" | "name" | "role" | "createdAt">) {
+  return { id: row.id, email: row.email, name: row.name, role: row.role as "user" | "admin", created_at: row.createdAt };
+}
+
+type KeyRow = {
+  key_id: string;
+  prefix: string;
+  scopes: Scope[];
+  skills: string[];
+  account_id: string;
+  email: string;
+  name: string;
+  role: string;
+};
+
+/** The caller that a key stands for, or null when the key is unknown, disabled, expired or revoked. One query. */
+export async function authenticate(keyHash: Buffer): Promise<Caller | null> {
+  const [row] = await query<KeyRow>(
+    "accounts.authenticate",
+    `SELECT k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role
+       FROM api_key k JOIN account a ON a.id = k.account_id
+      WHERE k.hash = $1 AND k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL
+        AND (k.expires_at IS NULL OR k.expires_at > now())`,
+    [keyHash],
+  );
+  if (!row) return null;
+  keys.touch(row.key_id);
+  return {
+    accountId: row.account_id,
+    email: row.email,
+    name: row.name,
+    isAdmin: row.role === "admin",
+    key: { id: row.key_id, prefix: row.prefix, scopes: row.scopes, skills: row.skills },
+  };
+}
+
+/** The caller of a browser session, or null when its cookie is unknown, expired or signed out. */
+export async function authenticateSession(headers: Headers): Promise<Caller | null> {
+  const session = await auth().api.getSession({ headers });
+  if (!session) return null;
+  const account = await prisma().account.findUnique({ where: { id: session.user.id, suspendedAt: null } });
+  if (!account) return null;
+  return { accountId: account.id, email: account.email, name: account.name, isAdmin: account.role === "admin", key: null };
+}
+
+/** The account of an address, or null. */
+export async function getByEmail(email: string) {
+  return prisma().account.findUnique({ where: { email: email.trim().toLowerCase() } });
+}
+
+/** Makes an account an administrator, or an administrator a user. Throws not_found for an unknown address. */
+export async function setRole(email: string, role: "user" | "admin") {
+  const account = await getByEmail(email);
+  if (!account) throw new AppError("not_found", `There is no account with the address ${email}.`);
+  return toAccountView(await prisma().account.update({ where: { id: account.id }, data: { role } }));
+}
+
+/** Every administrator, oldest first. */
+export async function listAdmins() {
+  const rows = await prisma().account.findMany({ where: { role: "admin" }, orderBy: { createdAt: "asc" } });
+  return rows.map(toAccountView);
+}

@@ -1,0 +1,21 @@
+import { env } from "@/lib/core/env";
+
+const socketAddresses = new WeakMap<Request, string>();
+
+/** Tells the endpoints which socket a request came from; the host calls this for every request. */
+export function rememberSocketAddress(request: Request, address: string): void {
+  socketAddresses.set(request, address);
+}
+
+/**
+ * The address that limits count: the socket's, or with `TRUSTED_PROXIES=n` the n-th from the right of
+ * `X-Forwarded-For`, since everything further left is whatever the client wrote.
+ */
+export function clientAddress(request: Request): string {
+  const forwarded = (request.headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
+  const { TRUSTED_PROXIES } = env();
+  const socket = socketAddresses.get(request);
+  if (TRUSTED_PROXIES > 0) return forwarded.at(-TRUSTED_PROXIES) || socket || "unknown";
+  // Under a host that hides the socket, the nearest hop writes the last entry.
+  return socket ?? (forwarded.at(-1) || "unknown");
+}

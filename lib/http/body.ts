@@ -1,0 +1,110 @@
+import { AppError, invalid } from "@/lib/core/errors";
+
+/** Largest JSON body. */
+export const MAX_JSON_BYTES = 1024 * 1024;
+/** Deepest nesting of a JSON body. */
+export const MAX_JSON_DEPTH = 32;
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/**
+ * Reads a JSON body: counted while it streams, strict UTF-8, at most `MAX_JSON_DEPTH` deep, without NUL or broken
+ * Unicode in any text. An empty body reads as `{}`. Throws payload_too_large, invalid_json and invalid_request.
+ */
+export async function readJson(request: Request): Promise<Json> {
+  const bytes = await readBytes(request, MAX_JSON_BYTES);
+  if (bytes.length === 0) return {};
+  requireJsonType(request.headers.get("content-type"));
+  const text = decode(bytes);
+  if (nestingOf(text) > MAX_JSON_DEPTH) {
+    throw new AppError("invalid_json", `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
+  }
+  const value = parse(text);
+  requireCleanText(value, "");
+  return value;
+}
+
+/**
+ * Reads a body of at most `maxBytes` bytes. Throws payload_too_large before more than that is held in memory,
+ * invalid_request when the sender stops in the middle.
+ */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > maxBytes) throw tooLarge(maxBytes);
+  if (!request.body) return new Uint8Array();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request.body) {
+    size += part.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError("payload_too_large", `The body is larger than ${maxBytes} bytes.`, {
+    details: { max_bytes: maxBytes },
+  });
+}
+
+function requireJsonType(contentType: string | null): void {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "application/json" || /^application\/[\w.-]+\+json$/.test(type)) return;
+  throw invalid([{ param: "Content-Type", message: "must be application/json" }]);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch (cause) {
+    throw new AppError("invalid_json", "The body is not valid UTF-8.", { cause });
+  }
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("invalid_json", "The body is not valid JSON.", { cause });
+  }
+}
+
+/** The deepest nesting of brackets outside of strings, found without recursion. */
+function nestingOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return deepest;
+}
+
+function requireCleanText(value: Json, path: string): void {
+  if (typeof value === "string") return requireCleanString(value, path || "body");
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      requireCleanText(item, `${path}[${index}]`);
+    });
+    return;
+  }
+  if (value === null || typeof value !== "object") return;
+  for (const key of Object.keys(value)) {
+    const at = path ? `${path}.${key}` : key;
+    requireCleanString(key, "body");
+    if (key === "__proto__") throw invalid([{ param: at, message: "is not a known field" }]);
+    requireCleanText(value[key] as Json, at);
+  }
+}
+
+function requireCleanString(text: string, param: string): void {
+  if (text.includes("\u0000")) throw invalid([{ param, message: "must not contain U+0000" }]);
+  if (!text.isWellFormed()) throw invalid([{ param, message: "must be well-formed Unicode" }]);
+}

@@ -1,0 +1,190 @@
+import type { z } from "zod";
+import type { Caller, Scope } from "@/lib/core/caller";
+import { type ErrorCode, notFound } from "@/lib/core/errors";
+import { newRequestId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { clientAddress } from "@/lib/http/address";
+import { errorResponse, jsonResponse, secured } from "@/lib/http/answer";
+import { readJson } from "@/lib/http/body";
+import { authenticate, requireAccess } from "@/lib/http/gate";
+import { abandon, type Claim, claim, complete, idempotencyKeyOf } from "@/lib/http/idempotency/service";
+import { parseInput } from "@/lib/http/input";
+import * as ratelimit from "@/lib/ratelimit/service";
+
+/** Who may call an endpoint: anybody, any account, or administrators. `optional` knows the caller when there is one. */
+export type Access = "public" | "optional" | "account" | "admin";
+
+type Schema = z.ZodType;
+type Parsed<S> = S extends Schema ? z.output<S> : undefined;
+
+/** The description that an endpoint parses and answers by, and that the OpenAPI document is made from. */
+export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
+  access: Access;
+  /** What a key must be allowed to do; `read` unless told. */
+  scope?: Scope;
+  summary: string;
+  description?: string;
+  tag: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The schema of the answer; absent when the handler answers with its own `Response`. */
+  result?: R;
+  /** Media type and description of an answer that is not JSON. */
+  stream?: { type: string; description: string };
+  /** Media type of a body that the handler reads by itself. */
+  upload?: string;
+  idempotent?: boolean;
+  /** A further bucket per account. */
+  limit?: Exclude<ratelimit.LimitState["policy"], "key" | "address">;
+  /** False for the one route that is never throttled. */
+  throttled?: boolean;
+  /** Failures beyond those that access, input and limits bring. */
+  errors?: readonly ErrorCode[];
+};
+
+/** What a handler is given: everything parsed and authorised. */
+export type Handled<C, P, Q, B> = {
+  caller: C;
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+  request: Request;
+  address: string;
+  requestId: string;
+  /** The claimed Idempotency-Key, for services that store the answer in their own transaction. */
+  claimed: Claim | null;
+};
+
+/** What a handler is given, before its schemas say more. */
+type AnyInput = Omit<Handled<Caller | null, unknown, unknown, unknown>, "params" | "query" | "body"> & {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+};
+
+type CallerFor<A extends Access> = A extends "public" ? null : A extends "optional" ? Caller | null : Caller;
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+
+/** A route handler over the web's own Request and Response, with its description. */
+export type Endpoint = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: EndpointSpec };
+
+/**
+ * Makes a route handler: authenticates, limits, parses, runs one service call, parses its result, answers.
+ * It holds the one `catch` of the API; nothing thrown inside ever reaches a caller unshaped.
+ */
+export function endpoint<A extends Access, P = undefined, Q = undefined, B = undefined, R = undefined>(
+  spec: EndpointSpec<P, Q, B, R> & { access: A },
+  handler: (input: Handled<CallerFor<A>, P, Q, B>) => Promise<R extends Schema ? z.input<R> : Response> | Response,
+): Endpoint {
+  const run = handler as (input: AnyInput) => Promise<unknown>;
+  const route = async (request: Request, context: RouteContext) => {
+    const exchange: Exchange = { request, context, requestId: newRequestId(), startedAt: performance.now(), limit: null, claimed: null, caller: null };
+    let response: Response;
+    try {
+      response = await answer(spec as EndpointSpec, run, exchange);
+    } catch (error) {
+      response = await refuse(exchange, error);
+    }
+    logExchange(exchange, response);
+    return secured(response, exchange);
+  };
+  return Object.assign(route, { spec: spec as EndpointSpec });
+}
+
+/** One request on its way through the wrapper. */
+export type Exchange = {
+  request: Request;
+  context: RouteContext;
+  requestId: string;
+  startedAt: number;
+  limit: ratelimit.LimitState | null;
+  claimed: Claim | null;
+  caller: Caller | null;
+};
+
+async function answer(
+  spec: EndpointSpec,
+  run: (input: AnyInput) => Promise<unknown>,
+  exchange: Exchange,
+): Promise<Response> {
+  const { request, requestId } = exchange;
+  const address = clientAddress(request);
+  const caller = await authenticate(spec, exchange, address);
+  exchange.caller = caller;
+  requireAccess(spec, caller);
+  if (spec.limit && caller) await spend(spec.limit, caller.accountId, exchange);
+  const params = await parseParams(spec, exchange.context);
+  const query = spec.query && parseInput(spec.query as Schema, queryOf(request));
+  const raw = spec.body ? await readJson(request) : undefined;
+  const body = spec.body && parseInput(spec.body as Schema, raw);
+  const replay = spec.idempotent && caller ? await claimKey(exchange, caller, raw) : null;
+  if (replay) return replay;
+  const result = await run({ caller, params, query, body, request, address, requestId, claimed: exchange.claimed });
+  if (!spec.result) return result as Response;
+  const text = JSON.stringify((spec.result as Schema).parse(result));
+  if (exchange.claimed) await complete(exchange.claimed, { status: 200, body: text });
+  return jsonResponse(200, text);
+}
+
+async function spend(name: NonNullable<EndpointSpec["limit"]>, subject: string, exchange: Exchange): Promise<void> {
+  const state = await ratelimit.take(name, subject);
+  if (!state) return;
+  exchange.limit = state;
+  if (!state.allowed) throw ratelimit.limited(state);
+}
+
+/** A malformed id is the same 404 as an unknown one. */
+async function parseParams(spec: EndpointSpec, context: RouteContext): Promise<unknown> {
+  if (!spec.params) return undefined;
+  const parsed = (spec.params as Schema).safeParse(await context.params);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+}
+
+function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams);
+}
+
+async function claimKey(exchange: Exchange, caller: Caller, raw: unknown): Promise<Response | null> {
+  const key = idempotencyKeyOf(exchange.request);
+  if (key === null) return null;
+  const { pathname, search } = new URL(exchange.request.url);
+  const fingerprint = JSON.stringify([exchange.request.method, pathname, search, raw ?? null]);
+  const claimed = await claim(caller.accountId, key, fingerprint);
+  if ("token" in claimed) {
+    exchange.claimed = claimed;
+    return null;
+  }
+  const response = jsonResponse(claimed.status, claimed.body);
+  response.headers.set("Idempotency-Replayed", "true");
+  return response;
+}
+
+/** Shapes a failure, and keeps it as the answer of its Idempotency-Key unless a retry may turn out differently. */
+async function refuse(exchange: Exchange, error: unknown): Promise<Response> {
+  const { status, body, headers, isOurs } = errorResponse(error, exchange.requestId);
+  if (isOurs) log.error({ err: error, request_id: exchange.requestId }, "a request failed");
+  const { claimed } = exchange;
+  if (claimed) {
+    const isKept = status !== 401 && status !== 429 && status !== 500;
+    const settled = isKept ? complete(claimed, { status, body }) : abandon(claimed);
+    await settled.catch((cause: unknown) => log.error({ err: cause, request_id: exchange.requestId }, "an idempotency key stays claimed"));
+  }
+  return jsonResponse(status, body, headers);
+}
+
+function logExchange({ request, requestId, startedAt, caller }: Exchange, response: Response): void {
+  log.info(
+    {
+      request_id: requestId,
+      method: request.method,
+      path: new URL(request.url).pathname,
+      status: response.status,
+      account: caller?.accountId,
+      key: caller?.key?.prefix,
+      duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    },
+    "request",
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * Answers kept under `Idempotency-Key` for 24 hours, so that a retry never spends or creates twice.
+ * Invariant: one request a key runs at a time, and only the process that claimed a key may complete it.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { query } from "@/lib/core/db";
+import { AppError, invalid } from "@/lib/core/errors";
+
+/** How long a claim may stay open; longer than any request, shorter than what reconciliation calls stuck. */
+const CLAIM_SECONDS = 120;
+const KEPT_HOURS = 24;
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** A claimed key, to be completed once with the answer. */
+export type Claim = { accountId: string; key: string; token: string };
+export type StoredAnswer = { status: number; body: string };
+
+/** The key of a request, or null. Throws invalid_request when it is not 1 to 255 printable characters. */
+export function idempotencyKeyOf(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null || KEY.test(key)) return key;
+  throw invalid([{ param: "Idempotency-Key", message: "must be 1 to 255 printable ASCII characters" }]);
+}
+
+/**
+ * Claims a key for one request, or returns the answer that it already has.
+ * Throws idempotency_key_reused for another request under the same key, idempotency_in_progress while the first runs.
+ */
+export async function claim(accountId: string, key: string, request: string): Promise<Claim | StoredAnswer> {
+  const token = randomUUID();
+  const fingerprint = createHash("sha256").update(request).digest();
+  const [row] = await query<{ token: string; same: boolean; status: number | null; body: string | null }>(
+    "idempotency.claim",
+    `WITH claimed AS (
+       INSERT INTO idempotency_record AS r (account_id, key, token, fingerprint) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (account_id, key) DO UPDATE SET token = excluded.token, fingerprint = excluded.fingerprint,
+         created_at = now(), status = NULL, body = NULL, completed_at = NULL
+       WHERE r.created_at < now() - make_interval(hours => $6)
+          OR (r.completed_at IS NULL AND r.fingerprint = excluded.fingerprint AND r.created_at < now() - make_interval(secs => $5))
+       RETURNING token, true AS same, status, body)
+     SELECT * FROM claimed
+     UNION ALL
+     SELECT token, fingerprint = $4, status, body FROM idempotency_record
+      WHERE account_id = $1 AND key = $2 AND NOT EXISTS (SELECT 1 FROM claimed)`,
+    [accountId, key, token, fingerprint, CLAIM_SECONDS, KEPT_HOURS],
+  );
+  if (row?.token === token) return { accountId, key, token };
+  if (row && !row.same) {
+    throw new AppError("idempotency_key_reused", "This Idempotency-Key was used for another request. Use a new one.", {
+      param: "Idempotency-Key",
+    });
+  }
+  if (row?.status && row.body !== null) return { status: row.status, body: row.body };
+  throw new AppError("idempotency_in_progress", "The first request with this Idempotency-Key is still running.", {
+    param: "Idempotency-Key",
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Keeps the answer of a claimed request, unless its service has stored it in the transaction that moved the money. */
+export async function complete(claimed: Claim, answer: StoredAnswer): Promise<void> {
+  await query("idempotency.complete", "SELECT idempotency_complete($1, $2, $3, $4, $5)", [
+    claimed.accountId,
+    claimed.key,
+    claimed.token,
+    answer.status,
+    answer.body,
+  ]);
+}
+
+/** Gives a key back, so that the same request may be tried again. */
+export async function abandon({ accountId, key, token }: Claim): Promise<void> {
+  await query(
+    "idempotency.abandon",
+    "DELETE FROM idempotency_record WHERE account_id = $1 AND key = $2 AND token = $3 AND completed_at IS NULL",
+    [accountId, key, token],
+  );
+}
+
+/** Forgets answers older than 24 hours and claims whose process died. Returns how many. */
+export async function expireAnswers(): Promise<number> {
+  const rows = await query(
+    "idempotency.expire",
+    `DELETE FROM idempotency_record WHERE created_at < now() - make_interval(hours => $1)
+       OR (completed_at IS NULL AND created_at < now() - make_interval(secs => $2)) RETURNING 1 AS gone`,
+    [KEPT_HOURS, CLAIM_SECONDS],
+  );
+  return rows.length;
+}

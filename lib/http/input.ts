@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import { type Issue, invalid } from "@/lib/core/errors";
+
+/** Most problems named in one answer. */
+const MAX_ISSUES = 20;
+
+/** Parses what a caller sent. Throws invalid_request that names every field at fault and what to write instead. */
+export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const parsed = schema.safeParse(input, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.flatMap(toIssues).slice(0, MAX_ISSUES);
+  const [first, ...rest] = issues;
+  throw invalid([first ?? { param: "body", message: "is invalid" }, ...rest]);
+}
+
+function toIssues(issue: z.core.$ZodIssue): Issue[] {
+  const param = pathText(issue.path);
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ param: param === "body" ? key : `${param}.${key}`, message: "is not a known field" }));
+  }
+  return [{ param, message: messageOf(issue) }];
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  const missing = issue.code === "invalid_type" && issue.input === undefined;
+  if (missing) return "is required";
+  return issue.message.replace(/^Invalid input: /, "").replace(/^Too (small|big): /, "");
+}
+
+/** The JSON path of an issue: `options.units[0]`. */
+function pathText(path: PropertyKey[]): string {
+  const text = path.reduce<string>(
+    (at, part) => (typeof part === "number" ? `${at}[${part}]` : at ? `${at}.${String(part)}` : String(part)),
+    "",
+  );
+  return text || "body";
+}

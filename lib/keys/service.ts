@@ -1,0 +1,131 @@
+/**
+ * API keys: issued once, stored as a hash, checked on every request.
+ * Invariant: a disabled, expired or revoked key fails its very next request in every process; nothing is cached.
+ */
+import { type Caller, SCOPES, type Scope } from "@/lib/core/caller";
+import { prisma, query, type Transaction } from "@/lib/core/db";
+import { invalid, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { priceToMicros, toCredits } from "@/lib/core/money";
+import { wholeList } from "@/lib/core/page";
+import type { ApiKey } from "@/lib/core/generated/client";
+import { hashSecret, newSecret, prefixOf } from "@/lib/keys/format";
+import type { KeyChange, KeyInput, KeyRecord } from "@/lib/keys/schemas";
+
+/** Most keys of one account that are not revoked. */
+const MAX_KEYS = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Uses are noted together after this long, instead of with a write a request. */
+const TOUCH_DELAY_MS = 2_000;
+
+/** SHA-256 of a key, or null when the text cannot be one; no query is made for those. */
+export const hashOf = hashSecret;
+
+/** Issues a key and returns its secret, the only time that it is shown. Throws invalid_request beyond 100 keys. */
+export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key">, input: KeyInput) {
+  requireNoEscalation(caller.key?.scopes, input.scopes);
+  const count = await prisma().apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
+  if (count >= MAX_KEYS) throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);
+  return issueFor(caller.accountId, input, prisma(), caller.key?.scopes);
+}
+
+/** Issues a key for an account inside the caller's transaction. */
+export async function issueFor(accountId: string, input: KeyInput, db: Transaction, scopes: readonly Scope[] = SCOPES) {
+  const secret = newSecret();
+  const row = await db.apiKey.create({
+    data: {
+      id: newId(),
+      accountId,
+      name: input.name ?? null,
+      prefix: prefixOf(secret),
+      hash: new Uint8Array(hashSecret(secret) ?? []),
+      expiresAt: input.expires_in_days ? new Date(Date.now() + input.expires_in_days * DAY_MS) : null,
+      scopes: [...(input.scopes ?? scopes)],
+      skills: input.skills ?? [],
+      ...limitColumns(input),
+    },
+  });
+  return { api_key: secret, key: toKeyView(row) };
+}
+
+/** The account's keys that are not revoked, newest first. */
+export async function list(caller: Caller) {
+  const rows = await prisma().apiKey.findMany({
+    where: { accountId: caller.accountId, revokedAt: null },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  return wholeList(rows.map(toKeyView));
+}
+
+/** Renames, disables, enables or limits a key. Throws not_found for unknown, revoked and other accounts' keys. */
+export async function update(caller: Caller, id: string, change: KeyChange): Promise<KeyRecord> {
+  requireNoEscalation(caller.key?.scopes, change.scopes);
+  return changeKey(caller, id, {
+    ...(change.name !== undefined && { name: change.name }),
+    ...(change.active !== undefined && { active: change.active }),
+    ...(change.scopes && { scopes: change.scopes }),
+    ...(change.skills && { skills: change.skills }),
+    ...limitColumns(change),
+  });
+}
+
+/** Ends a key for good. Throws not_found for unknown, revoked and other accounts' keys. */
+export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
+  return changeKey(caller, id, { active: false, revokedAt: new Date() });
+}
+
+async function changeKey(caller: Caller, id: string, data: Partial<Omit<ApiKey, "hash">>): Promise<KeyRecord> {
+  const where = { id, accountId: caller.accountId, revokedAt: null };
+  const [row] = await prisma().apiKey.updateManyAndReturn({ where, data });
+  if (!row) throw notFound();
+  return toKeyView(row);
+}
+
+/** A key must not make, or turn into, a key that may do more than itself. */
+function requireNoEscalation(own: readonly Scope[] | undefined, asked: readonly Scope[] | undefined): void {
+  const beyond = own && asked?.find((scope) => !own.includes(scope));
+  if (beyond) throw invalid([{ param: "scopes", message: `this key may not ${beyond}, so it cannot grant it` }]);
+}
+
+function limitColumns({ credit_limit: limit, credit_limit_interval: interval }: Pick<KeyInput, "credit_limit" | "credit_limit_interval">) {
+  if (limit === undefined) return {};
+  return { creditLimitMicros: limit === null ? null : priceToMicros(limit), creditLimitInterval: interval ?? null };
+}
+
+function toKeyView(row: ApiKey): KeyRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    active: row.active,
+    ...(row.revokedAt && { revoked: true as const }),
+    expires_at: row.expiresAt,
+    last_used_at: row.lastUsedAt,
+    scopes: row.scopes as Scope[],
+    skills: row.skills,
+    credit_limit: row.creditLimitMicros === null ? null : toCredits(row.creditLimitMicros),
+    credit_limit_interval: row.creditLimitInterval as KeyRecord["credit_limit_interval"],
+    created_at: row.createdAt,
+  };
+}
+
+const used = new Set<string>();
+let touchTimer: NodeJS.Timeout | undefined;
+
+/** Notes that a key was used; written for many keys at once, shortly after. */
+export function touch(keyId: string): void {
+  used.add(keyId);
+  touchTimer ??= setTimeout(() => {
+    flushTouches().catch(() => {});
+  }, TOUCH_DELAY_MS).unref();
+}
+
+/** Writes the uses noted so far. */
+export async function flushTouches(): Promise<void> {
+  clearTimeout(touchTimer);
+  touchTimer = undefined;
+  if (used.size === 0) return;
+  const ids = [...used].sort();
+  used.clear();
+  await query("keys.touch", "UPDATE api_key SET last_used_at = now() WHERE id = ANY($1::uuid[])", [ids]);
+}

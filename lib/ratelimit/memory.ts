@@ -1,0 +1,24 @@
+import type { BucketPolicy } from "@/lib/ratelimit/policy";
+
+/** Most buckets kept in memory; the oldest are forgotten first, which only ever forgives. */
+const MAX_BUCKETS = 100_000;
+
+export type Verdict = { allowed: boolean; remaining: number; resetMs: number };
+
+type Bucket = { tokens: number; at: number };
+
+/** Token buckets in this process's memory. */
+export function memoryBuckets(now: () => number = Date.now) {
+  const buckets = new Map<string, Bucket>();
+  return (id: string, { perSecond, burst }: BucketPolicy): Verdict => {
+    const at = now();
+    const known = buckets.get(id);
+    const tokens = known ? Math.min(burst, known.tokens + ((at - known.at) / 1000) * perSecond) : burst;
+    const allowed = tokens >= 1;
+    const left = allowed ? tokens - 1 : tokens;
+    buckets.delete(id);
+    buckets.set(id, { tokens: left, at });
+    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? "");
+    return { allowed, remaining: Math.floor(left), resetMs: left >= 1 ? 0 : ((1 - left) / perSecond) * 1000 };
+  };
+}

@@ -1,0 +1,62 @@
+/**
+ * Rate limits: token buckets per key, address and account, and windows that must survive a lost cache.
+ * Invariant: a throttled request does nothing else.
+ */
+import { query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import type { Verdict } from "@/lib/ratelimit/memory";
+import { BUCKETS, type BucketName, type BucketPolicy, WINDOWS, type WindowName } from "@/lib/ratelimit/policy";
+import { openStore } from "@/lib/ratelimit/store";
+
+/** The state of a limit after a request, for the `RateLimit` headers. */
+export type LimitState = { policy: BucketName; quota: number; windowSeconds: number } & Verdict;
+
+let store: ReturnType<typeof openStore> | undefined;
+
+/** Takes one request from a bucket. Returns null when limits are off. */
+export async function take(name: BucketName, subject: string): Promise<LimitState | null> {
+  if (!env().RATE_LIMITS) return null;
+  store ??= openStore();
+  const policy = scaled(BUCKETS[name]);
+  const verdict = await store(`${name}:${subject}`, policy);
+  return { policy: name, quota: policy.burst, windowSeconds: Math.ceil(policy.burst / policy.perSecond), ...verdict };
+}
+
+function scaled({ perSecond, burst }: BucketPolicy): BucketPolicy {
+  const scale = env().RATE_LIMIT_SCALE;
+  return { perSecond: perSecond * scale, burst: Math.max(1, Math.round(burst * scale)) };
+}
+
+/** The 429 of a limit that is used up. */
+export function limited(state: { resetMs: number }): AppError {
+  const seconds = Math.max(1, Math.ceil(state.resetMs / 1000));
+  return new AppError("rate_limited", `Too many requests. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
+}
+
+/** Counts an attempt of each subject (an address, an account) in PostgreSQL. Throws rate_limited beyond the window's limit. */
+export async function countAttempt(name: WindowName, subjects: string[]): Promise<void> {
+  if (!env().RATE_LIMITS) return;
+  const { most, windowSeconds } = WINDOWS[name];
+  // Sorted, so that two requests that count the same subjects lock them in one order.
+  const rows = await query<{ count: number; reset_ms: number }>(
+    "ratelimit.count",
+    `INSERT INTO rate_counter AS c (bucket, subject, window_start, count)
+       SELECT $1, s, to_timestamp(floor(extract(epoch FROM now()) / $3) * $3), 1 FROM unnest($2::text[]) AS s ORDER BY s
+     ON CONFLICT (bucket, subject, window_start) DO UPDATE SET count = c.count + 1
+     RETURNING count, (extract(epoch FROM window_start + make_interval(secs => $3) - now()) * 1000)::int AS reset_ms`,
+    [name, subjects, windowSeconds],
+  );
+  const over = rows.find((row) => row.count > most * env().RATE_LIMIT_SCALE);
+  if (over) throw limited({ resetMs: over.reset_ms });
+}
+
+/** Forgets windows that are over. Returns how many. */
+export async function expireWindows(): Promise<number> {
+  const rows = await query(
+    "ratelimit.expire",
+    "DELETE FROM rate_counter WHERE window_start < now() - interval '1 day' RETURNING 1 AS gone",
+    [],
+  );
+  return rows.length;
+}

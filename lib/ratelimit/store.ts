@@ -1,0 +1,79 @@
+import { Ratelimit } from "@upstash/ratelimit";
+import { Redis as UpstashRedis } from "@upstash/redis";
+import { Redis } from "ioredis";
+import { env } from "@/lib/core/env";
+import { log } from "@/lib/core/log";
+import { memoryBuckets, type Verdict } from "@/lib/ratelimit/memory";
+import type { BucketPolicy } from "@/lib/ratelimit/policy";
+
+/** Longest wait for a shared counter before this process counts by itself. */
+const STORE_TIMEOUT_MS = 25;
+
+type Store = (id: string, policy: BucketPolicy) => Promise<Verdict> | Verdict;
+
+/** The buckets of this installation: Upstash or Redis when configured, with memory as fallback; else memory. */
+export function openStore(): Store {
+  const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = env();
+  const memory = memoryBuckets();
+  if (url && token) return withFallback(shared(new UpstashRedis({ url, token, enableTelemetry: false })), memory);
+  if (REDIS_URL) return withFallback(shared(ioredisClient(REDIS_URL)), memory);
+  return memory;
+}
+
+type RedisClient = ConstructorParameters<typeof Ratelimit>[0]["redis"];
+
+/** One definition for Upstash's REST API and for any Redis: the limiter needs no more than these commands. */
+function shared(redis: RedisClient): Store {
+  const limiters = new Map<string, Ratelimit>();
+  return async (id, { perSecond, burst }) => {
+    const shape = `${perSecond}/${burst}`;
+    const refillMs = perSecond >= 1 ? 1000 : Math.round(1000 / perSecond);
+    const limiter =
+      limiters.get(shape) ??
+      new Ratelimit({
+        redis,
+        prefix: "skm",
+        limiter: Ratelimit.tokenBucket(Math.max(1, Math.round(perSecond)), `${refillMs} ms`, burst),
+        timeout: 0,
+      });
+    limiters.set(shape, limiter);
+    const { success, remaining, reset } = await limiter.limit(id);
+    return { allowed: success, remaining: Math.max(0, remaining), resetMs: success ? 0 : Math.max(0, reset - Date.now()) };
+  };
+}
+
+function ioredisClient(address: string): RedisClient {
+  const client = new Redis(address, { maxRetriesPerRequest: 0, enableOfflineQueue: false, lazyConnect: false });
+  // Each failed command falls back by itself; the connection keeps trying in the background.
+  client.on("error", () => {});
+  const scripts = {
+    evalsha: (sha: string, keys: string[], args: unknown[]) => client.evalsha(sha, keys.length, ...keys, ...args.map(String)),
+    eval: (script: string, keys: string[], args: unknown[]) => client.eval(script, keys.length, ...keys, ...args.map(String)),
+    get: (key: string) => client.get(key),
+    set: (key: string, value: string) => client.set(key, value),
+  };
+  return scripts as RedisClient;
+}
+
+/** A counter that is slow or gone must not slow the API: this process counts alone until it is back, and says so once. */
+function withFallback(store: Store, memory: Store): Store {
+  let isDown = false;
+  return async (id, policy) => {
+    const late = Symbol("late");
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<typeof late>((resolve) => {
+      timer = setTimeout(() => resolve(late), STORE_TIMEOUT_MS);
+    });
+    const attempt = Promise.resolve(store(id, policy)).catch(() => late);
+    const verdict = await Promise.race([attempt, deadline]);
+    clearTimeout(timer);
+    if (typeof verdict === "symbol") {
+      if (!isDown) log.warn("the shared rate limit store does not answer; limits are counted in this process");
+      isDown = true;
+      return memory(id, policy);
+    }
+    if (isDown) log.info("the shared rate limit store answers again");
+    isDown = false;
+    return verdict;
+  };
+}
