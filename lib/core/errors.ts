@@ -23,7 +23,7 @@ export const ERROR_STATUS = {
   bad_origin: 403,
   not_found: 404,
   no_package: 404,
-  method_not_allowed: 404,
+  method_not_allowed: 405,
   idempotency_in_progress: 409,
   not_pending: 409,
   revision_changed: 409,

@@ -12,6 +12,9 @@ export type Finding = {
   message: string;
 };
 
+/** Takes note of one finding about the file at hand. */
+export type Report = (severity: Severity, rule: string, line: number | null, message: string) => void;
+
 /** More findings than this help nobody and would let a hostile package fill our answers. */
 export const MAX_FINDINGS = 100;
 

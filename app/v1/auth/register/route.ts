@@ -1,0 +1,15 @@
+import { Registered, RegisterInput } from "@/lib/accounts/schemas";
+import * as accounts from "@/lib/accounts/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(
+  {
+    access: "public",
+    tag: "Account",
+    summary: "Create an account; its first API key is in the answer",
+    body: RegisterInput,
+    result: Registered,
+    errors: ["email_taken"],
+  },
+  ({ address, body }) => accounts.register(address, body),
+);

@@ -1,0 +1,8 @@
+import { CategoryList } from "@/lib/catalog/schemas";
+import * as catalog from "@/lib/catalog/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  { access: "account", tag: "Marketplace", summary: "List the categories with their numbers of skills", result: CategoryList },
+  () => catalog.categories(),
+);

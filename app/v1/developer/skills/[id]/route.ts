@@ -1,0 +1,31 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { SkillChange } from "@/lib/publishing/schemas";
+import * as publishing from "@/lib/publishing/service";
+import { OwnedSkill } from "@/lib/skills/schemas";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Publishing",
+    summary: "Details of one of your skills",
+    params: IdParams,
+    result: OwnedSkill,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => publishing.get(caller, params.id),
+);
+
+export const PATCH = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Update a skill; changed content goes back to review",
+    params: IdParams,
+    body: SkillChange,
+    result: OwnedSkill,
+    errors: ["not_found", "not_submittable"],
+  },
+  ({ caller, params, body }) => publishing.update(caller, params.id, body),
+);

@@ -1,0 +1,23 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { OwnedSkillList, SkillInput } from "@/lib/publishing/schemas";
+import * as publishing from "@/lib/publishing/service";
+import { OwnedSkill } from "@/lib/skills/schemas";
+
+export const GET = endpoint(
+  { access: "account", tag: "Publishing", summary: "List your skills in any status", result: OwnedSkillList },
+  ({ caller }) => publishing.list(caller),
+);
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Create a skill, as a draft or submitted for review",
+    body: SkillInput,
+    result: OwnedSkill,
+    idempotent: true,
+    errors: ["slug_taken", "not_submittable"],
+  },
+  ({ caller, body }) => publishing.create(caller, body),
+);

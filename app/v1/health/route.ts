@@ -1,0 +1,8 @@
+import { Health } from "@/lib/core/health";
+import * as health from "@/lib/core/health";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  { access: "public", throttled: false, tag: "Service", summary: "Report whether the service is running", result: Health },
+  () => health.report(),
+);

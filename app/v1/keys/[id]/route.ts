@@ -1,0 +1,29 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { KeyChange, KeyRecord } from "@/lib/keys/schemas";
+import * as keys from "@/lib/keys/service";
+
+export const PATCH = endpoint(
+  {
+    access: "account",
+    tag: "API keys",
+    summary: "Rename, disable, enable or limit a key",
+    params: IdParams,
+    body: KeyChange,
+    result: KeyRecord,
+    errors: ["not_found"],
+  },
+  ({ caller, params, body }) => keys.update(caller, params.id, body),
+);
+
+export const DELETE = endpoint(
+  {
+    access: "account",
+    tag: "API keys",
+    summary: "Revoke a key for good",
+    params: IdParams,
+    result: KeyRecord,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => keys.revoke(caller, params.id),
+);

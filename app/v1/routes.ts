@@ -1,0 +1,27 @@
+import * as adminAudit from "@/app/v1/admin/audit/route";
+import * as adminSkills from "@/app/v1/admin/skills/route";
+import * as register from "@/app/v1/auth/register/route";
+import * as categories from "@/app/v1/categories/route";
+import * as developerHistory from "@/app/v1/developer/skills/[id]/history/route";
+import * as developerSkill from "@/app/v1/developer/skills/[id]/route";
+import * as developerSkills from "@/app/v1/developer/skills/route";
+import * as health from "@/app/v1/health/route";
+import * as key from "@/app/v1/keys/[id]/route";
+import * as keys from "@/app/v1/keys/route";
+import * as skills from "@/app/v1/skills/route";
+import type { RouteTable } from "@/lib/http/openapi";
+
+/** Every described path of the API. The OpenAPI document, the host's router and the tests are made from this table. */
+export const ROUTES: RouteTable = {
+  "/v1/health": health,
+  "/v1/auth/register": register,
+  "/v1/keys": keys,
+  "/v1/keys/{id}": key,
+  "/v1/skills": skills,
+  "/v1/categories": categories,
+  "/v1/developer/skills": developerSkills,
+  "/v1/developer/skills/{id}": developerSkill,
+  "/v1/developer/skills/{id}/history": developerHistory,
+  "/v1/admin/skills": adminSkills,
+  "/v1/admin/audit": adminAudit,
+};

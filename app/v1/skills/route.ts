@@ -1,0 +1,8 @@
+import { BrowseQuery, SkillList } from "@/lib/catalog/schemas";
+import * as catalog from "@/lib/catalog/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  { access: "account", tag: "Marketplace", summary: "Browse and search skills", query: BrowseQuery, result: SkillList },
+  ({ query }) => catalog.browse(query),
+);

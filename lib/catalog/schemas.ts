@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "@/lib/core/page";
+import { Category, PricingType, SkillView } from "@/lib/skills/schemas";
+
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_SEARCH_CHARS = 200;
+
+export const SORTS = ["popular", "newest", "price_asc", "price_desc", "rating"] as const;
+
+export const BrowseQuery = z.object({
+  category: Category.optional().meta({ description: "Only this category (its slug).", example: "writing" }),
+  pricing_type: PricingType.optional(),
+  search: z
+    .string()
+    .trim()
+    .max(MAX_SEARCH_CHARS)
+    .refine((text) => !text.includes("\u0000") && text.isWellFormed(), { error: "must be well-formed text" })
+    .optional()
+    .meta({ description: "Words, or parts of words, of the name or the description.", example: "text statistics" }),
+  sort: z.enum(SORTS).optional().meta({ description: "`popular` unless searching, which ranks by relevance.", example: "popular" }),
+  ...pageQuery(DEFAULT_PAGE_SIZE),
+});
+export type BrowseQuery = z.output<typeof BrowseQuery>;
+
+export const SkillList = pageOf(SkillView).meta({ id: "SkillList" });
+
+export const CategoryView = z
+  .object({
+    slug: z.string().meta({ example: "writing" }),
+    title: z.string().meta({ example: "Writing & editing" }),
+    description: z.string(),
+    skill_count: z.number().int().meta({ description: "Skills on the marketplace.", example: 7 }),
+  })
+  .meta({ id: "Category" });
+export const CategoryList = pageOf(CategoryView).meta({ id: "CategoryList" });

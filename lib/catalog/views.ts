@@ -1,0 +1,59 @@
+import { toCredits } from "@/lib/core/money";
+import type { ExecutionType, Interval, PricingType, SkillView } from "@/lib/skills/schemas";
+
+/** The columns of a listing that cards and details show; `bigint` columns arrive as text. */
+export type ListingRow = {
+  skill_id: string;
+  slug: string;
+  name: string;
+  description: string;
+  category: string;
+  owner_id: string;
+  developer_name: string;
+  pricing_type: PricingType;
+  price_micros: string | null;
+  subscription_interval: Interval | null;
+  price_per_call_micros: string | null;
+  free_calls: number;
+  execution_type: ExecutionType;
+  revision_number: number;
+  rating_sum: string;
+  rating_count: string;
+  purchase_count: string;
+  call_count: string;
+  created_at: Date;
+  updated_at: Date;
+  published_at: Date;
+};
+
+/** The columns of a `ListingRow`, of the listing `l`. */
+export const LISTING_COLUMNS = `l.skill_id, l.slug, l.name, l.description, l.category, l.owner_id, l.developer_name, l.pricing_type,
+  l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.execution_type, l.revision_number,
+  l.rating_sum, l.rating_count, l.purchase_count, l.call_count, l.created_at, l.updated_at, l.published_at`;
+
+/** What everybody sees of a skill. The terms of the other pricing type are not shown, even when they are kept. */
+export function toSkillView(row: ListingRow): SkillView {
+  const isUsage = row.pricing_type === "usage";
+  const ratings = Number(row.rating_count);
+  return {
+    id: row.skill_id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    developer: { id: row.owner_id, name: row.developer_name },
+    pricing_type: row.pricing_type,
+    price: isUsage || row.price_micros === null ? null : toCredits(BigInt(row.price_micros)),
+    subscription_interval: isUsage ? null : row.subscription_interval,
+    price_per_call: isUsage && row.price_per_call_micros !== null ? toCredits(BigInt(row.price_per_call_micros)) : null,
+    free_calls: isUsage ? row.free_calls : 0,
+    execution_type: row.execution_type,
+    version: row.revision_number,
+    rating: { average: ratings === 0 ? null : Math.round((Number(row.rating_sum) / ratings) * 100) / 100, count: ratings },
+    purchase_count: Number(row.purchase_count),
+    call_count: Number(row.call_count),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    published_at: row.published_at,
+  };
+}

@@ -1,0 +1,140 @@
+import type { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
+import { env } from "@/lib/core/env";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
+import { VERSION } from "@/lib/core/version";
+import type { Endpoint, EndpointSpec } from "@/lib/http/endpoint";
+import { ErrorBody, exampleError } from "@/lib/http/error-schema";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof METHODS)[number];
+type RouteModule = { [M in Method]?: Endpoint };
+/** Path templates and the modules that serve them. */
+export type RouteTable = Record<string, RouteModule>;
+
+const DESCRIPTION = `Browse, buy, execute and download skills with prepaid credits (1 credit = 1 USD); publish and review them.
+
+Send your key as \`Authorization: Bearer <key>\`. Money is a number of credits with at most 6 decimals, times are RFC 3339 in UTC.
+Every answer carries \`Request-Id\`; errors have the shape of \`Error\`, with a stable \`code\`. POSTs that spend or create take an \`Idempotency-Key\`.`;
+
+const TAGS = {
+  Service: "Health and this description.",
+  Account: "Registration and your account.",
+  "API keys": "Issue, limit and revoke keys.",
+  Marketplace: "Browse, search and review skills.",
+  "Using skills": "Buy, execute and download.",
+  Money: "Balance, ledger, top-ups, purchases and usage.",
+  Publishing: "Your own skills.",
+  Administration: "Review and audit; administrators only.",
+};
+
+/** The OpenAPI 3.1 document of a table of routes, made from the very definitions that they parse and answer with. */
+export function describe(routes: RouteTable): ReturnType<typeof createDocument> {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [path, module] of Object.entries(routes)) {
+    paths[path] = {};
+    for (const method of METHODS) {
+      const spec = module[method]?.spec;
+      if (spec) paths[path][lower(method)] = operation(path, method, spec);
+    }
+  }
+  return createDocument({
+    openapi: "3.1.1",
+    info: { title: "Skills Marketplace API", version: VERSION, description: DESCRIPTION, license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" } },
+    servers: [{ url: env().PUBLIC_URL }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key (`skm_…`)." } } },
+    paths,
+  });
+}
+
+function lower(method: Method) {
+  return method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
+}
+
+function operation(path: string, method: Method, spec: EndpointSpec): ZodOpenApiOperationObject {
+  const header = spec.idempotent ? [idempotencyParameter] : [];
+  return {
+    operationId: operationId(path, method),
+    summary: spec.summary,
+    ...(spec.description ? { description: spec.description } : {}),
+    tags: [spec.tag],
+    ...(spec.access === "public" && { security: [] }),
+    ...(spec.access === "optional" && { security: [{}, { apiKey: [] }] }),
+    requestParams: {
+      ...(spec.params ? { path: spec.params as z.ZodObject } : {}),
+      ...(spec.query ? { query: spec.query as z.ZodObject } : {}),
+    },
+    ...(header.length > 0 ? { parameters: header } : {}),
+    ...(spec.body !== undefined && { requestBody: { required: !isOptional(spec.body as z.ZodType), content: { "application/json": { schema: spec.body as z.ZodType } } } }),
+    ...(spec.upload && { requestBody: { required: true, content: { [spec.upload]: { schema: { type: "string", format: "binary" } } } } }),
+    responses: { ...success(spec), ...failures(method, spec) },
+  };
+}
+
+/** `DELETE /v1/keys/{id}` is `deleteKeysById`. */
+function operationId(path: string, method: Method): string {
+  const parts = path.replace(/^\/v1\//, "").split(/[/.-]/);
+  const words = parts.map((part) => (part.startsWith("{") ? `By${capital(part.slice(1, -1))}` : capital(part)));
+  return method.toLowerCase() + words.join("");
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function isOptional(body: z.ZodType): boolean {
+  return body.safeParse({}).success;
+}
+
+const idempotencyParameter = {
+  name: "Idempotency-Key",
+  in: "header" as const,
+  description: "A key of your choice; repeating the request with it within 24 hours repeats the answer, not the effect.",
+  schema: { type: "string" as const, minLength: 1, maxLength: 255 },
+  example: "8d6f0f52-order-1",
+};
+
+const answerHeaders = {
+  "Request-Id": { description: "Name this when you ask us about a request.", schema: { type: "string" as const } },
+};
+
+function success(spec: EndpointSpec): ZodOpenApiResponsesObject {
+  const description = spec.stream?.description ?? "Success.";
+  const content = spec.stream
+    ? { [spec.stream.type]: { schema: spec.stream.type === "application/json" ? { type: "object" as const } : { type: "string" as const, format: "binary" } } }
+    : { "application/json": { schema: spec.result as z.ZodType } };
+  return { "200": { description, headers: answerHeaders, content } };
+}
+
+/** Every failure that an endpoint may answer with, from its access, its input and its own list. */
+function codesOf(method: Method, spec: EndpointSpec): ErrorCode[] {
+  const reads = spec.body !== undefined || spec.upload !== undefined;
+  return [
+    ...(spec.query || reads ? (["invalid_request"] as const) : []),
+    ...(spec.body !== undefined ? (["invalid_json"] as const) : []),
+    ...(reads ? (["payload_too_large"] as const) : []),
+    ...(spec.access === "public" ? [] : (["unauthorized", "key_scope", "bad_origin"] as const)),
+    ...(spec.access === "admin" ? (["forbidden"] as const) : []),
+    ...(spec.params ? (["not_found"] as const) : []),
+    ...(spec.idempotent ? (["invalid_request", "idempotency_key_reused", "idempotency_in_progress"] as const) : []),
+    ...(spec.throttled === false ? [] : (["rate_limited"] as const)),
+    ...(spec.errors ?? []),
+    "internal",
+  ];
+}
+
+function failures(method: Method, spec: EndpointSpec): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(new Set(codesOf(method, spec)), (code) => ERROR_STATUS[code]);
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleError(code) }]));
+    responses[`${status}` as "400"] = {
+      description: `One of: ${codes.join(", ")}.`,
+      headers: answerHeaders,
+      content: { "application/json": { schema: ErrorBody, examples } },
+    };
+  }
+  return responses;
+}

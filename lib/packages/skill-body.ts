@@ -1,0 +1,46 @@
+import { printable, type Report } from "@/lib/packages/finding";
+import type { Frontmatter } from "@/lib/packages/frontmatter";
+import { findReferences } from "@/lib/packages/references";
+
+const MAX_BODY_LINES = 500;
+
+/**
+ * Reports what an agent will trouble over in the instructions: none at all, too many lines, and references that lead
+ * nowhere, out of the package, or deep into it. Without `files` references are not looked up.
+ */
+export function checkBody(source: Frontmatter, files: ReadonlySet<string> | undefined, report: Report): void {
+  const lineCount = source.body.trimEnd().split("\n").length;
+  if (source.body.trim() === "") {
+    if (source.fields !== null)
+      report("warning", "body_empty", source.bodyLine, "There are no instructions after the frontmatter.");
+    return;
+  }
+  if (lineCount > MAX_BODY_LINES) {
+    const message = `The body has ${lineCount} lines; agents load all of it, so keep it under ${MAX_BODY_LINES} and move the rest to references.`;
+    report("warning", "body_length", source.bodyLine, message);
+  }
+  if (files === undefined) return;
+  for (const { path, line } of findReferences(source.body)) {
+    checkReference(path, source.bodyLine + line - 1, files, report);
+  }
+}
+
+function checkReference(path: string, line: number, files: ReadonlySet<string>, report: Report): void {
+  const shown = printable(path);
+  const segments = path.replace(/\/$/, "").split("/");
+  if (segments.includes("..")) {
+    report("warning", "reference_outside", line, `\`${shown}\` lies outside the package.`);
+    return;
+  }
+  const folder = path.endsWith("/") ? path : `${path}/`;
+  if (!files.has(path) && ![...files].some((file) => file.startsWith(folder))) {
+    report("warning", "reference_missing", line, `\`${shown}\` is not in the package.`);
+  } else if (segments.length > 2) {
+    report(
+      "warning",
+      "reference_depth",
+      line,
+      `\`${shown}\` lies more than one folder deep; agents may not follow it.`,
+    );
+  }
+}

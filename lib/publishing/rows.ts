@@ -1,0 +1,102 @@
+import { toCredits } from "@/lib/core/money";
+import type { Content, Terms } from "@/lib/publishing/content";
+import type { ExecutionType, Interval, OwnedSkill, PricingType, SkillStatus } from "@/lib/skills/schemas";
+
+/** A skill with its newest revision and that revision's package; `bigint` columns arrive as text. */
+export type SkillRow = {
+  id: string;
+  slug: string;
+  owner_id: string;
+  status: SkillStatus;
+  live: boolean;
+  pricing_type: PricingType;
+  price_micros: string | null;
+  subscription_interval: Interval | null;
+  price_per_call_micros: string | null;
+  free_calls: number;
+  revision_id: string;
+  revision: number;
+  revision_status: string;
+  name: string;
+  description: string;
+  category: string;
+  readme: string | null;
+  execution_type: ExecutionType;
+  api_endpoint: string | null;
+  api_schema: Record<string, unknown> | null;
+  package_id: string | null;
+  package_version: string | null;
+  package_size: string | null;
+  package_sha256: string | null;
+  rejection_reason: string | null;
+  submitted_at: Date | null;
+  reviewed_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** Columns and joins of a `SkillRow`; follow it with WHERE. */
+export const SELECT_SKILL = `
+  SELECT s.id, s.slug, s.owner_id, s.status, s.live_revision_id IS NOT NULL AS live, s.pricing_type, s.price_micros,
+         s.subscription_interval, s.price_per_call_micros, s.free_calls, r.id AS revision_id, r.number AS revision,
+         r.status AS revision_status, r.name, r.description, r.category, r.readme, r.execution_type, r.api_endpoint,
+         r.api_schema, r.package_id, p.version AS package_version, p.size_bytes AS package_size, p.sha256 AS package_sha256,
+         r.rejection_reason, r.submitted_at, r.reviewed_at, s.created_at, s.updated_at
+    FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id LEFT JOIN skill_package p ON p.id = r.package_id`;
+
+/** The content of a row's newest revision. */
+export function contentOfRow(row: SkillRow): Content {
+  return {
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    readme: row.readme,
+    executionType: row.execution_type,
+    apiEndpoint: row.api_endpoint,
+    apiSchema: row.api_schema,
+    packageId: row.package_id,
+  };
+}
+
+/** The commercial terms of a row. */
+export function termsOfRow(row: SkillRow): Terms {
+  return {
+    pricingType: row.pricing_type,
+    priceMicros: row.price_micros === null ? null : BigInt(row.price_micros),
+    subscriptionInterval: row.subscription_interval,
+    pricePerCallMicros: row.price_per_call_micros === null ? null : BigInt(row.price_per_call_micros),
+    freeCalls: row.free_calls,
+  };
+}
+
+/** What owners and administrators see of a skill. */
+export function toOwnedView(row: SkillRow): OwnedSkill {
+  const { priceMicros, pricePerCallMicros } = termsOfRow(row);
+  return {
+    id: row.id,
+    slug: row.slug,
+    status: row.status,
+    live: row.live,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    readme: row.readme,
+    pricing_type: row.pricing_type,
+    price: priceMicros === null ? null : toCredits(priceMicros),
+    subscription_interval: row.subscription_interval,
+    price_per_call: pricePerCallMicros === null ? null : toCredits(pricePerCallMicros),
+    free_calls: row.free_calls,
+    execution_type: row.execution_type,
+    api_endpoint: row.api_endpoint,
+    api_schema: row.api_schema,
+    package: row.package_sha256
+      ? { version: row.package_version ?? "", size: Number(row.package_size), sha256: row.package_sha256 }
+      : null,
+    revision: row.revision,
+    rejection_reason: row.rejection_reason,
+    submitted_at: row.submitted_at,
+    reviewed_at: row.reviewed_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}

@@ -1,0 +1,233 @@
+/**
+ * What developers do with their skills: create, change, submit, attach packages.
+ * Invariants: a submitted revision never changes; the last approved one stays live while a newer one waits; every
+ * change of a skill holds the lock of its row, so that edits and decisions happen one after the other.
+ */
+import type { PoolClient } from "pg";
+import * as listings from "@/lib/catalog/listing/service";
+import type { Caller } from "@/lib/core/caller";
+import { query, type Queryable, transaction, violates } from "@/lib/core/db";
+import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { wholeList } from "@/lib/core/page";
+import {
+  type Content,
+  changeContent,
+  changeTerms,
+  contentOf,
+  hasChanged,
+  missingToSubmit,
+  type Terms,
+  termsOf,
+} from "@/lib/publishing/content";
+import { contentOfRow, SELECT_SKILL, type SkillRow, termsOfRow, toOwnedView } from "@/lib/publishing/rows";
+import type { SkillChange, SkillInput } from "@/lib/publishing/schemas";
+import { endpointIssues } from "@/lib/skills/endpoint-address";
+import { checkSchema } from "@/lib/skills/parameters";
+import type { OwnedSkill } from "@/lib/skills/schemas";
+import { newSigningSecret } from "@/lib/skills/signing";
+
+/** Most skills of one developer. */
+const MAX_SKILLS = 500;
+
+/**
+ * Creates a skill as a draft, or submits it at once. Throws slug_taken, invalid_request, and not_submittable with
+ * everything that is missing.
+ */
+export async function create(caller: Caller, input: SkillInput): Promise<OwnedSkill> {
+  const content = contentOf(input);
+  const terms = termsOf(input);
+  await requireSoundContent(content);
+  if (input.submit) requireSubmittable(content, terms);
+  const id = newId();
+  const work = async (db: PoolClient) => {
+    await requireRoom(db, caller.accountId);
+    const revisionId = newId();
+    await query(
+      "publishing.insert",
+      `INSERT INTO skill (id, slug, owner_id, status, pricing_type, price_micros, subscription_interval,
+         price_per_call_micros, free_calls, current_revision_id, signing_secret)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [id, input.slug, caller.accountId, input.submit ? "pending" : "draft", ...termValues(terms), revisionId, newSigningSecret()],
+      db,
+    );
+    await insertRevision(db, { id: revisionId, skillId: id, number: 1, isSubmitted: input.submit === true }, content);
+    if (input.submit) await noteSubmission(db, caller, id, revisionId);
+    return toOwnedView(await requireRow(db, id, caller));
+  };
+  return transaction(work).catch((cause: unknown) => {
+    if (!violates(cause, "skill_slug_key")) throw cause;
+    throw new AppError("slug_taken", `The slug ${input.slug} is taken. Choose another.`, { param: "slug", cause });
+  });
+}
+
+/** The caller's skills in any status, newest first. */
+export async function list(caller: Caller) {
+  const rows = await query<SkillRow>(
+    "publishing.list",
+    `${SELECT_SKILL} WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC`,
+    [caller.accountId],
+  );
+  return wholeList(rows.map(toOwnedView));
+}
+
+/** One of the caller's skills. Throws not_found. */
+export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
+  const [row] = await query<SkillRow>("publishing.get", `${SELECT_SKILL} WHERE s.id = $1 AND s.owner_id = $2`, [id, caller.accountId]);
+  if (!row) throw notFound();
+  return toOwnedView(row);
+}
+
+/**
+ * Changes a skill. Terms apply at once; changed content of anything but a draft becomes a new revision that waits for
+ * review. Throws not_found, invalid_request and not_submittable.
+ */
+export async function update(caller: Caller, id: string, change: SkillChange): Promise<OwnedSkill> {
+  return transaction(async (db) => {
+    const row = await lock(db, id, caller);
+    const terms = changeTerms(termsOfRow(row), change);
+    const content = changeContent(contentOfRow(row), change);
+    await requireSoundContent(content);
+    if (row.status !== "draft" || change.submit) requireSubmittable(content, terms);
+    await query(
+      "publishing.terms",
+      `UPDATE skill SET pricing_type = $2, price_micros = $3, subscription_interval = $4, price_per_call_micros = $5,
+         free_calls = $6, updated_at = now() WHERE id = $1`,
+      [id, ...termValues(terms)],
+      db,
+    );
+    await revise(db, caller, row, content, change.submit === true);
+    if (row.live) await listings.reprice(db, id);
+    return toOwnedView(await requireRow(db, id, caller));
+  });
+}
+
+/**
+ * Makes a package the skill's content, as a change like any other. Throws not_found and not_submittable.
+ * `db` is the transaction in which the package was stored.
+ */
+export async function attachPackage(db: PoolClient, caller: Caller, id: string, packageId: string): Promise<void> {
+  const row = await lock(db, id, caller);
+  await revise(db, caller, row, { ...contentOfRow(row), packageId }, false);
+  await query("publishing.touch", "UPDATE skill SET updated_at = now() WHERE id = $1", [id], db);
+}
+
+/** Slug and owner of a skill that the caller owns. Throws not_found. */
+export async function requireOwned(caller: Caller, id: string): Promise<{ id: string; slug: string }> {
+  const [row] = await query<{ id: string; slug: string }>("publishing.owned", "SELECT id, slug FROM skill WHERE id = $1 AND owner_id = $2", [
+    id,
+    caller.accountId,
+  ]);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Locks a skill for this transaction and reads it. Throws not_found for another's. */
+async function lock(db: Queryable, id: string, caller: Caller): Promise<SkillRow> {
+  await query("publishing.lock", "SELECT 1 FROM skill WHERE id = $1 AND owner_id = $2 FOR UPDATE", [id, caller.accountId], db);
+  return requireRow(db, id, caller);
+}
+
+async function requireRow(db: Queryable, id: string, caller: Caller): Promise<SkillRow> {
+  const [row] = await query<SkillRow>("publishing.get", `${SELECT_SKILL} WHERE s.id = $1 AND s.owner_id = $2`, [id, caller.accountId], db);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Moves a locked skill to new content: in place for a draft, as a new revision for anything that was submitted before. */
+async function revise(db: PoolClient, caller: Caller, row: SkillRow, content: Content, submit: boolean): Promise<void> {
+  const isChanged = hasChanged(contentOfRow(row), content);
+  if (row.status === "draft") {
+    if (isChanged) await overwriteDraft(db, row.revision_id, content);
+    if (submit) {
+      await query("publishing.submit", "UPDATE skill_revision SET status = 'pending', submitted_at = now() WHERE id = $1", [row.revision_id], db);
+      await query("publishing.pending", "UPDATE skill SET status = 'pending' WHERE id = $1", [row.id], db);
+      await noteSubmission(db, caller, row.id, row.revision_id);
+    }
+    return;
+  }
+  if (!isChanged && (!submit || row.status === "pending")) return;
+  await query(
+    "publishing.supersede",
+    "UPDATE skill_revision SET status = 'superseded' WHERE skill_id = $1 AND status = 'pending'",
+    [row.id],
+    db,
+  );
+  const revisionId = newId();
+  await insertRevision(db, { id: revisionId, skillId: row.id, number: row.revision + 1, isSubmitted: true }, content);
+  await query(
+    "publishing.resubmit",
+    "UPDATE skill SET status = 'pending', current_revision_id = $2 WHERE id = $1",
+    [row.id, revisionId],
+    db,
+  );
+  await noteSubmission(db, caller, row.id, revisionId);
+}
+
+async function insertRevision(
+  db: Queryable,
+  { id, skillId, number, isSubmitted }: { id: string; skillId: string; number: number; isSubmitted: boolean },
+  content: Content,
+): Promise<void> {
+  await query(
+    "publishing.revision",
+    `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at, name, description, category, readme,
+       execution_type, api_endpoint, api_schema, package_id)
+     VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'pending' THEN now() END, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [id, skillId, number, isSubmitted ? "pending" : "draft", ...contentValues(content)],
+    db,
+  );
+}
+
+async function overwriteDraft(db: Queryable, revisionId: string, content: Content): Promise<void> {
+  await query(
+    "publishing.draft",
+    `UPDATE skill_revision SET name = $2, description = $3, category = $4, readme = $5, execution_type = $6,
+       api_endpoint = $7, api_schema = $8, package_id = $9 WHERE id = $1`,
+    [revisionId, ...contentValues(content)],
+    db,
+  );
+}
+
+async function noteSubmission(db: Queryable, caller: Caller, skillId: string, revisionId: string): Promise<void> {
+  await query(
+    "publishing.note",
+    "INSERT INTO review_event (id, skill_id, revision_id, actor_id, action) VALUES ($1, $2, $3, $4, 'submit')",
+    [newId(), skillId, revisionId, caller.accountId],
+    db,
+  );
+}
+
+async function requireRoom(db: Queryable, ownerId: string): Promise<void> {
+  const [row] = await query<{ count: number }>("publishing.count", "SELECT count(*)::int AS count FROM skill WHERE owner_id = $1", [ownerId], db);
+  if ((row?.count ?? 0) >= MAX_SKILLS) {
+    throw invalid([{ param: "slug", message: `a developer has at most ${MAX_SKILLS} skills` }]);
+  }
+}
+
+async function requireSoundContent({ apiEndpoint, apiSchema }: Content): Promise<void> {
+  const [first, ...rest]: Issue[] = [
+    ...(apiEndpoint === null ? [] : await endpointIssues(apiEndpoint)),
+    ...(apiSchema === null ? [] : checkSchema(apiSchema)),
+  ];
+  if (first) throw invalid([first, ...rest]);
+}
+
+function requireSubmittable(content: Content, terms: Terms): void {
+  const [first, ...rest] = missingToSubmit(content, terms);
+  if (!first) return;
+  const issues = [first, ...rest];
+  throw new AppError("not_submittable", `This skill cannot be submitted yet: ${issues.map(({ message }) => message).join("; ")}.`, {
+    param: first.param,
+    details: { issues },
+  });
+}
+
+function termValues(terms: Terms): unknown[] {
+  return [terms.pricingType, terms.priceMicros, terms.subscriptionInterval, terms.pricePerCallMicros, terms.freeCalls];
+}
+
+function contentValues(content: Content): unknown[] {
+  const { name, description, category, readme, executionType, apiEndpoint, apiSchema, packageId } = content;
+  return [name, description, category, readme, executionType, apiEndpoint, apiSchema && JSON.stringify(apiSchema), packageId];
+}

@@ -1,0 +1,176 @@
+/**
+ * What administrators do: look at the queue, decide, and leave a trace.
+ * Invariants: a decision is about the newest revision and only while it waits; it publishes, writes the history and
+ * the audit log in one transaction under the skill's lock, so two administrators get one outcome and one notice.
+ */
+import * as listings from "@/lib/catalog/listing/service";
+import type { Caller } from "@/lib/core/caller";
+import { query, type Queryable, transaction } from "@/lib/core/db";
+import { AppError, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page";
+import { SELECT_SKILL, type SkillRow, toOwnedView } from "@/lib/publishing/rows";
+import type { Decision, ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
+
+type ReviewRow = SkillRow & { developer_email: string; developer_name: string };
+
+const SELECT_REVIEWED = SELECT_SKILL.replace("SELECT ", "SELECT a.email AS developer_email, a.name AS developer_name, ").concat(
+  " JOIN account a ON a.id = s.owner_id",
+);
+
+/** Skills of every developer; those that wait come oldest first, everything else newest first. */
+export async function list({ status, limit, offset }: ReviewQuery) {
+  const isQueue = status === "pending";
+  const order = isQueue ? "r.submitted_at, s.id" : "s.updated_at DESC, s.id DESC";
+  const [rows, [counted]] = await Promise.all([
+    query<ReviewRow>(
+      `review.list.${isQueue ? "queue" : "all"}`,
+      `${SELECT_REVIEWED} WHERE ($1::text IS NULL OR s.status = $1) ORDER BY ${order} LIMIT $2 OFFSET $3`,
+      [status ?? null, limit, offset],
+    ),
+    query<{ count: number }>(
+      "review.count",
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM skill WHERE ($1::text IS NULL OR status = $1) LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      [status ?? null],
+    ),
+  ]);
+  return toPage(rows.map(toReviewedView), counted?.count ?? 0, { limit, offset });
+}
+
+/**
+ * Approves or rejects the revision that waits. Throws not_found, not_pending when there is none (any more), and
+ * revision_changed when it is not the one that was looked at.
+ */
+export async function decide(caller: Caller, decision: Decision): Promise<ReviewedSkill> {
+  const { skill_id: id, action, reason } = decision;
+  return transaction(async (db) => {
+    const row = await lock(db, id);
+    if (decision.revision !== undefined && decision.revision !== row.revision) {
+      throw new AppError("revision_changed", `The developer has changed this skill: look at revision ${row.revision}.`, {
+        param: "revision",
+        details: { current_revision: row.revision, status: row.status },
+      });
+    }
+    if (row.status !== "pending") {
+      throw new AppError("not_pending", `This skill does not wait for review: it is ${row.status}.`, {
+        param: "skill_id",
+        details: { status: row.status, revision: row.revision },
+      });
+    }
+    const status = action === "approve" ? "approved" : "rejected";
+    await settle(db, row, status, caller, reason || null);
+    if (action === "approve") await listings.publish(db, id);
+    await trace(db, caller, row, action, reason || null);
+    return toReviewedView(await requireRow(db, id));
+  });
+}
+
+async function settle(db: Queryable, row: SkillRow, status: "approved" | "rejected", caller: Caller, reason: string | null) {
+  await query(
+    "review.revision",
+    "UPDATE skill_revision SET status = $2, reviewed_at = now(), reviewed_by = $3, rejection_reason = $4 WHERE id = $1",
+    [row.revision_id, status, caller.accountId, status === "rejected" ? reason : null],
+    db,
+  );
+  await query(
+    "review.skill",
+    `UPDATE skill SET status = $2, updated_at = now(),
+       live_revision_id = CASE WHEN $2 = 'approved' THEN $3::uuid ELSE live_revision_id END WHERE id = $1`,
+    [row.id, status, row.revision_id],
+    db,
+  );
+}
+
+async function trace(db: Queryable, caller: Caller, row: SkillRow, action: string, reason: string | null) {
+  await query(
+    "review.event",
+    "INSERT INTO review_event (id, skill_id, revision_id, actor_id, action, reason) VALUES ($1, $2, $3, $4, $5, $6)",
+    [newId(), row.id, row.revision_id, caller.accountId, action, reason],
+    db,
+  );
+  await audit(db, caller.accountId, `skill.${action}`, { type: "skill", id: row.id }, { slug: row.slug, revision: row.revision, reason });
+}
+
+/** Writes a line of the audit log inside the transaction of what it tells; `actorId` is null for the command line. */
+export async function audit(
+  db: Queryable,
+  actorId: string | null,
+  action: string,
+  subject: { type: string; id: string },
+  details: Record<string, unknown>,
+): Promise<void> {
+  await query(
+    "review.audit",
+    "INSERT INTO audit_event (id, actor_id, action, subject_type, subject_id, details) VALUES ($1, $2, $3, $4, $5, $6)",
+    [newId(), actorId, action, subject.type, subject.id, JSON.stringify(details)],
+    db,
+  );
+}
+
+/** What happened to a skill in review, newest first: for its developer and for administrators. Throws not_found. */
+export async function history(caller: Caller, id: string) {
+  const [skill] = await query<{ owner_id: string }>("review.owner", "SELECT owner_id FROM skill WHERE id = $1", [id]);
+  if (!skill || !(caller.isAdmin || skill.owner_id === caller.accountId)) throw notFound();
+  const rows = await query<{
+    id: string;
+    action: "submit" | "approve" | "reject";
+    revision: number;
+    reason: string | null;
+    actor_id: string;
+    actor_name: string;
+    created_at: Date;
+  }>(
+    "review.history",
+    `SELECT e.id, e.action, r.number AS revision, e.reason, a.id AS actor_id, a.name AS actor_name, e.created_at
+       FROM review_event e JOIN skill_revision r ON r.id = e.revision_id JOIN account a ON a.id = e.actor_id
+      WHERE e.skill_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT 500`,
+    [id],
+  );
+  return wholeList(rows.map(({ actor_id, actor_name, ...event }) => ({ ...event, actor: { id: actor_id, name: actor_name } })));
+}
+
+/** The audit log, newest first. */
+export async function listAudit({ limit, offset }: PageRequest) {
+  const [rows, [counted]] = await Promise.all([
+    query<{
+      id: string;
+      actor_id: string | null;
+      actor_name: string | null;
+      action: string;
+      subject_type: string;
+      subject_id: string;
+      details: Record<string, unknown>;
+      created_at: Date;
+    }>(
+      "review.audit.list",
+      `SELECT e.id, e.actor_id, a.name AS actor_name, e.action, e.subject_type, e.subject_id, e.details, e.created_at
+         FROM audit_event e LEFT JOIN account a ON a.id = e.actor_id ORDER BY e.created_at DESC, e.id DESC LIMIT $1 OFFSET $2`,
+      [limit, offset],
+    ),
+    query<{ count: number }>(
+      "review.audit.count",
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM audit_event LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      [],
+    ),
+  ]);
+  const data = rows.map(({ actor_id, actor_name, ...event }) => ({
+    ...event,
+    actor: actor_id ? { id: actor_id, name: actor_name ?? "" } : null,
+  }));
+  return toPage(data, counted?.count ?? 0, { limit, offset });
+}
+
+async function lock(db: Queryable, id: string): Promise<ReviewRow> {
+  await query("review.lock", "SELECT 1 FROM skill WHERE id = $1 FOR UPDATE", [id], db);
+  return requireRow(db, id);
+}
+
+async function requireRow(db: Queryable, id: string): Promise<ReviewRow> {
+  const [row] = await query<ReviewRow>("review.get", `${SELECT_REVIEWED} WHERE s.id = $1`, [id], db);
+  if (!row) throw notFound();
+  return row;
+}
+
+function toReviewedView(row: ReviewRow): ReviewedSkill {
+  return { ...toOwnedView(row), developer: { id: row.owner_id, email: row.developer_email, name: row.developer_name } };
+}

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { Id, Time } from "@/lib/core/fields";
+import { Credits, Price } from "@/lib/core/money";
+import { CATEGORIES, type CategorySlug } from "@/lib/skills/categories";
+
+export const MAX_README_BYTES = 64 * 1024;
+const MAX_NAME_CHARS = 100;
+const MAX_DESCRIPTION_CHARS = 1024;
+const MAX_URL_CHARS = 2048;
+const MAX_FREE_CALLS = 1_000_000;
+/** Slugs that would stand in the way of our own paths and pages. */
+const RESERVED_SLUGS = new Set(
+  "admin api auth account console create design docs edit health help keys llms login me new openapi pricing purchases search settings sign-in sign-up skills support system usage v1 wallet www".split(
+    " ",
+  ),
+);
+
+export const PricingType = z.enum(["subscription", "usage"]).meta({ description: "How the skill is paid for.", example: "usage" });
+export const Interval = z.enum(["day", "week", "month", "year"]).meta({ description: "Length of a subscription's term.", example: "month" });
+export const ExecutionType = z.enum(["api", "download", "both"]).meta({ description: "How the skill is used.", example: "api" });
+export const SkillStatus = z.enum(["draft", "pending", "approved", "rejected"]).meta({ example: "approved" });
+export type PricingType = z.output<typeof PricingType>;
+export type Interval = z.output<typeof Interval>;
+export type ExecutionType = z.output<typeof ExecutionType>;
+export type SkillStatus = z.output<typeof SkillStatus>;
+
+export const Category = z
+  .enum(CATEGORIES.map(({ slug }) => slug) as [CategorySlug, ...CategorySlug[]])
+  .meta({ description: "Slug of a category; GET /v1/categories lists them.", example: CATEGORIES[0].slug });
+
+export const Slug = z
+  .string()
+  .min(3)
+  .max(64)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "use lower-case letters, digits and single hyphens" })
+  .refine((slug) => !RESERVED_SLUGS.has(slug), { error: "is reserved; choose another" })
+  .meta({ description: "URL-safe identifier, unique, 3 to 64 characters.", example: "text-statistics" });
+
+export const ApiSchema = z
+  .record(z.string(), z.unknown())
+  .meta({ description: "JSON Schema 2020-12 of the parameters.", example: { type: "object", properties: { text: { type: "string" } }, required: ["text"] } });
+
+const blank = { error: "must not be blank" };
+/** What a reviewer judges, apart from the package. */
+export const CONTENT_FIELDS = {
+  name: z.string().trim().min(1, blank).max(MAX_NAME_CHARS).meta({ description: "Name of the skill.", example: "Text statistics" }),
+  description: z.string().trim().min(1, blank).max(MAX_DESCRIPTION_CHARS).meta({ description: "Short description.", example: "Counts words, sentences and reading time of a text." }),
+  category: Category,
+  readme: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) <= MAX_README_BYTES, { error: `must be at most ${MAX_README_BYTES} bytes` })
+    .nullable()
+    .meta({ description: "Markdown, at most 64 KiB.", example: "# Text statistics" }),
+  execution_type: ExecutionType,
+  api_endpoint: z.string().max(MAX_URL_CHARS).nullable().meta({ description: "https URL of the developer's endpoint.", example: "https://api.example.com/text-statistics" }),
+  api_schema: ApiSchema.nullable(),
+};
+
+/** Commercial terms; they apply at once to new purchases and calls. */
+export const TERM_FIELDS = {
+  pricing_type: PricingType,
+  price: Price.nullable().meta({ description: "Price of one term, in credits.", example: 5 }),
+  subscription_interval: Interval.nullable(),
+  price_per_call: Price.nullable().meta({ description: "Price of one call, in credits.", example: 0.02 }),
+  free_calls: z.number().int().min(0).max(MAX_FREE_CALLS).meta({ description: "Free calls of every consumer.", example: 10 }),
+};
+
+export const SkillView = z
+  .object({
+    id: Id,
+    slug: z.string().meta({ example: "text-statistics" }),
+    name: z.string().meta({ example: "Text statistics" }),
+    description: z.string(),
+    category: z.string().meta({ example: "writing" }),
+    developer: z.object({ id: Id, name: z.string().meta({ example: "Ada Lovelace" }) }),
+    pricing_type: PricingType,
+    price: Credits.nullable(),
+    subscription_interval: Interval.nullable(),
+    price_per_call: Credits.nullable(),
+    free_calls: z.number().int(),
+    execution_type: ExecutionType,
+    version: z.number().int().meta({ description: "Number of the approved revision.", example: 1 }),
+    rating: z.object({ average: z.number().nullable().meta({ example: 4.5 }), count: z.number().int() }),
+    purchase_count: z.number().int(),
+    call_count: z.number().int(),
+    created_at: Time,
+    updated_at: Time,
+    published_at: Time,
+  })
+  .meta({ id: "Skill" });
+export type SkillView = z.input<typeof SkillView>;
+
+export const PurchaseStatus = z.enum(["active", "cancelled", "expired"]).meta({ example: "active" });
+export const PurchaseView = z
+  .object({
+    id: Id,
+    skill: z.object({ slug: z.string().meta({ example: "text-statistics" }), name: z.string() }),
+    price: Credits,
+    interval: Interval,
+    status: PurchaseStatus,
+    started_at: Time,
+    current_period_end: Time,
+    auto_renew: z.boolean(),
+  })
+  .meta({ id: "Purchase" });
+export type PurchaseView = z.input<typeof PurchaseView>;
+
+export const PackageSummary = z.object({
+  version: z.string().meta({ example: "1.2.0" }),
+  size: z.number().int().meta({ description: "Bytes.", example: 4096 }),
+  sha256: z.string().meta({ example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" }),
+});
+
+export const SkillDetail = SkillView.extend({
+  api_schema: ApiSchema.nullable(),
+  readme: z.string().nullable(),
+  package: PackageSummary.nullable(),
+  access: z
+    .object({
+      owned: z.boolean(),
+      reason: z.enum(["owner", "admin", "purchase", "free_calls", "pay_per_call", "free", "none"]).meta({
+        description: "Why the caller may use the skill now; `none` when a purchase is required.",
+        example: "free_calls",
+      }),
+      purchase: PurchaseView.nullable(),
+      free_calls_left: z.number().int().nullable(),
+    })
+    .meta({ description: "What the caller may do with the skill." }),
+}).meta({ id: "SkillDetail" });
+
+export const OwnedSkill = z
+  .object({
+    id: Id,
+    slug: z.string().meta({ example: "text-statistics" }),
+    status: SkillStatus,
+    live: z.boolean().meta({ description: "Whether an approved revision is on the marketplace." }),
+    name: z.string(),
+    description: z.string(),
+    category: z.string().meta({ example: "writing" }),
+    readme: z.string().nullable(),
+    pricing_type: PricingType,
+    price: Credits.nullable(),
+    subscription_interval: Interval.nullable(),
+    price_per_call: Credits.nullable(),
+    free_calls: z.number().int(),
+    execution_type: ExecutionType,
+    api_endpoint: z.string().nullable(),
+    api_schema: ApiSchema.nullable(),
+    package: PackageSummary.nullable(),
+    revision: z.number().int().meta({ description: "Number of the newest revision.", example: 1 }),
+    rejection_reason: z.string().nullable(),
+    submitted_at: Time.nullable(),
+    reviewed_at: Time.nullable(),
+    created_at: Time,
+    updated_at: Time,
+  })
+  .meta({ id: "OwnedSkill" });
+export type OwnedSkill = z.input<typeof OwnedSkill>;

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { StartError } from "@/lib/core/env";
+import { rememberSocketAddress } from "@/lib/http/address";
+import { handleDemoRequest } from "@/server/demo-provider/handler";
+import { route } from "@/server/router";
+
+/** Longest time for a client to send its headers, and its whole request. */
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 300_000;
+/** Longest wait for requests in flight when the process ends. */
+const DRAIN_TIMEOUT_MS = 35_000;
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+const serveApi = getRequestListener(
+  (request, env) => {
+    const address = "incoming" in env ? env.incoming.socket.remoteAddress : undefined;
+    if (address) rememberSocketAddress(request, address.replace(/^::ffff:/, ""));
+    return route(request);
+  },
+  { overrideGlobalObjects: false },
+);
+
+/** Whether a path belongs to the API; everything else is a page. */
+function isApi(url: string | undefined): boolean {
+  return url !== undefined && /^\/v1(?:[/?]|$)/.test(url);
+}
+
+/** Serves the API by its own router and everything else by `pages`, on one port. */
+export function createHost(pages: Listener): Server {
+  const server = createServer((request, response) => {
+    if (isApi(request.url)) serveApi(request, response);
+    else pages(request, response);
+  });
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  return server;
+}
+
+/** The demo provider, which plays the part of a developer's endpoint on a loopback port of its own. */
+export function createDemoProvider(): Server {
+  return createServer(getRequestListener((request) => handleDemoRequest(request), { overrideGlobalObjects: false }));
+}
+
+/** Starts listening and returns the port. Throws StartError when the port is taken. */
+export async function listen(server: Server, port: number, host?: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      reject(cause.code === "EADDRINUSE" ? new StartError(`Port ${port} is in use. Set PORT to another one.`) : cause);
+    });
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : port;
+}
+
+/** Stops taking connections and waits for the requests in flight. */
+export async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+
+/** The migrated database that every test file's own one is cloned from. */
+export const TEMPLATE = "marketplace_template";
+
+function adminUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error("TEST_DATABASE_URL is not set: run the tests with `npm test`.");
+  return url;
+}
+
+/** The address of a database on the tests' server. */
+export function urlOf(database: string): string {
+  const url = new URL(adminUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Runs one statement as the owner of the tests' server. */
+export async function asAdmin(statement: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl() });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** Clones the template into a database of its own; `drop` removes it. */
+export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${process.pid}_${randomBytes(4).toString("hex")}`;
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  return { url: urlOf(name), drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}

@@ -1,0 +1,117 @@
+import { extraField, unixMode, zip } from "../../support/zips";
+import { good, type Hostile } from "./hostile";
+
+const named = (name: string | Buffer): Buffer => zip([good, { name, data: "x" }]);
+const attributes = (mode: number): Buffer =>
+  zip([good, { name: "x", data: "/etc/passwd", externalAttributes: unixMode(mode) }]);
+
+/** Names that no system should be asked to create, and entries that are no plain files. */
+export const namesAndKinds: Hostile[] = [
+  {
+    what: "a path that climbs out",
+    rule: "path_traversal",
+    file: "a/../../etc/cron",
+    build: () => named("a/../../etc/cron"),
+  },
+  { what: "an absolute path", rule: "path_absolute", file: "/etc/passwd", build: () => named("/etc/passwd") },
+  { what: "a backslash", rule: "path_backslash", file: "..\\evil.exe", build: () => named("..\\evil.exe") },
+  { what: "a drive letter", rule: "path_drive", file: "C:/evil.exe", build: () => named("C:/evil.exe") },
+  { what: "a NUL in a name", rule: "path_nul", file: "a.md\\u{0}.exe", build: () => named("a.md\0.exe") },
+  { what: "a line break in a name", rule: "path_characters", file: "a\\u{a}b", build: () => named("a\nb") },
+  {
+    what: "a stream of another file",
+    rule: "path_characters",
+    file: "a.txt:evil",
+    build: () => named("a.txt:evil"),
+  },
+  { what: "a folder called dot", rule: "path_segment", file: "a/./b", build: () => named("a/./b") },
+  {
+    what: "a folder of dots and blanks",
+    rule: "path_segment",
+    file: "a/.. /b",
+    build: () => named("a/.. /b"),
+  },
+  {
+    what: "a name that is not UTF-8",
+    rule: "path_encoding",
+    file: "caf\xe9",
+    build: () => named(Buffer.from("caf\xe9", "latin1")),
+  },
+  { what: "no name", rule: "path_empty", file: "", build: () => named("") },
+  {
+    what: "a path of 501 characters",
+    rule: "path_length",
+    file: `${"p".repeat(200)}…`,
+    build: () => named("p".repeat(501)),
+  },
+  { what: "a path used twice", rule: "path_duplicate", file: "SKILL.md", build: () => zip([good, good]) },
+  {
+    what: "names that differ in case",
+    rule: "path_collision",
+    file: "skill.MD",
+    build: () => named("skill.MD"),
+  },
+  {
+    what: "names that differ in Unicode form",
+    rule: "path_collision",
+    file: "e\u0301.md",
+    build: () =>
+      zip([
+        { name: "\u00e9.md", data: "1" },
+        { name: "e\u0301.md", data: "2" },
+      ]),
+  },
+  {
+    what: "folders that differ in case",
+    rule: "path_collision",
+    file: "Ref/b",
+    build: () => zip([{ name: "ref/a" }, { name: "Ref/b" }]),
+  },
+  {
+    what: "a file that is also a folder",
+    rule: "path_collision",
+    file: "a/b",
+    build: () => zip([{ name: "a", data: "1" }, { name: "a/b" }]),
+  },
+  { what: "a symbolic link", rule: "special_file", file: "x", build: () => attributes(0o120777) },
+  { what: "a character device", rule: "special_file", file: "x", build: () => attributes(0o020666) },
+  { what: "a block device", rule: "special_file", file: "x", build: () => attributes(0o060666) },
+  { what: "a named pipe", rule: "special_file", file: "x", build: () => attributes(0o010666) },
+  {
+    what: "a folder that calls itself a file",
+    rule: "special_file",
+    file: "x",
+    build: () => attributes(0o040755),
+  },
+  {
+    what: "a link hidden in an extra field",
+    rule: "special_file",
+    file: "x",
+    build: () =>
+      zip([good, { name: "x", extra: extraField(0x000d, Buffer.from("000000000000/etc/passwd")) }]),
+  },
+  {
+    what: "an encrypted entry",
+    rule: "encrypted",
+    file: "x",
+    build: () => zip([good, { name: "x", data: "1", flags: 0x0801 }]),
+  },
+  {
+    what: "masked headers",
+    rule: "encrypted",
+    file: "x",
+    build: () => zip([good, { name: "x", data: "1", flags: 0x2800 }]),
+  },
+  {
+    what: "an unusual compression",
+    rule: "compression_method",
+    file: "x",
+    build: () => zip([good, { name: "x", data: "1", method: 12 }]),
+  },
+  {
+    what: "a folder with data",
+    rule: "folder_with_data",
+    file: "x/",
+    build: () => zip([good, { name: "x/", data: "1" }]),
+  },
+];

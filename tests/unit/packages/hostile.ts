@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { ZipEntry } from "../../support/zips";
+
+/** An archive that must be refused by `rule`, naming `file`. */
+export type Hostile = { what: string; rule: string; file: string | null; build: () => Buffer };
+
+export const MIB = 1024 * 1024;
+
+/** An entry that nothing is wrong with. */
+export const good: ZipEntry = { name: "SKILL.md", data: "---\nname: a\n---\n" };
+
+/** Bytes that look random but are the same on every run. */
+export function noise(sizeBytes: number): Buffer {
+  const blocks: Buffer[] = [];
+  for (let index = 0; index * 32 < sizeBytes; index++)
+    blocks.push(createHash("sha256").update(`${index}`).digest());
+  return Buffer.concat(blocks).subarray(0, sizeBytes);
+}
+
+/** Values as a ZIP64 field holds them. */
+export function u64s(...values: number[]): Buffer {
+  const buffer = Buffer.alloc(values.length * 8);
+  values.forEach((value, index) => {
+    buffer.writeBigUInt64LE(BigInt(value), index * 8);
+  });
+  return buffer;
+}
