@@ -1,6 +1,7 @@
 import * as adminAudit from "@/app/v1/admin/audit/route";
 import * as adminSkills from "@/app/v1/admin/skills/route";
 import * as register from "@/app/v1/auth/register/route";
+import * as balance from "@/app/v1/balance/route";
 import * as categories from "@/app/v1/categories/route";
 import * as developerHistory from "@/app/v1/developer/skills/[id]/history/route";
 import * as developerSkill from "@/app/v1/developer/skills/[id]/route";
@@ -8,7 +9,15 @@ import * as developerSkills from "@/app/v1/developer/skills/route";
 import * as health from "@/app/v1/health/route";
 import * as key from "@/app/v1/keys/[id]/route";
 import * as keys from "@/app/v1/keys/route";
+import * as ledger from "@/app/v1/ledger/route";
+import * as purchase from "@/app/v1/purchases/[id]/route";
+import * as purchases from "@/app/v1/purchases/route";
+import * as skillExecute from "@/app/v1/skills/[slug]/execute/route";
+import * as skillPurchase from "@/app/v1/skills/[slug]/purchase/route";
+import * as skill from "@/app/v1/skills/[slug]/route";
 import * as skills from "@/app/v1/skills/route";
+import * as usage from "@/app/v1/usage/route";
+import * as usageSummary from "@/app/v1/usage/summary/route";
 import type { RouteTable } from "@/lib/http/openapi";
 
 /** Every described path of the API. The OpenAPI document, the host's router and the tests are made from this table. */
@@ -18,7 +27,16 @@ export const ROUTES: RouteTable = {
   "/v1/keys": keys,
   "/v1/keys/{id}": key,
   "/v1/skills": skills,
+  "/v1/skills/{slug}": skill,
+  "/v1/skills/{slug}/purchase": skillPurchase,
+  "/v1/skills/{slug}/execute": skillExecute,
   "/v1/categories": categories,
+  "/v1/balance": balance,
+  "/v1/ledger": ledger,
+  "/v1/purchases": purchases,
+  "/v1/purchases/{id}": purchase,
+  "/v1/usage": usage,
+  "/v1/usage/summary": usageSummary,
   "/v1/developer/skills": developerSkills,
   "/v1/developer/skills/{id}": developerSkill,
   "/v1/developer/skills/{id}/history": developerHistory,

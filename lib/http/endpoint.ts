@@ -123,7 +123,7 @@ async function answer(
   const result = await run({ caller, params, query, body, request, address, requestId, claimed: exchange.claimed });
   if (!spec.result) return result as Response;
   const text = JSON.stringify((spec.result as Schema).parse(result));
-  if (exchange.claimed) await complete(exchange.claimed, { status: 200, body: text });
+  if (exchange.claimed && !exchange.claimed.isStored) await complete(exchange.claimed, { status: 200, body: text });
   return jsonResponse(200, text);
 }
 

@@ -1,1 +1,52 @@
-export async function endpointIssues(_url: string): Promise<{ param: string; message: string }[]> { return []; }
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { env } from "@/lib/core/env";
+import type { Issue } from "@/lib/core/errors";
+import { isPublicAddress } from "@/lib/skills/addresses";
+
+/** Longest wait for a name to resolve when a skill is saved; calls check every address again. */
+const LOOKUP_TIMEOUT_MS = 2_000;
+
+/** `host:port` of a URL, as EXECUTION_ALLOW writes it. */
+export function originKey(url: URL): string {
+  return `${url.hostname.replace(/^\[|\]$/g, "").toLowerCase()}:${url.port || (url.protocol === "https:" ? 443 : 80)}`;
+}
+
+/** Whether the operator lets an endpoint be called over http, and on private addresses. */
+export function isAllowedOrigin(url: URL): boolean {
+  return env().EXECUTION_ALLOW.includes(originKey(url)) || originKey(url) === DEMO_PROVIDER;
+}
+
+/** The demo provider's name: no name server knows it, and calls to it go to a loopback port of this process. */
+export const DEMO_PROVIDER = "demo-provider.localhost:80";
+
+/** What is wrong with the form of an endpoint's URL, without asking any name server; null when nothing is. */
+export function endpointUrlProblem(text: string): string | null {
+  const url = URL.parse(text);
+  if (!url) return "must be an absolute URL, such as https://api.example.com/run";
+  if (url.username || url.password) return "must not carry a user name or password";
+  if (originKey(url) === DEMO_PROVIDER) return env().APP_ENV === "local" ? null : "must use https";
+  if (isAllowedOrigin(url)) return null;
+  if (url.protocol !== "https:") return "must use https";
+  if (url.port !== "") return "must use port 443";
+  if (url.hash) return "must not have a fragment";
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  if (host === new URL(env().PUBLIC_URL).hostname) return "must not be this marketplace";
+  if (isIP(host)) return isPublicAddress(host) ? null : "must be on the public internet";
+  if (!host.includes(".") || /\.(localhost|local|internal|home\.arpa|test|invalid|onion)$/.test(host)) return "must be on the public internet";
+  return null;
+}
+
+/** What is wrong with an endpoint, its addresses included. A name that does not resolve (yet) is no fault of its form. */
+export async function endpointIssues(text: string): Promise<Issue[]> {
+  const problem = endpointUrlProblem(text) ?? (await addressProblem(new URL(text)));
+  return problem ? [{ param: "api_endpoint", message: problem }] : [];
+}
+
+async function addressProblem(url: URL): Promise<string | null> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (isAllowedOrigin(url) || isIP(host)) return null;
+  const patience = new Promise<[]>((resolve) => setTimeout(resolve, LOOKUP_TIMEOUT_MS, []).unref());
+  const found = await Promise.race([lookup(host, { all: true }).catch(() => []), patience]);
+  return found.every(({ address }) => isPublicAddress(address)) ? null : "must be on the public internet";
+}

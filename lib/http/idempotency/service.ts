@@ -11,8 +11,8 @@ const CLAIM_SECONDS = 120;
 const KEPT_HOURS = 24;
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** A claimed key, to be completed once with the answer. */
-export type Claim = { accountId: string; key: string; token: string };
+/** A claimed key, to be completed once with the answer; `isStored` when its service has done that already. */
+export type Claim = { accountId: string; key: string; token: string; isStored?: boolean };
 export type StoredAnswer = { status: number; body: string };
 
 /** The key of a request, or null. Throws invalid_request when it is not 1 to 255 printable characters. */

@@ -193,34 +193,36 @@ END $$;
 CREATE FUNCTION term_end(p_anchor timestamptz, p_interval text, p_term int) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS
 $$ SELECT (p_anchor AT TIME ZONE 'UTC' + p_term * ('1 ' || p_interval)::interval) AT TIME ZONE 'UTC' $$;
 
-CREATE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_skill uuid, p_key uuid, p_max_price bigint,
-  p_auto_renew boolean, p_fee_bps int, OUT outcome text, OUT purchase_id uuid, OUT price bigint, OUT available bigint,
-  OUT limit_micros bigint, OUT spent_micros bigint)
+-- Buys a subscription, or finds the running one. The wallet's lock comes first, so one buyer's purchases happen one after the other.
+CREATE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid, p_max_price bigint,
+  p_auto_renew boolean, p_fee_bps int, OUT outcome text, OUT price bigint, OUT name text, OUT posted bigint, OUT held bigint,
+  OUT limit_micros bigint, OUT spent_micros bigint, OUT bought purchase)
 LANGUAGE plpgsql AS $$
 DECLARE v_listing listing; v_spend record;
 BEGIN
-  SELECT posted_micros - held_micros INTO available FROM wallet WHERE account_id = p_buyer FOR UPDATE;
-  SELECT * INTO v_listing FROM listing WHERE skill_id = p_skill;
+  SELECT posted_micros, held_micros INTO posted, held FROM wallet WHERE account_id = p_buyer FOR UPDATE;
+  SELECT * INTO v_listing FROM listing WHERE slug = p_slug;
   IF NOT FOUND THEN outcome := 'not_found'; RETURN; END IF;
+  name := v_listing.name;
   IF v_listing.owner_id = p_buyer THEN outcome := 'own_skill'; RETURN; END IF;
-  SELECT p.id INTO purchase_id FROM purchase p
-    WHERE p.buyer_id = p_buyer AND p.skill_id = p_skill AND p.current_period_end > now() AND p.status = 'active';
+  SELECT * INTO bought FROM purchase p
+    WHERE p.buyer_id = p_buyer AND p.skill_id = v_listing.skill_id AND p.current_period_end > now() AND p.status = 'active';
   IF FOUND THEN outcome := 'already_owned'; RETURN; END IF;
   IF v_listing.pricing_type <> 'subscription' THEN outcome := 'not_purchasable'; RETURN; END IF;
   price := v_listing.price_micros;
   IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
-  IF price > available THEN outcome := 'insufficient_credits'; RETURN; END IF;
+  IF price > posted - held THEN outcome := 'insufficient_credits'; RETURN; END IF;
   v_spend := key_spend_take(p_key, price);
   IF NOT v_spend.taken THEN
     outcome := 'key_limit_reached'; limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros; RETURN;
   END IF;
   UPDATE purchase SET status = CASE WHEN auto_renew THEN 'expired' ELSE 'cancelled' END, ended_at = current_period_end
-    WHERE buyer_id = p_buyer AND skill_id = p_skill AND status = 'active';
+    WHERE buyer_id = p_buyer AND skill_id = v_listing.skill_id AND status = 'active';
   INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, auto_renew, anchor_at, started_at, current_period_end, key_id)
-    VALUES (p_id, p_buyer, p_skill, v_listing.owner_id, price, v_listing.subscription_interval, p_auto_renew, now(), now(),
-      term_end(now(), v_listing.subscription_interval, 1), p_key);
+    VALUES (p_id, p_buyer, v_listing.skill_id, v_listing.owner_id, price, v_listing.subscription_interval, p_auto_renew, now(), now(),
+      term_end(now(), v_listing.subscription_interval, 1), p_key) RETURNING * INTO bought;
   PERFORM ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v_listing.slug, p_buyer, v_listing.owner_id, price, p_fee_bps);
-  outcome := 'bought'; purchase_id := p_id; available := available - price;
+  outcome := 'bought'; posted := posted - price;
 END $$;
 
 -- Ends or renews a purchase whose period is over. Safe to run twice and from two processes: the wallet's lock orders them.
@@ -252,7 +254,7 @@ END $$;
 -- Opens a call: checks access, takes a free call or holds the price, and counts what is in flight.
 CREATE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction uuid, p_account uuid, p_admin boolean, p_skill uuid, p_kind text,
   p_key uuid, p_key_prefix text, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int,
-  OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint, OUT spent_micros bigint)
+  OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT signing_secret text)
 LANGUAGE plpgsql AS $$
 DECLARE v_listing listing; v_spend record; v_period timestamptz; v_purchase uuid;
 BEGIN
@@ -281,6 +283,13 @@ BEGIN
         is_free := FOUND;
       END IF;
       IF NOT is_free THEN price := v_listing.price_per_call_micros; END IF;
+      -- A download is a GET, which clients repeat and resume: within a day the same skill is paid for once.
+      IF p_kind = 'download' AND price > 0 AND (
+          EXISTS (SELECT 1 FROM hold WHERE account_id = p_account AND skill_id = p_skill AND kind = 'download' AND state = 'held' AND amount_micros > 0)
+          OR EXISTS (SELECT 1 FROM usage_record WHERE account_id = p_account AND skill_id = p_skill AND kind = 'download' AND status = 'succeeded'
+            AND cost_micros > 0 AND created_at > now() - interval '1 day')) THEN
+        price := 0;
+      END IF;
     END IF;
   END IF;
   IF price > 0 THEN
@@ -294,6 +303,7 @@ BEGIN
   END IF;
   INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, key_period, amount_micros, free, kind, skill_slug, key_prefix, expires_at)
     VALUES (p_hold, p_account, p_skill, v_listing.owner_id, p_key, v_period, price, is_free, p_kind, v_listing.slug, p_key_prefix, now() + p_ttl);
+  SELECT s.signing_secret INTO signing_secret FROM skill s WHERE s.id = p_skill;
   outcome := 'held';
 END $$;
 

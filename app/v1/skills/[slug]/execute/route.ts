@@ -1,0 +1,33 @@
+import { SlugParams } from "@/lib/core/fields";
+import { ExecuteInput, ExecuteQuery, ExecuteResult } from "@/lib/execution/schemas";
+import * as execution from "@/lib/execution/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "execute",
+    tag: "Using skills",
+    summary: "Execute an API-based skill",
+    description: "Only a valid answer of the skill is charged. With `dry_run=true` the call is validated and quoted only.",
+    params: SlugParams,
+    query: ExecuteQuery,
+    body: ExecuteInput,
+    result: ExecuteResult,
+    idempotent: true,
+    errors: [
+      "not_found",
+      "not_executable",
+      "purchase_required",
+      "insufficient_credits",
+      "key_limit_reached",
+      "too_many_in_flight",
+      "upstream_failed",
+      "upstream_timeout",
+    ],
+  },
+  ({ caller, params, query, body, claimed }) =>
+    query.dry_run === "true"
+      ? execution.quote(caller, params.slug, body)
+      : execution.execute(caller, params.slug, body, claimed),
+);

@@ -1,0 +1,20 @@
+import { SlugParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { PurchaseInput, PurchaseResult } from "@/lib/purchases/schemas";
+import * as purchases from "@/lib/purchases/service";
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "purchase",
+    tag: "Using skills",
+    summary: "Purchase a subscription skill with credits",
+    params: SlugParams,
+    body: PurchaseInput,
+    result: PurchaseResult,
+    idempotent: true,
+    limit: "spend",
+    errors: ["not_found", "own_skill", "not_purchasable", "price_changed", "insufficient_credits", "key_limit_reached"],
+  },
+  ({ caller, params, body }) => purchases.buy(caller, params.slug, body),
+);

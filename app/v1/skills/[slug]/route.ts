@@ -1,0 +1,16 @@
+import { SlugParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import * as purchases from "@/lib/purchases/service";
+import { SkillDetail } from "@/lib/skills/schemas";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Marketplace",
+    summary: "Full details of one skill, with what you may do with it",
+    params: SlugParams,
+    result: SkillDetail,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => purchases.detail(caller, params.slug),
+);

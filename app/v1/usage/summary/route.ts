@@ -1,0 +1,14 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { SummaryQuery, UsageSummary } from "@/lib/usage/schemas";
+import * as usage from "@/lib/usage/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Money",
+    summary: "Your calls per UTC day and skill",
+    query: SummaryQuery,
+    result: UsageSummary,
+  },
+  ({ caller, query }) => usage.summarise(caller, query),
+);

@@ -1,0 +1,51 @@
+import { env } from "@/lib/core/env";
+import { createCircuits } from "@/lib/execution/circuit";
+import { createOutbound, upstreamFailure } from "@/lib/execution/outbound";
+import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
+import { callerPseudonym, signedHeaders } from "@/lib/skills/signing";
+
+const aliases = new Map<string, number>();
+const circuits = createCircuits();
+let outbound: ReturnType<typeof createOutbound> | undefined;
+
+/** Tells calls to the demo provider which loopback port of this machine serves it. */
+export function serveDemoProviderAt(port: number): void {
+  aliases.set(DEMO_PROVIDER, port);
+}
+
+/** Everything that one call to a developer's endpoint needs. */
+export type SkillCall = { slug: string; endpoint: string; signingSecret: string; callerId: string; callId: string };
+
+/**
+ * Calls a developer's endpoint, signed, and returns the JSON that it answers.
+ * Throws upstream_failed and upstream_timeout, at once while the endpoint is left alone after many failures.
+ */
+export async function callSkill(call: SkillCall, parameters: unknown): Promise<unknown> {
+  const pauseMs = circuits.pauseMs(call.slug);
+  if (pauseMs > 0) {
+    throw upstreamFailure("circuit_open", "The skill's endpoint has failed repeatedly and is left alone for a moment.", undefined, Math.ceil(pauseMs / 1000));
+  }
+  outbound ??= createOutbound({ isAllowed: (origin) => env().EXECUTION_ALLOW.includes(origin), aliases });
+  const body = JSON.stringify(parameters);
+  const headers = {
+    ...signedHeaders({ secret: call.signingSecret, id: call.callId, at: new Date(), body }),
+    "x-skill-slug": call.slug,
+    "x-caller-id": callerPseudonym(call.signingSecret, call.callerId),
+    "idempotency-key": call.callId,
+    "user-agent": "skills-marketplace",
+  };
+  try {
+    const result = await outbound.post(call.endpoint, headers, body);
+    circuits.note(call.slug, true);
+    return result;
+  } catch (error) {
+    circuits.note(call.slug, false);
+    throw error;
+  }
+}
+
+/** Closes the pooled connections to developers' endpoints. */
+export async function closeOutbound(): Promise<void> {
+  await outbound?.close();
+  outbound = undefined;
+}

@@ -1,0 +1,47 @@
+import type { Caller } from "@/lib/core/caller";
+import { env } from "@/lib/core/env";
+import { AppError, notFound } from "@/lib/core/errors";
+import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
+import { insufficientCredits, keyLimitReached } from "@/lib/ledger/refusals";
+
+/** A call that has been let in, and what it will cost when it succeeds. */
+export type Reservation = { holdId: string; slug: string; kind: "execute" | "download"; price: Micros; isFree: boolean; signingSecret: string };
+
+/** What `execution_reserve` answers; amounts are micro-credits as text. */
+export type ReserveRow = {
+  outcome: string;
+  price: string | null;
+  is_free: boolean;
+  available: string | null;
+  limit_micros: string | null;
+  spent_micros: string | null;
+  signing_secret: string;
+};
+
+/** Seconds after which a caller that is too busy may try again. */
+const BUSY_RETRY_SECONDS = 1;
+
+/** The failure of a call that was not let in. */
+export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string): AppError {
+  const price = BigInt(row.price ?? 0);
+  switch (row.outcome) {
+    case "account_busy":
+      return busy("You have as many calls in flight as one account may have. Wait for one to end.");
+    case "skill_busy":
+      return busy("This skill has as many calls in flight as it may have. Try again shortly.");
+    case "purchase_required":
+      return new AppError("purchase_required", `This skill is a subscription: buy it for ${formatCredits(price)} credits first.`, {
+        details: { price: toCredits(price), purchase_url: `${env().PUBLIC_URL}/v1/skills/${slug}/purchase` },
+      });
+    case "insufficient_credits":
+      return insufficientCredits(price, BigInt(row.available ?? 0));
+    case "key_limit_reached":
+      return keyLimitReached(caller.key?.id ?? "", price, BigInt(row.limit_micros ?? 0), BigInt(row.spent_micros ?? 0));
+    default:
+      return notFound();
+  }
+}
+
+function busy(message: string): AppError {
+  return new AppError("too_many_in_flight", message, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+}

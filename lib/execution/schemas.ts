@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { Credits } from "@/lib/core/money";
+import { Balance } from "@/lib/ledger/schemas";
+import { UsageRecord } from "@/lib/usage/schemas";
+
+export const ExecuteInput = z
+  .record(z.string(), z.unknown())
+  .meta({ description: "The skill's own parameters, as its api_schema says.", example: { text: "How many words is this?" } });
+export type ExecuteInput = z.output<typeof ExecuteInput>;
+
+export const ExecuteQuery = z.object({
+  dry_run: z.enum(["true", "false"]).optional().meta({ description: "true validates and quotes without calling or charging.", example: "false" }),
+});
+
+export const Executed = z.object({
+  result: z.unknown().meta({ description: "What the skill answered: any JSON value.", example: { words: 5 } }),
+  usage: UsageRecord,
+  balance: Balance,
+});
+export const Quote = z.object({
+  valid: z.literal(true),
+  max_cost: Credits.meta({ description: "Most that this call can cost.", example: 0.02 }),
+  free: z.boolean().meta({ description: "Whether a free call would be used." }),
+});
+export const ExecuteResult = z.union([Executed, Quote]).meta({ id: "ExecuteResult" });

@@ -1,0 +1,192 @@
+/**
+ * Metered calls: reserve, call the developer's endpoint, settle or release; two short transactions, never one across
+ * the network. Invariants: only a valid answer is charged; what a failed or abandoned call took is given back.
+ */
+import * as catalog from "@/lib/catalog/service";
+import type { Caller } from "@/lib/core/caller";
+import { query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError, invalid } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { type Micros, toCredits } from "@/lib/core/money";
+import { callSkill } from "@/lib/execution/call";
+import { refusal, type Reservation, type ReserveRow } from "@/lib/execution/refusals";
+import type { ExecuteInput } from "@/lib/execution/schemas";
+import { requireKeyAllows } from "@/lib/keys/guardrails";
+import * as ledger from "@/lib/ledger/service";
+import { validateParameters } from "@/lib/skills/parameters";
+import type { UsageRecord } from "@/lib/usage/schemas";
+
+/** A hold lives longer than the longest call, and not much longer. */
+const HOLD_SECONDS = 90;
+/** Most expired holds that one round of the sweeper closes. */
+const SWEEP_BATCH = 500;
+
+/** The claimed Idempotency-Key of a request, when it came with one. */
+type Claimed = { key: string; token: string; isStored?: boolean } | null;
+
+/**
+ * Executes a skill for the caller. Throws not_found, not_executable, invalid_request (naming the parameter),
+ * purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight, upstream_failed and
+ * upstream_timeout; after any of them nothing is charged.
+ */
+export async function execute(caller: Caller, slug: string, parameters: ExecuteInput, claimed: Claimed) {
+  const listing = await requireExecutable(caller, slug, parameters);
+  const reservation = await reserve(caller, listing, "execute");
+  const startedAt = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startedAt);
+  try {
+    const result = await callSkill(
+      {
+        slug,
+        endpoint: listing.api_endpoint,
+        signingSecret: reservation.signingSecret,
+        callerId: caller.accountId,
+        callId: reservation.holdId,
+      },
+      parameters,
+    );
+    return await settle(caller, reservation, { result, durationMs: elapsedMs() }, claimed);
+  } catch (error) {
+    await release(caller.accountId, reservation.holdId, error instanceof AppError ? error.code : "internal", elapsedMs());
+    throw error;
+  }
+}
+
+/** Validates a call and says what it may cost, without calling or charging. Throws as `execute` does before the call. */
+export async function quote(caller: Caller, slug: string, parameters: ExecuteInput) {
+  const listing = await requireExecutable(caller, slug, parameters);
+  const [row] = await query<{ owned: boolean; used: number }>(
+    "execution.quote",
+    `SELECT EXISTS (SELECT 1 FROM purchase WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active' AND current_period_end > now()) AS owned,
+       coalesce((SELECT used FROM free_call_use WHERE account_id = $1 AND skill_id = $2), 0) AS used`,
+    [caller.accountId, listing.skill_id],
+  );
+  const isFreeOfCharge = caller.isAdmin || listing.owner_id === caller.accountId || row?.owned === true;
+  if (!isFreeOfCharge && listing.pricing_type === "subscription") {
+    throw refusal({ outcome: "purchase_required", price: listing.price_micros }, caller, slug);
+  }
+  const free = !isFreeOfCharge && listing.free_calls > (row?.used ?? 0);
+  const maxCost = isFreeOfCharge || free ? 0 : toCredits(BigInt(listing.price_per_call_micros ?? 0));
+  return { valid: true as const, max_cost: maxCost, free };
+}
+
+type Executable = catalog.ListingDetail & { api_endpoint: string };
+
+async function requireExecutable(caller: Caller, slug: string, parameters: ExecuteInput): Promise<Executable> {
+  requireKeyAllows(caller, slug);
+  const listing = await catalog.requireListing(slug);
+  const { api_endpoint: endpoint } = listing;
+  if (listing.execution_type === "download" || endpoint === null) {
+    throw new AppError("not_executable", "This skill is a download; it cannot be executed through the API.", {
+      details: { download_url: `${env().PUBLIC_URL}/v1/skills/${slug}/download` },
+    });
+  }
+  const [first, ...rest] = validateParameters(listing.api_schema, listing.revision_id, parameters);
+  if (first) throw invalid([first, ...rest]);
+  return { ...listing, api_endpoint: endpoint };
+}
+
+/** Checks access and takes a free call or holds the price. Throws as `execute` says. */
+export async function reserve(caller: Caller, listing: catalog.ListingDetail, kind: "execute" | "download"): Promise<Reservation> {
+  const holdId = newId();
+  const { MAX_IN_FLIGHT, feeBps } = env();
+  const [row] = await query<ReserveRow>(
+    "execution.reserve",
+    "SELECT * FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $10, $10, $11)",
+    [
+      holdId,
+      newId(),
+      caller.accountId,
+      caller.isAdmin,
+      listing.skill_id,
+      kind,
+      caller.key?.id ?? null,
+      caller.key?.prefix ?? null,
+      HOLD_SECONDS,
+      MAX_IN_FLIGHT,
+      feeBps,
+    ],
+  );
+  if (row?.outcome !== "held") throw refusal(row ?? { outcome: "not_found", price: null }, caller, listing.slug);
+  return { holdId, slug: listing.slug, kind, price: BigInt(row.price ?? 0), isFree: row.is_free, signingSecret: row.signing_secret };
+}
+
+/** Charges a call that succeeded and stores its answer under its Idempotency-Key, in one transaction. */
+async function settle(caller: Caller, reservation: Reservation, { result, durationMs }: { result: unknown; durationMs: number }, claimed: Claimed) {
+  const at = new Date();
+  const usageId = newId();
+  const usage = toUsage(caller, reservation, { id: usageId, durationMs, at });
+  const answer = { result, usage };
+  const stored = claimed && JSON.stringify(answer).slice(0, -1);
+  const [posted, held] = await capture(caller, reservation, { usageId, durationMs, at, claimed, stored });
+  if (claimed) claimed.isStored = true;
+  return { ...answer, balance: ledger.toBalance(posted, held) };
+}
+
+/** Charges a download whose package is at hand. Throws upstream_timeout when its hold is gone already. */
+export async function settleDownload(caller: Caller, reservation: Reservation, durationMs: number): Promise<void> {
+  await capture(caller, reservation, { usageId: newId(), durationMs, at: new Date(), claimed: null, stored: null });
+}
+
+async function capture(
+  caller: Caller,
+  { holdId }: Reservation,
+  { usageId, durationMs, at, claimed, stored }: { usageId: string; durationMs: number; at: Date; claimed: Claimed; stored: string | null },
+): Promise<[Micros, Micros]> {
+  const [row] = await query<{ settled: boolean; posted: string; held: string }>(
+    "execution.settle",
+    "SELECT * FROM execution_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    [holdId, caller.accountId, newId(), usageId, durationMs, env().feeBps, at, claimed?.key ?? null, claimed?.token ?? null, stored],
+  );
+  if (!row?.settled) throw new AppError("upstream_timeout", "The call took too long to be settled. Nothing was charged.");
+  return [BigInt(row.posted), BigInt(row.held)];
+}
+
+function toUsage(caller: Caller, { slug, kind, price, isFree }: Reservation, { id, durationMs, at }: { id: string; durationMs: number; at: Date }) {
+  return {
+    id,
+    skill: slug,
+    kind,
+    status: "succeeded",
+    cost: toCredits(price),
+    free: isFree,
+    error_code: null,
+    duration_ms: durationMs,
+    key_prefix: caller.key?.prefix ?? null,
+    created_at: at.toISOString(),
+  } satisfies UsageRecord;
+}
+
+/** Gives back what a failed call took. A database that is gone now is made good by the sweeper. */
+export async function release(accountId: string, holdId: string, errorCode: string, durationMs: number): Promise<boolean> {
+  const closing = query<{ released: boolean }>("execution.release", "SELECT execution_release($1, $2, $3, $4, $5, $6) AS released", [
+    holdId,
+    accountId,
+    newId(),
+    errorCode,
+    durationMs,
+    new Date(),
+  ]);
+  const rows = await closing.catch((error: unknown) => {
+    log.error({ err: error, hold: holdId }, "a hold could not be released; the sweeper will");
+    return [];
+  });
+  return rows[0]?.released ?? false;
+}
+
+/** Closes the holds of processes that died. Safe to run twice at once: a hold is released by one of them. */
+export async function sweepHolds(): Promise<number> {
+  const expired = await query<{ id: string; account_id: string; age_ms: number }>(
+    "execution.expired",
+    `SELECT id, account_id, least(2147483647, extract(epoch FROM now() - created_at) * 1000)::int AS age_ms
+       FROM hold WHERE state = 'held' AND expires_at < now() ORDER BY expires_at LIMIT ${SWEEP_BATCH}`,
+    [],
+  );
+  let closed = 0;
+  for (const { id, account_id, age_ms } of expired) {
+    if (await release(account_id, id, "abandoned", age_ms)) closed++;
+  }
+  return closed;
+}

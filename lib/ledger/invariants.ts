@@ -1,0 +1,33 @@
+/** What must hold at any time. Each statement returns the rows that break its rule: none, ever. */
+export const INVARIANTS = {
+  "transactions balance": `
+    SELECT transaction_id FROM ledger_entry GROUP BY transaction_id HAVING sum(amount_micros) <> 0`,
+  "wallets follow their entries and holds": `
+    SELECT w.account_id FROM wallet w
+      LEFT JOIN (SELECT owner_id, sum(amount_micros) AS posted FROM ledger_entry WHERE account = 'wallet' GROUP BY owner_id) e ON e.owner_id = w.account_id
+      LEFT JOIN (SELECT account_id, sum(amount_micros) AS held FROM hold WHERE state = 'held' GROUP BY account_id) h ON h.account_id = w.account_id
+     WHERE w.posted_micros <> coalesce(e.posted, 0) OR w.held_micros <> coalesce(h.held, 0) OR w.posted_micros - w.held_micros < 0`,
+  "no hold outlives its expiry": `
+    SELECT id FROM hold WHERE state = 'held' AND expires_at < now() - interval '2 minutes'`,
+  "priced purchases are posted": `
+    SELECT p.id FROM purchase p WHERE p.price_micros > 0
+       AND NOT EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'purchase' AND t.source_id = p.id || ':1')`,
+  "usage costs what was captured": `
+    SELECT u.id FROM usage_record u JOIN hold h ON h.id = u.hold_id
+     WHERE u.cost_micros <> CASE WHEN h.state = 'captured' THEN h.amount_micros ELSE 0 END`,
+  "payment events are processed": `
+    SELECT id FROM payment_event WHERE processed_at IS NULL AND received_at < now() - interval '10 minutes'`,
+  "no request stays in progress": `
+    SELECT account_id, key FROM idempotency_record WHERE completed_at IS NULL AND created_at < now() - interval '3 minutes'`,
+  "payments and credits agree": `
+    SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'topup'
+       AND NOT EXISTS (SELECT 1 FROM topup_order o WHERE o.id::text = t.source_id AND o.state = 'paid')
+    UNION ALL
+    SELECT o.id::text FROM topup_order o WHERE o.state = 'paid'
+       AND NOT EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'topup' AND t.source_id = o.id::text)`,
+  "captured holds are posted": `
+    SELECT h.id FROM hold h WHERE h.state = 'captured' AND h.amount_micros > 0
+       AND NOT EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'hold' AND t.source_id = h.id::text)`,
+} as const;
+
+export type InvariantName = keyof typeof INVARIANTS;

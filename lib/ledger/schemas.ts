@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { Time } from "@/lib/core/fields";
+import { Credits } from "@/lib/core/money";
+import { pageOf, pageQuery } from "@/lib/core/page";
+
+const DEFAULT_PAGE_SIZE = 50;
+
+export const Balance = z
+  .object({
+    balance: Credits.meta({ description: "Credits on the wallet, those held included.", example: 12.5 }),
+    held: Credits.meta({ description: "Credits set aside for calls that are under way.", example: 0 }),
+    available: Credits.meta({ description: "Credits that can be spent.", example: 12.5 }),
+    currency: z.literal("credits"),
+  })
+  .meta({ id: "Balance" });
+export type Balance = z.input<typeof Balance>;
+
+export const LedgerQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
+
+export const LedgerEntryView = z
+  .object({
+    id: z.string().meta({ example: "42" }),
+    kind: z.string().meta({ description: "topup, purchase, renewal, execute, download, grant, refund, dispute …", example: "purchase" }),
+    subject: z.string().nullable().meta({ description: "What it was for: mostly the slug of a skill.", example: "text-statistics" }),
+    amount: Credits.meta({ description: "Signed: negative when credits left the wallet.", example: -5 }),
+    balance_after: Credits,
+    created_at: Time,
+  })
+  .meta({ id: "LedgerEntry" });
+export const LedgerList = pageOf(LedgerEntryView).meta({ id: "LedgerList" });

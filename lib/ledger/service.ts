@@ -1,0 +1,110 @@
+/**
+ * The ledger: the one place where credits move. Double entry, append-only, enforced by PostgreSQL itself.
+ * Invariants: entries of a transaction sum to zero, a source posts once, a wallet is never overdrawn.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { query, type Queryable } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { type Micros, toCredits } from "@/lib/core/money";
+import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { INVARIANTS, type InvariantName } from "@/lib/ledger/invariants";
+import type { Balance } from "@/lib/ledger/schemas";
+
+/** The balance of a wallet, from its two columns in micro-credits. */
+export function toBalance(posted: Micros, held: Micros): Balance {
+  return { balance: toCredits(posted), held: toCredits(held), available: toCredits(posted - held), currency: "credits" };
+}
+
+/** The caller's credits. */
+export async function balance({ accountId }: Pick<Caller, "accountId">): Promise<Balance> {
+  const [row] = await query<{ posted_micros: string; held_micros: string }>(
+    "ledger.balance",
+    "SELECT posted_micros, held_micros FROM wallet WHERE account_id = $1",
+    [accountId],
+  );
+  return toBalance(BigInt(row?.posted_micros ?? 0), BigInt(row?.held_micros ?? 0));
+}
+
+type EntryRow = { id: string; kind: string; subject: string | null; amount_micros: string; balance_after_micros: string; created_at: Date };
+
+/** The entries of the caller's wallet, newest first, each with the balance after it. */
+export async function list({ accountId }: Pick<Caller, "accountId">, { limit, offset }: PageRequest) {
+  const [rows, [counted]] = await Promise.all([
+    query<EntryRow>(
+      "ledger.list",
+      `SELECT e.id, t.kind, t.subject, e.amount_micros, e.balance_after_micros, e.created_at
+         FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+        WHERE e.account = 'wallet' AND e.owner_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3`,
+      [accountId, limit, offset],
+    ),
+    query<{ count: number }>(
+      "ledger.count",
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      [accountId],
+    ),
+  ]);
+  const data = rows.map(({ amount_micros, balance_after_micros, ...entry }) => ({
+    ...entry,
+    amount: toCredits(BigInt(amount_micros)),
+    balance_after: toCredits(BigInt(balance_after_micros)),
+  }));
+  return toPage(data, counted?.count ?? 0, { limit, offset });
+}
+
+/** One leg of a movement; `ownerId` is null for the marketplace's own accounts. */
+export type Entry = {
+  account: "wallet" | "earnings" | "fees" | "processor" | "receivable" | "grants";
+  ownerId: string | null;
+  amount: Micros;
+};
+
+/**
+ * Posts balanced entries under one source, inside the caller's transaction. Returns false, and does nothing, when the
+ * source has posted before. PostgreSQL refuses entries that do not balance or would overdraw a wallet.
+ */
+export async function post(
+  db: Queryable,
+  movement: { kind: string; sourceType: string; sourceId: string; subject: string | null; entries: Entry[] },
+): Promise<boolean> {
+  const { kind, sourceType, sourceId, subject, entries } = movement;
+  const [row] = await query<{ posted: boolean }>(
+    "ledger.post",
+    "SELECT ledger_post($1, $2, $3, $4, $5, $6, $7, $8) AS posted",
+    [
+      newId(),
+      kind,
+      sourceType,
+      sourceId,
+      subject,
+      entries.map(({ account }) => account),
+      entries.map(({ ownerId }) => ownerId),
+      entries.map(({ amount }) => amount),
+    ],
+    db,
+  );
+  return row?.posted ?? false;
+}
+
+/** Gives an account credits of the marketplace's own; `grantId` makes it happen once. */
+export async function grant(db: Queryable, grantId: string, accountId: string, amount: Micros, reason: string): Promise<boolean> {
+  return post(db, {
+    kind: "grant",
+    sourceType: "grant",
+    sourceId: grantId,
+    subject: reason,
+    entries: [
+      { account: "wallet", ownerId: accountId, amount },
+      { account: "grants", ownerId: null, amount: -amount },
+    ],
+  });
+}
+
+/** Checks every invariant. Returns the number of rows that break each: all zero unless something is badly wrong. */
+export async function reconcile(): Promise<Record<InvariantName, number>> {
+  const counts = {} as Record<InvariantName, number>;
+  for (const [name, text] of Object.entries(INVARIANTS) as [InvariantName, string][]) {
+    const [row] = await query<{ count: number }>(`ledger.reconcile.${name}`, `SELECT count(*)::int AS count FROM (${text}) AS broken`, []);
+    counts[name] = row?.count ?? 0;
+  }
+  return counts;
+}

@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type ByteRange, type PackageStore, storeFailure, storeKey } from "@/lib/packages/store";
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Keeps packages in a folder of this machine, which is made when needed. */
+export function folderStore(folder: string): PackageStore {
+  const pathOf = (sha256: string) => join(folder, storeKey(sha256));
+  return {
+    async put(sha256, filePath, sizeBytes) {
+      const target = pathOf(sha256);
+      if (await isThere(target)) return;
+      await mkdir(dirname(target), { recursive: true });
+      const temporary = `${target}.${randomUUID()}.tmp`;
+      try {
+        await copySynced(filePath, temporary, { sha256, sizeBytes });
+        await rename(temporary, target);
+      } finally {
+        await rm(temporary, { force: true });
+      }
+      await syncFolder(dirname(target));
+    },
+    async open(sha256, range) {
+      const path = pathOf(sha256);
+      const handle = await open(path, "r").catch((cause: unknown) => {
+        throw storeFailure(cause);
+      });
+      return readHandle(handle, range);
+    },
+    has: (sha256) => isThere(pathOf(sha256)),
+  };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return false;
+    throw storeFailure(cause);
+  }
+}
+
+/** Copies a file and waits until the disk has it. Throws `internal` if its bytes are not the ones announced. */
+async function copySynced(
+  from: string,
+  to: string,
+  said: { sha256: string; sizeBytes: number },
+): Promise<void> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  await using handle = await open(to, "wx");
+  for await (const chunk of createReadStream(from, { highWaterMark: CHUNK_BYTES })) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+    await handle.writeFile(chunk);
+  }
+  if (sizeBytes !== said.sizeBytes || hash.digest("hex") !== said.sha256) {
+    throw storeFailure(new Error("the package's size or hash is not as announced"));
+  }
+  await handle.sync();
+}
+
+/** Without this a crash could lose the new name, though not the bytes. */
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, "r");
+  await handle.sync();
+}
+
+function readHandle(handle: FileHandle, range: ByteRange | undefined): ReadableStream<Uint8Array> {
+  let position = range?.start ?? 0;
+  const end = range === undefined ? Number.POSITIVE_INFINITY : range.end + 1;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const buffer = new Uint8Array(Math.min(CHUNK_BYTES, end - position));
+          const { bytesRead } =
+            buffer.length === 0 ? { bytesRead: 0 } : await handle.read(buffer, 0, buffer.length, position);
+          position += bytesRead;
+          if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
+          if (bytesRead > 0) return;
+          await handle.close();
+          controller.close();
+        } catch (cause) {
+          await handle.close();
+          controller.error(storeFailure(cause));
+        }
+      },
+      cancel: () => handle.close(),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,88 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from "@aws-sdk/client-s3";
+import { type PackageStore, storeFailure, storeKey } from "@/lib/packages/store";
+
+/** Where the bucket is. Without `credentials` the usual environment and instance roles are asked. */
+export type S3StoreOptions = {
+  bucket: string;
+  region: string;
+  /** Base address of a store other than Amazon's. */
+  endpoint?: string;
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** Put before every key, such as `packages/`. */
+  keyPrefix?: string;
+};
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Without a byte for this long the store counts as gone. */
+const IDLE_TIMEOUT_MS = 60_000;
+const MAX_ATTEMPTS = 3;
+
+/** Keeps packages in a bucket of any store that speaks S3. */
+export function s3Store(options: S3StoreOptions): PackageStore {
+  const client = new S3Client(clientConfig(options));
+  const address = (sha256: string) => ({
+    Bucket: options.bucket,
+    Key: `${options.keyPrefix ?? ""}${storeKey(sha256)}`,
+  });
+  const has = async (sha256: string) => {
+    try {
+      await client.send(new HeadObjectCommand(address(sha256)));
+      return true;
+    } catch (cause) {
+      if (cause instanceof NotFound) return false;
+      throw storeFailure(cause);
+    }
+  };
+  return {
+    has,
+    async put(sha256, filePath, sizeBytes) {
+      if (await has(sha256)) return;
+      try {
+        const { size } = await stat(filePath);
+        if (size !== sizeBytes) throw new Error("the package's size is not as announced");
+        const body = {
+          Body: createReadStream(filePath),
+          ContentLength: sizeBytes,
+          ContentType: "application/zip",
+        };
+        await client.send(new PutObjectCommand({ ...address(sha256), ...body }));
+      } catch (cause) {
+        throw storeFailure(cause);
+      }
+    },
+    async open(sha256, range) {
+      const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ ...address(sha256), Range }));
+        if (Body === undefined) throw new Error("the store sent no body");
+        return Body.transformToWebStream();
+      } catch (cause) {
+        throw storeFailure(cause);
+      }
+    },
+  };
+}
+
+function clientConfig(options: S3StoreOptions): S3ClientConfig {
+  return {
+    region: options.region,
+    endpoint: options.endpoint,
+    credentials: options.credentials,
+    // Stores other than Amazon's know buckets by path only.
+    forcePathStyle: options.endpoint !== undefined,
+    // The default puts checksums inside the streamed body, which other stores keep as part of the file.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: MAX_ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+  };
+}

@@ -1,0 +1,78 @@
+import { setImmediate } from "node:timers/promises";
+import { findBinaries } from "@/lib/packages/check-binaries";
+import { BLOB_CHECKS } from "@/lib/packages/check-blobs";
+import type { Check, Hit } from "@/lib/packages/check-hits";
+import { INJECTION_CHECKS, REMOTE_CODE_CHECKS } from "@/lib/packages/check-phrases";
+import { SECRET_CHECKS } from "@/lib/packages/check-secrets";
+import { findHiddenUnicode } from "@/lib/packages/check-unicode";
+import { type Finding, printable } from "@/lib/packages/finding";
+import { MAX_CONTENT_BYTES, showBytes } from "@/lib/packages/limits";
+import { decodeText } from "@/lib/packages/text";
+
+/** A file to look at: `content` is all of it, or its first MiB when `isWhole` is false. */
+export type CheckedFile = { path: string; content: Buffer; isWhole: boolean };
+
+const TEXT_CHECKS: Check[] = [
+  ...SECRET_CHECKS,
+  ...INJECTION_CHECKS,
+  ...REMOTE_CODE_CHECKS,
+  ...BLOB_CHECKS,
+  findHiddenUnicode,
+];
+const MAX_FINDINGS_PER_FILE = 30;
+/** A check of a longer text takes milliseconds, so others get a turn after it. */
+const LONG_TEXT_CHARACTERS = 64 * 1024;
+
+/**
+ * What a reviewer should look at in one file, in the order of its lines: secrets, injected prompts, remote code,
+ * encoded data, programs, invisible characters, and what could not be looked at. All are notices; at most 30. Never
+ * throws, and takes time linear in the size of `content`.
+ */
+export async function checkFile(file: CheckedFile): Promise<Finding[]> {
+  const text = decodeText(file.content);
+  const hits = text === null ? [] : await runChecks(text);
+  const findings = [
+    ...pathFindings(file.path),
+    ...findBinaries(file.content).map((hit) => toFinding(file.path, hit, null)),
+  ];
+  findings.push(...locate(file.path, text ?? "", hits));
+  if (!file.isWhole) {
+    const message = `Only the first ${showBytes(MAX_CONTENT_BYTES)} of this file was checked.`;
+    findings.unshift(toFinding(file.path, { index: 0, rule: "unchecked_rest", message }, null));
+  }
+  return findings.slice(0, MAX_FINDINGS_PER_FILE);
+}
+
+async function runChecks(text: string): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  for (const check of TEXT_CHECKS) {
+    hits.push(...check(text));
+    if (text.length > LONG_TEXT_CHARACTERS) await setImmediate();
+  }
+  return hits;
+}
+
+function pathFindings(path: string): Finding[] {
+  return findHiddenUnicode(path).map((hit) => toFinding(path, hit, null));
+}
+
+/** Sorts hits by place and gives each its line; the same remark about the same line is made once. */
+function locate(path: string, text: string, hits: Hit[]): Finding[] {
+  const findings: Finding[] = [];
+  const seen = new Set<string>();
+  let [line, at] = [1, 0];
+  for (const hit of hits.toSorted((left, right) => left.index - right.index)) {
+    for (let next = text.indexOf("\n", at); next >= 0 && next < hit.index; next = text.indexOf("\n", at)) {
+      line++;
+      at = next + 1;
+    }
+    const key = `${line} ${hit.rule} ${hit.message}`;
+    if (!seen.has(key)) findings.push(toFinding(path, hit, line));
+    seen.add(key);
+  }
+  return findings;
+}
+
+function toFinding(path: string, { rule, message }: Hit, line: number | null): Finding {
+  return { rule, file: printable(path), line, severity: "notice", message };
+}

@@ -1,0 +1,28 @@
+import { AppError } from "@/lib/core/errors";
+
+/** Part of a file: the first and the last byte, counted from 0, both included, as in an HTTP `Range`. */
+export type ByteRange = { start: number; end: number };
+
+/** Where packages are kept, each under the SHA-256 of its bytes, so that none ever changes. */
+export type PackageStore = {
+  /**
+   * Stores the file at `filePath`. Does nothing if a package with this hash is there already; a package is either
+   * there as a whole or not at all. Throws `internal` if the file's size (or, where it is seen, hash) is not as said.
+   */
+  put(sha256: string, filePath: string, sizeBytes: number): Promise<void>;
+  /** Streams a package, or a part of it within its size. Throws `internal` if it is not there. */
+  open(sha256: string, range?: ByteRange): Promise<ReadableStream<Uint8Array>>;
+  /** Whether a package is there as a whole. */
+  has(sha256: string): Promise<boolean>;
+};
+
+/** The store's failure; its cause is for the log. */
+export function storeFailure(cause: unknown): AppError {
+  return new AppError("internal", "The package cannot be read or stored right now.", { cause });
+}
+
+/** The place of a package in a folder or bucket. Throws `internal` for anything but a SHA-256 in lower-case hex. */
+export function storeKey(sha256: string): string {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw storeFailure(new TypeError("not a SHA-256"));
+  return `${sha256.slice(0, 2)}/${sha256}.zip`;
+}

@@ -1,0 +1,197 @@
+/**
+ * Subscriptions: buy, renew, cancel, list, and whether one is running.
+ * Invariants: one running purchase a buyer and skill; a term is charged once; a running term keeps its price.
+ */
+import type { z } from "zod";
+import * as catalog from "@/lib/catalog/service";
+import { toSkillView } from "@/lib/catalog/views";
+import type { Caller } from "@/lib/core/caller";
+import { query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { formatCredits, priceToMicros, toCredits } from "@/lib/core/money";
+import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { requireKeyAllows } from "@/lib/keys/guardrails";
+import { insufficientCredits, keyLimitReached } from "@/lib/ledger/refusals";
+import * as ledger from "@/lib/ledger/service";
+import type { PurchaseInput } from "@/lib/purchases/schemas";
+import type { Interval, PurchaseView, SkillDetail } from "@/lib/skills/schemas";
+
+/** Most purchases that one round of the renewal job looks at. */
+const RENEWAL_BATCH = 500;
+
+type PurchaseRow = {
+  id: string;
+  slug: string;
+  name: string;
+  price_micros: string;
+  interval: Interval;
+  status: PurchaseView["status"];
+  started_at: Date;
+  current_period_end: Date;
+  auto_renew: boolean;
+};
+
+/** A period that is over is told as ended even before the renewal job has come by. */
+function toPurchaseView(row: PurchaseRow): PurchaseView {
+  const isOver = row.status === "active" && !row.auto_renew && row.current_period_end.getTime() <= Date.now();
+  return {
+    id: row.id,
+    skill: { slug: row.slug, name: row.name },
+    price: toCredits(BigInt(row.price_micros)),
+    interval: row.interval,
+    status: isOver ? "cancelled" : row.status,
+    started_at: row.started_at,
+    current_period_end: row.current_period_end,
+    auto_renew: row.auto_renew,
+  };
+}
+
+type BuyRow = Omit<PurchaseRow, "slug"> & {
+  outcome: string;
+  price: string | null;
+  posted: string;
+  held: string;
+  limit_micros: string | null;
+  spent_micros: string | null;
+};
+
+/**
+ * Buys a subscription with credits. An already running purchase is answered as it is, and nothing is charged.
+ * Throws not_found, own_skill, not_purchasable, price_changed, insufficient_credits, key_limit_reached and key_scope.
+ */
+export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
+  requireKeyAllows(caller, slug);
+  const maxPrice = input.max_price === undefined ? null : priceToMicros(input.max_price);
+  const [row] = await query<BuyRow>(
+    "purchases.buy",
+    `SELECT b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.spent_micros, (b.bought).id, (b.bought).price_micros,
+       (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew
+     FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8) AS b`,
+    [newId(), newId(), caller.accountId, slug, caller.key?.id ?? null, maxPrice, input.auto_renew, env().feeBps],
+  );
+  if (!row) throw new Error("purchase_buy returned nothing");
+  if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
+  return {
+    purchase: toPurchaseView({ ...row, slug }),
+    balance: ledger.toBalance(BigInt(row.posted), BigInt(row.held)),
+    ...(row.outcome === "already_owned" && { already_owned: true as const }),
+  };
+}
+
+function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
+  const price = BigInt(row.price ?? 0);
+  switch (row.outcome) {
+    case "not_found":
+      return notFound();
+    case "own_skill":
+      return new AppError("own_skill", "This is your own skill: you may use it without buying it.");
+    case "not_purchasable":
+      return new AppError("not_purchasable", "This skill is paid per call: execute it, there is nothing to buy.", {
+        details: { execute_url: `${env().PUBLIC_URL}/v1/skills/${slug}/execute` },
+      });
+    case "price_changed":
+      return new AppError("price_changed", `The price is ${formatCredits(price)} credits, above your max_price.`, {
+        param: "max_price",
+        details: { price: toCredits(price) },
+      });
+    case "key_limit_reached":
+      return keyLimitReached(caller.key?.id ?? "", price, BigInt(row.limit_micros ?? 0), BigInt(row.spent_micros ?? 0));
+    default:
+      return insufficientCredits(price, BigInt(row.posted) - BigInt(row.held));
+  }
+}
+
+const SELECT_PURCHASE = `SELECT p.id, s.slug, r.name, p.price_micros, p.interval, p.status, p.started_at, p.current_period_end, p.auto_renew
+  FROM purchase p JOIN skill s ON s.id = p.skill_id
+    JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)`;
+
+/** The caller's purchases, newest first. */
+export async function list({ accountId }: Caller, { limit, offset }: PageRequest) {
+  const [rows, [counted]] = await Promise.all([
+    query<PurchaseRow>(
+      "purchases.list",
+      `${SELECT_PURCHASE} WHERE p.buyer_id = $1 ORDER BY p.started_at DESC, p.id DESC LIMIT $2 OFFSET $3`,
+      [accountId, limit, offset],
+    ),
+    query<{ count: number }>(
+      "purchases.count",
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM purchase WHERE buyer_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      [accountId],
+    ),
+  ]);
+  return toPage(rows.map(toPurchaseView), counted?.count ?? 0, { limit, offset });
+}
+
+/** Cancels or resumes the renewal of a running purchase. Throws not_found for another's and for one that has ended. */
+export async function setAutoRenew({ accountId }: Caller, id: string, autoRenew: boolean): Promise<PurchaseView> {
+  const changed = await query(
+    "purchases.renewal",
+    `UPDATE purchase SET auto_renew = $3 WHERE id = $1 AND buyer_id = $2 AND status = 'active'
+       AND (auto_renew OR current_period_end > now()) RETURNING id`,
+    [id, accountId, autoRenew],
+  );
+  const [row] = changed.length > 0 ? await query<PurchaseRow>("purchases.get", `${SELECT_PURCHASE} WHERE p.id = $1`, [id]) : [];
+  if (!row) throw notFound();
+  return toPurchaseView(row);
+}
+
+/** What everybody sees of a skill, and what the caller may do with it. Throws not_found. */
+export async function detail(caller: Caller, slug: string) {
+  const listing = await catalog.requireListing(slug);
+  const [row] = await query<PurchaseRow & { used: number | null }>(
+    "purchases.access",
+    `SELECT p.id, $3::text AS slug, $4::text AS name, p.price_micros, p.interval, p.status, p.started_at, p.current_period_end,
+       p.auto_renew, f.used
+     FROM (SELECT 1) AS one
+       LEFT JOIN purchase p ON p.buyer_id = $1 AND p.skill_id = $2 AND p.status = 'active' AND p.current_period_end > now()
+       LEFT JOIN free_call_use f ON f.account_id = $1 AND f.skill_id = $2`,
+    [caller.accountId, listing.skill_id, listing.slug, listing.name],
+  );
+  const purchase = row?.id ? toPurchaseView(row) : null;
+  const freeCallsLeft = listing.pricing_type === "usage" ? Math.max(0, listing.free_calls - (row?.used ?? 0)) : null;
+  const reason = accessReason(caller, listing, purchase, freeCallsLeft);
+  return {
+    ...toSkillView(listing),
+    api_schema: listing.api_schema,
+    readme: listing.readme,
+    package: listing.package_sha256
+      ? { version: listing.package_version ?? "", size: Number(listing.package_size_bytes), sha256: listing.package_sha256 }
+      : null,
+    access: { owned: reason === "owner" || reason === "purchase", reason, purchase, free_calls_left: freeCallsLeft },
+  };
+}
+
+type AccessReason = z.input<typeof SkillDetail>["access"]["reason"];
+
+function accessReason(caller: Caller, listing: catalog.ListingDetail, purchase: PurchaseView | null, freeCallsLeft: number | null): AccessReason {
+  if (listing.owner_id === caller.accountId) return "owner";
+  if (caller.isAdmin) return "admin";
+  if (purchase) return "purchase";
+  if (freeCallsLeft === null) return "none";
+  if (freeCallsLeft > 0) return "free_calls";
+  return listing.price_per_call_micros === "0" ? "free" : "pay_per_call";
+}
+
+/** How the renewal of a due purchase went. */
+export type Renewal = { purchaseId: string; outcome: "renewed" | "lapsed" | "cancelled" | "not_due" };
+
+/** Renews, lapses or ends every purchase whose period is over, each in a transaction of its own. Safe to run twice at once. */
+export async function renewDue(): Promise<Renewal[]> {
+  const due = await query<{ id: string }>(
+    "purchases.due",
+    `SELECT id FROM purchase WHERE status = 'active' AND current_period_end <= now() ORDER BY current_period_end LIMIT ${RENEWAL_BATCH}`,
+    [],
+  );
+  const renewals: Renewal[] = [];
+  for (const { id } of due) {
+    const [row] = await query<{ outcome: Renewal["outcome"] }>("purchases.renew", "SELECT purchase_renew($1, $2, $3) AS outcome", [
+      id,
+      newId(),
+      env().feeBps,
+    ]);
+    renewals.push({ purchaseId: id, outcome: row?.outcome ?? "not_due" });
+  }
+  return renewals;
+}

@@ -1,0 +1,44 @@
+import ipaddr from "ipaddr.js";
+
+/**
+ * Special-purpose ranges that ipaddr.js counts as ordinary, or that carry another address inside: IANA's IPv4 and IPv6
+ * Special-Purpose Address Registries.
+ */
+const SPECIAL = [
+  "0.0.0.0/8",
+  "100.64.0.0/10",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.31.196.0/24",
+  "192.52.193.0/24",
+  "192.88.99.0/24",
+  "192.175.48.0/24",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "240.0.0.0/4",
+  "::/96",
+  "::ffff:0:0/96",
+  "64:ff9b::/96",
+  "64:ff9b:1::/48",
+  "100::/64",
+  "100:0:0:1::/64",
+  "2001::/23",
+  "2001:db8::/32",
+  "2002::/16",
+  "2620:4f:8000::/48",
+  "3fff::/20",
+  "5f00::/16",
+  "fc00::/7",
+  "fe80::/10",
+  "fec0::/10",
+  "ff00::/8",
+].map((range) => ipaddr.parseCIDR(range));
+
+/** Whether a connection to an address reaches the public internet, and nothing of ours or our neighbours'. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== "unicast") return false;
+  return !SPECIAL.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+}

@@ -1,0 +1,77 @@
+/**
+ * Usage: every call and download, what it cost and how it went. Rows are written by the transaction that settles or
+ * releases the call, and never changed.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { query } from "@/lib/core/db";
+import { invalid } from "@/lib/core/errors";
+import { toCredits } from "@/lib/core/money";
+import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { type SummaryQuery, spanOf, type UsageQuery, type UsageRecord } from "@/lib/usage/schemas";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The span of a summary that names none, and the longest one. */
+const DEFAULT_SUMMARY_DAYS = 30;
+const MAX_SUMMARY_DAYS = 366;
+/** How far ahead partitions are made. */
+const PARTITION_MONTHS_AHEAD = 3;
+
+type UsageRow = Omit<UsageRecord, "cost" | "created_at"> & { cost_micros: string; created_at: Date };
+
+const WHERE = `account_id = $1 AND ($2::timestamptz IS NULL OR created_at >= $2) AND ($3::timestamptz IS NULL OR created_at < $3)
+  AND ($4::text IS NULL OR skill_slug = $4)`;
+
+/** The caller's calls and downloads, newest first. */
+export async function list({ accountId }: Caller, filters: UsageQuery) {
+  const { from, until } = spanOf(filters);
+  const values = [accountId, from, until, filters.skill ?? null];
+  const [rows, [counted]] = await Promise.all([
+    query<UsageRow>(
+      "usage.list",
+      `SELECT id, skill_slug AS skill, kind, status, cost_micros, free, error_code, duration_ms, key_prefix, created_at
+         FROM usage_record WHERE ${WHERE} ORDER BY created_at DESC, id DESC LIMIT $5 OFFSET $6`,
+      [...values, filters.limit, filters.offset],
+    ),
+    query<{ count: number }>(
+      "usage.count",
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM usage_record WHERE ${WHERE} LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      values,
+    ),
+  ]);
+  const data = rows.map(({ cost_micros, ...row }) => ({ ...row, cost: toCredits(BigInt(cost_micros)) }));
+  return toPage(data, counted?.count ?? 0, filters);
+}
+
+/** The caller's calls per UTC day and skill; the last 30 days unless told. Throws invalid_request for more than 366 days. */
+export async function summarise({ accountId }: Caller, filters: SummaryQuery) {
+  const span = spanOf(filters);
+  const until = span.until ?? new Date();
+  const from = span.from ?? new Date(until.getTime() - DEFAULT_SUMMARY_DAYS * DAY_MS);
+  if (until.getTime() - from.getTime() > MAX_SUMMARY_DAYS * DAY_MS) {
+    throw invalid([{ param: "start_date", message: `a summary spans at most ${MAX_SUMMARY_DAYS} days` }]);
+  }
+  const rows = await query<{ date: string; skill: string; calls: number; failed: number; cost: string }>(
+    "usage.summary",
+    `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, skill_slug AS skill, count(*)::int AS calls,
+       count(*) FILTER (WHERE status = 'failed')::int AS failed, sum(cost_micros)::bigint AS cost
+     FROM usage_record WHERE ${WHERE} GROUP BY 1, 2 ORDER BY 1, 2`,
+    [accountId, from, until, filters.skill ?? null],
+  );
+  const total = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
+  return {
+    data: rows.map((row) => ({ ...row, cost: toCredits(BigInt(row.cost)) })),
+    totals: {
+      calls: total((row) => row.calls),
+      failed: total((row) => row.failed),
+      cost: toCredits(rows.reduce((sum, row) => sum + BigInt(row.cost), 0n)),
+    },
+    start_date: from,
+    end_date: until,
+  };
+}
+
+/** Makes the partitions of this month and the next ones. Returns how many were missing. */
+export async function ensurePartitions(): Promise<number> {
+  const [row] = await query<{ made: number }>("usage.partitions", "SELECT usage_partitions_ensure(now(), $1) AS made", [PARTITION_MONTHS_AHEAD]);
+  return row?.made ?? 0;
+}

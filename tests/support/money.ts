@@ -1,0 +1,32 @@
+import { expect } from "vitest";
+import { transaction } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { priceToMicros } from "@/lib/core/money";
+import * as ledger from "@/lib/ledger/service";
+import { call } from "@/tests/support/api";
+import { type Person, person } from "@/tests/support/people";
+
+/** Registers somebody with credits on the wallet. */
+export async function personWith(credits: number): Promise<Person> {
+  const someone = await person("Buyer");
+  await transaction((db) => ledger.grant(db, newId(), someone.id, priceToMicros(credits), "test credits"));
+  return someone;
+}
+
+/** The available credits of somebody. */
+export async function available(someone: Person): Promise<number> {
+  return Number((await call("GET", "/v1/balance", { key: someone.key })).body.available);
+}
+
+/** Fails unless every invariant of the ledger holds. */
+export async function expectSound(): Promise<void> {
+  const broken = Object.entries(await ledger.reconcile()).filter(([, count]) => count > 0);
+  expect(broken).toEqual([]);
+}
+
+/** How many answers there were of each status. */
+export function byStatus(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
