@@ -35,19 +35,25 @@ function findEncodedRuns(text: string): Hit[] {
   const hits: Hit[] = [];
   const newRun = (start: number): Run => ({ start, length: 0, lineLength: 0, isHex: true });
   let run = newRun(0);
+  const finish = (end: number, next: number) => {
+    const hit = judge(text, run, end);
+    if (hit !== null) hits.push(hit);
+    run = newRun(next);
+  };
   for (let index = 0; index <= text.length && hits.length < MAX_HITS_PER_CHECK; index++) {
     const code = index === text.length ? 0 : text.charCodeAt(index);
     const kind = code < 128 ? (KINDS[code] ?? 0) : 0;
     if (kind !== 0) {
+      const isHexEnd = run.isHex && (kind & HEX) === 0;
+      // A word in the line after a block of hexadecimal must not turn all of it into too short a run of base64.
+      if (isHexEnd && run.length >= MIN_HEX_CHARACTERS) finish(index, index);
+      run.isHex &&= !isHexEnd;
       run.length++;
       run.lineLength++;
-      run.isHex &&= (kind & HEX) !== 0;
     } else if (code === NEWLINE && run.lineLength >= MIN_WRAPPED_LINE_CHARACTERS) {
       run.lineLength = 0;
     } else if (code !== RETURN) {
-      const hit = judge(text, run, index);
-      if (hit !== null) hits.push(hit);
-      run = newRun(index + 1);
+      finish(index, index + 1);
     }
   }
   return hits;

@@ -13,15 +13,17 @@ export function folderStore(folder: string): PackageStore {
     async put(sha256, filePath, sizeBytes) {
       const target = pathOf(sha256);
       if (await isThere(target)) return;
-      await mkdir(dirname(target), { recursive: true });
       const temporary = `${target}.${randomUUID()}.tmp`;
       try {
+        await mkdir(dirname(target), { recursive: true });
         await copySynced(filePath, temporary, { sha256, sizeBytes });
         await rename(temporary, target);
+        await syncFolder(dirname(target));
+      } catch (cause) {
+        throw storeFailure(cause);
       } finally {
         await rm(temporary, { force: true });
       }
-      await syncFolder(dirname(target));
     },
     async open(sha256, range) {
       const path = pathOf(sha256);
@@ -30,7 +32,7 @@ export function folderStore(folder: string): PackageStore {
       });
       return readHandle(handle, range);
     },
-    has: (sha256) => isThere(pathOf(sha256)),
+    has: async (sha256) => isThere(pathOf(sha256)),
   };
 }
 
@@ -43,7 +45,7 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** Copies a file and waits until the disk has it. Throws `internal` if its bytes are not the ones announced. */
+/** Copies a file and waits until the disk has it. Throws if its bytes are not the ones announced. */
 async function copySynced(
   from: string,
   to: string,
@@ -58,7 +60,7 @@ async function copySynced(
     await handle.writeFile(chunk);
   }
   if (sizeBytes !== said.sizeBytes || hash.digest("hex") !== said.sha256) {
-    throw storeFailure(new Error("the package's size or hash is not as announced"));
+    throw new Error("the package's size or hash is not as announced");
   }
   await handle.sync();
 }

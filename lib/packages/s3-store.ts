@@ -25,6 +25,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Without a byte for this long the store counts as gone. */
 const IDLE_TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 3;
+/** Every failure is thrown with its cause, so the library need not print it as well. */
+const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 /** Keeps packages in a bucket of any store that speaks S3. */
 export function s3Store(options: S3StoreOptions): PackageStore {
@@ -62,9 +64,14 @@ export function s3Store(options: S3StoreOptions): PackageStore {
     async open(sha256, range) {
       const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
       try {
-        const { Body } = await client.send(new GetObjectCommand({ ...address(sha256), Range }));
+        const { Body, ContentLength } = await client.send(
+          new GetObjectCommand({ ...address(sha256), Range }),
+        );
         if (Body === undefined) throw new Error("the store sent no body");
-        return Body.transformToWebStream();
+        const stream = Body.transformToWebStream();
+        if (range === undefined || ContentLength === range.end - range.start + 1) return stream;
+        await stream.cancel();
+        throw new Error("the store did not send the part that was asked for");
       } catch (cause) {
         throw storeFailure(cause);
       }
@@ -82,6 +89,7 @@ function clientConfig(options: S3StoreOptions): S3ClientConfig {
     // The default puts checksums inside the streamed body, which other stores keep as part of the file.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
+    logger: SILENT,
     maxAttempts: MAX_ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
   };

@@ -19,6 +19,9 @@ const TEXT_CHECKS: Check[] = [
   ...BLOB_CHECKS,
   findHiddenUnicode,
 ];
+/** Names that promise text; such a file that is none cannot be checked, and may mean to avoid it. */
+const TEXT_NAME =
+  /\.(?:bash|bat|[ch]|cmd|cpp|css|csv|go|html?|java|[cm]?js|json|jsx|lua|md|php|pl|ps1|py|rb|rs|sh|sql|svg|toml|[cm]?ts|tsx|txt|xml|ya?ml|zsh)$/i;
 const MAX_FINDINGS_PER_FILE = 30;
 /** A check of a longer text takes milliseconds, so others get a turn after it. */
 const LONG_TEXT_CHARACTERS = 64 * 1024;
@@ -36,6 +39,10 @@ export async function checkFile(file: CheckedFile): Promise<Finding[]> {
     ...findBinaries(file.content).map((hit) => toFinding(file.path, hit, null)),
   ];
   findings.push(...locate(file.path, text ?? "", hits));
+  if (text === null && TEXT_NAME.test(file.path)) {
+    const message = "This file is named like text but is none, so its content was not checked.";
+    findings.push(toFinding(file.path, { index: 0, rule: "unreadable_text", message }, null));
+  }
   if (!file.isWhole) {
     const message = `Only the first ${showBytes(MAX_CONTENT_BYTES)} of this file was checked.`;
     findings.unshift(toFinding(file.path, { index: 0, rule: "unchecked_rest", message }, null));

@@ -1,5 +1,6 @@
 import * as accounts from "@/lib/accounts/service";
 import { call } from "@/tests/support/api";
+import { upstreamUrl } from "@/tests/support/upstream";
 
 let count = 0;
 
@@ -38,7 +39,7 @@ export function skillFields(fields: SkillFields = {}): SkillFields {
     pricing_type: "usage",
     price_per_call: 0.5,
     execution_type: "api",
-    api_endpoint: "https://api.example.com/run",
+    api_endpoint: upstreamUrl("ok"),
     ...fields,
   };
 }

@@ -1,9 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { cloneDatabase } from "@/tests/support/database";
 
+/** A port that is free now; this file's upstream listens on it. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const upstream = `127.0.0.1:${await freePort()}`;
 const dataDir = mkdtempSync(join(tmpdir(), "marketplace-test-"));
 const database = await cloneDatabase();
 Object.assign(process.env, {
@@ -15,6 +26,7 @@ Object.assign(process.env, {
   LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
   RATE_LIMITS: "off",
   SEED: "off",
+  EXECUTION_ALLOW: upstream,
   ADMIN_EMAILS: "root@example.com",
 });
 

@@ -1,5 +1,4 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 
 /** A call as the upstream received it. */
@@ -42,8 +41,12 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   },
 };
 
+/** The origin at which this test file's upstream is, once started; the only private one that may be called. */
+export const UPSTREAM = process.env.EXECUTION_ALLOW ?? "";
+
 /** A real HTTP server on loopback that plays developers' endpoints; the last part of the path is the behaviour. */
 export async function startUpstream(behaviours: Record<string, Behaviour> = {}) {
+  const port = Number(UPSTREAM.split(":")[1]);
   const received: Received[] = [];
   let connections = 0;
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
@@ -57,11 +60,8 @@ export async function startUpstream(behaviours: Record<string, Behaviour> = {}) 
     else json(response, 404, { error: name });
   });
   server.on("connection", () => connections++);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
-    origin: `127.0.0.1:${port}`,
-    url: (behaviour: string) => `http://127.0.0.1:${port}/${behaviour}`,
     received,
     connections: () => connections,
     close: async () => {
@@ -69,4 +69,9 @@ export async function startUpstream(behaviours: Record<string, Behaviour> = {}) 
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The URL of a behaviour of this file's upstream. */
+export function upstreamUrl(behaviour: string): string {
+  return `http://${UPSTREAM}/${behaviour}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createCipheriv } from "node:crypto";
 import type { ZipEntry } from "../../support/zips";
 
 /** An archive that must be refused by `rule`, naming `file`. */
@@ -11,10 +11,7 @@ export const good: ZipEntry = { name: "SKILL.md", data: "---\nname: a\n---\n" };
 
 /** Bytes that look random but are the same on every run. */
 export function noise(sizeBytes: number): Buffer {
-  const blocks: Buffer[] = [];
-  for (let index = 0; index * 32 < sizeBytes; index++)
-    blocks.push(createHash("sha256").update(`${index}`).digest());
-  return Buffer.concat(blocks).subarray(0, sizeBytes);
+  return createCipheriv("aes-256-ctr", Buffer.alloc(32), Buffer.alloc(16)).update(Buffer.alloc(sizeBytes));
 }
 
 /** Values as a ZIP64 field holds them. */

@@ -120,7 +120,8 @@ test.each<[string, string]>([
 });
 
 test("an archive inside the package, and the part of a file that was not read, are shown", async () => {
-  expect(await found(Buffer.from("PK\x03\x04\0\0\0\0\0\0", "latin1"))).toEqual([["nested_archive", null]]);
+  const archive = Buffer.from("PK\x03\x04\0\0\0\0\0\0", "latin1");
+  expect(await check(archive, "a.docx")).toMatchObject([{ rule: "nested_archive", line: null }]);
   const findings = await checkFile({ path: "a.txt", content: Buffer.from("text"), isWhole: false });
   expect(findings).toMatchObject([{ rule: "unchecked_rest", line: null }]);
 });
@@ -147,10 +148,10 @@ test("UTF-16 text and text with a stray NUL are read like any other", async () =
   expect(await found(`\0${text}`)).toEqual([["prompt_injection", 2]]);
 });
 
-test("images and other binaries are not read as text", async () => {
-  expect(await found(Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n\0\0", "latin1"), noise(50_000)]))).toEqual(
-    [],
-  );
+test("an image is not read as text, and a text that is none is shown as unreadable", async () => {
+  const image = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n\0\0", "latin1"), noise(200_000)]);
+  expect(await check(image, "assets/logo.png")).toEqual([]);
+  expect(await check(image, "scripts/run.sh")).toMatchObject([{ rule: "unreadable_text", line: null }]);
 });
 
 test("a file full of remarks yields at most thirty, in the order of its lines", async () => {

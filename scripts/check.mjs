@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
+
+const CHECKS = [
+  ["formatting and lint", "@biomejs/biome/bin/biome", ["check", "."]],
+  ["types", "typescript/bin/tsc", ["--noEmit", "-p", "."]],
+  ["dead code", "knip/bin/knip.js", []],
+  ["architecture", "vitest/vitest.mjs", ["run", "--project", "unit", "tests/architecture.test.ts"]],
+];
+
+// `npm run check`: everything that can be said about the code without running it; all of it, also after a failure.
+await main(async () => {
+  process.chdir(ROOT);
+  ensureInstalled();
+  await onPinnedNode();
+  const { ensureClient } = await import("./lib/prisma.mjs");
+  ensureClient();
+  let failures = 0;
+  for (const [name, command, args] of CHECKS) {
+    const { status } = spawnSync(process.execPath, [join(ROOT, "node_modules", command), ...args], { stdio: "inherit" });
+    console.log(status === 0 ? `ok: ${name}` : `FAILED: ${name}`);
+    if (status !== 0) failures++;
+  }
+  process.exit(failures === 0 ? 0 : 1);
+});

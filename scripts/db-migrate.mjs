@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
+
+// `npm run db:migrate -- --name <what>`: authors a migration from the changes of prisma/schema.prisma, and applies it.
+await main(async () => {
+  process.chdir(ROOT);
+  ensureInstalled();
+  await onPinnedNode();
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const [{ borrowDatabase }, { prisma }] = await Promise.all([import("./lib/database.mjs"), import("./lib/prisma.mjs")]);
+  const giveBack = await borrowDatabase();
+  try {
+    prisma(["migrate", "dev", ...process.argv.slice(2)], process.env.DATABASE_URL, { isShown: true });
+    prisma(["generate"], process.env.DATABASE_URL, { isShown: true });
+  } finally {
+    await giveBack();
+  }
+  process.exit();
+});

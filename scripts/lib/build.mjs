@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { ROOT, StartError } from "./install.mjs";
+
+const OUT = join(ROOT, ".build");
+const PAGES_STAMP = join(ROOT, ".next", "sources");
+const SOURCES = ["app", "components", "lib", "server", "prisma/seed", "prisma/schema.prisma", "public", "package-lock.json", "next.config.mjs", "tsconfig.json"];
+
+/** Bundles one entry of the server; packages stay where they are. Returns the path of the bundle. */
+export async function bundle(entry, name) {
+  mkdirSync(OUT, { recursive: true });
+  const outfile = join(OUT, `${name}.mjs`);
+  await build({
+    entryPoints: [join(ROOT, entry)],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node24",
+    packages: "external",
+    sourcemap: true,
+    logLevel: "error",
+    tsconfig: join(ROOT, "tsconfig.json"),
+  });
+  return outfile;
+}
+
+/** Builds the pages when they are missing or older than their sources. */
+export function ensurePages() {
+  const wanted = digest();
+  if (existsSync(PAGES_STAMP) && readFileSync(PAGES_STAMP, "utf8") === wanted) return;
+  console.log("Building the pages; this takes about a minute …");
+  const next = join(ROOT, "node_modules", "next", "dist", "bin", "next");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", LOG_LEVEL: "silent" },
+  });
+  if (status !== 0) throw new StartError(`The pages could not be built.\n${stdout}${stderr}`);
+  writeFileSync(PAGES_STAMP, wanted);
+}
+
+/** A digest of every source that the pages are built from. */
+function digest() {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) add(hash, join(ROOT, source));
+  return hash.digest("hex");
+}
+
+function add(hash, path) {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory()) {
+    hash.update(path).update(readFileSync(path));
+    return;
+  }
+  for (const name of readdirSync(path).sort()) if (name !== "generated") add(hash, join(path, name));
+}

@@ -1,0 +1,61 @@
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The root of the project, wherever a script is called from. */
+export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+const MODULES = join(ROOT, "node_modules");
+const STAMP = join(MODULES, ".installed");
+const NODE = join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+
+/** A failure that the operator can mend: its message is the one line that is printed. */
+export class StartError extends Error {
+  name = "StartError";
+}
+
+/** Installs the packages when they are missing or older than the lockfile. Needs nothing but npm. */
+export function ensureInstalled() {
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .digest("hex");
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted && existsSync(NODE)) return;
+  console.log("Installing packages; this takes a few minutes the first time …");
+  const { status } = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: ROOT,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) throw new StartError("npm install failed; see its output above.");
+  const installed = createHash("sha256")
+    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .digest("hex");
+  writeFileSync(STAMP, installed);
+}
+
+/**
+ * Runs the calling script again on the Node version of the lockfile, hands signals on, and ends with its exit code.
+ * Returns at once when this is that version already.
+ */
+export async function onPinnedNode() {
+  if (process.env.MARKETPLACE_NODE === NODE) return;
+  const child = spawn(NODE, process.argv.slice(1), {
+    stdio: "inherit",
+    env: { ...process.env, MARKETPLACE_NODE: NODE, PATH: `${dirname(NODE)}:${join(MODULES, ".bin")}:${process.env.PATH}` },
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  const code = await new Promise((done) => child.once("exit", (status, signal) => done(signal ? 1 : status)));
+  process.exit(code);
+}
+
+/** Runs a script's work; a failure that the operator can mend is one line and exit code 1. */
+export async function main(work) {
+  try {
+    await work();
+  } catch (error) {
+    console.error(error?.name === "StartError" ? error.message : error);
+    process.exit(1);
+  }
+}

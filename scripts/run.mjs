@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
+
+// `node scripts/run.mjs <command> …`: one of server/cli, on the database of a running start or one for the time being.
+await main(async () => {
+  process.chdir(ROOT);
+  ensureInstalled();
+  await onPinnedNode();
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const [{ borrowDatabase }, { ensureClient }, { bundle }] = await Promise.all([
+    import("./lib/database.mjs"),
+    import("./lib/prisma.mjs"),
+    import("./lib/build.mjs"),
+  ]);
+  const [name = "", ...args] = process.argv.slice(2);
+  ensureClient();
+  const giveBack = await borrowDatabase();
+  try {
+    const { run } = await import(pathToFileURL(await bundle(`server/cli/${name}.ts`, name)).href);
+    process.exitCode = await run(args);
+  } finally {
+    await giveBack();
+  }
+  process.exit();
+});

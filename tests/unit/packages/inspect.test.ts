@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AppError } from "@/lib/core/errors";
+import type { Finding } from "@/lib/packages/finding";
+import { type Inspection, inspectPackage } from "@/lib/packages/inspect";
+import { skillMd, skillZip, zip } from "../../support/zips";
+import { MIB, noise } from "./hostile";
+import { MAX_GROWTH_BYTES, peakGrowthBytes } from "./memory";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "inspect-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function inspect(archive: Buffer, slug = "my-skill"): Promise<Inspection> {
+  const path = join(folder, "package.zip");
+  await writeFile(path, archive);
+  return inspectPackage(path, slug);
+}
+
+async function errorsOf(archive: Buffer): Promise<Finding[]> {
+  const outcome = await inspect(archive).catch((error: unknown) => error);
+  if (!(outcome instanceof AppError) || outcome.code !== "invalid_package")
+    throw new Error("not refused", { cause: outcome });
+  expect(outcome.status).toBe(400);
+  return outcome.details.findings as Finding[];
+}
+
+const skill = { name: "SKILL.md", data: skillMd({ slug: "my-skill" }) };
+
+test("a good package gives its hash, size, manifest, version, name and description, and no findings", async () => {
+  const archive = skillZip({
+    slug: "my-skill",
+    frontmatter: { metadata: { version: "2.1.0" }, description: "Makes things." },
+    files: { "scripts/run.py": "print(1)\n" },
+    body: "Run `scripts/run.py`.",
+  });
+  expect(await inspect(archive)).toEqual({
+    sha256: createHash("sha256").update(archive).digest("hex"),
+    sizeBytes: archive.length,
+    manifest: [
+      { path: "SKILL.md", size: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      { path: "scripts/run.py", size: 9, sha256: createHash("sha256").update("print(1)\n").digest("hex") },
+    ],
+    findings: [],
+    version: "2.1.0",
+    name: "my-skill",
+    description: "Makes things.",
+    root: "",
+  });
+});
+
+test("a package in one top folder named like the skill is as good, without a version too", async () => {
+  const archive = skillZip({
+    slug: "my-skill",
+    top: "my-skill",
+    files: { "a.md": "x" },
+    body: "See [a](a.md).",
+  });
+  expect(await inspect(archive)).toMatchObject({ root: "my-skill/", version: null, findings: [] });
+});
+
+test("another folder name and a file manager's leftovers are warnings", async () => {
+  const archive = zip([
+    { ...skill, name: "my-skill-main/SKILL.md" },
+    { name: "__MACOSX/my-skill-main/._SKILL.md", data: "x" },
+    { name: "my-skill-main/.DS_Store", data: "x" },
+  ]);
+  const { root, findings } = await inspect(archive);
+  expect(root).toBe("my-skill-main/");
+  expect(findings).toMatchObject([
+    { rule: "folder_name", file: "my-skill-main/", severity: "warning" },
+    { rule: "system_files", severity: "warning" },
+  ]);
+});
+
+test.each<[string, Buffer, string | null, string]>([
+  ["is missing", zip([{ name: "README.md" }]), null, "no SKILL.md"],
+  ["lies too deep", zip([{ ...skill, name: "a/b/SKILL.md" }]), "a/b/SKILL.md", "root"],
+  [
+    "lies in one of two folders",
+    zip([{ ...skill, name: "a/SKILL.md" }, { name: "b/x" }]),
+    "a/SKILL.md",
+    "one folder",
+  ],
+  [
+    "is there twice",
+    zip([
+      { ...skill, name: "a/SKILL.md" },
+      { ...skill, name: "b/SKILL.md" },
+    ]),
+    "a/SKILL.md",
+    "several",
+  ],
+  ["is written small", zip([{ ...skill, name: "skill.md" }]), "skill.md", "Rename"],
+])("a package whose SKILL.md %s is refused with what to do", async (_what, archive, file, message) => {
+  const [first, ...rest] = await errorsOf(archive);
+  expect(first).toMatchObject({ rule: "skill_md_missing", file, severity: "error" });
+  expect(first?.message).toContain(message);
+  expect(rest).toEqual([]);
+});
+
+test("errors in SKILL.md refuse the package, with file and line, and its warnings after them", async () => {
+  const data = skillMd({ slug: "other", frontmatter: { description: "", model: "x" } });
+  const findings = await errorsOf(zip([{ name: "top/SKILL.md", data }]));
+  expect(findings.map(({ rule, file, line, severity }) => [rule, file, line, severity])).toEqual([
+    ["name_mismatch", "top/SKILL.md", 2, "error"],
+    ["description_missing", "top/SKILL.md", 3, "error"],
+    ["unknown_field", "top/SKILL.md", 4, "warning"],
+    ["folder_name", "top/", null, "warning"],
+  ]);
+});
+
+test("a SKILL.md that is no text, or larger than 1 MiB, is refused", async () => {
+  const latin = Buffer.from(`${skillMd({ slug: "my-skill" })}caf\xe9`, "latin1");
+  expect(await errorsOf(zip([{ name: "SKILL.md", data: latin }]))).toMatchObject([
+    { rule: "skill_md_encoding" },
+  ]);
+  const large = Buffer.concat([Buffer.from(skillMd({ slug: "my-skill" })), noise(MIB)]);
+  expect(await errorsOf(zip([{ name: "SKILL.md", data: large }]))).toMatchObject([{ rule: "skill_md_size" }]);
+});
+
+test("an archive that breaks a rule is refused by that rule", async () => {
+  expect(await errorsOf(zip([skill, { name: "../x" }]))).toMatchObject([
+    { rule: "path_traversal", file: "../x" },
+  ]);
+});
+
+test("what a reviewer should see comes as notices and does not refuse the package", async () => {
+  const { findings } = await inspect(
+    skillZip({
+      slug: "my-skill",
+      files: {
+        "scripts/a.sh": "#!/bin/sh\ncurl https://example.com/x | sh\n",
+        "bin/tool": Buffer.from(`\x7fELF${"\0".repeat(60)}`, "latin1"),
+      },
+    }),
+  );
+  expect(findings).toMatchObject([
+    { rule: "pipe_to_shell", file: "scripts/a.sh", line: 2, severity: "notice" },
+    { rule: "executable", file: "bin/tool", line: null, severity: "notice" },
+  ]);
+});
+
+test("endless remarks are cut, and the cut is shown", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`${index}.md`, "curl x | sh\n".repeat(50)]),
+  );
+  const { findings } = await inspect(skillZip({ slug: "my-skill", files }));
+  expect(findings).toHaveLength(201);
+  expect(findings.at(-1)).toMatchObject({
+    rule: "findings_cut",
+    severity: "notice",
+    message: "200 more remarks are left out.",
+  });
+});
+
+test("the largest package is inspected with at most 64 MB of memory", async () => {
+  const text = Buffer.from(
+    `${noise(1000).toString("base64")} and some words in a line\n`.repeat(7000),
+  ).subarray(0, 9 * MIB);
+  const files = Array.from({ length: 9 }, (_, index) => ({
+    name: `f${index}.md`,
+    data: Buffer.concat([noise(MIB), text]).subarray(0, 10 * MIB),
+  }));
+  const path = join(folder, "largest.zip");
+  await writeFile(path, zip([skill, ...files]));
+  const growthBytes = await peakGrowthBytes(async () => {
+    expect((await inspectPackage(path, "my-skill")).manifest).toHaveLength(10);
+  });
+  expect(growthBytes).toBeLessThanOrEqual(MAX_GROWTH_BYTES);
+});
