@@ -1,8 +1,8 @@
 import * as openapi from "@/app/v1/openapi.json/route";
 import { ROUTES } from "@/app/v1/routes";
-import { AppError, notFound } from "@/lib/core/errors";
+import { AppError } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
-import { errorResponse, jsonResponse, secured } from "@/lib/http/answer";
+import { refusalResponse, secured, unknownPath } from "@/lib/http/answer";
 import type { Endpoint } from "@/lib/http/endpoint";
 
 type Module = Record<string, Endpoint | undefined>;
@@ -57,13 +57,13 @@ function decode(part: string): string | null {
 /** Answers a request to `/v1`: by its endpoint, or with the JSON error of an unknown path or method. */
 export async function route(request: Request): Promise<Response> {
   const found = find(new URL(request.url).pathname);
-  if (!found) return refusal(notFound());
+  if (!found) return unknownPath();
   const isHead = request.method === "HEAD";
   const handler = found.module[isHead ? "GET" : request.method];
   const allowed = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((name) => found.module[name === "HEAD" ? "GET" : name]);
   if (request.method === "OPTIONS") return secured(new Response(null, { status: 204, headers: { Allow: [...allowed, "OPTIONS"].join(", ") } }), { requestId: newRequestId(), limit: null });
   if (!handler) {
-    const response = refusal(new AppError("method_not_allowed", `This path answers ${allowed.join(", ")}.`));
+    const response = refusalResponse(new AppError("method_not_allowed", `This path answers ${allowed.join(", ")}.`));
     response.headers.set("Allow", allowed.join(", "));
     return response;
   }
@@ -71,10 +71,4 @@ export async function route(request: Request): Promise<Response> {
   if (!isHead) return response;
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
-}
-
-function refusal(error: AppError): Response {
-  const requestId = newRequestId();
-  const { status, body } = errorResponse(error, requestId);
-  return secured(jsonResponse(status, body), { requestId, limit: null });
 }

@@ -4,6 +4,7 @@ import * as register from "@/app/v1/auth/register/route";
 import * as balance from "@/app/v1/balance/route";
 import * as categories from "@/app/v1/categories/route";
 import * as developerHistory from "@/app/v1/developer/skills/[id]/history/route";
+import * as developerPackage from "@/app/v1/developer/skills/[id]/package/route";
 import * as developerSkill from "@/app/v1/developer/skills/[id]/route";
 import * as developerSkills from "@/app/v1/developer/skills/route";
 import * as health from "@/app/v1/health/route";
@@ -12,6 +13,7 @@ import * as keys from "@/app/v1/keys/route";
 import * as ledger from "@/app/v1/ledger/route";
 import * as purchase from "@/app/v1/purchases/[id]/route";
 import * as purchases from "@/app/v1/purchases/route";
+import * as skillDownload from "@/app/v1/skills/[slug]/download/route";
 import * as skillExecute from "@/app/v1/skills/[slug]/execute/route";
 import * as skillPurchase from "@/app/v1/skills/[slug]/purchase/route";
 import * as skill from "@/app/v1/skills/[slug]/route";
@@ -30,6 +32,7 @@ export const ROUTES: RouteTable = {
   "/v1/skills/{slug}": skill,
   "/v1/skills/{slug}/purchase": skillPurchase,
   "/v1/skills/{slug}/execute": skillExecute,
+  "/v1/skills/{slug}/download": skillDownload,
   "/v1/categories": categories,
   "/v1/balance": balance,
   "/v1/ledger": ledger,
@@ -40,6 +43,7 @@ export const ROUTES: RouteTable = {
   "/v1/developer/skills": developerSkills,
   "/v1/developer/skills/{id}": developerSkill,
   "/v1/developer/skills/{id}/history": developerHistory,
+  "/v1/developer/skills/{id}/package": developerPackage,
   "/v1/admin/skills": adminSkills,
   "/v1/admin/audit": adminAudit,
 };

@@ -159,12 +159,23 @@ function toUsage(caller: Caller, { slug, kind, price, isFree }: Reservation, { i
   } satisfies UsageRecord;
 }
 
-/** Gives back what a failed call took. A database that is gone now is made good by the sweeper. */
+/** Gives back what a request took that turned out to deliver nothing, and leaves no usage record. */
+export async function cancel(accountId: string, holdId: string): Promise<void> {
+  await close(accountId, holdId, { usageId: null, errorCode: null, durationMs: 0 });
+}
+
+/** Gives back what a failed call took, and records it. A database that is gone now is made good by the sweeper. */
 export async function release(accountId: string, holdId: string, errorCode: string, durationMs: number): Promise<boolean> {
+  return close(accountId, holdId, { usageId: newId(), errorCode, durationMs });
+}
+
+type Closing = { usageId: string | null; errorCode: string | null; durationMs: number };
+
+async function close(accountId: string, holdId: string, { usageId, errorCode, durationMs }: Closing): Promise<boolean> {
   const closing = query<{ released: boolean }>("execution.release", "SELECT execution_release($1, $2, $3, $4, $5, $6) AS released", [
     holdId,
     accountId,
-    newId(),
+    usageId,
     errorCode,
     durationMs,
     new Date(),

@@ -1,5 +1,6 @@
-import { AppError } from "@/lib/core/errors";
 import { env } from "@/lib/core/env";
+import { AppError, notFound } from "@/lib/core/errors";
+import { newRequestId } from "@/lib/core/ids";
 import type { LimitState } from "@/lib/ratelimit/service";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -28,6 +29,18 @@ export function errorResponse(error: unknown, requestId: string) {
   if (failure.retryAfterSeconds !== null) headers["Retry-After"] = String(failure.retryAfterSeconds);
   if (failure.code === "unauthorized") headers["WWW-Authenticate"] = "Bearer";
   return { status: failure.status, body, headers, isOurs: failure.status === 500 };
+}
+
+/** The whole answer to a request that no endpoint takes. */
+export function refusalResponse(error: AppError): Response {
+  const requestId = newRequestId();
+  const { status, body } = errorResponse(error, requestId);
+  return secured(jsonResponse(status, body), { requestId, limit: null });
+}
+
+/** The 404 of a path that does not exist. */
+export function unknownPath(): Response {
+  return refusalResponse(notFound());
 }
 
 /** Adds what every answer carries: its request id, its limits, and the headers that keep browsers from guessing. */

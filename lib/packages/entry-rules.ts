@@ -18,7 +18,7 @@ export type ListedEntry = {
 /** Flag bits: 0 and 6 encrypted, 5 patch data, 13 masked headers. */
 const ENCRYPTED_FLAGS = 0x0001 | 0x0040 | 0x2000;
 const PATCH_FLAG = 0x0020;
-export const STORED = 0;
+const STORED = 0;
 export const DEFLATED = 8;
 
 const FILE_TYPE_MASK = 0o170000;
@@ -46,7 +46,7 @@ const PKWARE_UNIX_PLAIN_BYTES = 12;
 const UNICODE_PATH_HEADER_BYTES = 5;
 
 /** What is wrong with a name, or null. Every rule holds on every system on which an agent may unpack the package. */
-export function pathProblem(name: string, limits: ArchiveLimits): { rule: string; message: string } | null {
+function pathProblem(name: string, limits: ArchiveLimits): { rule: string; message: string } | null {
   const segments = (name.endsWith("/") ? name.slice(0, -1) : name).split("/");
   const rules: [boolean, string, string][] = [
     [name === "", "path_empty", "An entry has no name."],
@@ -82,7 +82,7 @@ export function collisionKey(name: string): string {
   return segments.map((segment) => segment.replace(/[. ]{1,500}$/, "")).join("/");
 }
 
-/** Everything that an entry's own line in the list already rules out. `nameBytes` counts the name as stored. */
+/** Everything that an entry's own line in the list already rules out. */
 export function entryProblems(entry: ListedEntry, limits: ArchiveLimits): Finding[] {
   const found = [
     pathProblem(entry.name, limits),

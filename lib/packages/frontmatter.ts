@@ -26,7 +26,7 @@ export type Frontmatter = {
 };
 
 /** Keys are compared pairwise by the YAML library, so more would cost quadratic time. */
-export const MAX_FRONTMATTER_CHARACTERS = 16 * 1024;
+const MAX_FRONTMATTER_CHARACTERS = 16 * 1024;
 
 const FENCE = /^---[ \t]{0,100}$/;
 /** What YAML 1.2 itself knows without any tag; no schema extension, no merge keys, nothing constructed. */

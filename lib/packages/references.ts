@@ -2,7 +2,7 @@
 export type Reference = { path: string; line: number };
 
 /** More references than this are not looked up. */
-export const MAX_REFERENCES = 1000;
+const MAX_REFERENCES = 1000;
 
 const CODE_FENCE = /^\s{0,3}(?:```|~~~)/;
 /** A Markdown link's or image's target; brackets end it, so that a line of brackets costs linear time. */

@@ -28,7 +28,7 @@ export function checkBody(source: Frontmatter, files: ReadonlySet<string> | unde
 function checkReference(path: string, line: number, files: ReadonlySet<string>, report: Report): void {
   const shown = printable(path);
   const segments = path.replace(/\/$/, "").split("/");
-  if (segments.includes("..")) {
+  if (segments.includes("..") || segments[0] === "~") {
     report("warning", "reference_outside", line, `\`${shown}\` lies outside the package.`);
     return;
   }

@@ -1,5 +1,5 @@
 /** Longer versions are refused, so that comparing them is cheap. */
-export const MAX_VERSION_CHARACTERS = 64;
+const MAX_VERSION_CHARACTERS = 64;
 
 const NUMBER = "(0|[1-9][0-9]*)";
 const LABEL = "(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)";

@@ -123,7 +123,7 @@ export async function requireOwned(caller: Caller, id: string): Promise<{ id: st
 }
 
 /** Locks a skill for this transaction and reads it. Throws not_found for another's. */
-async function lock(db: Queryable, id: string, caller: Caller): Promise<SkillRow> {
+export async function lock(db: Queryable, id: string, caller: Caller): Promise<SkillRow> {
   await query("publishing.lock", "SELECT 1 FROM skill WHERE id = $1 AND owner_id = $2 FOR UPDATE", [id, caller.accountId], db);
   return requireRow(db, id, caller);
 }

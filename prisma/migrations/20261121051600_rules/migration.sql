@@ -341,7 +341,7 @@ BEGIN
   END IF;
 END $$;
 
--- Closes a call that failed, or that nobody closed in time: everything taken is given back.
+-- Closes a call that failed, or that nobody closed in time: everything taken is given back. Without p_usage it leaves no trace.
 CREATE FUNCTION execution_release(p_hold uuid, p_account uuid, p_usage uuid, p_error_code text, p_duration_ms int, p_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v hold;
 BEGIN
@@ -356,6 +356,7 @@ BEGIN
   IF v.key_period IS NOT NULL AND v.amount_micros > 0 THEN
     UPDATE key_spend SET spent_micros = spent_micros - v.amount_micros WHERE key_id = v.key_id AND period_start = v.key_period;
   END IF;
+  IF p_usage IS NULL THEN RETURN true; END IF;
   INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, error_code, duration_ms, key_prefix, key_id, hold_id, created_at)
     VALUES (p_usage, v.account_id, v.skill_id, v.skill_slug, v.developer_id, v.kind, 'failed', 0, v.free, p_error_code, p_duration_ms, v.key_prefix, v.key_id, v.id, p_at);
   RETURN true;

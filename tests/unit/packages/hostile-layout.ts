@@ -79,6 +79,30 @@ export const headersAndLayout: Hostile[] = [
     build: () => localLie({ extra: extraField(0x0001, u64s(900_000, 900_000)) }),
   },
   {
+    what: "two ZIP64 fields in the list",
+    rule: "zip64",
+    file: "x",
+    build: () => {
+      const field = extraField(0x0001, u64s(5, 5));
+      return zip([good, { name: "x", data: "12345", stored: true, extra: Buffer.concat([field, field]) }]);
+    },
+  },
+  {
+    what: "half a ZIP64 field in front of the data",
+    rule: "header_mismatch",
+    file: "x",
+    build: () => localLie({ extra: extraField(0x0001, u64s(5)) }),
+  },
+  {
+    what: "a true ZIP64 field over a lie in front of the data",
+    rule: "header_mismatch",
+    file: "x",
+    build: () => {
+      const local = { sizeBytes: 9, extra: extraField(0x0001, u64s(5, 5)) };
+      return zip([good, { name: "x", data: "12345", stored: true, local }]);
+    },
+  },
+  {
     what: "a ZIP64 end record that contradicts",
     rule: "zip64",
     file: null,
@@ -139,6 +163,26 @@ export const headersAndLayout: Hostile[] = [
     build: () => zip([good, { name: "x", data: "1", gap: noise(99) }]),
   },
   { what: "an entry that the list leaves out", rule: "hidden_data", file: "x", build: () => unlisted() },
+  {
+    what: "a last entry that the list leaves out",
+    rule: "hidden_data",
+    file: "SKILL.md",
+    build: () =>
+      zip([{ ...good, listedOnly: true, headerOffset: 0 }], { prefix: bodies(zip([good, { name: "x" }])) }),
+  },
+  {
+    what: "an entry that runs into the list",
+    rule: "overlap",
+    file: "x",
+    build: () => zip([good, { name: "x", data: "12345", packedBytes: 40 }]),
+  },
+  {
+    what: "a list of 5 MiB",
+    rule: "directory_size",
+    file: null,
+    build: () => zip(files(90).map((entry) => ({ ...entry, extra: extraField(0x7777, noise(60_000)) }))),
+  },
+  { what: "only one part of several", rule: "multi_part", file: null, build: () => secondPart(zip([good])) },
   {
     what: "a list that is longer than counted",
     rule: "archive_bounds",
@@ -204,14 +248,23 @@ function headerInExtraField(): Buffer {
   return zip([first, { ...second, listedOnly: true, headerOffset: 30 + "a".length + 4 }]);
 }
 
+/** What lies before an archive's list of entries. */
+function bodies(archive: Buffer): Buffer {
+  return archive.subarray(0, archive.indexOf("PK\x01\x02"));
+}
+
 /** Takes the first of two entries out of the list and leaves its bytes in the archive. */
 function unlisted(): Buffer {
-  const both = zip([good, { name: "x", data: "1" }]);
-  const listAt = both.indexOf("PK\x01\x02");
-  const body = both.subarray(0, listAt);
-  return zip([{ name: "x", data: "1", listedOnly: true, headerOffset: body.lastIndexOf("PK\x03\x04") }], {
-    prefix: body,
+  const prefix = bodies(zip([good, { name: "x", data: "1" }]));
+  return zip([{ name: "x", data: "1", listedOnly: true, headerOffset: prefix.lastIndexOf("PK\x03\x04") }], {
+    prefix,
   });
+}
+
+/** Says of itself that it is the second part of an archive. */
+function secondPart(archive: Buffer): Buffer {
+  archive.writeUInt16LE(1, archive.length - 22 + 4);
+  return archive;
 }
 
 function files(count: number): ZipEntry[] {

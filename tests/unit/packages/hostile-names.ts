@@ -4,6 +4,8 @@ import { good, type Hostile } from "./hostile";
 const named = (name: string | Buffer): Buffer => zip([good, { name, data: "x" }]);
 const attributes = (mode: number): Buffer =>
   zip([good, { name: "x", data: "/etc/passwd", externalAttributes: unixMode(mode) }]);
+const dosAttributes = (bits: number): Buffer =>
+  zip([good, { name: "x", data: "1", externalAttributes: bits }]);
 
 /** Names that no system should be asked to create, and entries that are no plain files. */
 export const namesAndKinds: Hostile[] = [
@@ -113,5 +115,38 @@ export const namesAndKinds: Hostile[] = [
     rule: "folder_with_data",
     file: "x/",
     build: () => zip([good, { name: "x/", data: "1" }]),
+  },
+  {
+    what: "names that differ in a dot at the end",
+    rule: "path_collision",
+    file: "notes.",
+    build: () => zip([{ name: "notes" }, { name: "notes." }]),
+  },
+  { what: "a reparse point", rule: "special_file", file: "x", build: () => dosAttributes(0x400) },
+  { what: "a DOS device", rule: "special_file", file: "x", build: () => dosAttributes(0x40) },
+  {
+    what: "a DOS folder under a file's name",
+    rule: "special_file",
+    file: "x",
+    build: () => dosAttributes(0x10),
+  },
+  {
+    what: "a link in an older extra field",
+    rule: "special_file",
+    file: "x",
+    build: () =>
+      zip([good, { name: "x", extra: extraField(0x756e, Buffer.from([0, 0, 0, 0, 0xff, 0xa1, 0, 0])) }]),
+  },
+  {
+    what: "AES encryption in an extra field",
+    rule: "encrypted",
+    file: "x",
+    build: () => zip([good, { name: "x", extra: extraField(0x9901, Buffer.alloc(7)) }]),
+  },
+  {
+    what: "patch data",
+    rule: "compression_method",
+    file: "x",
+    build: () => zip([good, { name: "x", data: "1", flags: 0x0820 }]),
   },
 ];

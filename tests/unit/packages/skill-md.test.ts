@@ -139,7 +139,7 @@ test("a body of 500 lines and fields at their longest pass", () => {
 test("references to files that are missing, outside or deep are warnings, others are not", () => {
   const body = [
     "See [one](references/one.md#part), [gone](references/gone.md), [web](https://example.com/x.md), [top](#top),",
-    "[folder](references/), [other](../other/SKILL.md), [deep](references/a/deep.md), `scripts/run.py` and <x>.",
+    "[folder](references/), [other](../other/SKILL.md), [home](~/notes.md), [deep](references/a/deep.md), `scripts/run.py` and <x>.",
     "```",
     "python scripts/missing.py && cat [no](link.md) ~/x/scripts/elsewhere.py {dir}/scripts/any.py scripts/*.sh",
     "```",
@@ -150,6 +150,7 @@ test("references to files that are missing, outside or deep are warnings, others
   expect(findings.map(({ rule, line, message }) => [rule, line, message.split("`")[1]])).toEqual([
     ["reference_missing", 6, "references/gone.md"],
     ["reference_outside", 7, "../other/SKILL.md"],
+    ["reference_outside", 7, "~/notes.md"],
     ["reference_depth", 7, "references/a/deep.md"],
     ["reference_missing", 9, "scripts/missing.py"],
     ["reference_missing", 11, "assets/logo.png"],

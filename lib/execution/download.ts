@@ -1,0 +1,83 @@
+import * as catalog from "@/lib/catalog/service";
+import type { Caller } from "@/lib/core/caller";
+import { AppError } from "@/lib/core/errors";
+import * as execution from "@/lib/execution/service";
+import { requireKeyAllows } from "@/lib/keys/guardrails";
+import * as packages from "@/lib/packages/service";
+import type { ByteRange } from "@/lib/packages/store";
+
+const IMMUTABLE = "private, no-cache";
+
+type Package = { slug: string; version: string; sha256: string; size: number };
+
+/**
+ * Streams a skill's package to a caller who may have it: whole, a range of it, or nothing when the caller has it
+ * already. Metered like a call; HEAD, 304 and 416 cost nothing. Throws not_found, not_downloadable, no_package,
+ * purchase_required, insufficient_credits, key_limit_reached, key_scope and too_many_in_flight.
+ */
+export async function download(caller: Caller, slug: string, request: Request): Promise<Response> {
+  requireKeyAllows(caller, slug);
+  const listing = await catalog.requireListing(slug);
+  if (listing.execution_type === "api") throw new AppError("not_downloadable", "This skill is executed through the API; there is nothing to download.");
+  const { package_sha256: sha256, package_version: version } = listing;
+  if (!sha256 || !version) throw new AppError("no_package", "This skill has no package.");
+  const file = { slug, version, sha256, size: Number(listing.package_size_bytes) };
+  const startedAt = performance.now();
+  const reservation = await execution.reserve(caller, listing, "download");
+  try {
+    const answer = await open(file, request);
+    if (answer.isDelivered) await execution.settleDownload(caller, reservation, Math.round(performance.now() - startedAt));
+    else await execution.cancel(caller.accountId, reservation.holdId);
+    return answer.response;
+  } catch (error) {
+    await execution.release(caller.accountId, reservation.holdId, error instanceof AppError ? error.code : "internal", Math.round(performance.now() - startedAt));
+    throw error;
+  }
+}
+
+async function open(file: Package, request: Request): Promise<{ response: Response; isDelivered: boolean }> {
+  const headers = headersOf(file);
+  const etag = headers.ETag;
+  const known = request.headers.get("if-none-match");
+  if (known && (known === "*" || known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))) {
+    return { response: new Response(null, { status: 304, headers: withoutLength(headers) }), isDelivered: false };
+  }
+  if (request.method === "HEAD") return { response: new Response(null, { headers }), isDelivered: false };
+  const isStale = request.headers.has("if-range") && request.headers.get("if-range") !== etag;
+  const range = isStale ? null : parseRange(request.headers.get("range"), file.size);
+  if (range === "unsatisfiable") {
+    const refused = { ...withoutLength(headers), "Content-Range": `bytes */${file.size}` };
+    return { response: new Response(null, { status: 416, headers: refused }), isDelivered: false };
+  }
+  if (!range) return { response: new Response(await packages.store().open(file.sha256), { headers }), isDelivered: true };
+  const part = { ...headers, "Content-Range": `bytes ${range.start}-${range.end}/${file.size}`, "Content-Length": String(range.end - range.start + 1) };
+  return { response: new Response(await packages.store().open(file.sha256, range), { status: 206, headers: part }), isDelivered: true };
+}
+
+function headersOf({ slug, version, sha256, size }: Package) {
+  return {
+    "Content-Type": "application/zip",
+    "Content-Length": String(size),
+    "Content-Disposition": `attachment; filename="${slug}-${version}.zip"`,
+    ETag: `"${sha256}"`,
+    "Repr-Digest": `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`,
+    "Accept-Ranges": "bytes",
+    "Cache-Control": IMMUTABLE,
+  };
+}
+
+function withoutLength(headers: Record<string, string>): Record<string, string> {
+  const { "Content-Length": _, ...rest } = headers;
+  return rest;
+}
+
+/** One range of a `Range` header; null when there is none that we serve, in which case the whole file is right (RFC 9110). */
+function parseRange(header: string | null, size: number): ByteRange | "unsatisfiable" | null {
+  const match = header === null ? null : /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
+  if (!match || (match[1] === "" && match[2] === "")) return null;
+  const [, first = "", last = ""] = match;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
+  return start > end || start >= size ? "unsatisfiable" : { start, end };
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { Time } from "@/lib/core/fields";
+
+export const PackageFinding = z.object({
+  rule: z.string().meta({ example: "description" }),
+  file: z.string().nullable().meta({ example: "SKILL.md" }),
+  line: z.number().int().nullable(),
+  severity: z.enum(["error", "warning", "notice"]),
+  message: z.string(),
+});
+
+export const PackageManifest = z
+  .object({
+    version: z.string().meta({ example: "1.2.0" }),
+    size: z.number().int().meta({ description: "Bytes.", example: 4096 }),
+    sha256: z.string().meta({ example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" }),
+    files: z.array(z.object({ path: z.string(), size: z.number().int(), sha256: z.string() })),
+    findings: z
+      .array(PackageFinding)
+      .meta({ description: "Warnings for the author, and what reviewers are shown." }),
+    created_at: Time,
+  })
+  .meta({ id: "PackageManifest" });
+export type PackageManifest = z.input<typeof PackageManifest>;

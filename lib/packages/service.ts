@@ -1,0 +1,141 @@
+/**
+ * Packages: accepted once, kept under the hash of their bytes, never changed.
+ * Invariant: a version string of a skill always means the same bytes.
+ */
+import { mkdir, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Queryable, query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { errorFinding, type Finding, invalidPackage } from "@/lib/packages/finding";
+import { folderStore } from "@/lib/packages/folder-store";
+import { type Inspection, inspectPackage } from "@/lib/packages/inspect";
+import { ARCHIVE_LIMITS } from "@/lib/packages/limits";
+import { s3Store } from "@/lib/packages/s3-store";
+import type { PackageManifest } from "@/lib/packages/schemas";
+import type { PackageStore } from "@/lib/packages/store";
+import { nextPatch } from "@/lib/packages/version";
+
+let opened: PackageStore | undefined;
+
+/** Where this installation keeps its packages: an S3 bucket when one is configured, else a folder. */
+export function store(): PackageStore {
+  opened ??= openStore();
+  return opened;
+}
+
+function openStore(): PackageStore {
+  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATA_DIR } = env();
+  if (!S3_BUCKET) return folderStore(join(DATA_DIR, "packages"));
+  return s3Store({
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT }),
+    ...(S3_ACCESS_KEY_ID &&
+      S3_SECRET_ACCESS_KEY && {
+        credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+      }),
+  });
+}
+
+/**
+ * Streams an upload to a temporary file, inspects it for the skill `slug` and stores its bytes. Throws
+ * payload_too_large, and invalid_package with every finding; then nothing is stored.
+ */
+export async function accept(body: ReadableStream<Uint8Array> | null, slug: string): Promise<Inspection> {
+  const folder = join(tmpdir(), "marketplace-uploads");
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, newId());
+  try {
+    await receive(body, path);
+    const inspection = await inspectPackage(path, slug);
+    await store().put(inspection.sha256, path, inspection.sizeBytes);
+    return inspection;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function receive(body: ReadableStream<Uint8Array> | null, path: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  let size = 0;
+  try {
+    for await (const part of body ?? []) {
+      size += part.length;
+      if (size > ARCHIVE_LIMITS.maxPackedBytes) {
+        throw new AppError(
+          "payload_too_large",
+          `A package is at most ${ARCHIVE_LIMITS.maxPackedBytes} bytes.`,
+          { details: { max_bytes: ARCHIVE_LIMITS.maxPackedBytes } },
+        );
+      }
+      await file.write(part);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Records an inspected package as the skill's newest version, inside the caller's transaction. The same bytes again are
+ * the same version. Returns its id. Throws invalid_package when the version string means other bytes already.
+ */
+export async function record(db: Queryable, skillId: string, inspection: Inspection): Promise<string> {
+  const known = await query<{ id: string; version: string; sha256: string }>(
+    "packages.versions",
+    "SELECT id, version, sha256 FROM skill_package WHERE skill_id = $1",
+    [skillId],
+    db,
+  );
+  const same = known.find(({ sha256 }) => sha256 === inspection.sha256);
+  if (same) return same.id;
+  const version = inspection.version ?? nextPatch(known.map((row) => row.version));
+  if (known.some((row) => row.version === version)) {
+    throw invalidPackage([
+      errorFinding(
+        "version_reused",
+        "SKILL.md",
+        `Version ${version} was uploaded before with other content; raise metadata.version.`,
+      ),
+    ]);
+  }
+  const id = newId();
+  await query(
+    "packages.record",
+    `INSERT INTO skill_package (id, skill_id, version, sha256, size_bytes, manifest, findings) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      id,
+      skillId,
+      version,
+      inspection.sha256,
+      inspection.sizeBytes,
+      JSON.stringify(inspection.manifest),
+      JSON.stringify(inspection.findings),
+    ],
+    db,
+  );
+  return id;
+}
+
+type PackageRow = {
+  version: string;
+  sha256: string;
+  size_bytes: string;
+  manifest: PackageManifest["files"];
+  findings: Finding[];
+  created_at: Date;
+};
+
+/** What a package holds and what was found in it, or null. */
+export async function getManifest(id: string): Promise<PackageManifest | null> {
+  const [row] = await query<PackageRow>(
+    "packages.get",
+    "SELECT version, sha256, size_bytes, manifest, findings, created_at FROM skill_package WHERE id = $1",
+    [id],
+  );
+  if (!row) return null;
+  const { manifest, size_bytes, ...rest } = row;
+  return { ...rest, size: Number(size_bytes), files: manifest };
+}

@@ -1,0 +1,45 @@
+/**
+ * Package uploads of developers. Invariant: an upload that is refused changes nothing; an accepted one is a change of
+ * content like any other, in one transaction with its version.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { query, transaction } from "@/lib/core/db";
+import { AppError, invalid, notFound } from "@/lib/core/errors";
+import type { PackageManifest } from "@/lib/packages/schemas";
+import * as packages from "@/lib/packages/service";
+import * as publishing from "@/lib/publishing/service";
+
+const MEDIA_TYPES = new Set(["application/zip", "application/x-zip-compressed", "application/octet-stream"]);
+
+/** Accepts a package for one of the caller's skills. Throws not_found, invalid_request, payload_too_large and invalid_package. */
+export async function upload(caller: Caller, id: string, request: Request): Promise<PackageManifest> {
+  const { slug } = await publishing.requireOwned(caller, id);
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (!MEDIA_TYPES.has(type)) throw invalid([{ param: "Content-Type", message: "must be application/zip" }]);
+  const inspection = await packages.accept(request.body, slug);
+  const packageId = await transaction(async (db) => {
+    await publishing.lock(db, id, caller);
+    const recorded = await packages.record(db, id, inspection);
+    await publishing.attachPackage(db, caller, id, recorded);
+    return recorded;
+  });
+  return requireManifest(packageId);
+}
+
+/** The newest package of one of the caller's skills. Throws not_found and no_package. */
+export async function manifest(caller: Caller, id: string): Promise<PackageManifest> {
+  await publishing.requireOwned(caller, id);
+  const [row] = await query<{ package_id: string | null }>(
+    "uploads.current",
+    "SELECT r.package_id FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id WHERE s.id = $1",
+    [id],
+  );
+  if (!row?.package_id) throw new AppError("no_package", "This skill has no package yet: PUT one to this path.");
+  return requireManifest(row.package_id);
+}
+
+async function requireManifest(packageId: string): Promise<PackageManifest> {
+  const found = await packages.getManifest(packageId);
+  if (!found) throw notFound();
+  return found;
+}

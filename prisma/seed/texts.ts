@@ -1,0 +1,55 @@
+import { exampleFor } from "@/lib/skills/schema-example";
+import type { SeedSkill } from "@/prisma/seed/types";
+import { TOOLS } from "@/server/demo-provider/handler";
+
+/** The Markdown readme of a demo skill. */
+export function readmeOf(skill: SeedSkill): string {
+  return [`# ${skill.name}`, skill.about, ...(skill.tool ? apiPart(skill, skill.tool) : []), ...(skill.guide ? guidePart(skill.guide) : [])].join("\n\n");
+}
+
+function apiPart(skill: SeedSkill, tool: string): string[] {
+  const schema = TOOLS[tool]?.schema ?? {};
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, { title?: string; description?: string; type?: string }>);
+  const rows = properties.map(([name, { title, description, type }]) => `| \`${name}\` | ${type ?? "any"} | ${description ?? title ?? ""} |`);
+  const example = exampleFor(schema) as Record<string, unknown>;
+  return [
+    "## Parameters",
+    ["| name | type | meaning |", "| --- | --- | --- |", ...rows].join("\n"),
+    "## Example",
+    `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
+    "answers",
+    `\`\`\`json\n${JSON.stringify(TOOLS[tool]?.run(example), null, 2).slice(0, 1_200)}\n\`\`\``,
+    `Call it at \`/v1/skills/${skill.slug}/execute\`.`,
+  ];
+}
+
+function guidePart(guide: string[]): string[] {
+  return ["## How it works", guide.map((step, index) => `${index + 1}. ${step}`).join("\n"), "## Use", "Download the package and put it into your agent's skills folder; any agent that reads Agent Skills will find it."];
+}
+
+/** The SKILL.md of a demo skill's package. */
+export function skillMdOf(skill: SeedSkill): string {
+  const steps = (skill.guide ?? []).map((step, index) => `${index + 1}. ${step}`).join("\n");
+  return `---
+name: ${skill.slug}
+description: ${JSON.stringify(skill.description)}
+license: CC-BY-4.0
+metadata:
+  version: "1.0.0"
+---
+
+# ${skill.name}
+
+${skill.about}
+
+## Steps
+
+${steps}
+
+## Always
+
+- Say what you assume, and ask when an assumption would change the result.
+- Keep the material that you were given apart from what you conclude.
+- Stop when a step cannot be done, and say which one and why.
+`;
+}

@@ -1,0 +1,22 @@
+import type { CategorySlug } from "@/lib/skills/categories";
+
+type Pricing =
+  | { pricing_type: "usage"; price_per_call: number; free_calls?: number }
+  | { pricing_type: "subscription"; price: number; subscription_interval: "day" | "week" | "month" | "year" };
+
+/** A skill of the demo. One with a `tool` is executable; one with `guide` has a package that is made from it. */
+export type SeedSkill = {
+  publisher: string;
+  slug: string;
+  name: string;
+  description: string;
+  category: CategorySlug;
+  /** Two or three sentences for the readme: whom it helps, and where it ends. */
+  about: string;
+  /** Path of the demo provider's tool that does the work. */
+  tool?: string;
+  /** What the agent does, step by step; the body of the package's SKILL.md. */
+  guide?: string[];
+  state?: "pending" | "rejected" | "draft";
+  rejection_reason?: string;
+} & Pricing;

@@ -1,0 +1,61 @@
+import * as accounts from "@/lib/accounts/service";
+import { closeDatabase, transaction } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { formatCredits, parseCredits } from "@/lib/core/money";
+import * as ledger from "@/lib/ledger/service";
+import * as review from "@/lib/review/service";
+
+const USAGE = `Usage:
+  npm run admin -- grant <email>                               make an account an administrator
+  npm run admin -- revoke <email>                              make it a user again
+  npm run admin -- list                                        list the administrators
+  npm run admin -- credit <email> <credits> --reason <why>     give an account credits`;
+
+/** `npm run admin -- …`: what only the operator of the machine may do. Returns the exit code. */
+export async function run(args: string[]): Promise<number> {
+  try {
+    console.log(await perform(args));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    console.error(error.message);
+    return 1;
+  } finally {
+    await closeDatabase();
+  }
+}
+
+async function perform([command, email = "", ...rest]: string[]): Promise<string> {
+  switch (command) {
+    case "grant":
+    case "revoke":
+      return changeRole(email, command === "grant" ? "admin" : "user");
+    case "list":
+      return (await accounts.listAdmins()).map((account) => `${account.email}  ${account.name}`).join("\n") || "There is no administrator yet.";
+    case "credit":
+      return credit(email, rest);
+    default:
+      throw new AppError("invalid_request", USAGE);
+  }
+}
+
+async function changeRole(email: string, role: "admin" | "user"): Promise<string> {
+  const account = await accounts.setRole(email, role);
+  await transaction((db) => review.audit(db, null, `account.${role}`, { type: "account", id: account.id }, { email: account.email }));
+  return `${account.email} is now ${role === "admin" ? "an administrator" : "a user"}.`;
+}
+
+async function credit(email: string, [amount = "", flag, ...words]: string[]): Promise<string> {
+  const credits = parseCredits(amount);
+  const reason = words.join(" ");
+  if (credits === null || credits <= 0n || flag !== "--reason" || !reason) throw new AppError("invalid_request", USAGE);
+  const account = await accounts.getByEmail(email);
+  if (!account) throw new AppError("not_found", `There is no account with the address ${email}.`);
+  const grantId = newId();
+  await transaction(async (db) => {
+    await ledger.grant(db, grantId, account.id, credits, reason);
+    await review.audit(db, null, "account.credit", { type: "account", id: account.id }, { credits: formatCredits(credits), reason });
+  });
+  return `${account.email} has been given ${formatCredits(credits)} credits; available now: ${(await ledger.balance({ accountId: account.id })).available}.`;
+}

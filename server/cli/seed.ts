@@ -1,0 +1,13 @@
+import { closeDatabase } from "@/lib/core/db";
+import { seedWhenEmpty } from "@/prisma/seed/seed";
+import { greet } from "@/server/greeting";
+import { env } from "@/lib/core/env";
+
+/** `npm run seed`: fills an empty database with the demo; never touches one that holds accounts. */
+export async function run(): Promise<number> {
+  const seeded = await seedWhenEmpty();
+  if (seeded) greet(env().PORT, seeded);
+  else console.log("The database holds accounts already; nothing was seeded.");
+  await closeDatabase();
+  return 0;
+}

@@ -1,0 +1,14 @@
+import { once } from "node:events";
+import { closeDatabase } from "@/lib/core/db";
+import * as jobs from "@/lib/jobs/service";
+import { JOBS } from "@/server/jobs";
+
+/** `npm run worker`: the jobs alone, for an installation of several processes. Runs until it is told to end. */
+export async function run(): Promise<number> {
+  await jobs.start(JOBS);
+  console.log(`Working on ${JOBS.length} kinds of jobs.`);
+  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await jobs.stop();
+  await closeDatabase();
+  return 0;
+}

@@ -1,0 +1,32 @@
+import { cronExplanation } from "@/server/demo-provider/cron";
+import { csvToJson, jsonDiff, summaryStatistics } from "@/server/demo-provider/data-tools";
+import { colourContrast, unitConversion } from "@/server/demo-provider/measure-tools";
+import { qrSvg } from "@/server/demo-provider/qr";
+import { readability, slugify, textStatistics } from "@/server/demo-provider/text-tools";
+import { type Tool, ToolError } from "@/server/demo-provider/tool";
+
+/** The tools of the demo provider, by the path that they are served at. */
+export const TOOLS: Record<string, Tool> = {
+  "text-statistics": textStatistics,
+  readability,
+  slugify,
+  "csv-to-json": csvToJson,
+  "json-diff": jsonDiff,
+  "summary-statistics": summaryStatistics,
+  "unit-conversion": unitConversion,
+  "colour-contrast": colourContrast,
+  "cron-explanation": cronExplanation,
+  "qr-svg": qrSvg,
+};
+
+/** Answers a call to the demo provider, a developer's endpoint like any other: `POST /<tool>` with JSON. */
+export async function handleDemoRequest(request: Request): Promise<Response> {
+  const tool = TOOLS[new URL(request.url).pathname.slice(1)];
+  if (!tool || request.method !== "POST") return Response.json({ error: "there is no such tool" }, { status: 404 });
+  try {
+    return Response.json(tool.run((await request.json()) as Record<string, unknown>));
+  } catch (error) {
+    if (error instanceof ToolError || error instanceof SyntaxError) return Response.json({ error: error.message }, { status: 400 });
+    throw error;
+  }
+}

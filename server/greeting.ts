@@ -1,0 +1,23 @@
+import { env } from "@/lib/core/env";
+import type { Seeded } from "@/prisma/seed/seed";
+
+/** Tells the operator where the marketplace is and, on a demo, how to get in. */
+export function greet(port: number, seeded: Seeded | null): void {
+  const { PUBLIC_URL } = env();
+  const url = PUBLIC_URL === "http://localhost:0" ? `http://localhost:${port}` : PUBLIC_URL;
+  const lines = [`Skills Marketplace is ready at ${url}`];
+  if (seeded) {
+    const width = Math.max(...seeded.people.map(({ email }) => email.length));
+    lines.push(
+      "",
+      "Demo accounts:",
+      ...seeded.people.map(({ email, password, role }) => `  ${email.padEnd(width)}  ${password}  (${role})`),
+      "",
+      `Demo API key: ${seeded.apiKey}`,
+      "",
+      "Try it:",
+      `  curl -s ${url}/v1/skills/text-statistics/execute -H 'Authorization: Bearer ${seeded.apiKey}' -H 'Content-Type: application/json' -d '{"text":"How many words is this?"}'`,
+    );
+  }
+  console.log(`\n${lines.join("\n")}\n`);
+}

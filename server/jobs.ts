@@ -1,0 +1,26 @@
+import { foldCounters } from "@/lib/catalog/counters/service";
+import { log } from "@/lib/core/log";
+import * as execution from "@/lib/execution/service";
+import { expireAnswers } from "@/lib/http/idempotency/service";
+import type { Job } from "@/lib/jobs/service";
+import * as ledger from "@/lib/ledger/service";
+import * as purchases from "@/lib/purchases/service";
+import * as ratelimit from "@/lib/ratelimit/service";
+import * as usage from "@/lib/usage/service";
+
+/** Everything that runs by itself. Each is safe to run twice and in two processes at once. */
+export const JOBS: Job[] = [
+  { queue: "sweep-holds", everySeconds: 10, run: () => execution.sweepHolds() },
+  { queue: "renew-purchases", everySeconds: 30, run: () => purchases.renewDue() },
+  { queue: "fold-counters", everySeconds: 20, run: () => foldCounters() },
+  { queue: "usage-partitions", cron: "17 3 * * *", run: () => usage.ensurePartitions() },
+  { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
+  { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
+  { queue: "reconcile", cron: "7 * * * *", run: () => reportInvariants() },
+];
+
+async function reportInvariants(): Promise<number> {
+  const broken = Object.entries(await ledger.reconcile()).filter(([, count]) => count > 0);
+  for (const [invariant, count] of broken) log.fatal({ invariant, count }, "an invariant of the ledger is broken");
+  return broken.length;
+}
