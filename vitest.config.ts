@@ -13,9 +13,31 @@ export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
     projects: [
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"], testTimeout: 60_000 } },
-      { extends: true, test: { name: "api", include: ["tests/api/**/*.test.ts", "tests/money/**/*.test.ts"], ...withDatabase } },
-      { extends: true, test: { name: "faults", include: ["tests/faults/**/*.test.ts"], ...withDatabase, testTimeout: 600_000 } },
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "api",
+          include: ["tests/api/**/*.test.ts", "tests/money/**/*.test.ts"],
+          ...withDatabase,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+          ...withDatabase,
+          testTimeout: 600_000,
+        },
+      },
     ],
   },
 });

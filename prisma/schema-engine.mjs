@@ -27,7 +27,9 @@ const open = new Set();
 async function loadEngine() {
   // Without this, a panic of the engine hides its text.
   globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => console.error(message) };
-  const glue = pathToFileURL(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg"));
+  const glue = pathToFileURL(
+    createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg"),
+  );
   const module = await import(glue.href);
   const code = readFileSync(new URL("./schema_engine_bg.wasm", glue));
   const { instance } = await WebAssembly.instantiate(code, { "./schema_engine_bg.js": module });
@@ -59,7 +61,8 @@ function adapt(connection) {
   connection.executeScript = async (script) => {
     await connection.underlyingDriver().query(script);
   };
-  if (startTransaction) connection.startTransaction = async (...args) => adapt(await startTransaction(...args));
+  if (startTransaction)
+    connection.startTransaction = async (...args) => adapt(await startTransaction(...args));
   return connection;
 }
 
@@ -108,8 +111,19 @@ async function answer({ method, params }) {
     }
     return { result: (await engine[method](params)) ?? null };
   } catch (error) {
-    const data = { is_panic: false, message: String(error.message ?? error), error_code: error.code, meta: error.meta };
-    return { error: { code: USER_FACING_ERROR, message: "An error happened. Check the data field for details.", data } };
+    const data = {
+      is_panic: false,
+      message: String(error.message ?? error),
+      error_code: error.code,
+      meta: error.meta,
+    };
+    return {
+      error: {
+        code: USER_FACING_ERROR,
+        message: "An error happened. Check the data field for details.",
+        data,
+      },
+    };
   } finally {
     engine.free();
     for (const connection of [...open]) await connection.dispose().catch(() => {});

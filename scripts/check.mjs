@@ -18,7 +18,9 @@ await main(async () => {
   ensureClient();
   let failures = 0;
   for (const [name, command, args] of CHECKS) {
-    const { status } = spawnSync(process.execPath, [join(ROOT, "node_modules", command), ...args], { stdio: "inherit" });
+    const { status } = spawnSync(process.execPath, [join(ROOT, "node_modules", command), ...args], {
+      stdio: "inherit",
+    });
     console.log(status === 0 ? `ok: ${name}` : `FAILED: ${name}`);
     if (status !== 0) failures++;
   }

@@ -7,7 +7,10 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ borrowDatabase }, { prisma }] = await Promise.all([import("./lib/database.mjs"), import("./lib/prisma.mjs")]);
+  const [{ borrowDatabase }, { prisma }] = await Promise.all([
+    import("./lib/database.mjs"),
+    import("./lib/prisma.mjs"),
+  ]);
   const giveBack = await borrowDatabase();
   try {
     prisma(["migrate", "dev", ...process.argv.slice(2)], process.env.DATABASE_URL, { isShown: true });

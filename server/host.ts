@@ -40,14 +40,20 @@ export function createHost(pages: Listener): Server {
 
 /** The demo provider, which plays the part of a developer's endpoint on a loopback port of its own. */
 export function createDemoProvider(): Server {
-  return createServer(getRequestListener((request) => handleDemoRequest(request), { overrideGlobalObjects: false }));
+  return createServer(
+    getRequestListener((request) => handleDemoRequest(request), { overrideGlobalObjects: false }),
+  );
 }
 
 /** Starts listening and returns the port. Throws StartError when the port is taken. */
 export async function listen(server: Server, port: number, host?: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
-      reject(cause.code === "EADDRINUSE" ? new StartError(`Port ${port} is in use. Set PORT to another one.`) : cause);
+      reject(
+        cause.code === "EADDRINUSE"
+          ? new StartError(`Port ${port} is in use. Set PORT to another one.`)
+          : cause,
+      );
     });
     server.listen(port, host, resolve);
   });

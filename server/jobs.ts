@@ -21,6 +21,7 @@ export const JOBS: Job[] = [
 
 async function reportInvariants(): Promise<number> {
   const broken = Object.entries(await ledger.reconcile()).filter(([, count]) => count > 0);
-  for (const [invariant, count] of broken) log.fatal({ invariant, count }, "an invariant of the ledger is broken");
+  for (const [invariant, count] of broken)
+    log.fatal({ invariant, count }, "an invariant of the ledger is broken");
   return broken.length;
 }

@@ -6,10 +6,10 @@ import { closeOutbound, serveDemoProviderAt } from "@/lib/execution/call";
 import * as jobs from "@/lib/jobs/service";
 import * as keys from "@/lib/keys/service";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
+import { greet } from "@/server/greeting";
 import { createDemoProvider, createHost, drain, listen } from "@/server/host";
 import { JOBS } from "@/server/jobs";
 import { openPages } from "@/server/pages";
-import { greet } from "@/server/greeting";
 
 /**
  * Starts everything that this process serves: API, pages, demo provider and jobs. Throws StartError with the one line
@@ -17,7 +17,8 @@ import { greet } from "@/server/greeting";
  */
 export async function serve(): Promise<{ close: () => Promise<void> }> {
   const { PORT, WORKER, SEED, APP_ENV } = env();
-  if (!(await isDatabaseReachable())) throw new StartError("The database cannot be reached. Check DATABASE_URL.");
+  if (!(await isDatabaseReachable()))
+    throw new StartError("The database cannot be reached. Check DATABASE_URL.");
   const seeded = SEED === "demo" ? await seedWhenEmpty() : null;
   const pages = await openPages();
   const host = createHost(pages.handle);

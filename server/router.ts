@@ -60,10 +60,18 @@ export async function route(request: Request): Promise<Response> {
   if (!found) return unknownPath();
   const isHead = request.method === "HEAD";
   const handler = found.module[isHead ? "GET" : request.method];
-  const allowed = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((name) => found.module[name === "HEAD" ? "GET" : name]);
-  if (request.method === "OPTIONS") return secured(new Response(null, { status: 204, headers: { Allow: [...allowed, "OPTIONS"].join(", ") } }), { requestId: newRequestId(), limit: null });
+  const allowed = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter(
+    (name) => found.module[name === "HEAD" ? "GET" : name],
+  );
+  if (request.method === "OPTIONS")
+    return secured(
+      new Response(null, { status: 204, headers: { Allow: [...allowed, "OPTIONS"].join(", ") } }),
+      { requestId: newRequestId(), limit: null },
+    );
   if (!handler) {
-    const response = refusalResponse(new AppError("method_not_allowed", `This path answers ${allowed.join(", ")}.`));
+    const response = refusalResponse(
+      new AppError("method_not_allowed", `This path answers ${allowed.join(", ")}.`),
+    );
     response.headers.set("Allow", allowed.join(", "));
     return response;
   }

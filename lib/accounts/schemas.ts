@@ -14,15 +14,32 @@ export const Email = z
   .toLowerCase()
   .max(MAX_EMAIL_CHARS)
   .pipe(z.email())
-  .meta({ override: { type: "string", format: "email", maxLength: MAX_EMAIL_CHARS, description: "E-mail address, unique.", example: "ada@example.com" } });
+  .meta({
+    override: {
+      type: "string",
+      format: "email",
+      maxLength: MAX_EMAIL_CHARS,
+      description: "E-mail address, unique.",
+      example: "ada@example.com",
+    },
+  });
 export const Password = z
   .string()
   .min(MIN_PASSWORD_CHARS)
   .max(MAX_PASSWORD_CHARS)
   .meta({ description: "8 to 128 characters.", example: "correct horse battery" });
-export const DisplayName = z.string().trim().min(1).max(MAX_NAME_CHARS).meta({ description: "Display name.", example: "Ada Lovelace" });
+export const DisplayName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_NAME_CHARS)
+  .meta({ description: "Display name.", example: "Ada Lovelace" });
 
-export const RegisterInput = z.strictObject({ email: Email, password: Password, name: DisplayName.optional() });
+export const RegisterInput = z.strictObject({
+  email: Email,
+  password: Password,
+  name: DisplayName.optional(),
+});
 export type RegisterInput = z.output<typeof RegisterInput>;
 
 export const AccountView = z
@@ -35,4 +52,6 @@ export const AccountView = z
   })
   .meta({ id: "Account" });
 
-export const Registered = z.object({ account: AccountView, api_key: ApiKeySecret, key: KeyRecord }).meta({ id: "Registered" });
+export const Registered = z
+  .object({ account: AccountView, api_key: ApiKeySecret, key: KeyRecord })
+  .meta({ id: "Registered" });

@@ -7,11 +7,11 @@ import { hashPassword } from "@/lib/accounts/password";
 import type { RegisterInput } from "@/lib/accounts/schemas";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
+import { isUniqueViolation } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import type { Account } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
-import { isUniqueViolation } from "@/lib/core/db-errors";
 import * as keys from "@/lib/keys/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
@@ -32,7 +32,12 @@ export async function create(input: RegisterInput) {
   return prisma()
     .$transaction(async (tx) => {
       const account = await tx.account.create({
-        data: { id, email: input.email, name: input.name ?? nameFrom(input.email), role: isAdmin ? "admin" : "user" },
+        data: {
+          id,
+          email: input.email,
+          name: input.name ?? nameFrom(input.email),
+          role: isAdmin ? "admin" : "user",
+        },
       });
       await tx.credential.create({
         data: { id: newId(), ownerId: id, externalId: id, providerId: "credential", password },
@@ -42,17 +47,31 @@ export async function create(input: RegisterInput) {
     })
     .catch((cause: unknown) => {
       if (!isUniqueViolation(cause)) throw cause;
-      throw new AppError("email_taken", "An account with this e-mail address exists already.", { param: "email", cause });
+      throw new AppError("email_taken", "An account with this e-mail address exists already.", {
+        param: "email",
+        cause,
+      });
     });
 }
 
 /** People without a display name are called by the local part of their address, which is never shown in full. */
 function nameFrom(email: string): string {
-  return email.split("@")[0]?.replace(/[._+-]+/g, " ").trim() || "Someone";
+  return (
+    email
+      .split("@")[0]
+      ?.replace(/[._+-]+/g, " ")
+      .trim() || "Someone"
+  );
 }
 
 export function toAccountView(row: Pick<Account, "id" | "email" | "name" | "role" | "createdAt">) {
-  return { id: row.id, email: row.email, name: row.name, role: row.role as "user" | "admin", created_at: row.createdAt };
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role as "user" | "admin",
+    created_at: row.createdAt,
+  };
 }
 
 type KeyRow = {
@@ -93,7 +112,13 @@ export async function authenticateSession(headers: Headers): Promise<Caller | nu
   if (!session) return null;
   const account = await prisma().account.findUnique({ where: { id: session.user.id, suspendedAt: null } });
   if (!account) return null;
-  return { accountId: account.id, email: account.email, name: account.name, isAdmin: account.role === "admin", key: null };
+  return {
+    accountId: account.id,
+    email: account.email,
+    name: account.name,
+    isAdmin: account.role === "admin",
+    key: null,
+  };
 }
 
 /** The account of an address, or null. */

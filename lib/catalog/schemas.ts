@@ -16,8 +16,14 @@ export const BrowseQuery = z.object({
     .max(MAX_SEARCH_CHARS)
     .refine((text) => !text.includes("\u0000") && text.isWellFormed(), { error: "must be well-formed text" })
     .optional()
-    .meta({ description: "Words, or parts of words, of the name or the description.", example: "text statistics" }),
-  sort: z.enum(SORTS).optional().meta({ description: "`popular` unless searching, which ranks by relevance.", example: "popular" }),
+    .meta({
+      description: "Words, or parts of words, of the name or the description.",
+      example: "text statistics",
+    }),
+  sort: z
+    .enum(SORTS)
+    .optional()
+    .meta({ description: "`popular` unless searching, which ranks by relevance.", example: "popular" }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
 export type BrowseQuery = z.output<typeof BrowseQuery>;

@@ -22,7 +22,11 @@ const ORDERS = {
 export async function browse({ category, pricing_type, search, sort, limit, offset }: BrowseQuery) {
   const where = `($1::text IS NULL OR l.category = $1) AND ($2::text IS NULL OR l.pricing_type = $2)
     AND ($3::text IS NULL OR l.name ILIKE $3 OR l.description ILIKE $3)`;
-  const filters = [category ?? null, pricing_type ?? null, search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : null];
+  const filters = [
+    category ?? null,
+    pricing_type ?? null,
+    search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : null,
+  ];
   const [rows, [counted]] = await Promise.all([
     query<ListingRow>(
       `catalog.browse.${sort ?? "popular"}`,
@@ -70,5 +74,7 @@ export async function categories() {
     [],
   );
   const counts = new Map(rows.map(({ category, count }) => [category, count]));
-  return wholeList(CATEGORIES.map((category) => ({ ...category, skill_count: counts.get(category.slug) ?? 0 })));
+  return wholeList(
+    CATEGORIES.map((category) => ({ ...category, skill_count: counts.get(category.slug) ?? 0 })),
+  );
 }

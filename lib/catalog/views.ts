@@ -45,11 +45,15 @@ export function toSkillView(row: ListingRow): SkillView {
     pricing_type: row.pricing_type,
     price: isUsage || row.price_micros === null ? null : toCredits(BigInt(row.price_micros)),
     subscription_interval: isUsage ? null : row.subscription_interval,
-    price_per_call: isUsage && row.price_per_call_micros !== null ? toCredits(BigInt(row.price_per_call_micros)) : null,
+    price_per_call:
+      isUsage && row.price_per_call_micros !== null ? toCredits(BigInt(row.price_per_call_micros)) : null,
     free_calls: isUsage ? row.free_calls : 0,
     execution_type: row.execution_type,
     version: row.revision_number,
-    rating: { average: ratings === 0 ? null : Math.round((Number(row.rating_sum) / ratings) * 100) / 100, count: ratings },
+    rating: {
+      average: ratings === 0 ? null : Math.round((Number(row.rating_sum) / ratings) * 100) / 100,
+      count: ratings,
+    },
     purchase_count: Number(row.purchase_count),
     call_count: Number(row.call_count),
     created_at: row.created_at,

@@ -85,7 +85,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new StartError(`These settings are wrong: ${wrong.join("; ")}.`);
   }
   const settings = parsed.data;
-  const appEnv = settings.APP_ENV ?? (settings.DATABASE_URL && !given.EMBEDDED_DATABASE ? "production" : "local");
+  const appEnv =
+    settings.APP_ENV ?? (settings.DATABASE_URL && !given.EMBEDDED_DATABASE ? "production" : "local");
   if (appEnv === "production") requireProduction(settings);
   return {
     ...settings,

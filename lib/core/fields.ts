@@ -9,11 +9,21 @@ export const Time = z
   .union([z.date(), z.string()])
   .transform((value) => (typeof value === "string" ? value : value.toISOString()))
   .pipe(z.string())
-  .meta({ override: { type: "string", format: "date-time", description: "RFC 3339, UTC.", example: "2026-11-20T10:00:00.000Z" } });
+  .meta({
+    override: {
+      type: "string",
+      format: "date-time",
+      description: "RFC 3339, UTC.",
+      example: "2026-11-20T10:00:00.000Z",
+    },
+  });
 
 /** The path parameter of a resource that is known by its id; a malformed one is a 404 like an unknown one. */
 export const IdParams = z.object({
-  id: z.string().refine(isUuid).meta({ description: "UUID of the resource.", example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" }),
+  id: z
+    .string()
+    .refine(isUuid)
+    .meta({ description: "UUID of the resource.", example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" }),
 });
 
 /** The path parameter of a skill on the marketplace. */

@@ -19,7 +19,8 @@ const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/;
 export function parseCredits(value: string | number): Micros | null {
   const match = DECIMAL.exec(typeof value === "number" ? plainDecimal(value) : value);
   if (!match) return null;
-  const micros = BigInt(match[2] ?? "0") * MICROS_PER_CREDIT + BigInt((match[3] ?? "").padEnd(MAX_DECIMALS, "0"));
+  const micros =
+    BigInt(match[2] ?? "0") * MICROS_PER_CREDIT + BigInt((match[3] ?? "").padEnd(MAX_DECIMALS, "0"));
   return match[1] ? -micros : micros;
 }
 
@@ -62,7 +63,9 @@ export const Price = z
   .meta({ description: "Credits (1 credit = 1 USD), at most 6 decimals.", example: 5 });
 
 /** An amount of credits as we answer it. */
-export const Credits = z.number().meta({ description: "Credits (1 credit = 1 USD), at most 6 decimals.", example: 12.5 });
+export const Credits = z
+  .number()
+  .meta({ description: "Credits (1 credit = 1 USD), at most 6 decimals.", example: 12.5 });
 
 /** Micro-credits of a price that has passed `Price`. */
 export function priceToMicros(price: number): Micros {

@@ -7,8 +7,7 @@ export const MAX_TOTAL = 10_000;
 /** Furthest offset that a listing answers. */
 const MAX_OFFSET = 1_000_000_000;
 
-const wholeNumber = (least: number, most: number) =>
-  z.coerce.number<string>().int().min(least).max(most);
+const wholeNumber = (least: number, most: number) => z.coerce.number<string>().int().min(least).max(most);
 
 /** The query parameters of a paged listing, with its own default size. */
 export function pageQuery(defaultLimit: number) {
@@ -27,7 +26,10 @@ export type PageRequest = { limit: number; offset: number };
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     data: z.array(item),
-    total: z.number().int().meta({ description: `Exact up to ${MAX_TOTAL}.`, example: 1 }),
+    total: z
+      .number()
+      .int()
+      .meta({ description: `Exact up to ${MAX_TOTAL}.`, example: 1 }),
     total_capped: z.literal(true).optional(),
     limit: z.number().int().meta({ example: 20 }),
     offset: z.number().int().meta({ example: 0 }),
@@ -50,7 +52,8 @@ export type Page<T> = {
 export function toPage<T>(data: T[], counted: number, { limit, offset }: PageRequest): Page<T> {
   const capped = counted > MAX_TOTAL;
   const total = capped ? MAX_TOTAL : counted;
-  const hasMore = capped && offset + limit >= MAX_TOTAL ? data.length === limit : offset + data.length < total;
+  const hasMore =
+    capped && offset + limit >= MAX_TOTAL ? data.length === limit : offset + data.length < total;
   return { data, total, ...(capped && { total_capped: true as const }), limit, offset, has_more: hasMore };
 }
 

@@ -14,7 +14,13 @@ export function serveDemoProviderAt(port: number): void {
 }
 
 /** Everything that one call to a developer's endpoint needs. */
-export type SkillCall = { slug: string; endpoint: string; signingSecret: string; callerId: string; callId: string };
+export type SkillCall = {
+  slug: string;
+  endpoint: string;
+  signingSecret: string;
+  callerId: string;
+  callId: string;
+};
 
 /**
  * Calls a developer's endpoint, signed, and returns the JSON that it answers.
@@ -23,7 +29,12 @@ export type SkillCall = { slug: string; endpoint: string; signingSecret: string;
 export async function callSkill(call: SkillCall, parameters: unknown): Promise<unknown> {
   const pauseMs = circuits.pauseMs(call.slug);
   if (pauseMs > 0) {
-    throw upstreamFailure("circuit_open", "The skill's endpoint has failed repeatedly and is left alone for a moment.", undefined, Math.ceil(pauseMs / 1000));
+    throw upstreamFailure(
+      "circuit_open",
+      "The skill's endpoint has failed repeatedly and is left alone for a moment.",
+      undefined,
+      Math.ceil(pauseMs / 1000),
+    );
   }
   outbound ??= createOutbound({ isAllowed: (origin) => env().EXECUTION_ALLOW.includes(origin), aliases });
   const body = JSON.stringify(parameters);

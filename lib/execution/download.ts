@@ -18,7 +18,11 @@ type Package = { slug: string; version: string; sha256: string; size: number };
 export async function download(caller: Caller, slug: string, request: Request): Promise<Response> {
   requireKeyAllows(caller, slug);
   const listing = await catalog.requireListing(slug);
-  if (listing.execution_type === "api") throw new AppError("not_downloadable", "This skill is executed through the API; there is nothing to download.");
+  if (listing.execution_type === "api")
+    throw new AppError(
+      "not_downloadable",
+      "This skill is executed through the API; there is nothing to download.",
+    );
   const { package_sha256: sha256, package_version: version } = listing;
   if (!sha256 || !version) throw new AppError("no_package", "This skill has no package.");
   const file = { slug, version, sha256, size: Number(listing.package_size_bytes) };
@@ -26,11 +30,17 @@ export async function download(caller: Caller, slug: string, request: Request): 
   const reservation = await execution.reserve(caller, listing, "download");
   try {
     const answer = await open(file, request);
-    if (answer.isDelivered) await execution.settleDownload(caller, reservation, Math.round(performance.now() - startedAt));
+    if (answer.isDelivered)
+      await execution.settleDownload(caller, reservation, Math.round(performance.now() - startedAt));
     else await execution.cancel(caller.accountId, reservation.holdId);
     return answer.response;
   } catch (error) {
-    await execution.release(caller.accountId, reservation.holdId, error instanceof AppError ? error.code : "internal", Math.round(performance.now() - startedAt));
+    await execution.release(
+      caller.accountId,
+      reservation.holdId,
+      error instanceof AppError ? error.code : "internal",
+      Math.round(performance.now() - startedAt),
+    );
     throw error;
   }
 }
@@ -40,7 +50,10 @@ async function open(file: Package, request: Request): Promise<{ response: Respon
   const etag = headers.ETag;
   const known = request.headers.get("if-none-match");
   if (known && (known === "*" || known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))) {
-    return { response: new Response(null, { status: 304, headers: withoutLength(headers) }), isDelivered: false };
+    return {
+      response: new Response(null, { status: 304, headers: withoutLength(headers) }),
+      isDelivered: false,
+    };
   }
   if (request.method === "HEAD") return { response: new Response(null, { headers }), isDelivered: false };
   const isStale = request.headers.has("if-range") && request.headers.get("if-range") !== etag;
@@ -49,9 +62,20 @@ async function open(file: Package, request: Request): Promise<{ response: Respon
     const refused = { ...withoutLength(headers), "Content-Range": `bytes */${file.size}` };
     return { response: new Response(null, { status: 416, headers: refused }), isDelivered: false };
   }
-  if (!range) return { response: new Response(await packages.store().open(file.sha256), { headers }), isDelivered: true };
-  const part = { ...headers, "Content-Range": `bytes ${range.start}-${range.end}/${file.size}`, "Content-Length": String(range.end - range.start + 1) };
-  return { response: new Response(await packages.store().open(file.sha256, range), { status: 206, headers: part }), isDelivered: true };
+  if (!range)
+    return {
+      response: new Response(await packages.store().open(file.sha256), { headers }),
+      isDelivered: true,
+    };
+  const part = {
+    ...headers,
+    "Content-Range": `bytes ${range.start}-${range.end}/${file.size}`,
+    "Content-Length": String(range.end - range.start + 1),
+  };
+  return {
+    response: new Response(await packages.store().open(file.sha256, range), { status: 206, headers: part }),
+    isDelivered: true,
+  };
 }
 
 function headersOf({ slug, version, sha256, size }: Package) {

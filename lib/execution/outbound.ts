@@ -39,12 +39,21 @@ export type OutboundPolicy = {
 };
 
 /** A call that failed on the skill's side. Its text names no address and no cause. */
-export function upstreamFailure(reason: FailureReason, message: string, cause?: unknown, retryAfterSeconds?: number): AppError {
-  return new AppError(reason === "timeout" ? "upstream_timeout" : "upstream_failed", `${message} Nothing was charged.`, {
-    details: { reason },
-    cause,
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  });
+export function upstreamFailure(
+  reason: FailureReason,
+  message: string,
+  cause?: unknown,
+  retryAfterSeconds?: number,
+): AppError {
+  return new AppError(
+    reason === "timeout" ? "upstream_timeout" : "upstream_failed",
+    `${message} Nothing was charged.`,
+    {
+      details: { reason },
+      cause,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    },
+  );
 }
 
 /** A pool of guarded connections: a name is resolved once, every address is checked, and the checked one is dialled. */
@@ -63,12 +72,16 @@ export function createOutbound(policy: OutboundPolicy) {
   });
   return {
     /** Posts a JSON text and returns the JSON answered. Throws upstream_failed and upstream_timeout. */
-    post: (url: string, headers: Record<string, string>, body: string, timeoutMs = CALL_TIMEOUT_MS) => post(agent, url, headers, body, timeoutMs),
+    post: (url: string, headers: Record<string, string>, body: string, timeoutMs = CALL_TIMEOUT_MS) =>
+      post(agent, url, headers, body, timeoutMs),
     close: () => agent.destroy(),
   };
 }
 
-async function dial(policy: OutboundPolicy, { hostname, port, protocol, servername }: buildConnector.Options): Promise<Socket> {
+async function dial(
+  policy: OutboundPolicy,
+  { hostname, port, protocol, servername }: buildConnector.Options,
+): Promise<Socket> {
   const host = hostname.replace(/^\[|\]$/g, "");
   const isTls = protocol === "https:";
   const portNumber = Number(port || (isTls ? 443 : 80));
@@ -76,11 +89,16 @@ async function dial(policy: OutboundPolicy, { hostname, port, protocol, serverna
   const alias = policy.aliases.get(origin);
   if (alias !== undefined) return open("127.0.0.1", alias, null, policy.ca);
   const resolve = policy.resolve ?? ((name: string) => lookup(name, { all: true, verbatim: true }));
-  const found = isIP(host) ? [{ address: host }] : await resolve(host).catch((cause: unknown) => {
-    throw upstreamFailure("dns", "The skill's endpoint could not be found.", cause);
-  });
-  const mayDial = policy.isAllowed(origin) || (isTls && portNumber === 443 && found.every(({ address }) => isPublicAddress(address)));
-  if (!mayDial || found.length === 0) throw upstreamFailure("blocked_address", "The skill's endpoint is not on the public internet.");
+  const found = isIP(host)
+    ? [{ address: host }]
+    : await resolve(host).catch((cause: unknown) => {
+        throw upstreamFailure("dns", "The skill's endpoint could not be found.", cause);
+      });
+  const mayDial =
+    policy.isAllowed(origin) ||
+    (isTls && portNumber === 443 && found.every(({ address }) => isPublicAddress(address)));
+  if (!mayDial || found.length === 0)
+    throw upstreamFailure("blocked_address", "The skill's endpoint is not on the public internet.");
   let last: unknown;
   for (const { address } of found) {
     try {
@@ -92,13 +110,24 @@ async function dial(policy: OutboundPolicy, { hostname, port, protocol, serverna
   throw upstreamFailure("connect", "The skill's endpoint could not be reached.", last);
 }
 
-function open(address: string, port: number, tlsName: string | null, ca: string | undefined): Promise<Socket> {
+function open(
+  address: string,
+  port: number,
+  tlsName: string | null,
+  ca: string | undefined,
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const name = tlsName && !isIP(tlsName) ? { servername: tlsName } : {};
     const socket =
       tlsName === null
         ? connectTcp({ host: address, port, noDelay: true })
-        : connectTls({ host: address, port, ...name, ALPNProtocols: ["http/1.1"], ...(ca !== undefined && { ca }) });
+        : connectTls({
+            host: address,
+            port,
+            ...name,
+            ALPNProtocols: ["http/1.1"],
+            ...(ca !== undefined && { ca }),
+          });
     const timer = setTimeout(() => socket.destroy(new Error("connect timeout")), CONNECT_TIMEOUT_MS);
     socket.once("error", reject);
     socket.once("close", () => clearTimeout(timer));
@@ -110,14 +139,25 @@ function open(address: string, port: number, tlsName: string | null, ca: string 
   });
 }
 
-async function post(agent: Agent, url: string, headers: Record<string, string>, body: string, timeoutMs: number): Promise<unknown> {
+async function post(
+  agent: Agent,
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  timeoutMs: number,
+): Promise<unknown> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await request(url, {
       dispatcher: agent,
       method: "POST",
       body,
-      headers: { ...headers, "content-type": "application/json", accept: "application/json", "accept-encoding": "identity" },
+      headers: {
+        ...headers,
+        "content-type": "application/json",
+        accept: "application/json",
+        "accept-encoding": "identity",
+      },
       signal,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
@@ -136,8 +176,10 @@ async function post(agent: Agent, url: string, headers: Record<string, string>, 
 }
 
 function requireUsable(status: number, headers: Record<string, string | string[] | undefined>): void {
-  if (status >= 300 && status < 400) throw upstreamFailure("redirect", "The skill's endpoint redirects, which is not followed.");
-  if (status < 200 || status >= 300) throw upstreamFailure("status", `The skill's endpoint answered with status ${status}.`);
+  if (status >= 300 && status < 400)
+    throw upstreamFailure("redirect", "The skill's endpoint redirects, which is not followed.");
+  if (status < 200 || status >= 300)
+    throw upstreamFailure("status", `The skill's endpoint answered with status ${status}.`);
   if (headers["content-encoding"] && headers["content-encoding"] !== "identity") {
     throw upstreamFailure("encoding", "The skill's endpoint answered in an encoding that was not asked for.");
   }
@@ -148,7 +190,8 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    if (size > MAX_ANSWER_BYTES) throw upstreamFailure("too_large", `The skill's answer is larger than ${MAX_ANSWER_BYTES} bytes.`);
+    if (size > MAX_ANSWER_BYTES)
+      throw upstreamFailure("too_large", `The skill's answer is larger than ${MAX_ANSWER_BYTES} bytes.`);
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -164,8 +207,10 @@ function parse(bytes: Uint8Array): unknown {
 
 function toFailure(error: unknown, signal: AbortSignal): AppError {
   if (error instanceof AppError) return error;
-  if (signal.aborted) return upstreamFailure("timeout", "The skill's endpoint did not answer in time.", error);
+  if (signal.aborted)
+    return upstreamFailure("timeout", "The skill's endpoint did not answer in time.", error);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code.includes("TIMEOUT")) return upstreamFailure("timeout", "The skill's endpoint did not answer in time.", error);
+  if (code.includes("TIMEOUT"))
+    return upstreamFailure("timeout", "The skill's endpoint did not answer in time.", error);
   return upstreamFailure("reset", "The skill's endpoint broke off the connection.", error);
 }

@@ -5,7 +5,14 @@ import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
 import { insufficientCredits, keyLimitReached } from "@/lib/ledger/refusals";
 
 /** A call that has been let in, and what it will cost when it succeeds. */
-export type Reservation = { holdId: string; slug: string; kind: "execute" | "download"; price: Micros; isFree: boolean; signingSecret: string };
+export type Reservation = {
+  holdId: string;
+  slug: string;
+  kind: "execute" | "download";
+  price: Micros;
+  isFree: boolean;
+  signingSecret: string;
+};
 
 /** What `execution_reserve` answers; amounts are micro-credits as text. */
 export type ReserveRow = {
@@ -30,13 +37,25 @@ export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string):
     case "skill_busy":
       return busy("This skill has as many calls in flight as it may have. Try again shortly.");
     case "purchase_required":
-      return new AppError("purchase_required", `This skill is a subscription: buy it for ${formatCredits(price)} credits first.`, {
-        details: { price: toCredits(price), purchase_url: `${env().PUBLIC_URL}/v1/skills/${slug}/purchase` },
-      });
+      return new AppError(
+        "purchase_required",
+        `This skill is a subscription: buy it for ${formatCredits(price)} credits first.`,
+        {
+          details: {
+            price: toCredits(price),
+            purchase_url: `${env().PUBLIC_URL}/v1/skills/${slug}/purchase`,
+          },
+        },
+      );
     case "insufficient_credits":
       return insufficientCredits(price, BigInt(row.available ?? 0));
     case "key_limit_reached":
-      return keyLimitReached(caller.key?.id ?? "", price, BigInt(row.limit_micros ?? 0), BigInt(row.spent_micros ?? 0));
+      return keyLimitReached(
+        caller.key?.id ?? "",
+        price,
+        BigInt(row.limit_micros ?? 0),
+        BigInt(row.spent_micros ?? 0),
+      );
     default:
       return notFound();
   }

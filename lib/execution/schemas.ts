@@ -3,17 +3,23 @@ import { Credits } from "@/lib/core/money";
 import { Balance } from "@/lib/ledger/schemas";
 import { UsageRecord } from "@/lib/usage/schemas";
 
-export const ExecuteInput = z
-  .record(z.string(), z.unknown())
-  .meta({ description: "The skill's own parameters, as its api_schema says.", example: { text: "How many words is this?" } });
+export const ExecuteInput = z.record(z.string(), z.unknown()).meta({
+  description: "The skill's own parameters, as its api_schema says.",
+  example: { text: "How many words is this?" },
+});
 export type ExecuteInput = z.output<typeof ExecuteInput>;
 
 export const ExecuteQuery = z.object({
-  dry_run: z.enum(["true", "false"]).optional().meta({ description: "true validates and quotes without calling or charging.", example: "false" }),
+  dry_run: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "true validates and quotes without calling or charging.", example: "false" }),
 });
 
 export const Executed = z.object({
-  result: z.unknown().meta({ description: "What the skill answered: any JSON value.", example: { words: 5 } }),
+  result: z
+    .unknown()
+    .meta({ description: "What the skill answered: any JSON value.", example: { words: 5 } }),
   usage: UsageRecord,
   balance: Balance,
 });

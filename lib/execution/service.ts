@@ -11,7 +11,7 @@ import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { type Micros, toCredits } from "@/lib/core/money";
 import { callSkill } from "@/lib/execution/call";
-import { refusal, type Reservation, type ReserveRow } from "@/lib/execution/refusals";
+import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
 import type { ExecuteInput } from "@/lib/execution/schemas";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as ledger from "@/lib/ledger/service";
@@ -49,7 +49,12 @@ export async function execute(caller: Caller, slug: string, parameters: ExecuteI
     );
     return await settle(caller, reservation, { result, durationMs: elapsedMs() }, claimed);
   } catch (error) {
-    await release(caller.accountId, reservation.holdId, error instanceof AppError ? error.code : "internal", elapsedMs());
+    await release(
+      caller.accountId,
+      reservation.holdId,
+      error instanceof AppError ? error.code : "internal",
+      elapsedMs(),
+    );
     throw error;
   }
 }
@@ -74,7 +79,11 @@ export async function quote(caller: Caller, slug: string, parameters: ExecuteInp
 
 type Executable = catalog.ListingDetail & { api_endpoint: string };
 
-async function requireExecutable(caller: Caller, slug: string, parameters: ExecuteInput): Promise<Executable> {
+async function requireExecutable(
+  caller: Caller,
+  slug: string,
+  parameters: ExecuteInput,
+): Promise<Executable> {
   requireKeyAllows(caller, slug);
   const listing = await catalog.requireListing(slug);
   const { api_endpoint: endpoint } = listing;
@@ -89,7 +98,11 @@ async function requireExecutable(caller: Caller, slug: string, parameters: Execu
 }
 
 /** Checks access and takes a free call or holds the price. Throws as `execute` says. */
-export async function reserve(caller: Caller, listing: catalog.ListingDetail, kind: "execute" | "download"): Promise<Reservation> {
+export async function reserve(
+  caller: Caller,
+  listing: catalog.ListingDetail,
+  kind: "execute" | "download",
+): Promise<Reservation> {
   const holdId = newId();
   const { MAX_IN_FLIGHT, feeBps } = env();
   const [row] = await query<ReserveRow>(
@@ -109,12 +122,25 @@ export async function reserve(caller: Caller, listing: catalog.ListingDetail, ki
       feeBps,
     ],
   );
-  if (row?.outcome !== "held") throw refusal(row ?? { outcome: "not_found", price: null }, caller, listing.slug);
-  return { holdId, slug: listing.slug, kind, price: BigInt(row.price ?? 0), isFree: row.is_free, signingSecret: row.signing_secret };
+  if (row?.outcome !== "held")
+    throw refusal(row ?? { outcome: "not_found", price: null }, caller, listing.slug);
+  return {
+    holdId,
+    slug: listing.slug,
+    kind,
+    price: BigInt(row.price ?? 0),
+    isFree: row.is_free,
+    signingSecret: row.signing_secret,
+  };
 }
 
 /** Charges a call that succeeded and stores its answer under its Idempotency-Key, in one transaction. */
-async function settle(caller: Caller, reservation: Reservation, { result, durationMs }: { result: unknown; durationMs: number }, claimed: Claimed) {
+async function settle(
+  caller: Caller,
+  reservation: Reservation,
+  { result, durationMs }: { result: unknown; durationMs: number },
+  claimed: Claimed,
+) {
   const at = new Date();
   const usageId = newId();
   const usage = toUsage(caller, reservation, { id: usageId, durationMs, at });
@@ -126,25 +152,57 @@ async function settle(caller: Caller, reservation: Reservation, { result, durati
 }
 
 /** Charges a download whose package is at hand. Throws upstream_timeout when its hold is gone already. */
-export async function settleDownload(caller: Caller, reservation: Reservation, durationMs: number): Promise<void> {
-  await capture(caller, reservation, { usageId: newId(), durationMs, at: new Date(), claimed: null, stored: null });
+export async function settleDownload(
+  caller: Caller,
+  reservation: Reservation,
+  durationMs: number,
+): Promise<void> {
+  await capture(caller, reservation, {
+    usageId: newId(),
+    durationMs,
+    at: new Date(),
+    claimed: null,
+    stored: null,
+  });
 }
 
 async function capture(
   caller: Caller,
   { holdId }: Reservation,
-  { usageId, durationMs, at, claimed, stored }: { usageId: string; durationMs: number; at: Date; claimed: Claimed; stored: string | null },
+  {
+    usageId,
+    durationMs,
+    at,
+    claimed,
+    stored,
+  }: { usageId: string; durationMs: number; at: Date; claimed: Claimed; stored: string | null },
 ): Promise<[Micros, Micros]> {
   const [row] = await query<{ settled: boolean; posted: string; held: string }>(
     "execution.settle",
     "SELECT * FROM execution_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-    [holdId, caller.accountId, newId(), usageId, durationMs, env().feeBps, at, claimed?.key ?? null, claimed?.token ?? null, stored],
+    [
+      holdId,
+      caller.accountId,
+      newId(),
+      usageId,
+      durationMs,
+      env().feeBps,
+      at,
+      claimed?.key ?? null,
+      claimed?.token ?? null,
+      stored,
+    ],
   );
-  if (!row?.settled) throw new AppError("upstream_timeout", "The call took too long to be settled. Nothing was charged.");
+  if (!row?.settled)
+    throw new AppError("upstream_timeout", "The call took too long to be settled. Nothing was charged.");
   return [BigInt(row.posted), BigInt(row.held)];
 }
 
-function toUsage(caller: Caller, { slug, kind, price, isFree }: Reservation, { id, durationMs, at }: { id: string; durationMs: number; at: Date }) {
+function toUsage(
+  caller: Caller,
+  { slug, kind, price, isFree }: Reservation,
+  { id, durationMs, at }: { id: string; durationMs: number; at: Date },
+) {
   return {
     id,
     skill: slug,
@@ -165,21 +223,27 @@ export async function cancel(accountId: string, holdId: string): Promise<void> {
 }
 
 /** Gives back what a failed call took, and records it. A database that is gone now is made good by the sweeper. */
-export async function release(accountId: string, holdId: string, errorCode: string, durationMs: number): Promise<boolean> {
+export async function release(
+  accountId: string,
+  holdId: string,
+  errorCode: string,
+  durationMs: number,
+): Promise<boolean> {
   return close(accountId, holdId, { usageId: newId(), errorCode, durationMs });
 }
 
 type Closing = { usageId: string | null; errorCode: string | null; durationMs: number };
 
-async function close(accountId: string, holdId: string, { usageId, errorCode, durationMs }: Closing): Promise<boolean> {
-  const closing = query<{ released: boolean }>("execution.release", "SELECT execution_release($1, $2, $3, $4, $5, $6) AS released", [
-    holdId,
-    accountId,
-    usageId,
-    errorCode,
-    durationMs,
-    new Date(),
-  ]);
+async function close(
+  accountId: string,
+  holdId: string,
+  { usageId, errorCode, durationMs }: Closing,
+): Promise<boolean> {
+  const closing = query<{ released: boolean }>(
+    "execution.release",
+    "SELECT execution_release($1, $2, $3, $4, $5, $6) AS released",
+    [holdId, accountId, usageId, errorCode, durationMs, new Date()],
+  );
   const rows = await closing.catch((error: unknown) => {
     log.error({ err: error, hold: holdId }, "a hold could not be released; the sweeper will");
     return [];

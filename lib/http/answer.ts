@@ -7,7 +7,10 @@ const JSON_TYPE = "application/json; charset=utf-8";
 
 /** An answer whose body is JSON text already. */
 export function jsonResponse(status: number, body: string, headers: Record<string, string> = {}): Response {
-  return new Response(body, { status, headers: { "Content-Type": JSON_TYPE, "Cache-Control": "no-store", ...headers } });
+  return new Response(body, {
+    status,
+    headers: { "Content-Type": JSON_TYPE, "Cache-Control": "no-store", ...headers },
+  });
 }
 
 /** The public shape of a failure. Anything that is not an AppError is ours: its text never leaves the process. */
@@ -15,7 +18,10 @@ export function errorResponse(error: unknown, requestId: string) {
   const failure =
     error instanceof AppError
       ? error
-      : new AppError("internal", "Something went wrong on our side. Try again; if it stays, tell us the request id.");
+      : new AppError(
+          "internal",
+          "Something went wrong on our side. Try again; if it stays, tell us the request id.",
+        );
   const body = JSON.stringify({
     error: {
       code: failure.code,
@@ -44,7 +50,10 @@ export function unknownPath(): Response {
 }
 
 /** Adds what every answer carries: its request id, its limits, and the headers that keep browsers from guessing. */
-export function secured(response: Response, about: { requestId: string; limit: LimitState | null }): Response {
+export function secured(
+  response: Response,
+  about: { requestId: string; limit: LimitState | null },
+): Response {
   const { headers } = response;
   headers.set("Request-Id", about.requestId);
   headers.set("X-Content-Type-Options", "nosniff");
@@ -53,7 +62,8 @@ export function secured(response: Response, about: { requestId: string; limit: L
   if (!headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   }
-  if (env().PUBLIC_URL.startsWith("https:")) headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  if (env().PUBLIC_URL.startsWith("https:"))
+    headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   if (about.limit) {
     const { policy, quota, windowSeconds, remaining, resetMs } = about.limit;
     headers.set("RateLimit-Policy", `"${policy}";q=${quota};w=${windowSeconds}`);

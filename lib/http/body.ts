@@ -88,7 +88,10 @@ function nestingOf(text: string): number {
 }
 
 function requireCleanText(value: Json, path: string): void {
-  if (typeof value === "string") return requireCleanString(value, path || "body");
+  if (typeof value === "string") {
+    requireCleanString(value, path || "body");
+    return;
+  }
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
       requireCleanText(item, `${path}[${index}]`);

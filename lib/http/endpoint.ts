@@ -67,7 +67,9 @@ type CallerFor<A extends Access> = A extends "public" ? null : A extends "option
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
 /** A route handler over the web's own Request and Response, with its description. */
-export type Endpoint = ((request: Request, context: RouteContext) => Promise<Response>) & { spec: EndpointSpec };
+export type Endpoint = ((request: Request, context: RouteContext) => Promise<Response>) & {
+  spec: EndpointSpec;
+};
 
 /**
  * Makes a route handler: authenticates, limits, parses, runs one service call, parses its result, answers.
@@ -75,11 +77,21 @@ export type Endpoint = ((request: Request, context: RouteContext) => Promise<Res
  */
 export function endpoint<A extends Access, P = undefined, Q = undefined, B = undefined, R = undefined>(
   spec: EndpointSpec<P, Q, B, R> & { access: A },
-  handler: (input: Handled<CallerFor<A>, P, Q, B>) => Promise<R extends Schema ? z.input<R> : Response> | Response,
+  handler: (
+    input: Handled<CallerFor<A>, P, Q, B>,
+  ) => Promise<R extends Schema ? z.input<R> : Response> | Response,
 ): Endpoint {
   const run = handler as (input: AnyInput) => Promise<unknown>;
   const route = async (request: Request, context: RouteContext) => {
-    const exchange: Exchange = { request, context, requestId: newRequestId(), startedAt: performance.now(), limit: null, claimed: null, caller: null };
+    const exchange: Exchange = {
+      request,
+      context,
+      requestId: newRequestId(),
+      startedAt: performance.now(),
+      limit: null,
+      claimed: null,
+      caller: null,
+    };
     let response: Response;
     try {
       response = await answer(spec as EndpointSpec, run, exchange);
@@ -120,14 +132,28 @@ async function answer(
   const body = spec.body && parseInput(spec.body as Schema, raw);
   const replay = spec.idempotent && caller ? await claimKey(exchange, caller, raw) : null;
   if (replay) return replay;
-  const result = await run({ caller, params, query, body, request, address, requestId, claimed: exchange.claimed });
+  const result = await run({
+    caller,
+    params,
+    query,
+    body,
+    request,
+    address,
+    requestId,
+    claimed: exchange.claimed,
+  });
   if (!spec.result) return result as Response;
   const text = JSON.stringify((spec.result as Schema).parse(result));
-  if (exchange.claimed && !exchange.claimed.isStored) await complete(exchange.claimed, { status: 200, body: text });
+  if (exchange.claimed && !exchange.claimed.isStored)
+    await complete(exchange.claimed, { status: 200, body: text });
   return jsonResponse(200, text);
 }
 
-async function spend(name: NonNullable<EndpointSpec["limit"]>, subject: string, exchange: Exchange): Promise<void> {
+async function spend(
+  name: NonNullable<EndpointSpec["limit"]>,
+  subject: string,
+  exchange: Exchange,
+): Promise<void> {
   const state = await ratelimit.take(name, subject);
   if (!state) return;
   exchange.limit = state;
@@ -169,7 +195,9 @@ async function refuse(exchange: Exchange, error: unknown): Promise<Response> {
   if (claimed) {
     const isKept = status !== 401 && status !== 429 && status !== 500;
     const settled = isKept ? complete(claimed, { status, body }) : abandon(claimed);
-    await settled.catch((cause: unknown) => log.error({ err: cause, request_id: exchange.requestId }, "an idempotency key stays claimed"));
+    await settled.catch((cause: unknown) =>
+      log.error({ err: cause, request_id: exchange.requestId }, "an idempotency key stays claimed"),
+    );
   }
   return jsonResponse(status, body, headers);
 }

@@ -16,7 +16,9 @@ export const ErrorBody = z
   })
   .meta({ id: "Error" });
 
-const EXAMPLES: Partial<Record<ErrorCode, { message: string; param?: string; details?: Record<string, unknown> }>> = {
+const EXAMPLES: Partial<
+  Record<ErrorCode, { message: string; param?: string; details?: Record<string, unknown> }>
+> = {
   invalid_request: {
     message: "name: is required",
     param: "name",
@@ -34,7 +36,8 @@ export function exampleError(code: ErrorCode) {
   return {
     error: {
       code,
-      message: example?.message ?? `${code.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase())}.`,
+      message:
+        example?.message ?? `${code.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase())}.`,
       param: example?.param ?? null,
       details: example?.details ?? {},
       request_id: "req_4Zt0m3bVYw5sQ1xN",

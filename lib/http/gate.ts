@@ -1,6 +1,6 @@
+import * as accounts from "@/lib/accounts/service";
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
-import * as accounts from "@/lib/accounts/service";
 import type { EndpointSpec, Exchange } from "@/lib/http/endpoint";
 import { readSession } from "@/lib/http/session";
 import * as keys from "@/lib/keys/service";
@@ -10,7 +10,11 @@ import * as ratelimit from "@/lib/ratelimit/service";
  * Finds out who is calling, after taking the request from its rate limit. A request with an Authorization header is
  * judged by it alone; without one, a browser session counts. Throws unauthorized, bad_origin and rate_limited.
  */
-export async function authenticate(spec: EndpointSpec, exchange: Exchange, address: string): Promise<Caller | null> {
+export async function authenticate(
+  spec: EndpointSpec,
+  exchange: Exchange,
+  address: string,
+): Promise<Caller | null> {
   const { request } = exchange;
   if (spec.throttled === false) return null;
   const authorization = request.headers.get("authorization");
@@ -46,7 +50,10 @@ async function limit(exchange: Exchange, name: "key" | "address", subject: strin
 
 /** One body for every way in which a key can be wrong, so that nothing about keys can be learned from it. */
 function unauthorized(): AppError {
-  return new AppError("unauthorized", "A valid API key is required: send it as `Authorization: Bearer <key>`.");
+  return new AppError(
+    "unauthorized",
+    "A valid API key is required: send it as `Authorization: Bearer <key>`.",
+  );
 }
 
 /** Checks role and scope of an authenticated caller. Throws forbidden and key_scope. */
@@ -57,8 +64,12 @@ export function requireAccess(spec: EndpointSpec, caller: Caller | null): void {
   }
   const needed = spec.scope ?? "read";
   if (caller.key && !caller.key.scopes.includes(needed)) {
-    throw new AppError("key_scope", `This key may not ${needed}. Use another key, or add the scope with PATCH /v1/keys/${caller.key.id}.`, {
-      details: { required_scope: needed, scopes: caller.key.scopes },
-    });
+    throw new AppError(
+      "key_scope",
+      `This key may not ${needed}. Use another key, or add the scope with PATCH /v1/keys/${caller.key.id}.`,
+      {
+        details: { required_scope: needed, scopes: caller.key.scopes },
+      },
+    );
   }
 }

@@ -16,7 +16,10 @@ export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.ou
 function toIssues(issue: z.core.$ZodIssue): Issue[] {
   const param = pathText(issue.path);
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ param: param === "body" ? key : `${param}.${key}`, message: "is not a known field" }));
+    return issue.keys.map((key) => ({
+      param: param === "body" ? key : `${param}.${key}`,
+      message: "is not a known field",
+    }));
   }
   return [{ param, message: messageOf(issue) }];
 }

@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from "zod-openapi";
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from "zod-openapi";
 import { env } from "@/lib/core/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import { VERSION } from "@/lib/core/version";
@@ -29,7 +34,7 @@ const TAGS = {
 };
 
 /** The OpenAPI 3.1 document of a table of routes, made from the very definitions that they parse and answer with. */
-export function describe(routes: RouteTable): ReturnType<typeof createDocument> {
+export function openApiDocument(routes: RouteTable): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const [path, module] of Object.entries(routes)) {
     paths[path] = {};
@@ -40,11 +45,18 @@ export function describe(routes: RouteTable): ReturnType<typeof createDocument> 
   }
   return createDocument({
     openapi: "3.1.1",
-    info: { title: "Skills Marketplace API", version: VERSION, description: DESCRIPTION, license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" } },
+    info: {
+      title: "Skills Marketplace API",
+      version: VERSION,
+      description: DESCRIPTION,
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
     servers: [{ url: env().PUBLIC_URL }],
     security: [{ apiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    components: { securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key (`skm_…`)." } } },
+    components: {
+      securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key (`skm_…`)." } },
+    },
     paths,
   });
 }
@@ -67,8 +79,18 @@ function operation(path: string, method: Method, spec: EndpointSpec): ZodOpenApi
       ...(spec.query ? { query: spec.query as z.ZodObject } : {}),
     },
     ...(header.length > 0 ? { parameters: header } : {}),
-    ...(spec.body !== undefined && { requestBody: { required: !isOptional(spec.body as z.ZodType), content: { "application/json": { schema: spec.body as z.ZodType } } } }),
-    ...(spec.upload && { requestBody: { required: true, content: { [spec.upload]: { schema: { type: "string", format: "binary" } } } } }),
+    ...(spec.body !== undefined && {
+      requestBody: {
+        required: !isOptional(spec.body as z.ZodType),
+        content: { "application/json": { schema: spec.body as z.ZodType } },
+      },
+    }),
+    ...(spec.upload && {
+      requestBody: {
+        required: true,
+        content: { [spec.upload]: { schema: { type: "string", format: "binary" } } },
+      },
+    }),
     responses: { ...success(spec), ...failures(method, spec) },
   };
 }
@@ -76,7 +98,9 @@ function operation(path: string, method: Method, spec: EndpointSpec): ZodOpenApi
 /** `DELETE /v1/keys/{id}` is `deleteKeysById`. */
 function operationId(path: string, method: Method): string {
   const parts = path.replace(/^\/v1\//, "").split(/[/.-]/);
-  const words = parts.map((part) => (part.startsWith("{") ? `By${capital(part.slice(1, -1))}` : capital(part)));
+  const words = parts.map((part) =>
+    part.startsWith("{") ? `By${capital(part.slice(1, -1))}` : capital(part),
+  );
   return method.toLowerCase() + words.join("");
 }
 
@@ -91,25 +115,36 @@ function isOptional(body: z.ZodType): boolean {
 const idempotencyParameter = {
   name: "Idempotency-Key",
   in: "header" as const,
-  description: "A key of your choice; repeating the request with it within 24 hours repeats the answer, not the effect.",
+  description:
+    "A key of your choice; repeating the request with it within 24 hours repeats the answer, not the effect.",
   schema: { type: "string" as const, minLength: 1, maxLength: 255 },
   example: "8d6f0f52-order-1",
 };
 
 const answerHeaders = {
-  "Request-Id": { description: "Name this when you ask us about a request.", schema: { type: "string" as const } },
+  "Request-Id": {
+    description: "Name this when you ask us about a request.",
+    schema: { type: "string" as const },
+  },
 };
 
 function success(spec: EndpointSpec): ZodOpenApiResponsesObject {
   const description = spec.stream?.description ?? "Success.";
   const content = spec.stream
-    ? { [spec.stream.type]: { schema: spec.stream.type === "application/json" ? { type: "object" as const } : { type: "string" as const, format: "binary" } } }
+    ? {
+        [spec.stream.type]: {
+          schema:
+            spec.stream.type === "application/json"
+              ? { type: "object" as const }
+              : { type: "string" as const, format: "binary" },
+        },
+      }
     : { "application/json": { schema: spec.result as z.ZodType } };
   return { "200": { description, headers: answerHeaders, content } };
 }
 
 /** Every failure that an endpoint may answer with, from its access, its input and its own list. */
-function codesOf(method: Method, spec: EndpointSpec): ErrorCode[] {
+function codesOf(_method: Method, spec: EndpointSpec): ErrorCode[] {
   const reads = spec.body !== undefined || spec.upload !== undefined;
   return [
     ...(spec.query || reads ? (["invalid_request"] as const) : []),
@@ -118,7 +153,9 @@ function codesOf(method: Method, spec: EndpointSpec): ErrorCode[] {
     ...(spec.access === "public" ? [] : (["unauthorized", "key_scope", "bad_origin"] as const)),
     ...(spec.access === "admin" ? (["forbidden"] as const) : []),
     ...(spec.params ? (["not_found"] as const) : []),
-    ...(spec.idempotent ? (["invalid_request", "idempotency_key_reused", "idempotency_in_progress"] as const) : []),
+    ...(spec.idempotent
+      ? (["invalid_request", "idempotency_key_reused", "idempotency_in_progress"] as const)
+      : []),
     ...(spec.throttled === false ? [] : (["rate_limited"] as const)),
     ...(spec.errors ?? []),
     "internal",

@@ -23,6 +23,11 @@ function requireSameOrigin(request: Request): void {
   const origin = request.headers.get("origin");
   const isOwn = origin === null || origin === new URL(env().PUBLIC_URL).origin;
   const isSame = site === "same-origin" || (site === "none" && SAFE_METHODS.has(request.method));
-  const passes = site === null ? isOwn && (origin !== null || SAFE_METHODS.has(request.method)) : isSame && isOwn;
-  if (!passes) throw new AppError("bad_origin", "A browser session may call this API from the marketplace's own pages only.");
+  const passes =
+    site === null ? isOwn && (origin !== null || SAFE_METHODS.has(request.method)) : isSame && isOwn;
+  if (!passes)
+    throw new AppError(
+      "bad_origin",
+      "A browser session may call this API from the marketplace's own pages only.",
+    );
 }

@@ -36,7 +36,11 @@ export async function start(jobs: Job[]): Promise<void> {
   boss = open(true);
   await boss.start();
   for (const job of jobs) {
-    await boss.createQueue(job.queue, { policy: job.cron ? "short" : "standard", retryLimit: 5, retryBackoff: true });
+    await boss.createQueue(job.queue, {
+      policy: job.cron ? "short" : "standard",
+      retryLimit: 5,
+      retryBackoff: true,
+    });
     await boss.work(job.queue, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, async ([received]) => {
       if (received) await run(job, received.data as object);
     });
@@ -60,7 +64,10 @@ async function run(job: Job, data: object): Promise<void> {
   const startedAt = performance.now();
   try {
     const result = await job.run(data);
-    log.debug({ job: job.queue, result, duration_ms: Math.round(performance.now() - startedAt) }, "a job ran");
+    log.debug(
+      { job: job.queue, result, duration_ms: Math.round(performance.now() - startedAt) },
+      "a job ran",
+    );
   } catch (error) {
     log.error({ err: error, job: job.queue }, "a job failed");
     throw error;

@@ -4,7 +4,11 @@ import { AppError } from "@/lib/core/errors";
 /** Checks that the caller's key is not limited to other skills. Throws key_scope. */
 export function requireKeyAllows({ key }: Caller, slug: string): void {
   if (!key || key.skills.length === 0 || key.skills.includes(slug)) return;
-  throw new AppError("key_scope", `This key may not use the skill ${slug}. Add it to the key's skills with PATCH /v1/keys/${key.id}, or use another key.`, {
-    details: { skill: slug, skills: key.skills },
-  });
+  throw new AppError(
+    "key_scope",
+    `This key may not use the skill ${slug}. Add it to the key's skills with PATCH /v1/keys/${key.id}, or use another key.`,
+    {
+      details: { skill: slug, skills: key.skills },
+    },
+  );
 }

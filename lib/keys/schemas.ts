@@ -17,12 +17,21 @@ const Guardrails = {
     .min(1)
     .max(SCOPES.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, { error: "must not repeat a scope" })
-    .meta({ description: "What the key may do; everything that the account may do unless told.", example: ["read", "execute"] }),
+    .meta({
+      description: "What the key may do; everything that the account may do unless told.",
+      example: ["read", "execute"],
+    }),
   skills: z
     .array(z.string().min(1).max(MAX_SLUG_CHARS))
     .max(MAX_ALLOWED_SKILLS)
-    .meta({ description: "Slugs of the only skills it may buy, execute and download; empty for all.", example: ["text-statistics"] }),
-  credit_limit: Price.nullable().meta({ description: "Most credits that it may spend in an interval; null for no limit.", example: 10 }),
+    .meta({
+      description: "Slugs of the only skills it may buy, execute and download; empty for all.",
+      example: ["text-statistics"],
+    }),
+  credit_limit: Price.nullable().meta({
+    description: "Most credits that it may spend in an interval; null for no limit.",
+    example: 10,
+  }),
   credit_limit_interval: z
     .enum(["day", "week", "month", "total"])
     .nullable()
@@ -73,7 +82,9 @@ export const KeyRecord = z
   .object({
     id: Id,
     name: z.string().nullable().meta({ example: "ci" }),
-    prefix: z.string().meta({ description: "The start of the key; the rest is never shown again.", example: "skm_4fTq9x" }),
+    prefix: z
+      .string()
+      .meta({ description: "The start of the key; the rest is never shown again.", example: "skm_4fTq9x" }),
     active: z.boolean(),
     revoked: z.literal(true).optional(),
     expires_at: Time.nullable(),
@@ -87,6 +98,9 @@ export const KeyRecord = z
   .meta({ id: "Key" });
 export type KeyRecord = z.input<typeof KeyRecord>;
 
-export const ApiKeySecret = z.string().meta({ description: "The key itself: shown once, stored only as a hash.", example: "skm_4fTq9xN0bYcW2mKd7RzHsJ1vLpG3aE0QxB8u" });
+export const ApiKeySecret = z.string().meta({
+  description: "The key itself: shown once, stored only as a hash.",
+  example: "skm_4fTq9xN0bYcW2mKd7RzHsJ1vLpG3aE0QxB8u",
+});
 export const NewKey = z.object({ api_key: ApiKeySecret, key: KeyRecord }).meta({ id: "NewKey" });
 export const KeyList = pageOf(KeyRecord).meta({ id: "KeyList" });

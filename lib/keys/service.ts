@@ -5,10 +5,10 @@
 import { type Caller, SCOPES, type Scope } from "@/lib/core/caller";
 import { prisma, query, type Transaction } from "@/lib/core/db";
 import { invalid, notFound } from "@/lib/core/errors";
+import type { ApiKey } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros, toCredits } from "@/lib/core/money";
 import { wholeList } from "@/lib/core/page";
-import type { ApiKey } from "@/lib/core/generated/client";
 import { hashSecret, newSecret, prefixOf } from "@/lib/keys/format";
 import type { KeyChange, KeyInput, KeyRecord } from "@/lib/keys/schemas";
 
@@ -25,12 +25,18 @@ export const hashOf = hashSecret;
 export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key">, input: KeyInput) {
   requireNoEscalation(caller.key?.scopes, input.scopes);
   const count = await prisma().apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
-  if (count >= MAX_KEYS) throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);
+  if (count >= MAX_KEYS)
+    throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);
   return issueFor(caller.accountId, input, prisma(), caller.key?.scopes);
 }
 
 /** Issues a key for an account inside the caller's transaction. */
-export async function issueFor(accountId: string, input: KeyInput, db: Transaction, scopes: readonly Scope[] = SCOPES) {
+export async function issueFor(
+  accountId: string,
+  input: KeyInput,
+  db: Transaction,
+  scopes: readonly Scope[] = SCOPES,
+) {
   const secret = newSecret();
   const row = await db.apiKey.create({
     data: {
@@ -74,7 +80,11 @@ export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
   return changeKey(caller, id, { active: false, revokedAt: new Date() });
 }
 
-async function changeKey(caller: Caller, id: string, data: Partial<Omit<ApiKey, "hash">>): Promise<KeyRecord> {
+async function changeKey(
+  caller: Caller,
+  id: string,
+  data: Partial<Omit<ApiKey, "hash">>,
+): Promise<KeyRecord> {
   const where = { id, accountId: caller.accountId, revokedAt: null };
   const [row] = await prisma().apiKey.updateManyAndReturn({ where, data });
   if (!row) throw notFound();
@@ -84,12 +94,19 @@ async function changeKey(caller: Caller, id: string, data: Partial<Omit<ApiKey, 
 /** A key must not make, or turn into, a key that may do more than itself. */
 function requireNoEscalation(own: readonly Scope[] | undefined, asked: readonly Scope[] | undefined): void {
   const beyond = own && asked?.find((scope) => !own.includes(scope));
-  if (beyond) throw invalid([{ param: "scopes", message: `this key may not ${beyond}, so it cannot grant it` }]);
+  if (beyond)
+    throw invalid([{ param: "scopes", message: `this key may not ${beyond}, so it cannot grant it` }]);
 }
 
-function limitColumns({ credit_limit: limit, credit_limit_interval: interval }: Pick<KeyInput, "credit_limit" | "credit_limit_interval">) {
+function limitColumns({
+  credit_limit: limit,
+  credit_limit_interval: interval,
+}: Pick<KeyInput, "credit_limit" | "credit_limit_interval">) {
   if (limit === undefined) return {};
-  return { creditLimitMicros: limit === null ? null : priceToMicros(limit), creditLimitInterval: interval ?? null };
+  return {
+    creditLimitMicros: limit === null ? null : priceToMicros(limit),
+    creditLimitInterval: interval ?? null,
+  };
 }
 
 function toKeyView(row: ApiKey): KeyRecord {

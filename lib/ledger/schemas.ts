@@ -20,8 +20,14 @@ export const LedgerQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
 export const LedgerEntryView = z
   .object({
     id: z.string().meta({ example: "42" }),
-    kind: z.string().meta({ description: "topup, purchase, renewal, execute, download, grant, refund, dispute …", example: "purchase" }),
-    subject: z.string().nullable().meta({ description: "What it was for: mostly the slug of a skill.", example: "text-statistics" }),
+    kind: z.string().meta({
+      description: "topup, purchase, renewal, execute, download, grant, refund, dispute …",
+      example: "purchase",
+    }),
+    subject: z
+      .string()
+      .nullable()
+      .meta({ description: "What it was for: mostly the slug of a skill.", example: "text-statistics" }),
     amount: Credits.meta({ description: "Signed: negative when credits left the wallet.", example: -5 }),
     balance_after: Credits,
     created_at: Time,

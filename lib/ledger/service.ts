@@ -3,7 +3,7 @@
  * Invariants: entries of a transaction sum to zero, a source posts once, a wallet is never overdrawn.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query, type Queryable } from "@/lib/core/db";
+import { type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { type Micros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
@@ -12,7 +12,12 @@ import type { Balance } from "@/lib/ledger/schemas";
 
 /** The balance of a wallet, from its two columns in micro-credits. */
 export function toBalance(posted: Micros, held: Micros): Balance {
-  return { balance: toCredits(posted), held: toCredits(held), available: toCredits(posted - held), currency: "credits" };
+  return {
+    balance: toCredits(posted),
+    held: toCredits(held),
+    available: toCredits(posted - held),
+    currency: "credits",
+  };
 }
 
 /** The caller's credits. */
@@ -25,7 +30,14 @@ export async function balance({ accountId }: Pick<Caller, "accountId">): Promise
   return toBalance(BigInt(row?.posted_micros ?? 0), BigInt(row?.held_micros ?? 0));
 }
 
-type EntryRow = { id: string; kind: string; subject: string | null; amount_micros: string; balance_after_micros: string; created_at: Date };
+type EntryRow = {
+  id: string;
+  kind: string;
+  subject: string | null;
+  amount_micros: string;
+  balance_after_micros: string;
+  created_at: Date;
+};
 
 /** The entries of the caller's wallet, newest first, each with the balance after it. */
 export async function list({ accountId }: Pick<Caller, "accountId">, { limit, offset }: PageRequest) {
@@ -86,7 +98,13 @@ export async function post(
 }
 
 /** Gives an account credits of the marketplace's own; `grantId` makes it happen once. */
-export async function grant(db: Queryable, grantId: string, accountId: string, amount: Micros, reason: string): Promise<boolean> {
+export async function grant(
+  db: Queryable,
+  grantId: string,
+  accountId: string,
+  amount: Micros,
+  reason: string,
+): Promise<boolean> {
   return post(db, {
     kind: "grant",
     sourceType: "grant",
@@ -103,7 +121,11 @@ export async function grant(db: Queryable, grantId: string, accountId: string, a
 export async function reconcile(): Promise<Record<InvariantName, number>> {
   const counts = {} as Record<InvariantName, number>;
   for (const [name, text] of Object.entries(INVARIANTS) as [InvariantName, string][]) {
-    const [row] = await query<{ count: number }>(`ledger.reconcile.${name}`, `SELECT count(*)::int AS count FROM (${text}) AS broken`, []);
+    const [row] = await query<{ count: number }>(
+      `ledger.reconcile.${name}`,
+      `SELECT count(*)::int AS count FROM (${text}) AS broken`,
+      [],
+    );
     counts[name] = row?.count ?? 0;
   }
   return counts;

@@ -73,8 +73,10 @@ export function changeTerms(now: Terms, change: SkillChange): Terms {
   return {
     pricingType: change.pricing_type ?? now.pricingType,
     priceMicros: change.price === undefined ? now.priceMicros : toMicros(change.price),
-    subscriptionInterval: change.subscription_interval === undefined ? now.subscriptionInterval : change.subscription_interval,
-    pricePerCallMicros: change.price_per_call === undefined ? now.pricePerCallMicros : toMicros(change.price_per_call),
+    subscriptionInterval:
+      change.subscription_interval === undefined ? now.subscriptionInterval : change.subscription_interval,
+    pricePerCallMicros:
+      change.price_per_call === undefined ? now.pricePerCallMicros : toMicros(change.price_per_call),
     freeCalls: change.free_calls ?? now.freeCalls,
   };
 }
@@ -93,7 +95,10 @@ export function missingToSubmit(content: Content, terms: Terms): Issue[] {
   return [
     needsPrice && { param: "price", message: "subscription pricing needs a price" },
     needsPricePerCall && { param: "price_per_call", message: "usage pricing needs a price per call" },
-    needsEndpoint && { param: "api_endpoint", message: `execution type ${content.executionType} needs an endpoint` },
+    needsEndpoint && {
+      param: "api_endpoint",
+      message: `execution type ${content.executionType} needs an endpoint`,
+    },
     needsPackage && {
       param: "package",
       message: `execution type ${content.executionType} needs a package: PUT /v1/developer/skills/{id}/package`,

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { pageOf } from "@/lib/core/page";
 import { CONTENT_FIELDS, OwnedSkill, Slug, TERM_FIELDS } from "@/lib/skills/schemas";
 
-const submit = z.boolean().optional().meta({ description: "true submits the skill for review.", example: true });
+const submit = z
+  .boolean()
+  .optional()
+  .meta({ description: "true submits the skill for review.", example: true });
 
 export const SkillInput = z
   .strictObject({

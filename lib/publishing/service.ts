@@ -6,7 +6,7 @@
 import type { PoolClient } from "pg";
 import * as listings from "@/lib/catalog/listing/service";
 import type { Caller } from "@/lib/core/caller";
-import { query, type Queryable, transaction, violates } from "@/lib/core/db";
+import { type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
@@ -15,11 +15,11 @@ import {
   changeContent,
   changeTerms,
   contentOf,
-  hasChanged,
   missingToSubmit,
   type Terms,
   termsOf,
 } from "@/lib/publishing/content";
+import { insertRevision, noteSubmission, revise } from "@/lib/publishing/revisions/service";
 import { contentOfRow, SELECT_SKILL, type SkillRow, termsOfRow, toOwnedView } from "@/lib/publishing/rows";
 import type { SkillChange, SkillInput } from "@/lib/publishing/schemas";
 import { endpointIssues } from "@/lib/skills/endpoint-address";
@@ -48,16 +48,31 @@ export async function create(caller: Caller, input: SkillInput): Promise<OwnedSk
       `INSERT INTO skill (id, slug, owner_id, status, pricing_type, price_micros, subscription_interval,
          price_per_call_micros, free_calls, current_revision_id, signing_secret)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [id, input.slug, caller.accountId, input.submit ? "pending" : "draft", ...termValues(terms), revisionId, newSigningSecret()],
+      [
+        id,
+        input.slug,
+        caller.accountId,
+        input.submit ? "pending" : "draft",
+        ...termValues(terms),
+        revisionId,
+        newSigningSecret(),
+      ],
       db,
     );
-    await insertRevision(db, { id: revisionId, skillId: id, number: 1, isSubmitted: input.submit === true }, content);
+    await insertRevision(
+      db,
+      { id: revisionId, skillId: id, number: 1, isSubmitted: input.submit === true },
+      content,
+    );
     if (input.submit) await noteSubmission(db, caller, id, revisionId);
     return toOwnedView(await requireRow(db, id, caller));
   };
   return transaction(work).catch((cause: unknown) => {
     if (!violates(cause, "skill_slug_key")) throw cause;
-    throw new AppError("slug_taken", `The slug ${input.slug} is taken. Choose another.`, { param: "slug", cause });
+    throw new AppError("slug_taken", `The slug ${input.slug} is taken. Choose another.`, {
+      param: "slug",
+      cause,
+    });
   });
 }
 
@@ -73,7 +88,11 @@ export async function list(caller: Caller) {
 
 /** One of the caller's skills. Throws not_found. */
 export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
-  const [row] = await query<SkillRow>("publishing.get", `${SELECT_SKILL} WHERE s.id = $1 AND s.owner_id = $2`, [id, caller.accountId]);
+  const [row] = await query<SkillRow>(
+    "publishing.get",
+    `${SELECT_SKILL} WHERE s.id = $1 AND s.owner_id = $2`,
+    [id, caller.accountId],
+  );
   if (!row) throw notFound();
   return toOwnedView(row);
 }
@@ -106,7 +125,12 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
  * Makes a package the skill's content, as a change like any other. Throws not_found and not_submittable.
  * `db` is the transaction in which the package was stored.
  */
-export async function attachPackage(db: PoolClient, caller: Caller, id: string, packageId: string): Promise<void> {
+export async function attachPackage(
+  db: PoolClient,
+  caller: Caller,
+  id: string,
+  packageId: string,
+): Promise<void> {
   const row = await lock(db, id, caller);
   await revise(db, caller, row, { ...contentOfRow(row), packageId }, false);
   await query("publishing.touch", "UPDATE skill SET updated_at = now() WHERE id = $1", [id], db);
@@ -114,92 +138,44 @@ export async function attachPackage(db: PoolClient, caller: Caller, id: string, 
 
 /** Slug and owner of a skill that the caller owns. Throws not_found. */
 export async function requireOwned(caller: Caller, id: string): Promise<{ id: string; slug: string }> {
-  const [row] = await query<{ id: string; slug: string }>("publishing.owned", "SELECT id, slug FROM skill WHERE id = $1 AND owner_id = $2", [
-    id,
-    caller.accountId,
-  ]);
+  const [row] = await query<{ id: string; slug: string }>(
+    "publishing.owned",
+    "SELECT id, slug FROM skill WHERE id = $1 AND owner_id = $2",
+    [id, caller.accountId],
+  );
   if (!row) throw notFound();
   return row;
 }
 
 /** Locks a skill for this transaction and reads it. Throws not_found for another's. */
 export async function lock(db: Queryable, id: string, caller: Caller): Promise<SkillRow> {
-  await query("publishing.lock", "SELECT 1 FROM skill WHERE id = $1 AND owner_id = $2 FOR UPDATE", [id, caller.accountId], db);
+  await query(
+    "publishing.lock",
+    "SELECT 1 FROM skill WHERE id = $1 AND owner_id = $2 FOR UPDATE",
+    [id, caller.accountId],
+    db,
+  );
   return requireRow(db, id, caller);
 }
 
 async function requireRow(db: Queryable, id: string, caller: Caller): Promise<SkillRow> {
-  const [row] = await query<SkillRow>("publishing.get", `${SELECT_SKILL} WHERE s.id = $1 AND s.owner_id = $2`, [id, caller.accountId], db);
+  const [row] = await query<SkillRow>(
+    "publishing.get",
+    `${SELECT_SKILL} WHERE s.id = $1 AND s.owner_id = $2`,
+    [id, caller.accountId],
+    db,
+  );
   if (!row) throw notFound();
   return row;
 }
 
-/** Moves a locked skill to new content: in place for a draft, as a new revision for anything that was submitted before. */
-async function revise(db: PoolClient, caller: Caller, row: SkillRow, content: Content, submit: boolean): Promise<void> {
-  const isChanged = hasChanged(contentOfRow(row), content);
-  if (row.status === "draft") {
-    if (isChanged) await overwriteDraft(db, row.revision_id, content);
-    if (submit) {
-      await query("publishing.submit", "UPDATE skill_revision SET status = 'pending', submitted_at = now() WHERE id = $1", [row.revision_id], db);
-      await query("publishing.pending", "UPDATE skill SET status = 'pending' WHERE id = $1", [row.id], db);
-      await noteSubmission(db, caller, row.id, row.revision_id);
-    }
-    return;
-  }
-  if (!isChanged && (!submit || row.status === "pending")) return;
-  await query(
-    "publishing.supersede",
-    "UPDATE skill_revision SET status = 'superseded' WHERE skill_id = $1 AND status = 'pending'",
-    [row.id],
-    db,
-  );
-  const revisionId = newId();
-  await insertRevision(db, { id: revisionId, skillId: row.id, number: row.revision + 1, isSubmitted: true }, content);
-  await query(
-    "publishing.resubmit",
-    "UPDATE skill SET status = 'pending', current_revision_id = $2 WHERE id = $1",
-    [row.id, revisionId],
-    db,
-  );
-  await noteSubmission(db, caller, row.id, revisionId);
-}
-
-async function insertRevision(
-  db: Queryable,
-  { id, skillId, number, isSubmitted }: { id: string; skillId: string; number: number; isSubmitted: boolean },
-  content: Content,
-): Promise<void> {
-  await query(
-    "publishing.revision",
-    `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at, name, description, category, readme,
-       execution_type, api_endpoint, api_schema, package_id)
-     VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'pending' THEN now() END, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [id, skillId, number, isSubmitted ? "pending" : "draft", ...contentValues(content)],
-    db,
-  );
-}
-
-async function overwriteDraft(db: Queryable, revisionId: string, content: Content): Promise<void> {
-  await query(
-    "publishing.draft",
-    `UPDATE skill_revision SET name = $2, description = $3, category = $4, readme = $5, execution_type = $6,
-       api_endpoint = $7, api_schema = $8, package_id = $9 WHERE id = $1`,
-    [revisionId, ...contentValues(content)],
-    db,
-  );
-}
-
-async function noteSubmission(db: Queryable, caller: Caller, skillId: string, revisionId: string): Promise<void> {
-  await query(
-    "publishing.note",
-    "INSERT INTO review_event (id, skill_id, revision_id, actor_id, action) VALUES ($1, $2, $3, $4, 'submit')",
-    [newId(), skillId, revisionId, caller.accountId],
-    db,
-  );
-}
-
 async function requireRoom(db: Queryable, ownerId: string): Promise<void> {
-  const [row] = await query<{ count: number }>("publishing.count", "SELECT count(*)::int AS count FROM skill WHERE owner_id = $1", [ownerId], db);
+  const [row] = await query<{ count: number }>(
+    "publishing.count",
+    "SELECT count(*)::int AS count FROM skill WHERE owner_id = $1",
+    [ownerId],
+    db,
+  );
   if ((row?.count ?? 0) >= MAX_SKILLS) {
     throw invalid([{ param: "slug", message: `a developer has at most ${MAX_SKILLS} skills` }]);
   }
@@ -217,17 +193,22 @@ function requireSubmittable(content: Content, terms: Terms): void {
   const [first, ...rest] = missingToSubmit(content, terms);
   if (!first) return;
   const issues = [first, ...rest];
-  throw new AppError("not_submittable", `This skill cannot be submitted yet: ${issues.map(({ message }) => message).join("; ")}.`, {
-    param: first.param,
-    details: { issues },
-  });
+  throw new AppError(
+    "not_submittable",
+    `This skill cannot be submitted yet: ${issues.map(({ message }) => message).join("; ")}.`,
+    {
+      param: first.param,
+      details: { issues },
+    },
+  );
 }
 
 function termValues(terms: Terms): unknown[] {
-  return [terms.pricingType, terms.priceMicros, terms.subscriptionInterval, terms.pricePerCallMicros, terms.freeCalls];
-}
-
-function contentValues(content: Content): unknown[] {
-  const { name, description, category, readme, executionType, apiEndpoint, apiSchema, packageId } = content;
-  return [name, description, category, readme, executionType, apiEndpoint, apiSchema && JSON.stringify(apiSchema), packageId];
+  return [
+    terms.pricingType,
+    terms.priceMicros,
+    terms.subscriptionInterval,
+    terms.pricePerCallMicros,
+    terms.freeCalls,
+  ];
 }

@@ -8,7 +8,10 @@ const DEFAULT_PAGE_SIZE = 50;
 
 export const PurchaseInput = z
   .strictObject({
-    auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term.", example: true }),
+    auto_renew: z
+      .boolean()
+      .default(true)
+      .meta({ description: "Renew at the end of each term.", example: true }),
     max_price: Price.optional().meta({ description: "Refuse to buy above this price.", example: 5 }),
   })
   .meta({ id: "PurchaseInput" });
@@ -18,12 +21,19 @@ export const PurchaseResult = z
   .object({
     purchase: PurchaseView,
     balance: Balance,
-    already_owned: z.literal(true).optional().meta({ description: "The purchase was running already; nothing was charged." }),
+    already_owned: z
+      .literal(true)
+      .optional()
+      .meta({ description: "The purchase was running already; nothing was charged." }),
   })
   .meta({ id: "PurchaseResult" });
 
 export const PurchaseChange = z
-  .strictObject({ auto_renew: z.boolean().meta({ description: "false cancels the renewal, true resumes it.", example: false }) })
+  .strictObject({
+    auto_renew: z
+      .boolean()
+      .meta({ description: "false cancels the renewal, true resumes it.", example: false }),
+  })
   .meta({ id: "PurchaseChange" });
 export type PurchaseChange = z.output<typeof PurchaseChange>;
 

@@ -69,7 +69,16 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
     `SELECT b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.spent_micros, (b.bought).id, (b.bought).price_micros,
        (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew
      FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8) AS b`,
-    [newId(), newId(), caller.accountId, slug, caller.key?.id ?? null, maxPrice, input.auto_renew, env().feeBps],
+    [
+      newId(),
+      newId(),
+      caller.accountId,
+      slug,
+      caller.key?.id ?? null,
+      maxPrice,
+      input.auto_renew,
+      env().feeBps,
+    ],
   );
   if (!row) throw new Error("purchase_buy returned nothing");
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
@@ -88,16 +97,29 @@ function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
     case "own_skill":
       return new AppError("own_skill", "This is your own skill: you may use it without buying it.");
     case "not_purchasable":
-      return new AppError("not_purchasable", "This skill is paid per call: execute it, there is nothing to buy.", {
-        details: { execute_url: `${env().PUBLIC_URL}/v1/skills/${slug}/execute` },
-      });
+      return new AppError(
+        "not_purchasable",
+        "This skill is paid per call: execute it, there is nothing to buy.",
+        {
+          details: { execute_url: `${env().PUBLIC_URL}/v1/skills/${slug}/execute` },
+        },
+      );
     case "price_changed":
-      return new AppError("price_changed", `The price is ${formatCredits(price)} credits, above your max_price.`, {
-        param: "max_price",
-        details: { price: toCredits(price) },
-      });
+      return new AppError(
+        "price_changed",
+        `The price is ${formatCredits(price)} credits, above your max_price.`,
+        {
+          param: "max_price",
+          details: { price: toCredits(price) },
+        },
+      );
     case "key_limit_reached":
-      return keyLimitReached(caller.key?.id ?? "", price, BigInt(row.limit_micros ?? 0), BigInt(row.spent_micros ?? 0));
+      return keyLimitReached(
+        caller.key?.id ?? "",
+        price,
+        BigInt(row.limit_micros ?? 0),
+        BigInt(row.spent_micros ?? 0),
+      );
     default:
       return insufficientCredits(price, BigInt(row.posted) - BigInt(row.held));
   }
@@ -125,14 +147,21 @@ export async function list({ accountId }: Caller, { limit, offset }: PageRequest
 }
 
 /** Cancels or resumes the renewal of a running purchase. Throws not_found for another's and for one that has ended. */
-export async function setAutoRenew({ accountId }: Caller, id: string, autoRenew: boolean): Promise<PurchaseView> {
+export async function setAutoRenew(
+  { accountId }: Caller,
+  id: string,
+  autoRenew: boolean,
+): Promise<PurchaseView> {
   const changed = await query(
     "purchases.renewal",
     `UPDATE purchase SET auto_renew = $3 WHERE id = $1 AND buyer_id = $2 AND status = 'active'
        AND (auto_renew OR current_period_end > now()) RETURNING id`,
     [id, accountId, autoRenew],
   );
-  const [row] = changed.length > 0 ? await query<PurchaseRow>("purchases.get", `${SELECT_PURCHASE} WHERE p.id = $1`, [id]) : [];
+  const [row] =
+    changed.length > 0
+      ? await query<PurchaseRow>("purchases.get", `${SELECT_PURCHASE} WHERE p.id = $1`, [id])
+      : [];
   if (!row) throw notFound();
   return toPurchaseView(row);
 }
@@ -150,22 +179,37 @@ export async function detail(caller: Caller, slug: string) {
     [caller.accountId, listing.skill_id, listing.slug, listing.name],
   );
   const purchase = row?.id ? toPurchaseView(row) : null;
-  const freeCallsLeft = listing.pricing_type === "usage" ? Math.max(0, listing.free_calls - (row?.used ?? 0)) : null;
+  const freeCallsLeft =
+    listing.pricing_type === "usage" ? Math.max(0, listing.free_calls - (row?.used ?? 0)) : null;
   const reason = accessReason(caller, listing, purchase, freeCallsLeft);
   return {
     ...toSkillView(listing),
     api_schema: listing.api_schema,
     readme: listing.readme,
     package: listing.package_sha256
-      ? { version: listing.package_version ?? "", size: Number(listing.package_size_bytes), sha256: listing.package_sha256 }
+      ? {
+          version: listing.package_version ?? "",
+          size: Number(listing.package_size_bytes),
+          sha256: listing.package_sha256,
+        }
       : null,
-    access: { owned: reason === "owner" || reason === "purchase", reason, purchase, free_calls_left: freeCallsLeft },
+    access: {
+      owned: reason === "owner" || reason === "purchase",
+      reason,
+      purchase,
+      free_calls_left: freeCallsLeft,
+    },
   };
 }
 
 type AccessReason = z.input<typeof SkillDetail>["access"]["reason"];
 
-function accessReason(caller: Caller, listing: catalog.ListingDetail, purchase: PurchaseView | null, freeCallsLeft: number | null): AccessReason {
+function accessReason(
+  caller: Caller,
+  listing: catalog.ListingDetail,
+  purchase: PurchaseView | null,
+  freeCallsLeft: number | null,
+): AccessReason {
   if (listing.owner_id === caller.accountId) return "owner";
   if (caller.isAdmin) return "admin";
   if (purchase) return "purchase";
@@ -186,11 +230,11 @@ export async function renewDue(): Promise<Renewal[]> {
   );
   const renewals: Renewal[] = [];
   for (const { id } of due) {
-    const [row] = await query<{ outcome: Renewal["outcome"] }>("purchases.renew", "SELECT purchase_renew($1, $2, $3) AS outcome", [
-      id,
-      newId(),
-      env().feeBps,
-    ]);
+    const [row] = await query<{ outcome: Renewal["outcome"] }>(
+      "purchases.renew",
+      "SELECT purchase_renew($1, $2, $3) AS outcome",
+      [id, newId(), env().feeBps],
+    );
     renewals.push({ purchaseId: id, outcome: row?.outcome ?? "not_due" });
   }
   return renewals;

@@ -6,7 +6,13 @@ import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import type { Verdict } from "@/lib/ratelimit/memory";
-import { BUCKETS, type BucketName, type BucketPolicy, WINDOWS, type WindowName } from "@/lib/ratelimit/policy";
+import {
+  BUCKETS,
+  type BucketName,
+  type BucketPolicy,
+  WINDOWS,
+  type WindowName,
+} from "@/lib/ratelimit/policy";
 import { openStore } from "@/lib/ratelimit/store";
 
 /** The state of a limit after a request, for the `RateLimit` headers. */
@@ -20,7 +26,12 @@ export async function take(name: BucketName, subject: string): Promise<LimitStat
   store ??= openStore();
   const policy = scaled(BUCKETS[name]);
   const verdict = await store(`${name}:${subject}`, policy);
-  return { policy: name, quota: policy.burst, windowSeconds: Math.ceil(policy.burst / policy.perSecond), ...verdict };
+  return {
+    policy: name,
+    quota: policy.burst,
+    windowSeconds: Math.ceil(policy.burst / policy.perSecond),
+    ...verdict,
+  };
 }
 
 function scaled({ perSecond, burst }: BucketPolicy): BucketPolicy {
@@ -31,7 +42,9 @@ function scaled({ perSecond, burst }: BucketPolicy): BucketPolicy {
 /** The 429 of a limit that is used up. */
 export function limited(state: { resetMs: number }): AppError {
   const seconds = Math.max(1, Math.ceil(state.resetMs / 1000));
-  return new AppError("rate_limited", `Too many requests. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
+  return new AppError("rate_limited", `Too many requests. Try again in ${seconds} s.`, {
+    retryAfterSeconds: seconds,
+  });
 }
 
 /** Counts an attempt of each subject (an address, an account) in PostgreSQL. Throws rate_limited beyond the window's limit. */

@@ -15,7 +15,8 @@ type Store = (id: string, policy: BucketPolicy) => Promise<Verdict> | Verdict;
 export function openStore(): Store {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = env();
   const memory = memoryBuckets();
-  if (url && token) return withFallback(shared(new UpstashRedis({ url, token, enableTelemetry: false })), memory);
+  if (url && token)
+    return withFallback(shared(new UpstashRedis({ url, token, enableTelemetry: false })), memory);
   if (REDIS_URL) return withFallback(shared(ioredisClient(REDIS_URL)), memory);
   return memory;
 }
@@ -38,17 +39,27 @@ function shared(redis: RedisClient): Store {
       });
     limiters.set(shape, limiter);
     const { success, remaining, reset } = await limiter.limit(id);
-    return { allowed: success, remaining: Math.max(0, remaining), resetMs: success ? 0 : Math.max(0, reset - Date.now()) };
+    return {
+      allowed: success,
+      remaining: Math.max(0, remaining),
+      resetMs: success ? 0 : Math.max(0, reset - Date.now()),
+    };
   };
 }
 
 function ioredisClient(address: string): RedisClient {
-  const client = new Redis(address, { maxRetriesPerRequest: 0, enableOfflineQueue: false, lazyConnect: false });
+  const client = new Redis(address, {
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    lazyConnect: false,
+  });
   // Each failed command falls back by itself; the connection keeps trying in the background.
   client.on("error", () => {});
   const scripts = {
-    evalsha: (sha: string, keys: string[], args: unknown[]) => client.evalsha(sha, keys.length, ...keys, ...args.map(String)),
-    eval: (script: string, keys: string[], args: unknown[]) => client.eval(script, keys.length, ...keys, ...args.map(String)),
+    evalsha: (sha: string, keys: string[], args: unknown[]) =>
+      client.evalsha(sha, keys.length, ...keys, ...args.map(String)),
+    eval: (script: string, keys: string[], args: unknown[]) =>
+      client.eval(script, keys.length, ...keys, ...args.map(String)),
     get: (key: string) => client.get(key),
     set: (key: string, value: string) => client.set(key, value),
   };
@@ -68,7 +79,8 @@ function withFallback(store: Store, memory: Store): Store {
     const verdict = await Promise.race([attempt, deadline]);
     clearTimeout(timer);
     if (typeof verdict === "symbol") {
-      if (!isDown) log.warn("the shared rate limit store does not answer; limits are counted in this process");
+      if (!isDown)
+        log.warn("the shared rate limit store does not answer; limits are counted in this process");
       isDown = true;
       return memory(id, policy);
     }

@@ -15,10 +15,24 @@ export type ReviewQuery = z.output<typeof ReviewQuery>;
 
 export const Decision = z
   .strictObject({
-    skill_id: z.string().refine(isUuid, { error: "must be a UUID" }).meta({ description: "The skill under review.", example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" }),
+    skill_id: z
+      .string()
+      .refine(isUuid, { error: "must be a UUID" })
+      .meta({ description: "The skill under review.", example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" }),
     action: z.enum(["approve", "reject"]).meta({ example: "approve" }),
-    reason: z.string().trim().max(MAX_REASON_CHARS).optional().meta({ description: "Shown to the developer.", example: "The endpoint does not answer." }),
-    revision: z.number().int().min(1).max(2_147_483_647).optional().meta({ description: "The revision that was looked at; any other is a 409.", example: 1 }),
+    reason: z
+      .string()
+      .trim()
+      .max(MAX_REASON_CHARS)
+      .optional()
+      .meta({ description: "Shown to the developer.", example: "The endpoint does not answer." }),
+    revision: z
+      .number()
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .optional()
+      .meta({ description: "The revision that was looked at; any other is a 409.", example: 1 }),
   })
   .meta({ id: "Decision" });
 export type Decision = z.output<typeof Decision>;

@@ -5,7 +5,7 @@
  */
 import * as listings from "@/lib/catalog/listing/service";
 import type { Caller } from "@/lib/core/caller";
-import { query, type Queryable, transaction } from "@/lib/core/db";
+import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page";
@@ -14,9 +14,10 @@ import type { Decision, ReviewedSkill, ReviewQuery } from "@/lib/review/schemas"
 
 type ReviewRow = SkillRow & { developer_email: string; developer_name: string };
 
-const SELECT_REVIEWED = SELECT_SKILL.replace("SELECT ", "SELECT a.email AS developer_email, a.name AS developer_name, ").concat(
-  " JOIN account a ON a.id = s.owner_id",
-);
+const SELECT_REVIEWED = SELECT_SKILL.replace(
+  "SELECT ",
+  "SELECT a.email AS developer_email, a.name AS developer_name, ",
+).concat(" JOIN account a ON a.id = s.owner_id");
 
 /** Skills of every developer; those that wait come oldest first, everything else newest first. */
 export async function list({ status, limit, offset }: ReviewQuery) {
@@ -46,10 +47,14 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
   return transaction(async (db) => {
     const row = await lock(db, id);
     if (decision.revision !== undefined && decision.revision !== row.revision) {
-      throw new AppError("revision_changed", `The developer has changed this skill: look at revision ${row.revision}.`, {
-        param: "revision",
-        details: { current_revision: row.revision, status: row.status },
-      });
+      throw new AppError(
+        "revision_changed",
+        `The developer has changed this skill: look at revision ${row.revision}.`,
+        {
+          param: "revision",
+          details: { current_revision: row.revision, status: row.status },
+        },
+      );
     }
     if (row.status !== "pending") {
       throw new AppError("not_pending", `This skill does not wait for review: it is ${row.status}.`, {
@@ -65,7 +70,13 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
   });
 }
 
-async function settle(db: Queryable, row: SkillRow, status: "approved" | "rejected", caller: Caller, reason: string | null) {
+async function settle(
+  db: Queryable,
+  row: SkillRow,
+  status: "approved" | "rejected",
+  caller: Caller,
+  reason: string | null,
+) {
   await query(
     "review.revision",
     "UPDATE skill_revision SET status = $2, reviewed_at = now(), reviewed_by = $3, rejection_reason = $4 WHERE id = $1",
@@ -88,7 +99,13 @@ async function trace(db: Queryable, caller: Caller, row: SkillRow, action: strin
     [newId(), row.id, row.revision_id, caller.accountId, action, reason],
     db,
   );
-  await audit(db, caller.accountId, `skill.${action}`, { type: "skill", id: row.id }, { slug: row.slug, revision: row.revision, reason });
+  await audit(
+    db,
+    caller.accountId,
+    `skill.${action}`,
+    { type: "skill", id: row.id },
+    { slug: row.slug, revision: row.revision, reason },
+  );
 }
 
 /** Writes a line of the audit log inside the transaction of what it tells; `actorId` is null for the command line. */
@@ -109,7 +126,11 @@ export async function audit(
 
 /** What happened to a skill in review, newest first: for its developer and for administrators. Throws not_found. */
 export async function history(caller: Caller, id: string) {
-  const [skill] = await query<{ owner_id: string }>("review.owner", "SELECT owner_id FROM skill WHERE id = $1", [id]);
+  const [skill] = await query<{ owner_id: string }>(
+    "review.owner",
+    "SELECT owner_id FROM skill WHERE id = $1",
+    [id],
+  );
   if (!skill || !(caller.isAdmin || skill.owner_id === caller.accountId)) throw notFound();
   const rows = await query<{
     id: string;
@@ -126,7 +147,12 @@ export async function history(caller: Caller, id: string) {
       WHERE e.skill_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT 500`,
     [id],
   );
-  return wholeList(rows.map(({ actor_id, actor_name, ...event }) => ({ ...event, actor: { id: actor_id, name: actor_name } })));
+  return wholeList(
+    rows.map(({ actor_id, actor_name, ...event }) => ({
+      ...event,
+      actor: { id: actor_id, name: actor_name },
+    })),
+  );
 }
 
 /** The audit log, newest first. */
@@ -172,5 +198,8 @@ async function requireRow(db: Queryable, id: string): Promise<ReviewRow> {
 }
 
 function toReviewedView(row: ReviewRow): ReviewedSkill {
-  return { ...toOwnedView(row), developer: { id: row.owner_id, email: row.developer_email, name: row.developer_name } };
+  return {
+    ...toOwnedView(row),
+    developer: { id: row.owner_id, email: row.developer_email, name: row.developer_name },
+  };
 }

@@ -40,5 +40,7 @@ export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;
-  return !SPECIAL.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+  return !SPECIAL.some(
+    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+  );
 }

@@ -33,7 +33,8 @@ export function endpointUrlProblem(text: string): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (host === new URL(env().PUBLIC_URL).hostname) return "must not be this marketplace";
   if (isIP(host)) return isPublicAddress(host) ? null : "must be on the public internet";
-  if (!host.includes(".") || /\.(localhost|local|internal|home\.arpa|test|invalid|onion)$/.test(host)) return "must be on the public internet";
+  if (!host.includes(".") || /\.(localhost|local|internal|home\.arpa|test|invalid|onion)$/.test(host))
+    return "must be on the public internet";
   return null;
 }
 

@@ -35,15 +35,28 @@ export function checkSchema(schema: Schema): Issue[] {
     compile(schema);
     return [];
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^schema is invalid: data/, "").replace(/^[/.]+/, "") : "";
+    const reason =
+      error instanceof Error
+        ? error.message.replace(/^schema is invalid: data/, "").replace(/^[/.]+/, "")
+        : "";
     return [{ param: "api_schema", message: `is not a valid JSON Schema: ${reason}` }];
   }
 }
 
 function compile(schema: Schema): ValidateFunction {
   // A new instance for each schema: a shared one keeps every schema it has ever seen.
-  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true, addUsedSchema: false, logger: false, code: { regExp: linearRegExp } });
-  addFormats.default(ajv, { mode: "fast", formats: ["date", "time", "date-time", "duration", "uri", "email", "hostname", "ipv4", "ipv6", "uuid"] });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: false,
+    validateFormats: true,
+    addUsedSchema: false,
+    logger: false,
+    code: { regExp: linearRegExp },
+  });
+  addFormats.default(ajv, {
+    mode: "fast",
+    formats: ["date", "time", "date-time", "duration", "uri", "email", "hostname", "ipv4", "ipv6", "uuid"],
+  });
   return ajv.compile(schema);
 }
 
@@ -72,9 +85,12 @@ function toIssue({ instancePath, keyword, params, message }: ErrorObject): Issue
   const at = pathOf(instancePath);
   const join = (name: string) => (at ? `${at}.${name}` : name);
   if (keyword === "required") return { param: join(String(params.missingProperty)), message: "is required" };
-  if (keyword === "additionalProperties") return { param: join(String(params.additionalProperty)), message: "is not a parameter of this skill" };
-  if (keyword === "enum") return { param: at || "body", message: `must be one of ${JSON.stringify(params.allowedValues)}` };
-  if (keyword === "const") return { param: at || "body", message: `must be ${JSON.stringify(params.allowedValue)}` };
+  if (keyword === "additionalProperties")
+    return { param: join(String(params.additionalProperty)), message: "is not a parameter of this skill" };
+  if (keyword === "enum")
+    return { param: at || "body", message: `must be one of ${JSON.stringify(params.allowedValues)}` };
+  if (keyword === "const")
+    return { param: at || "body", message: `must be ${JSON.stringify(params.allowedValue)}` };
   return { param: at || "body", message: message ?? "is invalid" };
 }
 

@@ -31,18 +31,24 @@ export function exampleFor(schema: unknown, root: unknown = schema, depth = 0): 
 
 function byType(schema: Schema, root: unknown, depth: number): unknown {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === "string") return FORMATS[String(schema.format)] ?? "text".padEnd(Number(schema.minLength ?? 0), ".");
+  if (type === "string")
+    return FORMATS[String(schema.format)] ?? "text".padEnd(Number(schema.minLength ?? 0), ".");
   if (type === "number" || type === "integer") return Number(schema.minimum ?? 1);
   if (type === "boolean") return true;
   if (type === "null") return null;
-  if (type === "array") return "items" in schema ? Array.from({ length: Number(schema.minItems ?? 1) }, () => exampleFor(schema.items, root, depth + 1)) : [];
+  if (type === "array")
+    return "items" in schema
+      ? Array.from({ length: Number(schema.minItems ?? 1) }, () => exampleFor(schema.items, root, depth + 1))
+      : [];
   return exampleObject(schema, root, depth);
 }
 
 function exampleObject(schema: Schema, root: unknown, depth: number): Schema {
   const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
   const required = Array.isArray(schema.required) ? schema.required : [];
-  const wanted = properties.filter(([name, part]) => required.includes(name) || (isSchema(part) && "default" in part));
+  const wanted = properties.filter(
+    ([name, part]) => required.includes(name) || (isSchema(part) && "default" in part),
+  );
   return Object.fromEntries(wanted.map(([name, part]) => [name, exampleFor(part, root, depth + 1)]));
 }
 
@@ -51,5 +57,9 @@ function resolve(root: unknown, ref: string): unknown {
     .slice(2)
     .split("/")
     .filter(Boolean)
-    .reduce<unknown>((at, part) => (isSchema(at) ? at[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")] : undefined), root);
+    .reduce<unknown>(
+      (at, part) =>
+        isSchema(at) ? at[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")] : undefined,
+      root,
+    );
 }

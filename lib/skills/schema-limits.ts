@@ -8,7 +8,17 @@ const MAX_SCHEMA_DEPTH = 16;
 const MAX_UNFOLDED = 2_000;
 const MAX_UNIQUE_ITEMS = 200;
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
-const REFUSED = new Set(["$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$vocabulary", "$data", "$async"]);
+const REFUSED = new Set([
+  "$id",
+  "$anchor",
+  "$dynamicRef",
+  "$dynamicAnchor",
+  "$recursiveRef",
+  "$recursiveAnchor",
+  "$vocabulary",
+  "$data",
+  "$async",
+]);
 /** Keywords whose value maps names, chosen by the author, to schemas. */
 const NAMED = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
 /** Keywords whose value is data, not a schema. */
@@ -19,7 +29,8 @@ type Schema = Record<string, unknown>;
 /** What makes a schema unfit to be a skill's `api_schema`; empty when it is fine. Local, acyclic references only. */
 export function limitIssues(schema: Schema): Issue[] {
   const size = Buffer.byteLength(JSON.stringify(schema));
-  if (size > MAX_SCHEMA_BYTES) return [issue("api_schema", `must be at most ${MAX_SCHEMA_BYTES} bytes; this has ${size}`)];
+  if (size > MAX_SCHEMA_BYTES)
+    return [issue("api_schema", `must be at most ${MAX_SCHEMA_BYTES} bytes; this has ${size}`)];
   const issues: Issue[] = [];
   walk(schema, "api_schema", 1, issues);
   if (issues.length > 0) return issues;
@@ -64,8 +75,10 @@ function walkNamed(key: string, value: unknown, at: string, depth: number, issue
 
 function keywordProblem(key: string, value: unknown): string | null {
   if (REFUSED.has(key)) return "is not supported here";
-  if (key === "$schema" && value !== DIALECT && value !== `${DIALECT}#`) return `must be ${DIALECT}, or absent`;
-  if (key === "$ref" && !(typeof value === "string" && (value === "#" || value.startsWith("#/")))) return "must be local, such as #/$defs/unit";
+  if (key === "$schema" && value !== DIALECT && value !== `${DIALECT}#`)
+    return `must be ${DIALECT}, or absent`;
+  if (key === "$ref" && !(typeof value === "string" && (value === "#" || value.startsWith("#/"))))
+    return "must be local, such as #/$defs/unit";
   if (key !== "pattern") return null;
   return typeof value === "string" ? patternProblem(value) : "must be a text";
 }
@@ -83,14 +96,16 @@ function patternProblem(pattern: string): string | null {
 /** Follows every reference as validation would, counting what it meets. Returns the issue of a cycle or of too much. */
 function unfold(root: Schema, value: unknown, trail: string[], work: { count: number }): Issue | null {
   if (typeof value !== "object" || value === null) return null;
-  if (++work.count > MAX_UNFOLDED) return issue("api_schema", `unfolds to more than ${MAX_UNFOLDED} schemas; use fewer references`);
+  if (++work.count > MAX_UNFOLDED)
+    return issue("api_schema", `unfolds to more than ${MAX_UNFOLDED} schemas; use fewer references`);
   if (Array.isArray(value)) return firstIssue(value, (item) => unfold(root, item, trail, work));
   const schema = value as Schema;
   if (schema.uniqueItems === true && !isSmallArray(schema)) {
     return issue("api_schema", `uniqueItems needs a maxItems of at most ${MAX_UNIQUE_ITEMS}`);
   }
   if (typeof schema.$ref === "string") {
-    if (trail.includes(schema.$ref)) return issue("api_schema", `the reference ${schema.$ref} leads back to itself`);
+    if (trail.includes(schema.$ref))
+      return issue("api_schema", `the reference ${schema.$ref} leads back to itself`);
     const target = resolve(root, schema.$ref);
     if (target === undefined) return issue("api_schema", `the reference ${schema.$ref} leads nowhere`);
     const found = unfold(root, target, [...trail, schema.$ref], work);

@@ -15,9 +15,15 @@ const RESERVED_SLUGS = new Set(
   ),
 );
 
-export const PricingType = z.enum(["subscription", "usage"]).meta({ description: "How the skill is paid for.", example: "usage" });
-export const Interval = z.enum(["day", "week", "month", "year"]).meta({ description: "Length of a subscription's term.", example: "month" });
-export const ExecutionType = z.enum(["api", "download", "both"]).meta({ description: "How the skill is used.", example: "api" });
+export const PricingType = z
+  .enum(["subscription", "usage"])
+  .meta({ description: "How the skill is paid for.", example: "usage" });
+export const Interval = z
+  .enum(["day", "week", "month", "year"])
+  .meta({ description: "Length of a subscription's term.", example: "month" });
+export const ExecutionType = z
+  .enum(["api", "download", "both"])
+  .meta({ description: "How the skill is used.", example: "api" });
 export const SkillStatus = z.enum(["draft", "pending", "approved", "rejected"]).meta({ example: "approved" });
 export type PricingType = z.output<typeof PricingType>;
 export type Interval = z.output<typeof Interval>;
@@ -36,23 +42,37 @@ export const Slug = z
   .refine((slug) => !RESERVED_SLUGS.has(slug), { error: "is reserved; choose another" })
   .meta({ description: "URL-safe identifier, unique, 3 to 64 characters.", example: "text-statistics" });
 
-export const ApiSchema = z
-  .record(z.string(), z.unknown())
-  .meta({ description: "JSON Schema 2020-12 of the parameters.", example: { type: "object", properties: { text: { type: "string" } }, required: ["text"] } });
+export const ApiSchema = z.record(z.string(), z.unknown()).meta({
+  description: "JSON Schema 2020-12 of the parameters.",
+  example: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+});
 
 const blank = { error: "must not be blank" };
 /** What a reviewer judges, apart from the package. */
 export const CONTENT_FIELDS = {
-  name: z.string().trim().min(1, blank).max(MAX_NAME_CHARS).meta({ description: "Name of the skill.", example: "Text statistics" }),
-  description: z.string().trim().min(1, blank).max(MAX_DESCRIPTION_CHARS).meta({ description: "Short description.", example: "Counts words, sentences and reading time of a text." }),
+  name: z
+    .string()
+    .trim()
+    .min(1, blank)
+    .max(MAX_NAME_CHARS)
+    .meta({ description: "Name of the skill.", example: "Text statistics" }),
+  description: z.string().trim().min(1, blank).max(MAX_DESCRIPTION_CHARS).meta({
+    description: "Short description.",
+    example: "Counts words, sentences and reading time of a text.",
+  }),
   category: Category,
   readme: z
     .string()
-    .refine((text) => Buffer.byteLength(text) <= MAX_README_BYTES, { error: `must be at most ${MAX_README_BYTES} bytes` })
+    .refine((text) => Buffer.byteLength(text) <= MAX_README_BYTES, {
+      error: `must be at most ${MAX_README_BYTES} bytes`,
+    })
     .nullable()
     .meta({ description: "Markdown, at most 64 KiB.", example: "# Text statistics" }),
   execution_type: ExecutionType,
-  api_endpoint: z.string().max(MAX_URL_CHARS).nullable().meta({ description: "https URL of the developer's endpoint.", example: "https://api.example.com/text-statistics" }),
+  api_endpoint: z.string().max(MAX_URL_CHARS).nullable().meta({
+    description: "https URL of the developer's endpoint.",
+    example: "https://api.example.com/text-statistics",
+  }),
   api_schema: ApiSchema.nullable(),
 };
 
@@ -62,7 +82,12 @@ export const TERM_FIELDS = {
   price: Price.nullable().meta({ description: "Price of one term, in credits.", example: 5 }),
   subscription_interval: Interval.nullable(),
   price_per_call: Price.nullable().meta({ description: "Price of one call, in credits.", example: 0.02 }),
-  free_calls: z.number().int().min(0).max(MAX_FREE_CALLS).meta({ description: "Free calls of every consumer.", example: 10 }),
+  free_calls: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_FREE_CALLS)
+    .meta({ description: "Free calls of every consumer.", example: 10 }),
 };
 
 export const SkillView = z

@@ -10,7 +10,17 @@ export function newSigningSecret(): string {
 }
 
 /** The headers by which a developer's endpoint knows that a call is ours: Standard Webhooks, signed with the skill's secret. */
-export function signedHeaders({ secret, id, at, body }: { secret: string; id: string; at: Date; body: string }): Record<string, string> {
+export function signedHeaders({
+  secret,
+  id,
+  at,
+  body,
+}: {
+  secret: string;
+  id: string;
+  at: Date;
+  body: string;
+}): Record<string, string> {
   return {
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),

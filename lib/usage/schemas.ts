@@ -22,12 +22,20 @@ function parseInstant(text: string): Date | null {
 }
 
 const instant = (example: string, description: string) =>
-  z.string().refine((text) => parseInstant(text) !== null, FORM).meta({ description, example });
+  z
+    .string()
+    .refine((text) => parseInstant(text) !== null, FORM)
+    .meta({ description, example });
 
 const range = {
   start_date: instant("2026-11-01", "ISO 8601, inclusive.").optional(),
   end_date: instant("2026-11-30", "ISO 8601, exclusive; a bare date means the whole UTC day.").optional(),
-  skill: z.string().min(1).max(MAX_SLUG_CHARS).optional().meta({ description: "Slug of a skill.", example: "text-statistics" }),
+  skill: z
+    .string()
+    .min(1)
+    .max(MAX_SLUG_CHARS)
+    .optional()
+    .meta({ description: "Slug of a skill.", example: "text-statistics" }),
 };
 type Range = { start_date?: string | undefined; end_date?: string | undefined };
 

@@ -57,7 +57,8 @@ export async function summarise({ accountId }: Caller, filters: SummaryQuery) {
      FROM usage_record WHERE ${WHERE} GROUP BY 1, 2 ORDER BY 1, 2`,
     [accountId, from, until, filters.skill ?? null],
   );
-  const total = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
+  const total = (pick: (row: (typeof rows)[number]) => number) =>
+    rows.reduce((sum, row) => sum + pick(row), 0);
   return {
     data: rows.map((row) => ({ ...row, cost: toCredits(BigInt(row.cost)) })),
     totals: {
@@ -72,6 +73,10 @@ export async function summarise({ accountId }: Caller, filters: SummaryQuery) {
 
 /** Makes the partitions of this month and the next ones. Returns how many were missing. */
 export async function ensurePartitions(): Promise<number> {
-  const [row] = await query<{ made: number }>("usage.partitions", "SELECT usage_partitions_ensure(now(), $1) AS made", [PARTITION_MONTHS_AHEAD]);
+  const [row] = await query<{ made: number }>(
+    "usage.partitions",
+    "SELECT usage_partitions_ensure(now(), $1) AS made",
+    [PARTITION_MONTHS_AHEAD],
+  );
   return row?.made ?? 0;
 }

@@ -2,22 +2,24 @@ import * as accounts from "@/lib/accounts/service";
 import { foldCounters } from "@/lib/catalog/counters/service";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
-import { log } from "@/lib/core/log";
 import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
 import { priceToMicros } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
 import { SkillInput } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
 import * as uploads from "@/lib/publishing/uploads/service";
 import * as review from "@/lib/review/service";
+import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
 import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
-import { PACKAGED_SKILLS, WAITING_SKILLS } from "@/prisma/seed/packaged-skills";
+import { MORE_PACKAGED_SKILLS } from "@/prisma/seed/more-packaged-skills";
+import { PACKAGED_SKILLS } from "@/prisma/seed/packaged-skills";
 import { ADMINISTRATOR, CONSUMER, CONSUMER_CREDITS, DEMO_PASSWORD, PUBLISHERS } from "@/prisma/seed/people";
 import { readmeOf, skillMdOf } from "@/prisma/seed/texts";
 import type { SeedSkill } from "@/prisma/seed/types";
+import { WAITING_SKILLS } from "@/prisma/seed/waiting-skills";
 import { zipOf } from "@/prisma/seed/zip";
 import { TOOLS } from "@/server/demo-provider/handler";
-import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
 
 /** How to get into a freshly seeded demo. */
 export type Seeded = { people: { email: string; password: string; role: string }[]; apiKey: string };
@@ -29,14 +31,22 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
   const administrator = await join(ADMINISTRATOR);
   await accounts.setRole(ADMINISTRATOR.email, "admin");
   const publishers = new Map<string, Caller>();
-  for (const [key, publisher] of Object.entries(PUBLISHERS)) publishers.set(key, (await join(publisher)).caller);
-  for (const skill of [...EXECUTABLE_SKILLS, ...PACKAGED_SKILLS, ...WAITING_SKILLS]) {
+  for (const [key, publisher] of Object.entries(PUBLISHERS))
+    publishers.set(key, (await join(publisher)).caller);
+  for (const skill of [
+    ...EXECUTABLE_SKILLS,
+    ...PACKAGED_SKILLS,
+    ...MORE_PACKAGED_SKILLS,
+    ...WAITING_SKILLS,
+  ]) {
     const publisher = publishers.get(skill.publisher);
     if (!publisher) throw new Error(`${skill.slug} names no publisher`);
     await publish(publisher, { ...administrator.caller, isAdmin: true }, skill);
   }
   const consumer = await join(CONSUMER);
-  await transaction((db) => ledger.grant(db, newId(), consumer.caller.accountId, priceToMicros(CONSUMER_CREDITS), "demo credits"));
+  await transaction((db) =>
+    ledger.grant(db, newId(), consumer.caller.accountId, priceToMicros(CONSUMER_CREDITS), "demo credits"),
+  );
   await foldCounters();
   const developer = Object.values(PUBLISHERS)[0];
   return {
@@ -49,7 +59,13 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
   };
 }
 
-async function join({ email, name }: { email: string; name: string }): Promise<{ caller: Caller; apiKey: string }> {
+async function join({
+  email,
+  name,
+}: {
+  email: string;
+  name: string;
+}): Promise<{ caller: Caller; apiKey: string }> {
   const { account, api_key } = await accounts.create({ email, name, password: DEMO_PASSWORD });
   return { caller: { accountId: account.id, email, name, isAdmin: false, key: null }, apiKey: api_key };
 }
@@ -69,7 +85,11 @@ async function publish(developer: Caller, administrator: Caller, skill: SeedSkil
   await publishing.update(developer, id, { submit: true });
   if (skill.state === "pending") return;
   const action = skill.state === "rejected" ? "reject" : "approve";
-  await review.decide(administrator, { skill_id: id, action, ...(skill.rejection_reason && { reason: skill.rejection_reason }) });
+  await review.decide(administrator, {
+    skill_id: id,
+    action,
+    ...(skill.rejection_reason && { reason: skill.rejection_reason }),
+  });
 }
 
 function fieldsOf(skill: SeedSkill) {
@@ -86,6 +106,9 @@ function fieldsOf(skill: SeedSkill) {
     pricing_type: skill.pricing_type,
     ...terms,
     execution_type: skill.tool && skill.guide ? "both" : skill.tool ? "api" : "download",
-    ...(skill.tool && { api_endpoint: `http://${DEMO_PROVIDER.split(":")[0]}/${skill.tool}`, api_schema: TOOLS[skill.tool]?.schema }),
+    ...(skill.tool && {
+      api_endpoint: `http://${DEMO_PROVIDER.split(":")[0]}/${skill.tool}`,
+      api_schema: TOOLS[skill.tool]?.schema,
+    }),
   };
 }

@@ -4,13 +4,23 @@ import { TOOLS } from "@/server/demo-provider/handler";
 
 /** The Markdown readme of a demo skill. */
 export function readmeOf(skill: SeedSkill): string {
-  return [`# ${skill.name}`, skill.about, ...(skill.tool ? apiPart(skill, skill.tool) : []), ...(skill.guide ? guidePart(skill.guide) : [])].join("\n\n");
+  return [
+    `# ${skill.name}`,
+    skill.about,
+    ...(skill.tool ? apiPart(skill, skill.tool) : []),
+    ...(skill.guide ? guidePart(skill.guide) : []),
+  ].join("\n\n");
 }
 
 function apiPart(skill: SeedSkill, tool: string): string[] {
   const schema = TOOLS[tool]?.schema ?? {};
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, { title?: string; description?: string; type?: string }>);
-  const rows = properties.map(([name, { title, description, type }]) => `| \`${name}\` | ${type ?? "any"} | ${description ?? title ?? ""} |`);
+  const properties = Object.entries(
+    (schema.properties ?? {}) as Record<string, { title?: string; description?: string; type?: string }>,
+  );
+  const rows = properties.map(
+    ([name, { title, description, type }]) =>
+      `| \`${name}\` | ${type ?? "any"} | ${description ?? title ?? ""} |`,
+  );
   const example = exampleFor(schema) as Record<string, unknown>;
   return [
     "## Parameters",
@@ -24,7 +34,12 @@ function apiPart(skill: SeedSkill, tool: string): string[] {
 }
 
 function guidePart(guide: string[]): string[] {
-  return ["## How it works", guide.map((step, index) => `${index + 1}. ${step}`).join("\n"), "## Use", "Download the package and put it into your agent's skills folder; any agent that reads Agent Skills will find it."];
+  return [
+    "## How it works",
+    guide.map((step, index) => `${index + 1}. ${step}`).join("\n"),
+    "## Use",
+    "Download the package and put it into your agent's skills folder; any agent that reads Agent Skills will find it.",
+  ];
 }
 
 /** The SKILL.md of a demo skill's package. */

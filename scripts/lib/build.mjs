@@ -7,7 +7,18 @@ import { ROOT, StartError } from "./install.mjs";
 
 const OUT = join(ROOT, ".build");
 const PAGES_STAMP = join(ROOT, ".next", "sources");
-const SOURCES = ["app", "components", "lib", "server", "prisma/seed", "prisma/schema.prisma", "public", "package-lock.json", "next.config.mjs", "tsconfig.json"];
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "server",
+  "prisma/seed",
+  "prisma/schema.prisma",
+  "public",
+  "package-lock.json",
+  "next.config.mjs",
+  "tsconfig.json",
+];
 
 /** Bundles one entry of the server; packages stay where they are. Returns the path of the bundle. */
 export async function bundle(entry, name) {

@@ -1,9 +1,8 @@
-import { resolve } from "node:path";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { lockFolder } from "./lock.mjs";
 import { ensureDatabase, startPostgres } from "./postgres.mjs";
 import { ensureMigrated } from "./prisma.mjs";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 
 const DATABASE = "marketplace";
 
@@ -28,7 +27,7 @@ export async function openDatabase() {
   try {
     server = await startPostgres({ folder });
     await ensureDatabase(server.url("postgres"), DATABASE);
-    useEmbedded(server.url(DATABASE));
+    rememberEmbedded(server.url(DATABASE));
     await ensureMigrated(server.url(DATABASE));
     writeFileSync(running, server.url(DATABASE), { mode: 0o600 });
   } catch (error) {
@@ -51,13 +50,13 @@ export async function borrowDatabase() {
     return await openDatabase();
   } catch (error) {
     if (error?.name !== "StartError" || !existsSync(running)) throw error;
-    useEmbedded(readFileSync(running, "utf8"));
+    rememberEmbedded(readFileSync(running, "utf8"));
     return async () => {};
   }
 }
 
 /** An embedded database is a local installation, not a production one. */
-function useEmbedded(url) {
+function rememberEmbedded(url) {
   process.env.DATABASE_URL = url;
   process.env.EMBEDDED_DATABASE = "1";
 }

@@ -43,7 +43,11 @@ export async function onPinnedNode() {
   if (process.env.MARKETPLACE_NODE === NODE) return;
   const child = spawn(NODE, process.argv.slice(1), {
     stdio: "inherit",
-    env: { ...process.env, MARKETPLACE_NODE: NODE, PATH: `${dirname(NODE)}:${join(MODULES, ".bin")}:${process.env.PATH}` },
+    env: {
+      ...process.env,
+      MARKETPLACE_NODE: NODE,
+      PATH: `${dirname(NODE)}:${join(MODULES, ".bin")}:${process.env.PATH}`,
+    },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   const code = await new Promise((done) => child.once("exit", (status, signal) => done(signal ? 1 : status)));

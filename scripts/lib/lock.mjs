@@ -33,10 +33,13 @@ export function lockFolder(folder) {
       closeSync(handle);
       return () => rmSync(file, { force: true });
     } catch (error) {
-      if (error.code !== "EEXIST") throw new StartError(`The data folder ${folder} cannot be written: ${error.message}`);
+      if (error.code !== "EEXIST")
+        throw new StartError(`The data folder ${folder} cannot be written: ${error.message}`);
       const holder = readHolder(file);
       if (holder && isAlive(holder.pid) && (holder.begin === null || beginOf(holder.pid) === holder.begin)) {
-        throw new StartError(`The data folder ${folder} is in use by process ${holder.pid}. Stop it, or set DATA_DIR to another folder.`);
+        throw new StartError(
+          `The data folder ${folder} is in use by process ${holder.pid}. Stop it, or set DATA_DIR to another folder.`,
+        );
       }
       rmSync(file, { force: true });
     }

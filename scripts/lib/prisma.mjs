@@ -10,16 +10,35 @@ const MIGRATIONS = join(ROOT, "prisma", "migrations");
 
 /** The environment of Prisma's own command: our engine stands in for the native one, unless a native one is asked for. */
 function environment(databaseUrl) {
-  const engine = process.env.PRISMA_NATIVE_ENGINE ? {} : { PRISMA_SCHEMA_ENGINE_BINARY: join(ROOT, "prisma", "schema-engine.mjs") };
-  return { ...engine, ...process.env, DATABASE_URL: databaseUrl, PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" };
+  const engine = process.env.PRISMA_NATIVE_ENGINE
+    ? {}
+    : { PRISMA_SCHEMA_ENGINE_BINARY: join(ROOT, "prisma", "schema-engine.mjs") };
+  return {
+    ...engine,
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    CHECKPOINT_DISABLE: "1",
+  };
 }
 
 /** Runs Prisma's own command. Throws StartError with its words when it fails. */
 export function prisma(args, databaseUrl, { isShown = false } = {}) {
-  const command = [join(ROOT, "node_modules", "prisma", "build", "index.js"), ...args, "--config", join(ROOT, "prisma", "config.ts")];
+  const command = [
+    join(ROOT, "node_modules", "prisma", "build", "index.js"),
+    ...args,
+    "--config",
+    join(ROOT, "prisma", "config.ts"),
+  ];
   const stdio = isShown ? "inherit" : ["ignore", "pipe", "pipe"];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: ROOT, env: environment(databaseUrl), stdio, encoding: "utf8" });
-  if (status !== 0) throw new StartError(`prisma ${args.join(" ")} failed.\n${stdout ?? ""}${stderr ?? ""}`.trim());
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: ROOT,
+    env: environment(databaseUrl),
+    stdio,
+    encoding: "utf8",
+  });
+  if (status !== 0)
+    throw new StartError(`prisma ${args.join(" ")} failed.\n${stdout ?? ""}${stderr ?? ""}`.trim());
 }
 
 /** Makes the database client when it is missing or older than the schema. */
@@ -34,14 +53,21 @@ export async function ensureMigrated(databaseUrl) {
   try {
     await client.connect();
   } catch (cause) {
-    throw new StartError(`The database cannot be reached: ${cause.message || cause.code}. Check DATABASE_URL.`, { cause });
+    throw new StartError(
+      `The database cannot be reached: ${cause.message || cause.code}. Check DATABASE_URL.`,
+      { cause },
+    );
   }
   const applied = await client
-    .query("SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL")
+    .query(
+      "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+    )
     .then(({ rows }) => new Set(rows.map((row) => row.migration_name)))
     .catch(() => new Set());
   await client.end();
-  const wanted = readdirSync(MIGRATIONS).filter((name) => existsSync(join(MIGRATIONS, name, "migration.sql")));
+  const wanted = readdirSync(MIGRATIONS).filter((name) =>
+    existsSync(join(MIGRATIONS, name, "migration.sql")),
+  );
   if (wanted.every((name) => applied.has(name))) return;
   console.log("Applying migrations …");
   prisma(["migrate", "deploy"], databaseUrl);

@@ -32,7 +32,10 @@ async function perform([command, email = "", ...rest]: string[]): Promise<string
     case "revoke":
       return changeRole(email, command === "grant" ? "admin" : "user");
     case "list":
-      return (await accounts.listAdmins()).map((account) => `${account.email}  ${account.name}`).join("\n") || "There is no administrator yet.";
+      return (
+        (await accounts.listAdmins()).map((account) => `${account.email}  ${account.name}`).join("\n") ||
+        "There is no administrator yet."
+      );
     case "credit":
       return credit(email, rest);
     default:
@@ -42,20 +45,29 @@ async function perform([command, email = "", ...rest]: string[]): Promise<string
 
 async function changeRole(email: string, role: "admin" | "user"): Promise<string> {
   const account = await accounts.setRole(email, role);
-  await transaction((db) => review.audit(db, null, `account.${role}`, { type: "account", id: account.id }, { email: account.email }));
+  await transaction((db) =>
+    review.audit(db, null, `account.${role}`, { type: "account", id: account.id }, { email: account.email }),
+  );
   return `${account.email} is now ${role === "admin" ? "an administrator" : "a user"}.`;
 }
 
 async function credit(email: string, [amount = "", flag, ...words]: string[]): Promise<string> {
   const credits = parseCredits(amount);
   const reason = words.join(" ");
-  if (credits === null || credits <= 0n || flag !== "--reason" || !reason) throw new AppError("invalid_request", USAGE);
+  if (credits === null || credits <= 0n || flag !== "--reason" || !reason)
+    throw new AppError("invalid_request", USAGE);
   const account = await accounts.getByEmail(email);
   if (!account) throw new AppError("not_found", `There is no account with the address ${email}.`);
   const grantId = newId();
   await transaction(async (db) => {
     await ledger.grant(db, grantId, account.id, credits, reason);
-    await review.audit(db, null, "account.credit", { type: "account", id: account.id }, { credits: formatCredits(credits), reason });
+    await review.audit(
+      db,
+      null,
+      "account.credit",
+      { type: "account", id: account.id },
+      { credits: formatCredits(credits), reason },
+    );
   });
   return `${account.email} has been given ${formatCredits(credits)} credits; available now: ${(await ledger.balance({ accountId: account.id })).available}.`;
 }

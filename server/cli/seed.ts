@@ -1,7 +1,7 @@
 import { closeDatabase } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { greet } from "@/server/greeting";
-import { env } from "@/lib/core/env";
 
 /** `npm run seed`: fills an empty database with the demo; never touches one that holds accounts. */
 export async function run(): Promise<number> {

@@ -1,6 +1,19 @@
 import { objectOf, type Tool, ToolError, text } from "@/server/demo-provider/tool";
 
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const FIELDS = [
   { name: "minute", from: 0, to: 59 },
@@ -23,38 +36,62 @@ function valuesOf(source: string, field: Field): Set<number> {
     if (!match) throw new ToolError(`${part} is not a ${field.name}`);
     const [, first = "*", last, step] = match;
     const from = first === "*" ? field.from : toNumber(first, field);
-    const to = last !== undefined ? toNumber(last, field) : first === "*" || step !== undefined ? field.to : from;
+    const to =
+      last !== undefined ? toNumber(last, field) : first === "*" || step !== undefined ? field.to : from;
     if (from > to || step === "0") throw new ToolError(`${part} is not a ${field.name}`);
-    for (let value = from; value <= to; value += Number(step ?? 1)) values.add(field.name === "day of the week" ? value % 7 : value);
+    for (let value = from; value <= to; value += Number(step ?? 1))
+      values.add(field.name === "day of the week" ? value % 7 : value);
   }
   return values;
 }
 
 function toNumber(source: string, field: Field): number {
-  const named = "names" in field ? field.names.findIndex((name) => name.slice(0, 3).toLowerCase() === source.toLowerCase()) : -1;
-  const value = named >= 0 ? named + (field.name === "month" ? 1 : 0) : /^\d+$/.test(source) ? Number(source) : Number.NaN;
-  if (!(value >= field.from && value <= field.to)) throw new ToolError(`${source} is not a ${field.name} (${field.from} to ${field.to})`);
+  const named =
+    "names" in field
+      ? field.names.findIndex((name) => name.slice(0, 3).toLowerCase() === source.toLowerCase())
+      : -1;
+  const value =
+    named >= 0
+      ? named + (field.name === "month" ? 1 : 0)
+      : /^\d+$/.test(source)
+        ? Number(source)
+        : Number.NaN;
+  if (!(value >= field.from && value <= field.to))
+    throw new ToolError(`${source} is not a ${field.name} (${field.from} to ${field.to})`);
   return value;
 }
 
-function describe(sources: string[], sets: Set<number>[]): string {
+function inWords(sources: string[], sets: Set<number>[]): string {
   const [minute = "*", hour = "*", day = "*", month = "*", weekday = "*"] = sources;
   const pad = (value: number) => String(value).padStart(2, "0");
-  const list = (set: Set<number> | undefined, names?: readonly string[], shift = 0) => [...(set ?? [])].map((value) => names?.[value - shift] ?? value).join(", ");
+  const list = (set: Set<number> | undefined, names?: readonly string[], shift = 0) =>
+    [...(set ?? [])].map((value) => names?.[value - shift] ?? value).join(", ");
   const isPlain = /^\d+$/.test(minute) && /^\d+$/.test(hour);
-  const time = isPlain ? `at ${pad(Number(hour))}:${pad(Number(minute))}` : `${minute === "*" ? "every minute" : `at minute ${list(sets[0])}`}${hour === "*" ? " of every hour" : ` of the hours ${list(sets[1])}`}`;
-  const days = [day !== "*" && `on day ${list(sets[2])} of the month`, weekday !== "*" && `on ${list(sets[4], DAYS)}`].filter(Boolean).join(" or ") || "every day";
+  const time = isPlain
+    ? `at ${pad(Number(hour))}:${pad(Number(minute))}`
+    : `${minute === "*" ? "every minute" : `at minute ${list(sets[0])}`}${hour === "*" ? " of every hour" : ` of the hours ${list(sets[1])}`}`;
+  const days =
+    [day !== "*" && `on day ${list(sets[2])} of the month`, weekday !== "*" && `on ${list(sets[4], DAYS)}`]
+      .filter(Boolean)
+      .join(" or ") || "every day";
   return `${time}, ${days}${month === "*" ? "" : ` in ${list(sets[3], MONTHS, 1)}`}, UTC`;
 }
 
 function nextRuns(sources: string[], sets: Set<number>[], from: Date): string[] {
-  const [minutes, hours, days, months, weekdays] = sets as [Set<number>, Set<number>, Set<number>, Set<number>, Set<number>];
+  const [minutes, hours, days, months, weekdays] = sets as [
+    Set<number>,
+    Set<number>,
+    Set<number>,
+    Set<number>,
+    Set<number>,
+  ];
   const isEitherDay = sources[2] !== "*" && sources[4] !== "*";
   const runs: string[] = [];
   const at = new Date(Math.ceil((from.getTime() + 1) / 60_000) * 60_000);
   for (let i = 0; i < MAX_MINUTES_AHEAD && runs.length < RUNS; i++) {
     const [onDay, onWeekday] = [days.has(at.getUTCDate()), weekdays.has(at.getUTCDay())];
-    if (!months.has(at.getUTCMonth() + 1) || !(isEitherDay ? onDay || onWeekday : onDay && onWeekday)) at.setUTCHours(24, 0, 0, 0);
+    if (!months.has(at.getUTCMonth() + 1) || !(isEitherDay ? onDay || onWeekday : onDay && onWeekday))
+      at.setUTCHours(24, 0, 0, 0);
     else if (!hours.has(at.getUTCHours())) at.setUTCHours(at.getUTCHours() + 1, 0, 0, 0);
     else {
       if (minutes.has(at.getUTCMinutes())) runs.push(at.toISOString());
@@ -67,17 +104,29 @@ function nextRuns(sources: string[], sets: Set<number>[], from: Date): string[] 
 export const cronExplanation: Tool = {
   schema: objectOf(
     {
-      expression: { type: "string", title: "Cron expression", description: "Five fields.", maxLength: 200, examples: ["30 6 * * 1-5"] },
-      from: { type: "string", title: "From", description: "Runs after this time; now unless told.", format: "date-time" },
+      expression: {
+        type: "string",
+        title: "Cron expression",
+        description: "Five fields.",
+        maxLength: 200,
+        examples: ["30 6 * * 1-5"],
+      },
+      from: {
+        type: "string",
+        title: "From",
+        description: "Runs after this time; now unless told.",
+        format: "date-time",
+      },
     },
     ["expression"],
   ),
   run: (input) => {
     const sources = text(input, "expression").trim().split(/\s+/);
-    if (sources.length !== FIELDS.length) throw new ToolError("an expression has five fields: minute, hour, day, month, day of the week");
+    if (sources.length !== FIELDS.length)
+      throw new ToolError("an expression has five fields: minute, hour, day, month, day of the week");
     const sets = FIELDS.map((field, index) => valuesOf(sources[index] ?? "*", field));
     const from = typeof input.from === "string" ? new Date(input.from) : new Date();
     if (Number.isNaN(from.getTime())) throw new ToolError("from is not a time");
-    return { explanation: describe(sources, sets), next_runs: nextRuns(sources, sets, from) };
+    return { explanation: inWords(sources, sets), next_runs: nextRuns(sources, sets, from) };
   },
 };

@@ -6,7 +6,7 @@ const MAX_CHANGES = 1_000;
 /** The records of a CSV text by RFC 4180: quotes, doubled quotes, and line breaks inside of them. */
 function parseCsv(source: string, separator: string): string[][] {
   const rows: string[][] = [];
-  let row: string[] = [];
+  const row: string[] = [];
   let field = "";
   let isQuoted = false;
   for (let i = 0; i < source.length; i++) {
@@ -39,15 +39,27 @@ export const csvToJson: Tool = {
     {
       csv: textField("CSV", "Records with a header line.", 'name,price\n"Tea, green",3.5\nCoffee,4'),
       separator: { type: "string", title: "Separator", enum: [",", ";", "\t", "|"], default: "," },
-      convert: { type: "boolean", title: "Convert", description: "Turn numbers and true/false into such.", default: true },
+      convert: {
+        type: "boolean",
+        title: "Convert",
+        description: "Turn numbers and true/false into such.",
+        default: true,
+      },
     },
     ["csv"],
   ),
   run: (input) => {
-    const [header = [], ...rows] = parseCsv(text(input, "csv"), typeof input.separator === "string" ? input.separator : ",");
+    const [header = [], ...rows] = parseCsv(
+      text(input, "csv"),
+      typeof input.separator === "string" ? input.separator : ",",
+    );
     if (rows.length > MAX_ROWS) throw new ToolError(`at most ${MAX_ROWS} records`);
     const convert = input.convert !== false;
-    const records = rows.map((cells) => Object.fromEntries(header.map((name, index) => [name, convert ? typed(cells[index] ?? "") : (cells[index] ?? "")])));
+    const records = rows.map((cells) =>
+      Object.fromEntries(
+        header.map((name, index) => [name, convert ? typed(cells[index] ?? "") : (cells[index] ?? "")]),
+      ),
+    );
     return { columns: header, count: records.length, records };
   },
 };
@@ -57,7 +69,8 @@ type Change = { op: "add" | "remove" | "replace"; path: string; value?: unknown;
 function diff(before: unknown, after: unknown, path: string, changes: Change[]): void {
   if (changes.length >= MAX_CHANGES) throw new ToolError(`more than ${MAX_CHANGES} changes`);
   if (JSON.stringify(before) === JSON.stringify(after)) return;
-  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null;
   if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) {
     changes.push({ op: "replace", path: path || "/", old: before, value: after });
     return;
@@ -74,7 +87,11 @@ export const jsonDiff: Tool = {
   schema: objectOf(
     {
       before: { title: "Before", description: "Any JSON value.", examples: [{ name: "tea", price: 3 }] },
-      after: { title: "After", description: "Any JSON value.", examples: [{ name: "tea", price: 3.5, hot: true }] },
+      after: {
+        title: "After",
+        description: "Any JSON value.",
+        examples: [{ name: "tea", price: 3.5, hot: true }],
+      },
     },
     ["before", "after"],
   ),
@@ -87,11 +104,21 @@ export const jsonDiff: Tool = {
 
 export const summaryStatistics: Tool = {
   schema: objectOf(
-    { values: { type: "array", title: "Values", items: { type: "number" }, minItems: 1, maxItems: MAX_ROWS, examples: [[3, 1, 4, 1, 5, 9, 2, 6]] } },
+    {
+      values: {
+        type: "array",
+        title: "Values",
+        items: { type: "number" },
+        minItems: 1,
+        maxItems: MAX_ROWS,
+        examples: [[3, 1, 4, 1, 5, 9, 2, 6]],
+      },
+    },
     ["values"],
   ),
   run: (input) => {
-    if (!Array.isArray(input.values) || input.values.length === 0) throw new ToolError("values must be a list of numbers");
+    if (!Array.isArray(input.values) || input.values.length === 0)
+      throw new ToolError("values must be a list of numbers");
     const sorted = input.values.map(Number).sort((a, b) => a - b);
     const count = sorted.length;
     const mean = sorted.reduce((sum, value) => sum + value, 0) / count;
@@ -101,6 +128,15 @@ export const summaryStatistics: Tool = {
       return low + ((sorted[Math.ceil(at)] ?? low) - low) * (at % 1);
     };
     const variance = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, count - 1);
-    return { count, min: sorted[0], max: sorted.at(-1), mean, median: quantile(0.5), p25: quantile(0.25), p75: quantile(0.75), standard_deviation: Math.sqrt(variance) };
+    return {
+      count,
+      min: sorted[0],
+      max: sorted.at(-1),
+      mean,
+      median: quantile(0.5),
+      p25: quantile(0.25),
+      p75: quantile(0.75),
+      standard_deviation: Math.sqrt(variance),
+    };
   },
 };

@@ -22,11 +22,13 @@ export const TOOLS: Record<string, Tool> = {
 /** Answers a call to the demo provider, a developer's endpoint like any other: `POST /<tool>` with JSON. */
 export async function handleDemoRequest(request: Request): Promise<Response> {
   const tool = TOOLS[new URL(request.url).pathname.slice(1)];
-  if (!tool || request.method !== "POST") return Response.json({ error: "there is no such tool" }, { status: 404 });
+  if (!tool || request.method !== "POST")
+    return Response.json({ error: "there is no such tool" }, { status: 404 });
   try {
     return Response.json(tool.run((await request.json()) as Record<string, unknown>));
   } catch (error) {
-    if (error instanceof ToolError || error instanceof SyntaxError) return Response.json({ error: error.message }, { status: 400 });
+    if (error instanceof ToolError || error instanceof SyntaxError)
+      return Response.json({ error: error.message }, { status: 400 });
     throw error;
   }
 }

@@ -5,16 +5,24 @@ const WORDS_PER_MINUTE = 238;
 const SAMPLE = "The quick brown fox jumps over the lazy dog. It was not amused.";
 
 function words(source: string): string[] {
-  return [...new Intl.Segmenter("en", { granularity: "word" }).segment(source)].filter((part) => part.isWordLike).map((part) => part.segment);
+  return [...new Intl.Segmenter("en", { granularity: "word" }).segment(source)]
+    .filter((part) => part.isWordLike)
+    .map((part) => part.segment);
 }
 
 function sentences(source: string): string[] {
-  return [...new Intl.Segmenter("en", { granularity: "sentence" }).segment(source)].map((part) => part.segment.trim()).filter(Boolean);
+  return [...new Intl.Segmenter("en", { granularity: "sentence" }).segment(source)]
+    .map((part) => part.segment.trim())
+    .filter(Boolean);
 }
 
 /** Vowel groups, less a silent final e: good enough for English readability formulas. */
 function syllables(word: string): number {
-  const groups = word.toLowerCase().replace(/(?:[^laeiouy]es|ed|[^laeiouy]e)$/, "").replace(/^y/, "").match(/[aeiouy]{1,2}/g);
+  const groups = word
+    .toLowerCase()
+    .replace(/(?:[^laeiouy]es|ed|[^laeiouy]e)$/, "")
+    .replace(/^y/, "")
+    .match(/[aeiouy]{1,2}/g);
   return Math.max(1, groups?.length ?? 1);
 }
 
@@ -46,7 +54,8 @@ export const readability: Tool = {
     const source = text(input, "text");
     const found = words(source);
     const perSentence = found.length / Math.max(1, sentences(source).length);
-    const syllablesPerWord = found.reduce((sum, word) => sum + syllables(word), 0) / Math.max(1, found.length);
+    const syllablesPerWord =
+      found.reduce((sum, word) => sum + syllables(word), 0) / Math.max(1, found.length);
     const ease = 206.835 - 1.015 * perSentence - 84.6 * syllablesPerWord;
     const levels = ["very hard", "hard", "fairly hard", "plain", "fairly easy", "easy", "very easy"];
     const level = [30, 50, 60, 70, 80, 90].filter((limit) => ease >= limit).length;
@@ -60,10 +69,22 @@ export const readability: Tool = {
   },
 };
 
-const LETTERS: Record<string, string> = { ß: "ss", æ: "ae", ø: "o", œ: "oe", đ: "d", ð: "d", þ: "th", ł: "l", ı: "i" };
+const LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  ø: "o",
+  œ: "oe",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+};
 
 export const slugify: Tool = {
-  schema: objectOf({ text: textField("Text", "A title or a name.", "Über den Dächern: Crème brûlée!") }, ["text"]),
+  schema: objectOf({ text: textField("Text", "A title or a name.", "Über den Dächern: Crème brûlée!") }, [
+    "text",
+  ]),
   run: (input) => {
     const slug = text(input, "text")
       .toLowerCase()

@@ -19,13 +19,20 @@ export function textField(title: string, description: string, example: string) {
 
 /** The schema of an object whose named fields are required and which takes no others. */
 export function objectOf(properties: Record<string, unknown>, required: string[]) {
-  return { $schema: "https://json-schema.org/draft/2020-12/schema", type: "object", properties, required, additionalProperties: false };
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    type: "object",
+    properties,
+    required,
+    additionalProperties: false,
+  };
 }
 
 /** A text field of the input. Throws ToolError when it is missing. */
 export function text(input: Record<string, unknown>, name: string): string {
   const value = input[name];
-  if (typeof value !== "string" || value.length > MAX_TEXT_CHARS) throw new ToolError(`${name} must be a text of at most ${MAX_TEXT_CHARS} characters`);
+  if (typeof value !== "string" || value.length > MAX_TEXT_CHARS)
+    throw new ToolError(`${name} must be a text of at most ${MAX_TEXT_CHARS} characters`);
   return value;
 }
 

@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { prisma } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
 import { person, unique } from "@/tests/support/people";
-import { prisma } from "@/lib/core/db";
 
 const newEmail = () => `new-${unique()}@example.com`;
 
 describe("POST /v1/auth/register", () => {
   test("an account is created and its first key works", async () => {
     const email = newEmail();
-    const { status, body } = await call("POST", "/v1/auth/register", { body: { email, password: "12345678", name: " Ada " } });
+    const { status, body } = await call("POST", "/v1/auth/register", {
+      body: { email, password: "12345678", name: " Ada " },
+    });
     expect(status).toBe(200);
     expect(body.account).toMatchObject({ email, name: "Ada", role: "user" });
     expect(body.api_key).toMatch(/^skm_[0-9A-Za-z]{36}$/);
@@ -18,28 +20,45 @@ describe("POST /v1/auth/register", () => {
 
   test("the address is trimmed and lower-cased, and taken in every spelling", async () => {
     const email = newEmail();
-    const first = await call("POST", "/v1/auth/register", { body: { email: `  ${email.toUpperCase()} `, password: "12345678" } });
+    const first = await call("POST", "/v1/auth/register", {
+      body: { email: `  ${email.toUpperCase()} `, password: "12345678" },
+    });
     expect(first.body.account).toMatchObject({ email });
     const again = await call("POST", "/v1/auth/register", { body: { email, password: "12345678" } });
-    expect([again.status, again.body.error.code, again.body.error.param]).toEqual([400, "email_taken", "email"]);
+    expect([again.status, again.body.error.code, again.body.error.param]).toEqual([
+      400,
+      "email_taken",
+      "email",
+    ]);
   });
 
   test("of twenty parallel registrations of one address exactly one succeeds, and no half account is left", async () => {
     const email = newEmail();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => call("POST", "/v1/auth/register", { body: { email, password: "12345678" } })),
+      Array.from({ length: 20 }, () =>
+        call("POST", "/v1/auth/register", { body: { email, password: "12345678" } }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.error?.code === "email_taken")).toHaveLength(19);
-    const account = await prisma().account.findUniqueOrThrow({ where: { email }, include: { credentials: true, keys: true, wallet: true } });
-    expect([account.credentials.length, account.keys.length, account.wallet?.postedMicros]).toEqual([1, 1, 0n]);
+    const account = await prisma().account.findUniqueOrThrow({
+      where: { email },
+      include: { credentials: true, keys: true, wallet: true },
+    });
+    expect([account.credentials.length, account.keys.length, account.wallet?.postedMicros]).toEqual([
+      1,
+      1,
+      0n,
+    ]);
   });
 
   test("secrets are stored as hashes only", async () => {
     const { key, id } = await person();
     const stored = await prisma().apiKey.findFirstOrThrow({ where: { accountId: id } });
     const credential = await prisma().credential.findFirstOrThrow({ where: { ownerId: id } });
-    expect(JSON.stringify(stored, (_, value) => (typeof value === "bigint" ? String(value) : value))).not.toContain(key.slice(12));
+    expect(
+      JSON.stringify(stored, (_, value) => (typeof value === "bigint" ? String(value) : value)),
+    ).not.toContain(key.slice(12));
     expect(credential.password).toMatch(/^\$argon2id\$/);
   });
 
@@ -52,7 +71,11 @@ describe("POST /v1/auth/register", () => {
     ["an empty name", { email: "a@example.com", password: "12345678", name: " " }, "name"],
   ])("%s is refused by name", async (_, body, param) => {
     const answer = await call("POST", "/v1/auth/register", { body });
-    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([400, "invalid_request", param]);
+    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
+      400,
+      "invalid_request",
+      param,
+    ]);
   });
 });
 
@@ -68,12 +91,28 @@ describe("authentication", () => {
     const revoked = await issued({});
     await call("DELETE", `/v1/keys/${revoked.id}`, { key: someone.key });
     const expired = await issued({ expires_in_days: 1 });
-    await prisma().apiKey.update({ where: { id: expired.id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    await prisma().apiKey.update({
+      where: { id: expired.id },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
     const mistyped = `${someone.key.slice(0, -1)}${someone.key.endsWith("0") ? "1" : "0"}`;
-    const keys = [undefined, "", "nonsense", mistyped, "skm_000000000000000000000000000000000000", disabled.secret, revoked.secret, expired.secret];
+    const keys = [
+      undefined,
+      "",
+      "nonsense",
+      mistyped,
+      "skm_000000000000000000000000000000000000",
+      disabled.secret,
+      revoked.secret,
+      expired.secret,
+    ];
     const bodies = await Promise.all(
       keys.map(async (key) => {
-        const { status, body, headers } = await call("GET", "/v1/keys", key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
+        const { status, body, headers } = await call(
+          "GET",
+          "/v1/keys",
+          key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } },
+        );
         expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
         return JSON.stringify({ ...body.error, request_id: null });
       }),

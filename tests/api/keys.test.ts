@@ -6,7 +6,11 @@ import { person } from "@/tests/support/people";
 
 const issue = async (key: string, body: object = {}) => {
   const answer = await call("POST", "/v1/keys", { key, body });
-  return { ...answer, secret: String(answer.body.api_key), record: answer.body.key as { id: string; [field: string]: unknown } };
+  return {
+    ...answer,
+    secret: String(answer.body.api_key),
+    record: answer.body.key as { id: string; [field: string]: unknown },
+  };
 };
 
 describe("POST /v1/keys", () => {
@@ -67,7 +71,10 @@ describe("PATCH and DELETE /v1/keys/{id}", () => {
   test("disabling and enabling bind the very next request", async () => {
     const someone = await person();
     const { secret, record } = await issue(someone.key);
-    for (const [active, status] of [[false, 401], [true, 200]] as const) {
+    for (const [active, status] of [
+      [false, 401],
+      [true, 200],
+    ] as const) {
       const changed = await call("PATCH", `/v1/keys/${record.id}`, { key: someone.key, body: { active } });
       expect(changed.body).toMatchObject({ id: record.id, active });
       expect((await call("GET", "/v1/keys", { key: secret })).status).toBe(status);
@@ -81,7 +88,9 @@ describe("PATCH and DELETE /v1/keys/{id}", () => {
     expect(revoked.body).toMatchObject({ active: false, revoked: true });
     expect((await call("GET", "/v1/keys", { key: secret })).status).toBe(401);
     expect((await call("GET", "/v1/keys", { key: someone.key })).body.data).toHaveLength(1);
-    expect((await call("PATCH", `/v1/keys/${record.id}`, { key: someone.key, body: { active: true } })).status).toBe(404);
+    expect(
+      (await call("PATCH", `/v1/keys/${record.id}`, { key: someone.key, body: { active: true } })).status,
+    ).toBe(404);
     expect((await call("DELETE", `/v1/keys/${record.id}`, { key: someone.key })).status).toBe(404);
   });
 
@@ -91,7 +100,12 @@ describe("PATCH and DELETE /v1/keys/{id}", () => {
     const ids = [record.id, "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", "nonsense"];
     for (const method of ["PATCH", "DELETE"]) {
       const answers = await Promise.all(
-        ids.map((id) => call(method, `/v1/keys/${id}`, { key: other.key, ...(method === "PATCH" && { body: { name: "mine" } }) })),
+        ids.map((id) =>
+          call(method, `/v1/keys/${id}`, {
+            key: other.key,
+            ...(method === "PATCH" && { body: { name: "mine" } }),
+          }),
+        ),
       );
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
       expect(new Set(answers.map(({ text, body }) => text.replace(body.error.request_id, ""))).size).toBe(1);

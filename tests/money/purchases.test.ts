@@ -7,7 +7,13 @@ import { draftSkill, liveSkill, person, unique } from "@/tests/support/people";
 
 afterEach(expectSound);
 
-const subscription = (fields: object = {}) => ({ pricing_type: "subscription", price: 5, price_per_call: null, subscription_interval: "month", ...fields });
+const subscription = (fields: object = {}) => ({
+  pricing_type: "subscription",
+  price: 5,
+  price_per_call: null,
+  subscription_interval: "month",
+  ...fields,
+});
 const buy = (key: string, slug: string, body?: object, headers?: Record<string, string>) =>
   call("POST", `/v1/skills/${slug}/purchase`, { key, ...(body && { body }), ...(headers && { headers }) });
 
@@ -52,7 +58,12 @@ describe("POST /v1/skills/{slug}/purchase", () => {
     const { slug } = await liveSkill(await person(), subscription());
     const { status, body } = await buy(buyer.key, slug);
     expect([status, body.error.code]).toEqual([402, "insufficient_credits"]);
-    expect(body.error.details).toEqual({ required: 5, available: 2.5, shortfall: 2.5, topup_url: "http://market.test/wallet" });
+    expect(body.error.details).toEqual({
+      required: 5,
+      available: 2.5,
+      shortfall: 2.5,
+      topup_url: "http://market.test/wallet",
+    });
     expect(body.error.message).toBe("This costs 5 credits; you have 2.5.");
     expect((await call("GET", "/v1/purchases", { key: buyer.key })).body.data).toEqual([]);
   });
@@ -83,7 +94,11 @@ describe("POST /v1/skills/{slug}/purchase", () => {
     const skill = await liveSkill(developer, subscription());
     await call("PATCH", `/v1/developer/skills/${skill.id}`, { key: developer.key, body: { price: 50 } });
     const refused = await buy(buyer.key, skill.slug, { max_price: 5 });
-    expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([400, "price_changed", "max_price"]);
+    expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([
+      400,
+      "price_changed",
+      "max_price",
+    ]);
     expect((await buy(buyer.key, skill.slug, { max_price: 50 })).status).toBe(200);
   });
 
@@ -94,9 +109,13 @@ describe("POST /v1/skills/{slug}/purchase", () => {
     expect((await call("GET", "/v1/ledger", { key: buyer.key })).body.data).toEqual([]);
   });
 
-  test("twenty rounds: on a balance of 10, fifty parallel purchases of 1 are 10 sales and 40 refusals", { timeout: 120_000 }, async () => {
+  test("twenty rounds: on a balance of 10, fifty parallel purchases of 1 are 10 sales and 40 refusals", {
+    timeout: 120_000,
+  }, async () => {
     const developer = await person();
-    const skills = await Promise.all(Array.from({ length: 50 }, () => liveSkill(developer, subscription({ price: 1 }))));
+    const skills = await Promise.all(
+      Array.from({ length: 50 }, () => liveSkill(developer, subscription({ price: 1 }))),
+    );
     for (let round = 0; round < 20; round++) {
       const buyer = await personWith(10);
       const answers = await Promise.all(skills.map(({ slug }) => buy(buyer.key, slug)));
@@ -120,7 +139,9 @@ describe("POST /v1/skills/{slug}/purchase", () => {
     const headers = { "idempotency-key": `order ${unique()}` };
     const answers = await Promise.all(Array.from({ length: 50 }, () => buy(buyer.key, slug, {}, headers)));
     const done = answers.filter(({ status }) => status === 200);
-    expect(answers.every(({ status, body }) => status === 200 || body.error.code === "idempotency_in_progress")).toBe(true);
+    expect(
+      answers.every(({ status, body }) => status === 200 || body.error.code === "idempotency_in_progress"),
+    ).toBe(true);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
     const replay = await buy(buyer.key, slug, {}, headers);
     expect([replay.text, replay.headers.get("idempotency-replayed")]).toEqual([done[0]?.text, "true"]);
@@ -131,17 +152,23 @@ describe("POST /v1/skills/{slug}/purchase", () => {
 });
 
 describe("a key's guardrails", () => {
-  const guarded = async (key: string, body: object) => String((await call("POST", "/v1/keys", { key, body })).body.api_key);
+  const guarded = async (key: string, body: object) =>
+    String((await call("POST", "/v1/keys", { key, body })).body.api_key);
 
   test("parallel purchases cannot overspend a key's limit", async () => {
     const developer = await person();
-    const skills = await Promise.all(Array.from({ length: 20 }, () => liveSkill(developer, subscription({ price: 1 }))));
+    const skills = await Promise.all(
+      Array.from({ length: 20 }, () => liveSkill(developer, subscription({ price: 1 }))),
+    );
     const buyer = await personWith(100);
     const key = await guarded(buyer.key, { credit_limit: 7, credit_limit_interval: "month" });
     const answers = await Promise.all(skills.map(({ slug }) => buy(key, slug)));
     expect(byStatus(answers)).toEqual({ 200: 7, 402: 13 });
     const refused = answers.find(({ status }) => status === 402);
-    expect(refused?.body.error).toMatchObject({ code: "key_limit_reached", details: { credit_limit: 7, spent: 7, required: 1 } });
+    expect(refused?.body.error).toMatchObject({
+      code: "key_limit_reached",
+      details: { credit_limit: 7, spent: 7, required: 1 },
+    });
     expect(await available(buyer)).toBe(93);
   });
 
@@ -192,7 +219,8 @@ describe("renewals", () => {
     const buyer = await personWith(100);
     const { slug } = await liveSkill(await person(), subscription());
     const id = ((await buy(buyer.key, slug)).body.purchase as { id: string }).id;
-    const setRenewal = (auto_renew: boolean) => call("PATCH", `/v1/purchases/${id}`, { key: buyer.key, body: { auto_renew } });
+    const setRenewal = (auto_renew: boolean) =>
+      call("PATCH", `/v1/purchases/${id}`, { key: buyer.key, body: { auto_renew } });
     expect((await setRenewal(false)).body).toMatchObject({ auto_renew: false, status: "active" });
     expect((await setRenewal(true)).body).toMatchObject({ auto_renew: true });
     await setRenewal(false);
@@ -207,7 +235,10 @@ describe("renewals", () => {
     const buyer = await personWith(100);
     const { slug } = await liveSkill(await person(), subscription());
     const id = ((await buy(buyer.key, slug)).body.purchase as { id: string }).id;
-    const answer = await call("PATCH", `/v1/purchases/${id}`, { key: (await person()).key, body: { auto_renew: false } });
+    const answer = await call("PATCH", `/v1/purchases/${id}`, {
+      key: (await person()).key,
+      body: { auto_renew: false },
+    });
     expect(answer.status).toBe(404);
   });
 

@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { ROUTES } from "@/app/v1/routes";
-import { describe } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/http/openapi";
 
-const document = JSON.parse(JSON.stringify(describe(ROUTES)));
+const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES)));
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: "openapi", ...document });
@@ -16,7 +16,11 @@ const compiled = new Map<string, ValidateFunction>();
 
 /** The described path that serves a request, or null; literal paths come before parameters. */
 export function templateOf(pathname: string): string | null {
-  return templates.filter(({ form }) => form.test(pathname)).sort((a, b) => a.path.split("{").length - b.path.split("{").length)[0]?.path ?? null;
+  return (
+    templates
+      .filter(({ form }) => form.test(pathname))
+      .sort((a, b) => a.path.split("{").length - b.path.split("{").length)[0]?.path ?? null
+  );
 }
 
 /** Fails unless the answer's status, and its JSON body, stand in the OpenAPI document of its endpoint. */
@@ -27,13 +31,25 @@ export function requireDescribed(method: string, pathname: string, status: numbe
     if (status === 404 || status === 405) return;
     throw new Error(`${method} ${pathname} is not described, but answered ${status}`);
   }
-  const pointer = ["paths", path, method.toLowerCase(), "responses", String(status), "content", "application/json", "schema"];
-  if (!operation.responses[String(status)]) throw new Error(`${method} ${path}: status ${status} is not described: ${JSON.stringify(body)}`);
+  const pointer = [
+    "paths",
+    path,
+    method.toLowerCase(),
+    "responses",
+    String(status),
+    "content",
+    "application/json",
+    "schema",
+  ];
+  if (!operation.responses[String(status)])
+    throw new Error(`${method} ${path}: status ${status} is not described: ${JSON.stringify(body)}`);
   if (!operation.responses[String(status)].content["application/json"]) return;
   const ref = `openapi#/${pointer.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/")}`;
   const validate = compiled.get(ref) ?? ajv.compile({ $ref: ref });
   compiled.set(ref, validate);
   if (!validate(body)) {
-    throw new Error(`${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body, null, 2)}`);
+    throw new Error(
+      `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body, null, 2)}`,
+    );
   }
 }

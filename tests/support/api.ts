@@ -12,7 +12,13 @@ export type Answer = {
   body: Body;
 };
 type Body = Record<string, unknown> & {
-  error: { code: string; message: string; param: string | null; details: Record<string, unknown>; request_id: string };
+  error: {
+    code: string;
+    message: string;
+    param: string | null;
+    details: Record<string, unknown>;
+    request_id: string;
+  };
   data: Record<string, unknown>[];
   id: string;
 };
@@ -39,7 +45,11 @@ export async function call(method: string, path: string, options: CallOptions = 
 }
 
 /** Calls the API and returns the untouched response, for answers that stream. */
-export async function send(method: string, path: string, { key, body, raw, headers, address }: CallOptions = {}): Promise<Response> {
+export async function send(
+  method: string,
+  path: string,
+  { key, body, raw, headers, address }: CallOptions = {},
+): Promise<Response> {
   const hasBody = raw !== undefined || body !== undefined;
   const request = new Request(new URL(path, "http://market.test"), {
     method,

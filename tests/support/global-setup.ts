@@ -6,8 +6,16 @@ import { asAdmin, TEMPLATE, urlOf } from "@/tests/support/database";
 export default async function setup(): Promise<void> {
   await asAdmin(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
   await asAdmin(`CREATE DATABASE ${TEMPLATE}`);
-  execFileSync(process.execPath, ["node_modules/prisma/build/index.js", "migrate", "deploy", "--config", "prisma/config.ts"], {
-    env: { PRISMA_SCHEMA_ENGINE_BINARY: resolve("prisma/schema-engine.mjs"), ...process.env, DATABASE_URL: urlOf(TEMPLATE) },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  execFileSync(
+    process.execPath,
+    ["node_modules/prisma/build/index.js", "migrate", "deploy", "--config", "prisma/config.ts"],
+    {
+      env: {
+        PRISMA_SCHEMA_ENGINE_BINARY: resolve("prisma/schema-engine.mjs"),
+        ...process.env,
+        DATABASE_URL: urlOf(TEMPLATE),
+      },
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
 }

@@ -30,3 +30,22 @@ export function byStatus(answers: { status: number }[]): Record<number, number> 
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
+
+/** Executes a skill. */
+export const run = (key: string, slug: string, body: object = {}, headers?: Record<string, string>) =>
+  call("POST", `/v1/skills/${slug}/execute`, { key, body, ...(headers && { headers }) });
+
+/** Runs calls a few at a time, below the limit of calls in flight. */
+export async function inBatches<T>(
+  count: number,
+  size: number,
+  work: (index: number) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = [];
+  for (let i = 0; i < count; i += size) {
+    results.push(
+      ...(await Promise.all(Array.from({ length: Math.min(size, count - i) }, (_, j) => work(i + j)))),
+    );
+  }
+  return results;
+}

@@ -48,7 +48,10 @@ export type TestSkill = { id: string; slug: string };
 
 /** Creates a draft of the owner. */
 export async function draftSkill(owner: Person, fields: SkillFields = {}): Promise<TestSkill> {
-  const { status, body } = await call("POST", "/v1/developer/skills", { key: owner.key, body: skillFields(fields) });
+  const { status, body } = await call("POST", "/v1/developer/skills", {
+    key: owner.key,
+    body: skillFields(fields),
+  });
   if (status !== 200) throw new Error(`the skill was refused: ${JSON.stringify(body)}`);
   return { id: body.id, slug: String(body.slug) };
 }
@@ -57,7 +60,10 @@ export async function draftSkill(owner: Person, fields: SkillFields = {}): Promi
 export async function approve(skillId: string): Promise<void> {
   reviewer ??= administrator();
   const { key } = await reviewer;
-  const { status, body } = await call("PATCH", "/v1/admin/skills", { key, body: { skill_id: skillId, action: "approve" } });
+  const { status, body } = await call("PATCH", "/v1/admin/skills", {
+    key,
+    body: { skill_id: skillId, action: "approve" },
+  });
   if (status !== 200) throw new Error(`the skill was not approved: ${JSON.stringify(body)}`);
 }
 

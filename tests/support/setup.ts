@@ -31,7 +31,10 @@ Object.assign(process.env, {
 });
 
 afterAll(async () => {
-  const [{ closeDatabase }, keys] = await Promise.all([import("@/lib/core/db"), import("@/lib/keys/service")]);
+  const [{ closeDatabase }, keys] = await Promise.all([
+    import("@/lib/core/db"),
+    import("@/lib/keys/service"),
+  ]);
   await keys.flushTouches();
   await closeDatabase();
   await database.drop();

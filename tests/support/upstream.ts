@@ -23,7 +23,8 @@ const BEHAVIOURS: Record<string, Behaviour> = {
     setTimeout(() => response.socket?.destroy(), 5);
   },
   "bad-json": (_, response) => response.writeHead(200, { "content-type": "application/json" }).end("{nope"),
-  "gzip-bomb": (_, response) => response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(BOMB),
+  "gzip-bomb": (_, response) =>
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(BOMB),
   redirect: (_, response) => response.writeHead(302, { location: "/ok" }).end(),
   huge: (_, response) => {
     response.writeHead(200, { "content-type": "application/json" });

@@ -3,6 +3,11 @@ import * as catalog from "@/lib/catalog/service";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
-  { access: "account", tag: "Marketplace", summary: "List the categories with their numbers of skills", result: CategoryList },
+  {
+    access: "account",
+    tag: "Marketplace",
+    summary: "List the categories with their numbers of skills",
+    result: CategoryList,
+  },
   () => catalog.categories(),
 );

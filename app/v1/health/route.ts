@@ -1,8 +1,14 @@
-import { Health } from "@/lib/core/health";
 import * as health from "@/lib/core/health";
+import { Health } from "@/lib/core/health";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
-  { access: "public", throttled: false, tag: "Service", summary: "Report whether the service is running", result: Health },
+  {
+    access: "public",
+    throttled: false,
+    tag: "Service",
+    summary: "Report whether the service is running",
+    result: Health,
+  },
   () => health.report(),
 );

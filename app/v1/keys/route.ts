@@ -3,7 +3,12 @@ import { KeyInput, KeyList, NewKey } from "@/lib/keys/schemas";
 import * as keys from "@/lib/keys/service";
 
 export const GET = endpoint(
-  { access: "account", tag: "API keys", summary: "List your keys; only a prefix of each is shown", result: KeyList },
+  {
+    access: "account",
+    tag: "API keys",
+    summary: "List your keys; only a prefix of each is shown",
+    result: KeyList,
+  },
   ({ caller }) => keys.list(caller),
 );
 

@@ -1,7 +1,7 @@
 import { ROUTES } from "@/app/v1/routes";
-import { endpoint } from "@/lib/http/endpoint";
 import { jsonResponse } from "@/lib/http/answer";
-import { describe } from "@/lib/http/openapi";
+import { endpoint } from "@/lib/http/endpoint";
+import { openApiDocument } from "@/lib/http/openapi";
 
 let text: string | undefined;
 
@@ -13,7 +13,10 @@ export const GET = endpoint(
     stream: { type: "application/json", description: "An OpenAPI 3.1 document." },
   },
   () => {
-    text ??= JSON.stringify(describe(ROUTES));
-    return jsonResponse(200, text, { "Cache-Control": "public, max-age=60", "Access-Control-Allow-Origin": "*" });
+    text ??= JSON.stringify(openApiDocument(ROUTES));
+    return jsonResponse(200, text, {
+      "Cache-Control": "public, max-age=60",
+      "Access-Control-Allow-Origin": "*",
+    });
   },
 );

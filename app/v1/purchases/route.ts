@@ -3,6 +3,12 @@ import { PurchaseList, PurchaseQuery } from "@/lib/purchases/schemas";
 import * as purchases from "@/lib/purchases/service";
 
 export const GET = endpoint(
-  { access: "account", tag: "Money", summary: "List purchased skills", query: PurchaseQuery, result: PurchaseList },
+  {
+    access: "account",
+    tag: "Money",
+    summary: "List purchased skills",
+    query: PurchaseQuery,
+    result: PurchaseList,
+  },
   ({ caller, query }) => purchases.list(caller, query),
 );

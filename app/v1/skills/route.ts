@@ -3,6 +3,12 @@ import * as catalog from "@/lib/catalog/service";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
-  { access: "account", tag: "Marketplace", summary: "Browse and search skills", query: BrowseQuery, result: SkillList },
+  {
+    access: "account",
+    tag: "Marketplace",
+    summary: "Browse and search skills",
+    query: BrowseQuery,
+    result: SkillList,
+  },
   ({ query }) => catalog.browse(query),
 );

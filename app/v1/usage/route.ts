@@ -3,6 +3,12 @@ import { UsageList, UsageQuery } from "@/lib/usage/schemas";
 import * as usage from "@/lib/usage/service";
 
 export const GET = endpoint(
-  { access: "account", tag: "Money", summary: "Your calls and downloads, newest first", query: UsageQuery, result: UsageList },
+  {
+    access: "account",
+    tag: "Money",
+    summary: "Your calls and downloads, newest first",
+    query: UsageQuery,
+    result: UsageList,
+  },
   ({ caller, query }) => usage.list(caller, query),
 );

@@ -2,7 +2,7 @@
  * The listing: the copy of an approved revision that consumers see.
  * Invariant: it changes only in the transaction that approves a revision or changes the skill's terms.
  */
-import { query, type Queryable } from "@/lib/core/db";
+import { type Queryable, query } from "@/lib/core/db";
 
 const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
   subscription_interval = coalesce(s.subscription_interval, 'month'), price_per_call_micros = s.price_per_call_micros,

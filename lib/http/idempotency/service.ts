@@ -46,15 +46,23 @@ export async function claim(accountId: string, key: string, request: string): Pr
   );
   if (row?.token === token) return { accountId, key, token };
   if (row && !row.same) {
-    throw new AppError("idempotency_key_reused", "This Idempotency-Key was used for another request. Use a new one.", {
-      param: "Idempotency-Key",
-    });
+    throw new AppError(
+      "idempotency_key_reused",
+      "This Idempotency-Key was used for another request. Use a new one.",
+      {
+        param: "Idempotency-Key",
+      },
+    );
   }
   if (row?.status && row.body !== null) return { status: row.status, body: row.body };
-  throw new AppError("idempotency_in_progress", "The first request with this Idempotency-Key is still running.", {
-    param: "Idempotency-Key",
-    retryAfterSeconds: 1,
-  });
+  throw new AppError(
+    "idempotency_in_progress",
+    "The first request with this Idempotency-Key is still running.",
+    {
+      param: "Idempotency-Key",
+      retryAfterSeconds: 1,
+    },
+  );
 }
 
 /** Keeps the answer of a claimed request, unless its service has stored it in the transaction that moved the money. */

@@ -34,7 +34,8 @@ export async function manifest(caller: Caller, id: string): Promise<PackageManif
     "SELECT r.package_id FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id WHERE s.id = $1",
     [id],
   );
-  if (!row?.package_id) throw new AppError("no_package", "This skill has no package yet: PUT one to this path.");
+  if (!row?.package_id)
+    throw new AppError("no_package", "This skill has no package yet: PUT one to this path.");
   return requireManifest(row.package_id);
 }
 

@@ -9,7 +9,8 @@ export const POST = endpoint(
     scope: "execute",
     tag: "Using skills",
     summary: "Execute an API-based skill",
-    description: "Only a valid answer of the skill is charged. With `dry_run=true` the call is validated and quoted only.",
+    description:
+      "Only a valid answer of the skill is charged. With `dry_run=true` the call is validated and quoted only.",
     params: SlugParams,
     query: ExecuteQuery,
     body: ExecuteInput,

@@ -14,7 +14,14 @@ export const POST = endpoint(
     result: PurchaseResult,
     idempotent: true,
     limit: "spend",
-    errors: ["not_found", "own_skill", "not_purchasable", "price_changed", "insufficient_credits", "key_limit_reached"],
+    errors: [
+      "not_found",
+      "own_skill",
+      "not_purchasable",
+      "price_changed",
+      "insufficient_credits",
+      "key_limit_reached",
+    ],
   },
   ({ caller, params, body }) => purchases.buy(caller, params.slug, body),
 );

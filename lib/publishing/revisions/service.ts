@@ -1,0 +1,110 @@
+/**
+ * Revisions: what reviewers judge. Invariants: a submitted one never changes, and at most one of a skill waits.
+ * Everything here happens inside the caller's transaction, under the lock of the skill's row.
+ */
+import type { PoolClient } from "pg";
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { type Content, hasChanged } from "@/lib/publishing/content";
+import { contentOfRow, type SkillRow } from "@/lib/publishing/rows";
+
+/** Moves a locked skill to new content: in place for a draft, as a new revision for anything that was submitted before. */
+export async function revise(
+  db: PoolClient,
+  caller: Caller,
+  row: SkillRow,
+  content: Content,
+  submit: boolean,
+): Promise<void> {
+  const isChanged = hasChanged(contentOfRow(row), content);
+  if (row.status === "draft") {
+    if (isChanged) await overwriteDraft(db, row.revision_id, content);
+    if (submit) {
+      await query(
+        "publishing.submit",
+        "UPDATE skill_revision SET status = 'pending', submitted_at = now() WHERE id = $1",
+        [row.revision_id],
+        db,
+      );
+      await query("publishing.pending", "UPDATE skill SET status = 'pending' WHERE id = $1", [row.id], db);
+      await noteSubmission(db, caller, row.id, row.revision_id);
+    }
+    return;
+  }
+  if (!isChanged && (!submit || row.status === "pending")) return;
+  await query(
+    "publishing.supersede",
+    "UPDATE skill_revision SET status = 'superseded' WHERE skill_id = $1 AND status = 'pending'",
+    [row.id],
+    db,
+  );
+  const revisionId = newId();
+  await insertRevision(
+    db,
+    { id: revisionId, skillId: row.id, number: row.revision + 1, isSubmitted: true },
+    content,
+  );
+  await query(
+    "publishing.resubmit",
+    "UPDATE skill SET status = 'pending', current_revision_id = $2 WHERE id = $1",
+    [row.id, revisionId],
+    db,
+  );
+  await noteSubmission(db, caller, row.id, revisionId);
+}
+
+/** Writes a revision, waiting for review when it is submitted. */
+export async function insertRevision(
+  db: Queryable,
+  { id, skillId, number, isSubmitted }: { id: string; skillId: string; number: number; isSubmitted: boolean },
+  content: Content,
+): Promise<void> {
+  await query(
+    "publishing.revision",
+    `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at, name, description, category, readme,
+       execution_type, api_endpoint, api_schema, package_id)
+     VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'pending' THEN now() END, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [id, skillId, number, isSubmitted ? "pending" : "draft", ...contentValues(content)],
+    db,
+  );
+}
+
+async function overwriteDraft(db: Queryable, revisionId: string, content: Content): Promise<void> {
+  await query(
+    "publishing.draft",
+    `UPDATE skill_revision SET name = $2, description = $3, category = $4, readme = $5, execution_type = $6,
+       api_endpoint = $7, api_schema = $8, package_id = $9 WHERE id = $1`,
+    [revisionId, ...contentValues(content)],
+    db,
+  );
+}
+
+/** Writes a submission into the review history. */
+export async function noteSubmission(
+  db: Queryable,
+  caller: Caller,
+  skillId: string,
+  revisionId: string,
+): Promise<void> {
+  await query(
+    "publishing.note",
+    "INSERT INTO review_event (id, skill_id, revision_id, actor_id, action) VALUES ($1, $2, $3, $4, 'submit')",
+    [newId(), skillId, revisionId, caller.accountId],
+    db,
+  );
+}
+
+function contentValues(content: Content): unknown[] {
+  const { name, description, category, readme, executionType, apiEndpoint, apiSchema, packageId } = content;
+  return [
+    name,
+    description,
+    category,
+    readme,
+    executionType,
+    apiEndpoint,
+    apiSchema && JSON.stringify(apiSchema),
+    packageId,
+  ];
+}
