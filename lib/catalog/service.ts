@@ -3,43 +3,34 @@
  * Invariant: every query here reads `listing` only, so nothing that is not approved can leak.
  */
 import type { BrowseQuery } from "@/lib/catalog/schemas";
+import { countStatement, pageStatement } from "@/lib/catalog/statements";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
 import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
-import { MAX_TOTAL, toPage, wholeList } from "@/lib/core/page";
+import { toPage, wholeList } from "@/lib/core/page";
 import { CATEGORIES } from "@/lib/skills/categories";
 
-/** Every order ends in the id, so that pages never overlap. */
-const ORDERS = {
-  popular: "l.popularity DESC, l.skill_id DESC",
-  newest: "l.published_at DESC, l.skill_id DESC",
-  price_asc: "l.first_use_micros, l.skill_id",
-  price_desc: "l.first_use_micros DESC, l.skill_id DESC",
-  rating: "l.rating_score DESC, l.skill_id DESC",
-} as const;
+/** A search with fewer matches than this is probably misspelled, or asks for too much at once. */
+const FEW = 3;
 
-/** One page of the skills on the marketplace. */
-export async function browse({ category, pricing_type, search, sort, limit, offset }: BrowseQuery) {
-  const where = `($1::text IS NULL OR l.category = $1) AND ($2::text IS NULL OR l.pricing_type = $2)
-    AND ($3::text IS NULL OR l.name ILIKE $3 OR l.description ILIKE $3)`;
-  const filters = [
-    category ?? null,
-    pricing_type ?? null,
-    search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : null,
-  ];
+/**
+ * One page of the skills on the marketplace. A search that hardly anything matches is answered with
+ * what is most alike as well.
+ */
+export async function browse(filters: BrowseQuery) {
+  const found = await pageAndCount(filters, "match");
+  if (found.count >= FEW || !filters.search) return toPage(found.rows.map(toSkillView), found.count, filters);
+  const alike = await pageAndCount(filters, "similar");
+  return toPage(alike.rows.map(toSkillView), alike.count, filters);
+}
+
+async function pageAndCount(filters: BrowseQuery, mode: "match" | "similar") {
+  const [page, total] = [pageStatement(filters, mode), countStatement(filters, mode)];
   const [rows, [counted]] = await Promise.all([
-    query<ListingRow>(
-      `catalog.browse.${sort ?? "popular"}`,
-      `SELECT ${LISTING_COLUMNS} FROM listing l WHERE ${where} ORDER BY ${ORDERS[sort ?? "popular"]} LIMIT $4 OFFSET $5`,
-      [...filters, limit, offset],
-    ),
-    query<{ count: number }>(
-      "catalog.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM listing l WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      filters,
-    ),
+    query<ListingRow>(page.name, page.text, page.values),
+    query<{ count: number }>(total.name, total.text, total.values),
   ]);
-  return toPage(rows.map(toSkillView), counted?.count ?? 0, { limit, offset });
+  return { rows, count: counted?.count ?? 0 };
 }
 
 /** What everybody sees of one skill, with what its page and its callers need. */

@@ -163,7 +163,12 @@ function initialise(binaries, cluster, password, owner) {
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
+    // Letters of every language fold to lower case, and text sorts by code point, on every machine alike.
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
     "--locale=C",
+    // Trigrams ask the machine what a letter is; without this, scripts beyond ASCII would have none.
+    `--lc-ctype=${process.platform === "linux" ? "C.UTF-8" : "UTF-8"}`,
   ];
   const { status, stderr } = spawnSync(binaries.initdb, options, { encoding: "utf8", ...owner, cwd: "/" });
   rmSync(passwordFile, { force: true });

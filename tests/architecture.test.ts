@@ -1,0 +1,137 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, test } from "vitest";
+
+/** Modules of `lib`, from the ground up: none imports one further down this list. */
+const DIRECTION =
+  "core jobs notifications ledger ratelimit keys accounts packages skills catalog publishing review payments purchases usage execution http".split(
+    " ",
+  );
+/** The ledger, the purchases and the jobs of the process are services; these adapters hand the database to a library. */
+const DATABASE_ADAPTERS = ["lib/accounts/auth.ts", "lib/core/health.ts"];
+const MAX_FILE_LINES = 300;
+
+const files = globSync("{app,components,lib,server,scripts,prisma,tests}/**/*.{ts,tsx,mjs}").filter(
+  (path) => !path.includes("/generated/") && !path.includes("/migrations/"),
+);
+const sources = new Map(files.map((path) => [path, readFileSync(path, "utf8")]));
+
+/** The project's own files that a file imports; those of types only are left out of the search for circles. */
+function importsOf(path: string, { withTypes }: { withTypes: boolean }): string[] {
+  const text = sources.get(path) ?? "";
+  const statements = text.matchAll(/^(?:import|export)\s+(type\s+)?([^"';]*?from\s+)?"([^"]+)"/gms);
+  return [...statements]
+    .filter(([, type]) => withTypes || !type)
+    .map(([, , , specifier]) => resolve(path, specifier ?? ""))
+    .filter((target) => target !== null);
+}
+
+function resolve(from: string, specifier: string): string | null {
+  const base = specifier.startsWith("@/")
+    ? specifier.slice(2)
+    : specifier.startsWith(".")
+      ? normalize(join(dirname(from), specifier))
+      : null;
+  if (base === null) return null;
+  return [base, `${base}.ts`, `${base}.tsx`].find((path) => sources.has(path)) ?? base;
+}
+
+const moduleOf = (path: string) => /^lib\/([\w-]+)\//.exec(path)?.[1] ?? null;
+const inside = (folder: string) => files.filter((path) => path.startsWith(`${folder}/`));
+
+describe("the house", () => {
+  test("no module of lib imports one further down the list", () => {
+    const wrong = inside("lib").flatMap((path) =>
+      importsOf(path, { withTypes: true })
+        .filter(
+          (target) =>
+            moduleOf(target) &&
+            DIRECTION.indexOf(moduleOf(target) ?? "") > DIRECTION.indexOf(moduleOf(path) ?? ""),
+        )
+        .map((target) => `${path} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+    expect(
+      [...new Set(inside("lib").map(moduleOf))].filter((name) => !DIRECTION.includes(name ?? "")),
+    ).toEqual([]);
+  });
+
+  test("lib imports neither app nor components nor server", () => {
+    const wrong = inside("lib").filter((path) =>
+      importsOf(path, { withTypes: true }).some((target) => /^(app|components|server)\//.test(target)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("no file imports itself by a detour", () => {
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (path: string, trail: string[]): void => {
+      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(" -> "));
+      if (done.has(path) || trail.includes(path)) return;
+      for (const target of importsOf(path, { withTypes: false }))
+        if (sources.has(target)) visit(target, [...trail, path]);
+      done.add(path);
+    };
+    for (const path of files) visit(path, []);
+    expect(circles).toEqual([]);
+  });
+
+  test("only services, the core's connection and named adapters touch the database", () => {
+    const wrong = [...inside("lib"), ...inside("app"), ...inside("components")].filter((path) => {
+      const values = (sources.get(path) ?? "").match(/import \{([^}]*)\} from "@\/lib\/core\/db"/)?.[1] ?? "";
+      const isUse = values.split(",").some((name) => name.trim() !== "" && !name.trim().startsWith("type "));
+      return isUse && !path.endsWith("/service.ts") && !DATABASE_ADAPTERS.includes(path);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("Next is known to pages, the session and the process only", () => {
+    const wrong = files.filter(
+      (path) =>
+        /from "next(\/|")/.test(sources.get(path) ?? "") &&
+        !/^(app|components|server)\/|^lib\/http\/session\.ts$/.test(path),
+    );
+    expect(wrong).toEqual([]);
+    const routes = files.filter(
+      (path) => path.startsWith("app/v1/") && /from "next(\/|")/.test(sources.get(path) ?? ""),
+    );
+    expect(routes).toEqual([]);
+  });
+
+  test("components know schemas, skills and money only", () => {
+    const allowed = /^(components\/|lib\/skills\/|lib\/core\/money|lib\/[\w-]+\/schemas)/;
+    const wrong = inside("components").flatMap((path) =>
+      importsOf(path, { withTypes: true })
+        .filter((target) => !allowed.test(target))
+        .map((target) => `${path} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("no file is longer than 300 lines", () => {
+    const long = files.filter((path) => (sources.get(path) ?? "").split("\n").length - 1 > MAX_FILE_LINES);
+    expect(long).toEqual([]);
+  });
+
+  test("no file only hands on what others export", () => {
+    const barrels = files.filter((path) => {
+      const lines = (sources.get(path) ?? "")
+        .split("\n")
+        .filter((line) => line.trim() && !line.startsWith("//"));
+      return lines.length > 0 && lines.every((line) => /^export .* from /.test(line));
+    });
+    expect(barrels).toEqual([]);
+  });
+
+  test("the table of routes is the tree of app/v1", () => {
+    const table = sources.get("app/v1/routes.ts") ?? "";
+    const listed = [...table.matchAll(/^ {2}"(\/v1\/[^"]+)":/gm)].map(([, path]) => path);
+    const tree = files
+      .filter((path) => path.startsWith("app/v1/") && path.endsWith("/route.ts"))
+      .map((path) => `/${dirname(path).slice("app/".length)}`.replace(/\[(\w+)\]/g, "{$1}"))
+      .filter((path) => !path.includes("[...") && path !== "/v1/openapi.json");
+    expect(listed.toSorted()).toEqual(tree.toSorted());
+    expect(existsSync("app/v1/openapi.json/route.ts")).toBe(true);
+  });
+});
