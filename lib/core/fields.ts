@@ -28,5 +28,8 @@ export const IdParams = z.object({
 
 /** The path parameter of a skill on the marketplace. */
 export const SlugParams = z.object({
-  slug: z.string().min(1).max(200).meta({ description: "Slug of the skill.", example: "text-statistics" }),
+  slug: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/)
+    .meta({ description: "Slug of the skill.", example: "text-statistics" }),
 });

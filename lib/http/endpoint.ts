@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Caller, Scope } from "@/lib/core/caller";
-import { type ErrorCode, notFound } from "@/lib/core/errors";
+import { type ErrorCode, invalid, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { clientAddress } from "@/lib/http/address";
@@ -168,8 +168,14 @@ async function parseParams(spec: EndpointSpec, context: RouteContext): Promise<u
   return parsed.data;
 }
 
+/** The query parameters; one that carries NUL or broken Unicode is refused by name, since no database takes it. */
 function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  for (const [param, value] of Object.entries(query)) {
+    if (value.includes("\u0000") || !value.isWellFormed())
+      throw invalid([{ param, message: "must be well-formed text" }]);
+  }
+  return query;
 }
 
 async function claimKey(exchange: Exchange, caller: Caller, raw: unknown): Promise<Response | null> {
