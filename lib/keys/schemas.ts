@@ -4,6 +4,8 @@ import { Id, Time } from "@/lib/core/fields";
 import { Credits, Price } from "@/lib/core/money";
 import { pageOf } from "@/lib/core/page";
 
+/** Shortest life of a key, in days: about a minute and a half. */
+const MIN_EXPIRY_DAYS = 0.001;
 /** Longest life of a key, in days. */
 const MAX_EXPIRY_DAYS = 3650;
 /** Most skills that a key can be limited to. */
@@ -53,7 +55,7 @@ export const KeyInput = z
     name: KeyName.optional(),
     expires_in_days: z
       .number()
-      .positive()
+      .min(MIN_EXPIRY_DAYS)
       .max(MAX_EXPIRY_DAYS)
       .optional()
       .meta({ description: "The key expires after this many days; fractions are allowed.", example: 90 }),

@@ -1,0 +1,203 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ROUTES } from "@/app/v1/routes";
+import { pool } from "@/lib/core/db";
+import { openApiDocument } from "@/lib/http/openapi";
+import { call } from "@/tests/support/api";
+import { administrator, draftSkill, liveSkill, type Person } from "@/tests/support/people";
+
+type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  $ref?: string;
+  enum?: unknown[];
+  additionalProperties?: unknown;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+};
+type Operation = {
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+};
+const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES))) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+let admin: Person;
+let paths: Record<string, string> = {};
+beforeAll(async () => {
+  admin = await administrator();
+  const [draft, live] = [await draftSkill(admin), await liveSkill(admin)];
+  const purchase = "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11";
+  paths = {
+    "/v1/keys/{id}": `/v1/keys/${admin.keyId}`,
+    "/v1/purchases/{id}": `/v1/purchases/${purchase}`,
+    ...Object.fromEntries(
+      Object.keys(ROUTES)
+        .filter((path) => path.startsWith("/v1/developer/skills/{id}"))
+        .map((path) => [path, path.replace("{id}", draft.id)]),
+    ),
+    ...Object.fromEntries(
+      Object.keys(ROUTES)
+        .filter((path) => path.includes("{slug}"))
+        .map((path) => [path, path.replace("{slug}", live.slug)]),
+    ),
+  };
+});
+
+const follow = (schema: Schema): Schema =>
+  schema.$ref ? (document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+);
+const withBody = operations.flatMap(({ path, method, operation }) => {
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  return schema ? [{ path, method, schema: follow(schema) }] : [];
+});
+const fields = withBody.flatMap(({ path, method, schema }) =>
+  Object.entries(schema.properties ?? {}).map(([field, part]) => ({
+    path,
+    method,
+    field,
+    schema: follow(part),
+  })),
+);
+
+/** How many rows every table has, so that nothing written can go unseen. */
+async function rowCounts(): Promise<string> {
+  const { rows } = await pool().query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+  );
+  const counts = await Promise.all(
+    rows.map(
+      async ({ name }) => `${name}=${(await pool().query(`SELECT count(*) FROM "${name}"`)).rows[0].count}`,
+    ),
+  );
+  return counts.filter((count) => !count.startsWith("rate_counter")).join(" ");
+}
+
+const send = (method: string, path: string, raw: BodyInit, type = "application/json") =>
+  call(method, paths[path] ?? path, {
+    key: path === "/v1/auth/register" ? undefined : admin.key,
+    raw,
+    headers: { "content-type": type },
+  });
+
+/** Values that no field takes, as raw JSON; those that some field takes are left to the type of the field. */
+function badValues(schema: Schema): string[] {
+  const types = JSON.stringify(schema);
+  const isNumber = /"(number|integer)"/.test(types);
+  const isText = /"string"/.test(types);
+  const isObject = schema.additionalProperties !== undefined || /"object"/.test(types);
+  return [
+    ...(isNumber ? ["-1", "1e309", "0.00000001", "9007199254740993", '"1"'] : ["12345678901"]),
+    ...(isText ? ['"\\u0000"', '"\\ud800"', `"${"x".repeat(70_000)}"`] : ['"text"']),
+    ...(isObject ? ["[[]]"] : ['{"a":1}', '{"__proto__":{}}']),
+    ...(/"boolean"/.test(types) ? ['"true"'] : ["true"]),
+    ...(/"array"/.test(types) ? ["[{}]"] : ["[1]"]),
+  ];
+}
+
+describe("every field of every body", () => {
+  test.each(fields)("$method $path: $field", async ({ path, method, field, schema }) => {
+    const before = await rowCounts();
+    for (const value of badValues(schema)) {
+      const answer = await send(method, path, `{"${field}":${value}}`);
+      expect([answer.status, value.slice(0, 40)]).toEqual([400, value.slice(0, 40)]);
+      const issues = (answer.body.error.details.issues ?? []) as { param: string }[];
+      const named = [answer.body.error.param, ...issues.map(({ param }) => param)].some((param) =>
+        param?.startsWith(field),
+      );
+      expect([field, value.slice(0, 40), answer.body.error.message, named]).toEqual([
+        field,
+        value.slice(0, 40),
+        answer.body.error.message,
+        true,
+      ]);
+    }
+    expect(await rowCounts()).toBe(before);
+  });
+});
+
+describe("every body", () => {
+  test.each(withBody)(
+    "$method $path refuses what is not the JSON object that it wants",
+    async ({ path, method, schema }) => {
+      const before = await rowCounts();
+      const isOpen = schema.properties === undefined;
+      const cases: [BodyInit, number, string?][] = [
+        ["[]", 400],
+        ["null", 400],
+        ['"text"', 400],
+        ["1", 400],
+        ['{"a":', 400],
+        ["{a:1}", 400],
+        ['{"a":1}}', 400],
+        [`${"[".repeat(200_000)}${"]".repeat(200_000)}`, 400],
+        [`{"a":${"[".repeat(40)}${"]".repeat(40)}}`, 400],
+        [`{"a":"${"x".repeat(1024 * 1024)}"}`, 413],
+        [new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), 400],
+        ['{"__proto__":{"role":"admin"}}', 400],
+        ['{"constructor\\u0000":1}', 400],
+        ["{}", 400, "text/plain"],
+        ["{}", 400, "application/x-www-form-urlencoded"],
+        ...(isOpen ? [] : ([['{"surely_unknown":1}', 400]] as [string, number][])),
+      ];
+      for (const [raw, status, type] of cases) {
+        const answer = await send(method, path, raw, type);
+        expect([answer.status, String(raw).slice(0, 40)]).toEqual([status, String(raw).slice(0, 40)]);
+        expect(answer.body.error.message.length).toBeGreaterThan(5);
+      }
+      expect(await rowCounts()).toBe(before);
+    },
+  );
+
+  test("an unknown field is named", async () => {
+    const answer = await send("POST", "/v1/keys", '{"is_admin":true}');
+    expect([answer.body.error.param, answer.body.error.message]).toEqual([
+      "is_admin",
+      "is_admin: is not a known field",
+    ]);
+  });
+
+  test("a body that is declared too large is refused before it is read", async () => {
+    const answer = await call("POST", "/v1/keys", {
+      key: admin.key,
+      raw: "{}",
+      headers: { "content-length": "99999999" },
+    });
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe("every query parameter", () => {
+  const parameters = operations.flatMap(({ path, method, operation }) =>
+    (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === "query")
+      .map(({ name }) => ({ path, method, name })),
+  );
+  test.each(parameters)("$method $path?$name", async ({ path, method, name }) => {
+    const before = await rowCounts();
+    const values = [
+      "%00",
+      "",
+      "-1",
+      "1e309",
+      "[]",
+      "x".repeat(5_000),
+      "%ed%a0%80",
+      "'; DROP TABLE account; --",
+      "9".repeat(30),
+    ];
+    for (const value of values) {
+      const target = `${paths[path] ?? path}?${name}=${value}`;
+      const answer = await call(method, target, { key: admin.key, ...(method !== "GET" && { body: {} }) });
+      expect([answer.status < 500 || answer.status === 502, target.slice(0, 80)]).toEqual([
+        true,
+        target.slice(0, 80),
+      ]);
+      if (answer.status === 400 && method === "GET") expect(answer.body.error.param).toBe(name);
+    }
+    if (method === "GET") expect(await rowCounts()).toBe(before);
+  });
+});
