@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   key_limit_reached: 402,
   forbidden: 403,
   key_scope: 403,
+  review_not_allowed: 403,
   bad_origin: 403,
   not_found: 404,
   no_package: 404,

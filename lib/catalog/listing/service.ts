@@ -16,12 +16,12 @@ export async function publish(db: Queryable, skillId: string): Promise<void> {
     `INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, name, description, category,
        readme, execution_type, api_endpoint, api_schema, pricing_type, price_micros, subscription_interval,
        price_per_call_micros, free_calls, first_use_micros, package_id, package_version, package_size_bytes,
-       package_sha256, created_at, updated_at, published_at)
+       package_sha256, rating_score, created_at, updated_at, published_at)
      SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, r.name, r.description, r.category, r.readme, r.execution_type,
        r.api_endpoint, r.api_schema, s.pricing_type, s.price_micros, coalesce(s.subscription_interval, 'month'),
        s.price_per_call_micros, s.free_calls,
        coalesce(CASE s.pricing_type WHEN 'usage' THEN s.price_per_call_micros ELSE s.price_micros END, 0),
-       p.id, p.version, p.size_bytes, p.sha256, s.created_at, now(), now()
+       p.id, p.version, p.size_bytes, p.sha256, 3.5, s.created_at, now(), now()
      FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id JOIN account a ON a.id = s.owner_id
        LEFT JOIN skill_package p ON p.id = r.package_id
      WHERE s.id = $1

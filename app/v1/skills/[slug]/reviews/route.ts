@@ -1,0 +1,44 @@
+import { SlugParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { RatingInput, RatingList, RatingQuery, RatingView } from "@/lib/usage/ratings/schemas";
+import * as ratings from "@/lib/usage/ratings/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Marketplace",
+    summary: "What consumers wrote about a skill, newest first",
+    params: SlugParams,
+    query: RatingQuery,
+    result: RatingList,
+    errors: ["not_found"],
+  },
+  ({ caller, params, query }) => ratings.list(caller.accountId, params.slug, query),
+);
+
+export const PUT = endpoint(
+  {
+    access: "account",
+    scope: "purchase",
+    tag: "Marketplace",
+    summary: "Write or replace your review of a skill that you have used",
+    params: SlugParams,
+    body: RatingInput,
+    result: RatingView,
+    errors: ["not_found", "own_skill", "review_not_allowed"],
+  },
+  ({ caller, params, body }) => ratings.put(caller, params.slug, body),
+);
+
+export const DELETE = endpoint(
+  {
+    access: "account",
+    scope: "purchase",
+    tag: "Marketplace",
+    summary: "Remove your review",
+    params: SlugParams,
+    result: RatingView,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => ratings.remove(caller, params.slug),
+);

@@ -1,0 +1,108 @@
+/**
+ * Reviews by consumers: one an account and skill, by those who bought it or called it three times with success.
+ * Invariant: a listing's figures are recomputed under its row's lock, so parallel reviews are all counted.
+ */
+import * as catalog from "@/lib/catalog/service";
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { AppError, notFound } from "@/lib/core/errors";
+import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import type { RatingInput } from "@/lib/usage/ratings/schemas";
+
+/** Successful calls that make up for a purchase. */
+const CALLS_TO_REVIEW = 3;
+/** A Bayesian mean: each skill starts with this many ratings of this value, so one enthusiast does not lead the list. */
+const PRIOR_RATINGS = 5;
+const PRIOR_MEAN = 3.5;
+
+type RatingRow = {
+  rating: number;
+  text: string;
+  author: string;
+  is_own: boolean;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const toView = ({ author, ...row }: RatingRow) => ({ ...row, author: { name: author } });
+
+/** Writes or replaces the caller's review. Throws not_found, own_skill, and review_not_allowed before the skill was used. */
+export async function put(caller: Caller, slug: string, { rating, text }: RatingInput) {
+  const listing = await catalog.requireListing(slug);
+  if (listing.owner_id === caller.accountId)
+    throw new AppError("own_skill", "You cannot review your own skill.");
+  await requireExperience(caller, listing.skill_id);
+  return transaction(async (db) => {
+    await lock(db, listing.skill_id);
+    const [row] = await query<RatingRow>(
+      "ratings.put",
+      `INSERT INTO skill_review (skill_id, account_id, rating, text) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (skill_id, account_id) DO UPDATE SET rating = excluded.rating, text = excluded.text, updated_at = now()
+       RETURNING rating, text, $5::text AS author, true AS is_own, created_at, updated_at`,
+      [listing.skill_id, caller.accountId, rating, text, caller.name],
+      db,
+    );
+    if (!row) throw notFound();
+    await recount(db, listing.skill_id);
+    return toView(row);
+  });
+}
+
+/** Removes the caller's review, and answers it a last time. Throws not_found when there is none. */
+export async function remove(caller: Caller, slug: string) {
+  const listing = await catalog.requireListing(slug);
+  return transaction(async (db) => {
+    await lock(db, listing.skill_id);
+    const [row] = await query<RatingRow>(
+      "ratings.remove",
+      `DELETE FROM skill_review WHERE skill_id = $1 AND account_id = $2
+       RETURNING rating, text, $3::text AS author, true AS is_own, created_at, updated_at`,
+      [listing.skill_id, caller.accountId, caller.name],
+      db,
+    );
+    if (!row) throw notFound();
+    await recount(db, listing.skill_id);
+    return toView(row);
+  });
+}
+
+/** What consumers wrote about a skill, newest first; `viewerId` marks their own. Throws not_found. */
+export async function list(viewerId: string | null, slug: string, { limit, offset }: PageRequest) {
+  const listing = await catalog.requireListing(slug);
+  const rows = await query<RatingRow>(
+    "ratings.list",
+    `SELECT v.rating, v.text, a.name AS author, v.account_id = $2 IS TRUE AS is_own, v.created_at, v.updated_at
+       FROM skill_review v JOIN account a ON a.id = v.account_id
+      WHERE v.skill_id = $1 ORDER BY v.created_at DESC, v.account_id LIMIT $3 OFFSET $4`,
+    [listing.skill_id, viewerId, limit, offset],
+  );
+  return toPage(rows.map(toView), Math.min(Number(listing.rating_count), MAX_TOTAL + 1), { limit, offset });
+}
+
+async function requireExperience({ accountId }: Caller, skillId: string): Promise<void> {
+  const [row] = await query<{ allowed: boolean }>(
+    "ratings.experience",
+    `SELECT EXISTS (SELECT 1 FROM purchase WHERE buyer_id = $1 AND skill_id = $2) OR (SELECT count(*) FROM (
+       SELECT 1 FROM usage_record WHERE account_id = $1 AND skill_id = $2 AND status = 'succeeded' LIMIT ${CALLS_TO_REVIEW}) AS calls) >= ${CALLS_TO_REVIEW} AS allowed`,
+    [accountId, skillId],
+  );
+  if (row?.allowed) return;
+  throw new AppError(
+    "review_not_allowed",
+    `Buy this skill, or call it ${CALLS_TO_REVIEW} times with success, before you review it.`,
+  );
+}
+
+async function lock(db: Queryable, skillId: string): Promise<void> {
+  await query("ratings.lock", "SELECT 1 FROM listing WHERE skill_id = $1 FOR UPDATE", [skillId], db);
+}
+
+async function recount(db: Queryable, skillId: string): Promise<void> {
+  await query(
+    "ratings.recount",
+    `UPDATE listing SET rating_sum = r.sum, rating_count = r.count, rating_score = (r.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (r.count + ${PRIOR_RATINGS})::float
+       FROM (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count FROM skill_review WHERE skill_id = $1) AS r WHERE skill_id = $1`,
+    [skillId],
+    db,
+  );
+}

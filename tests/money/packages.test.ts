@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import { call, send } from "@/tests/support/api";
+import { available, expectSound, personWith } from "@/tests/support/money";
+import { approve, draftSkill, type Person, person } from "@/tests/support/people";
+import { skillZip } from "@/tests/support/zips";
+
+afterEach(expectSound);
+
+const put = (key: string, id: string, bytes: Uint8Array, type = "application/zip") =>
+  call("PUT", `/v1/developer/skills/${id}/package`, {
+    key,
+    raw: new Uint8Array(bytes),
+    headers: { "content-type": type },
+  });
+const download = (key: string, slug: string, headers: Record<string, string> = {}, method = "GET") =>
+  send(method, `/v1/skills/${slug}/download`, { key, headers });
+const version = (slug: string, text: string, more = "") =>
+  skillZip({
+    slug,
+    frontmatter: { name: slug, description: "Does it.", metadata: { version: text } },
+    body: `# ${slug}\n${more}`,
+  });
+
+async function packaged(developer: Person, fields: object) {
+  const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null, ...fields });
+  const bytes = version(skill.slug, "1.0.0");
+  expect((await put(developer.key, skill.id, bytes)).status).toBe(200);
+  await call("PATCH", `/v1/developer/skills/${skill.id}`, { key: developer.key, body: { submit: true } });
+  await approve(skill.id);
+  return { ...skill, bytes };
+}
+
+describe("PUT /v1/developer/skills/{id}/package", () => {
+  test("an accepted package is a version with its manifest; the same bytes again change nothing", async () => {
+    const developer = await person();
+    const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+    const bytes = version(skill.slug, "1.2.3");
+    const { status, body } = await put(developer.key, skill.id, bytes);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      version: "1.2.3",
+      size: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+    });
+    expect((await put(developer.key, skill.id, bytes)).body).toEqual(body);
+    expect(
+      (await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).body,
+    ).toEqual(body);
+  });
+
+  test("a version string never means other bytes, and a package of another name is refused at its line", async () => {
+    const developer = await person();
+    const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+    await put(developer.key, skill.id, version(skill.slug, "1.0.0"));
+    const reused = await put(developer.key, skill.id, version(skill.slug, "1.0.0", "other"));
+    expect([reused.status, reused.body.error.code]).toEqual([400, "invalid_package"]);
+    const misnamed = await put(developer.key, skill.id, skillZip({ slug: "another-skill" }));
+    expect([misnamed.status, misnamed.body.error.code]).toEqual([400, "invalid_package"]);
+    expect(misnamed.body.error.details.findings).toContainEqual(
+      expect.objectContaining({
+        file: expect.stringContaining("SKILL.md"),
+        line: expect.any(Number),
+        severity: "error",
+      }),
+    );
+    expect(
+      (await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).body.version,
+    ).toBe("1.0.0");
+  });
+
+  test("garbage, another type and another's skill are refused", async () => {
+    const developer = await person();
+    const { id } = await draftSkill(developer);
+    expect((await put(developer.key, id, Buffer.from("not a zip"))).body.error.code).toBe("invalid_package");
+    expect((await put(developer.key, id, Buffer.from("{}"), "application/json")).body.error.param).toBe(
+      "Content-Type",
+    );
+    expect((await put((await person()).key, id, skillZip({ slug: "x" }))).status).toBe(404);
+    expect(
+      (await call("GET", `/v1/developer/skills/${id}/package`, { key: developer.key })).body.error.code,
+    ).toBe("no_package");
+  });
+
+  test("a new package of a live skill waits for review while the old one is downloaded", async () => {
+    const developer = await person();
+    const skill = await packaged(developer, { price_per_call: 0 });
+    await put(developer.key, skill.id, version(skill.slug, "2.0.0"));
+    const reader = await person();
+    expect((await download(reader.key, skill.slug)).headers.get("content-disposition")).toContain(
+      "1.0.0.zip",
+    );
+    await approve(skill.id);
+    expect((await download(reader.key, skill.slug)).headers.get("content-disposition")).toContain(
+      "2.0.0.zip",
+    );
+  });
+});
+
+describe("GET /v1/skills/{slug}/download", () => {
+  test("a buyer downloads the very bytes, with digest, ETag, ranges and 304", async () => {
+    const buyer = await personWith(10);
+    const { slug, bytes } = await packaged(await person(), {
+      pricing_type: "subscription",
+      price: 4,
+      price_per_call: null,
+    });
+    const refused = await call("GET", `/v1/skills/${slug}/download`, { key: buyer.key });
+    expect([refused.status, refused.body.error.code, refused.body.error.details.price]).toEqual([
+      402,
+      "purchase_required",
+      4,
+    ]);
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key });
+    const whole = await download(buyer.key, slug);
+    const sha256 = createHash("sha256").update(bytes).digest();
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(whole.headers.get("repr-digest")).toBe(`sha-256=:${sha256.toString("base64")}:`);
+    const etag = whole.headers.get("etag") ?? "";
+    expect((await download(buyer.key, slug, { "if-none-match": etag })).status).toBe(304);
+    const part = await download(buyer.key, slug, { range: "bytes=10-19" });
+    expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 10-19/${bytes.length}`]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(10, 20))).toBe(true);
+    const tail = await download(buyer.key, slug, { range: "bytes=-5" });
+    expect(Buffer.from(await tail.arrayBuffer()).equals(bytes.subarray(-5))).toBe(true);
+    const beyond = await download(buyer.key, slug, { range: "bytes=99999999-" });
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${bytes.length}`]);
+    const head = await download(buyer.key, slug, {}, "HEAD");
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(bytes.length)]);
+    expect(await available(buyer)).toBe(6);
+  });
+
+  test("a usage-priced package is charged once a day, however often it is fetched or resumed", async () => {
+    const buyer = await personWith(10);
+    const { slug } = await packaged(await person(), { price_per_call: 2.5 });
+    expect((await download(buyer.key, slug, {}, "HEAD")).status).toBe(200);
+    expect(await available(buyer)).toBe(10);
+    for (const headers of [{}, { range: "bytes=5-" }, {}] as Record<string, string>[])
+      await (await download(buyer.key, slug, headers)).arrayBuffer();
+    expect(await available(buyer)).toBe(7.5);
+    const usage = (await call("GET", "/v1/usage", { key: buyer.key })).body.data;
+    expect(usage.map(({ kind, cost }) => [kind, cost])).toEqual([
+      ["download", 0],
+      ["download", 0],
+      ["download", 2.5],
+    ]);
+  });
+
+  test("what cannot be downloaded says so", async () => {
+    const { key } = await person();
+    const developer = await person();
+    const api = await draftSkill(developer, { submit: true });
+    await approve(api.id);
+    const answer = await call("GET", `/v1/skills/${api.slug}/download`, { key });
+    expect([answer.status, answer.body.error.code]).toEqual([400, "not_downloadable"]);
+    expect((await call("GET", "/v1/skills/no-such-skill/download", { key })).status).toBe(404);
+    const packageOnly = await packaged(developer, { price_per_call: 1 });
+    const run = await call("POST", `/v1/skills/${packageOnly.slug}/execute`, { key, body: {} });
+    expect(run.body.error.code).toBe("not_executable");
+  });
+});
