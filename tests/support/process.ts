@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+
+/** An API process of its own and how to reach it. */
+export type ApiProcess = { url: string; child: ChildProcess; kill: () => Promise<void> };
+
+/** Bundles the API process once. Returns the path of the bundle. */
+export async function bundleApiProcess(): Promise<string> {
+  const outfile = resolve(".build", `test-api-${process.pid}.mjs`);
+  mkdirSync(resolve(".build"), { recursive: true });
+  await build({
+    entryPoints: ["tests/support/api-process.ts"],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node24",
+    packages: "external",
+    logLevel: "error",
+  });
+  return outfile;
+}
+
+/** Starts an API process on the database of this test file. `kill` is SIGKILL: nothing is tidied up. */
+export async function startApiProcess(bundle: string): Promise<ApiProcess> {
+  const child = spawn(process.execPath, [bundle], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, DATABASE_POOL: "8" },
+  });
+  const [port] = await once(createInterface({ input: child.stdout }), "line");
+  return {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    kill: async () => {
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
