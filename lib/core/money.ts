@@ -30,7 +30,7 @@ function plainDecimal(value: number): string {
   return text.includes("e-") ? value.toFixed(20).replace(/0+$/, "") : text;
 }
 
-/** The JSON number of credits for an amount: exact up to 9 billion credits. */
+/** The JSON number of credits for an amount: exact below a billion credits. */
 export function toCredits(micros: Micros): number {
   return Number(formatCredits(micros));
 }

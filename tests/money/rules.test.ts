@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { pool, query } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { splitSale } from "@/lib/core/money";
+import * as ledger from "@/lib/ledger/service";
+import { termEnd } from "@/lib/purchases/term";
+import { expectSound, personWith } from "@/tests/support/money";
+
+describe("PostgreSQL keeps the rules whatever the code does", () => {
+  test("the database's fee is ours, for 100,000 prices", async () => {
+    const { rows } = await pool().query<{ price: string; bps: number; fee: string }>(
+      `SELECT price, bps, marketplace_fee(price, bps) AS fee FROM (
+         SELECT (i * 2654435761 % 10000000000)::bigint AS price, (i * 7919 % 10001)::int AS bps FROM generate_series(1, 100000) AS i) AS prices`,
+    );
+    const wrong = rows.filter(({ price, bps, fee }) => splitSale(BigInt(price), bps).fee !== BigInt(fee));
+    expect([rows.length, wrong]).toEqual([100_000, []]);
+  });
+
+  test("the database's calendar is ours", async () => {
+    const { rows } = await pool().query<{
+      anchor: Date;
+      interval: "day" | "week" | "month" | "year";
+      term: number;
+      end: Date;
+    }>(
+      `SELECT anchor, interval, term, term_end(anchor, interval, term) AS end FROM
+         generate_series('2027-01-01T23:30Z'::timestamptz, '2028-12-31', '1 day') AS anchor,
+         unnest(ARRAY['day', 'week', 'month', 'year']) AS interval, generate_series(1, 14) AS term`,
+    );
+    const wrong = rows.filter(
+      ({ anchor, interval, term, end }) => termEnd(anchor, interval, term).getTime() !== end.getTime(),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("entries that do not balance, change, vanish or overdraw are refused", async () => {
+    const { id } = await personWith(5);
+    const post = (amounts: number[], accounts: string[]) =>
+      query("test.post", "SELECT ledger_post($1, 'test', 'test', $2, NULL, $3, $4, $5)", [
+        newId(),
+        newId(),
+        accounts,
+        accounts.map((account) => (account === "wallet" ? id : null)),
+        amounts,
+      ]);
+    await expect(post([5, -4], ["wallet", "grants"])).rejects.toThrow(/sum to zero/);
+    await expect(post([-6_000_000, 6_000_000], ["wallet", "grants"])).rejects.toThrow(/wallet_not_overdrawn/);
+    await expect(pool().query("UPDATE ledger_entry SET amount_micros = 1")).rejects.toThrow(/append-only/);
+    await expect(pool().query("DELETE FROM ledger_entry")).rejects.toThrow(/append-only/);
+    await expect(pool().query("TRUNCATE ledger_transaction CASCADE")).rejects.toThrow(/append-only/);
+    await expect(
+      pool().query("UPDATE wallet SET posted_micros = -1 WHERE account_id = $1", [id]),
+    ).rejects.toThrow(/wallet_not_overdrawn/);
+    await expectSound();
+  });
+
+  test("one source posts once, however often it is tried at once", async () => {
+    const { id } = await personWith(0.000001);
+    const source = newId();
+    const results = await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const { rows } = await pool().query(
+          "SELECT ledger_post($1, 'test', 'test', $2, NULL, ARRAY['wallet','grants'], ARRAY[$3::uuid, NULL], ARRAY[5, -5]) AS posted",
+          [newId(), source, id],
+        );
+        return rows[0].posted as boolean;
+      }),
+    );
+    expect(results.filter(Boolean)).toHaveLength(1);
+    await expectSound();
+  });
+
+  test("reconciliation notices a wallet that differs from its entries", async () => {
+    const { id } = await personWith(5);
+    await pool().query("UPDATE wallet SET posted_micros = posted_micros + 1 WHERE account_id = $1", [id]);
+    expect((await ledger.reconcile())["wallets follow their entries and holds"]).toBe(1);
+    await pool().query("UPDATE wallet SET posted_micros = posted_micros - 1 WHERE account_id = $1", [id]);
+    await expectSound();
+  });
+});
