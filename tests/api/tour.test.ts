@@ -1,0 +1,70 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { serveDemoProviderAt } from "@/lib/execution/call";
+import { type Seeded, seedWhenEmpty } from "@/prisma/seed/seed";
+import { createDemoProvider, listen } from "@/server/host";
+import { route } from "@/server/router";
+import { expectSound } from "@/tests/support/money";
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+const run = promisify(execFile);
+
+describe.runIf(hasCurl)("the README's tour", () => {
+  let host: Server;
+  let provider: Server;
+  let seeded: Seeded | null;
+  const folder = mkdtempSync(join(tmpdir(), "marketplace-tour-"));
+  beforeAll(async () => {
+    seeded = await seedWhenEmpty();
+    host = createServer(getRequestListener(route, { overrideGlobalObjects: false }));
+    provider = createDemoProvider();
+    serveDemoProviderAt(await listen(provider, 0, "127.0.0.1"));
+    await listen(host, 0, "127.0.0.1");
+  });
+  afterAll(() => {
+    host.close();
+    provider.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("every call works as it stands there, in its order, and the books balance afterwards", async () => {
+    const readme = readFileSync("README.md", "utf8");
+    const tour = readme.slice(readme.indexOf("## Tour"), readme.indexOf("## Commands"));
+    const [settings, ...blocks] = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block ?? "");
+    expect(settings).toContain("KEY=");
+    expect(blocks.length).toBeGreaterThan(4);
+    const script = [
+      "set -e",
+      `BASE=http://127.0.0.1:${(host.address() as AddressInfo).port}`,
+      `KEY=${seeded?.apiKey}`,
+      ...blocks,
+    ].join("\n");
+    const { stdout } = await run("bash", ["-c", script], { cwd: folder });
+    for (const expected of [
+      '"words":5',
+      '"max_cost":0',
+      '"slug":"colour-contrast-checker"',
+      '"already_owned"',
+      '"balance":96',
+      '"kind":"purchase"',
+      '"status":"pending"',
+      '"credit_limit":0.5',
+    ]) {
+      if (expected !== '"already_owned"') expect(stdout).toContain(expected);
+      else expect(stdout).not.toContain(expected);
+    }
+    expect(readFileSync(join(folder, "meeting-minutes.zip")).subarray(0, 2).toString()).toBe("PK");
+    await expectSound();
+  });
+
+  test("the demo fills an empty database only, and shows every state", async () => {
+    expect(await seedWhenEmpty()).toBeNull();
+  });
+});

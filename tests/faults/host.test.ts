@@ -1,0 +1,66 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHost, drain, listen } from "@/server/host";
+import { person } from "@/tests/support/people";
+
+const host = createHost((_, response) =>
+  response.writeHead(200, { "content-type": "text/html" }).end("<p>page</p>"),
+);
+let url: string;
+beforeAll(async () => {
+  url = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
+});
+afterAll(() => drain(host));
+
+describe("the host", () => {
+  test("serves the API by its router and everything else by the pages", async () => {
+    const { key } = await person();
+    const answer = await fetch(`${url}/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
+    expect([answer.status, (await answer.json()).total]).toEqual([200, 1]);
+    expect((await fetch(`${url}/v1/nothing`)).headers.get("content-type")).toContain("application/json");
+    for (const path of ["/", "/v10", "/skills/x"])
+      expect(await (await fetch(url + path)).text()).toBe("<p>page</p>");
+  });
+
+  test("keeps a body that breaks off from doing anything", async () => {
+    const { key } = await person();
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"name":'));
+        controller.error(new Error("gone"));
+      },
+    });
+    const init = {
+      method: "POST",
+      body,
+      duplex: "half",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    } as RequestInit;
+    await expect(fetch(`${url}/v1/keys`, init)).rejects.toThrow();
+    const list = await fetch(`${url}/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await list.json()).total).toBe(1);
+  });
+
+  test("says in one line that a port is taken", async () => {
+    const other = createServer();
+    const port = await listen(other, 0, "127.0.0.1");
+    await expect(listen(createServer(), port, "127.0.0.1")).rejects.toThrow(
+      `Port ${port} is in use. Set PORT to another one.`,
+    );
+    other.close();
+  });
+
+  test("ends the requests in flight before it closes", async () => {
+    let finish = () => {};
+    const slow = createHost((_, response) => {
+      finish = () => response.end("done");
+    });
+    const slowUrl = `http://127.0.0.1:${await listen(slow, 0, "127.0.0.1")}`;
+    const pending = fetch(`${slowUrl}/page`).then((response) => response.text());
+    while (finish.toString() === "() => {}") await new Promise((resolve) => setTimeout(resolve, 5));
+    const closed = drain(slow);
+    finish();
+    expect(await pending).toBe("done");
+    await closed;
+  });
+});
