@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
 
+/** Where a benchmark's stand-in for a developer's endpoint listens. */
+const UPSTREAM = "127.0.0.1:39471";
+
 // `node scripts/bench.mjs <name>`: a benchmark of tests/bench on a database of its own.
 await main(async () => {
   process.chdir(ROOT);
@@ -26,6 +29,8 @@ await main(async () => {
       LOG_LEVEL: "silent",
       RATE_LIMITS: "off",
       SEED: "off",
+      EXECUTION_ALLOW: UPSTREAM,
+      MAX_IN_FLIGHT: "1000",
     });
     const name = process.argv[2] ?? "";
     const { run } = await import(pathToFileURL(await bundle(`tests/bench/${name}.ts`, `bench-${name}`)).href);

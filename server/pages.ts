@@ -7,9 +7,9 @@ export type Pages = {
   close: () => Promise<void>;
 };
 
-/** Makes the built pages ready to serve. */
+/** Makes the pages ready to serve: the built ones, or under `npm run dev` those that reload. */
 export async function openPages(): Promise<Pages> {
-  const app = next({ dev: false, dir: process.cwd() });
+  const app = next({ dev: process.env.NEXT_DEV === "on", dir: process.cwd() });
   await app.prepare();
   const handle = app.getRequestHandler();
   return {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, context } from "esbuild";
 import { ROOT, StartError } from "./install.mjs";
 
 const OUT = join(ROOT, ".build");
@@ -20,13 +20,11 @@ const SOURCES = [
   "tsconfig.json",
 ];
 
-/** Bundles one entry of the server; packages stay where they are. Returns the path of the bundle. */
-export async function bundle(entry, name) {
+function options(entry, name) {
   mkdirSync(OUT, { recursive: true });
-  const outfile = join(OUT, `${name}.mjs`);
-  await build({
+  return {
     entryPoints: [join(ROOT, entry)],
-    outfile,
+    outfile: join(OUT, `${name}.mjs`),
     bundle: true,
     platform: "node",
     format: "esm",
@@ -35,8 +33,27 @@ export async function bundle(entry, name) {
     sourcemap: true,
     logLevel: "error",
     tsconfig: join(ROOT, "tsconfig.json"),
-  });
-  return outfile;
+  };
+}
+
+/** Bundles one entry of the server; packages stay where they are. Returns the path of the bundle. */
+export async function bundle(entry, name) {
+  const wanted = options(entry, name);
+  await build(wanted);
+  return wanted.outfile;
+}
+
+/** Bundles an entry again with every change of its sources, and hands each bundle on. Returns what ends that. */
+export async function watchBundle(entry, name, onBundle) {
+  const wanted = options(entry, name);
+  const handOn = {
+    name: "hand-on",
+    setup: (hooks) =>
+      hooks.onEnd(({ errors }) => (errors.length === 0 ? onBundle(wanted.outfile) : undefined)),
+  };
+  const watcher = await context({ ...wanted, plugins: [handOn] });
+  await watcher.watch();
+  return () => watcher.dispose();
 }
 
 /** Builds the pages when they are missing or older than their sources. */

@@ -1,0 +1,9 @@
+import { pathToFileURL } from "node:url";
+import { main } from "./install.mjs";
+
+// The process that `npm run dev` restarts: serves a bundle until it is told to end.
+await main(async () => {
+  const { serve } = await import(pathToFileURL(process.argv[2] ?? "").href);
+  const { close } = await serve();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => close().then(() => process.exit(0)));
+});
