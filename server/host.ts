@@ -27,10 +27,21 @@ function isApi(url: string | undefined): boolean {
   return url !== undefined && /^\/v1(?:[/?]|$)/.test(url);
 }
 
-/** Serves the API by its own router and everything else by `pages`, on one port. */
-export function createHost(pages: Listener): Server {
+/** A web handler that takes the paths under a prefix. */
+export type Mount = { prefix: string; handle: (request: Request) => Response | Promise<Response> };
+
+/** Serves the API by its own router, mounts by theirs and everything else by `pages`, on one port. */
+export function createHost(pages: Listener, mounts: Mount[] = []): Server {
+  const mounted = mounts.map(({ prefix, handle }) => ({
+    prefix,
+    serve: getRequestListener(handle, { overrideGlobalObjects: false }),
+  }));
   const server = createServer((request, response) => {
+    const mount = mounted.find(
+      ({ prefix }) => request.url === prefix || request.url?.startsWith(`${prefix}/`),
+    );
     if (isApi(request.url)) serveApi(request, response);
+    else if (mount) mount.serve(request, response);
     else pages(request, response);
   });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
@@ -38,11 +49,14 @@ export function createHost(pages: Listener): Server {
   return server;
 }
 
-/** The demo provider, which plays the part of a developer's endpoint on a loopback port of its own. */
+/** A server for a web handler, to listen on a loopback port of its own. */
+export function createLoopback(handle: (request: Request) => Response | Promise<Response>): Server {
+  return createServer(getRequestListener(handle, { overrideGlobalObjects: false }));
+}
+
+/** The demo provider, which plays the part of a developer's endpoint. */
 export function createDemoProvider(): Server {
-  return createServer(
-    getRequestListener((request) => handleDemoRequest(request), { overrideGlobalObjects: false }),
-  );
+  return createLoopback(handleDemoRequest);
 }
 
 /** Starts listening and returns the port. Throws StartError when the port is taken. */

@@ -4,6 +4,7 @@ import * as execution from "@/lib/execution/service";
 import { expireAnswers } from "@/lib/http/idempotency/service";
 import type { Job } from "@/lib/jobs/service";
 import * as ledger from "@/lib/ledger/service";
+import * as events from "@/lib/payments/events/service";
 import * as purchases from "@/lib/purchases/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 import * as usage from "@/lib/usage/service";
@@ -16,6 +17,8 @@ export const JOBS: Job[] = [
   { queue: "usage-partitions", cron: "17 3 * * *", run: () => usage.ensurePartitions() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
+  { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents() },
+  { queue: "reconcile-payments", cron: "37 * * * *", run: () => events.reconcilePayments() },
   { queue: "reconcile", cron: "7 * * * *", run: () => reportInvariants() },
 ];
 

@@ -1,15 +1,20 @@
 import type { Server } from "node:http";
+import { join } from "node:path";
 import { closeDatabase, isDatabaseReachable } from "@/lib/core/db";
 import { env, StartError } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { closeOutbound, serveDemoProviderAt } from "@/lib/execution/call";
 import * as jobs from "@/lib/jobs/service";
 import * as keys from "@/lib/keys/service";
+import { isSandbox, pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/payments/processor";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { greet } from "@/server/greeting";
-import { createDemoProvider, createHost, drain, listen } from "@/server/host";
+import { createDemoProvider, createHost, createLoopback, drain, listen } from "@/server/host";
 import { JOBS } from "@/server/jobs";
 import { openPages } from "@/server/pages";
+import { handleSandboxApi } from "@/server/sandbox/api";
+import { handleSandboxPage } from "@/server/sandbox/pages";
+import { createSandbox } from "@/server/sandbox/sandbox";
 
 /**
  * Starts everything that this process serves: API, pages, demo provider and jobs. Throws StartError with the one line
@@ -21,7 +26,8 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     throw new StartError("The database cannot be reached. Check DATABASE_URL.");
   const seeded = SEED === "demo" ? await seedWhenEmpty() : null;
   const pages = await openPages();
-  const host = createHost(pages.handle);
+  const processor = isSandbox() && APP_ENV === "local" ? await openSandbox() : null;
+  const host = createHost(pages.handle, processor ? [{ prefix: "/sandbox", handle: processor.page }] : []);
   const port = await listen(host, PORT);
   const provider = APP_ENV === "local" ? await openDemoProvider() : null;
   if (WORKER) await jobs.start(JOBS);
@@ -31,6 +37,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     await drain(host);
     await jobs.stop();
     if (provider) await drain(provider);
+    if (processor) await processor.close();
     await pages.close();
     await closeOutbound();
     await keys.flushTouches();
@@ -43,4 +50,24 @@ async function openDemoProvider(): Promise<Server> {
   const provider = createDemoProvider();
   serveDemoProviderAt(await listen(provider, 0, "127.0.0.1"));
   return provider;
+}
+
+/** The payment processor of a local installation: the same client speaks to it as to Stripe. */
+async function openSandbox() {
+  const { DATA_DIR, PUBLIC_URL } = env();
+  const sandbox = createSandbox({
+    file: join(DATA_DIR, "sandbox.json"),
+    pageBase: PUBLIC_URL,
+    webhookUrl: `http://127.0.0.1:${new URL(PUBLIC_URL).port || 80}/v1/webhooks/stripe`,
+    webhookSecret: SANDBOX_WEBHOOK_SECRET,
+  });
+  const api = createLoopback((request) => handleSandboxApi(sandbox, request, SANDBOX_KEY));
+  pointProcessorAt(`http://127.0.0.1:${await listen(api, 0, "127.0.0.1")}`);
+  return {
+    page: (request: Request) => handleSandboxPage(sandbox, request),
+    close: async () => {
+      sandbox.close();
+      await drain(api);
+    },
+  };
 }

@@ -3,6 +3,8 @@ import * as adminSkills from "@/app/v1/admin/skills/route";
 import * as register from "@/app/v1/auth/register/route";
 import * as balance from "@/app/v1/balance/route";
 import * as categories from "@/app/v1/categories/route";
+import * as orders from "@/app/v1/credits/orders/route";
+import * as topup from "@/app/v1/credits/topup/route";
 import * as developerHistory from "@/app/v1/developer/skills/[id]/history/route";
 import * as developerPackage from "@/app/v1/developer/skills/[id]/package/route";
 import * as developerSkill from "@/app/v1/developer/skills/[id]/route";
@@ -21,6 +23,7 @@ import * as skill from "@/app/v1/skills/[slug]/route";
 import * as skills from "@/app/v1/skills/route";
 import * as usage from "@/app/v1/usage/route";
 import * as usageSummary from "@/app/v1/usage/summary/route";
+import * as stripeWebhook from "@/app/v1/webhooks/stripe/route";
 import type { RouteTable } from "@/lib/http/openapi";
 
 /** Every described path of the API. The OpenAPI document, the host's router and the tests are made from this table. */
@@ -38,6 +41,9 @@ export const ROUTES: RouteTable = {
   "/v1/categories": categories,
   "/v1/balance": balance,
   "/v1/ledger": ledger,
+  "/v1/credits/topup": topup,
+  "/v1/credits/orders": orders,
+  "/v1/webhooks/stripe": stripeWebhook,
   "/v1/purchases": purchases,
   "/v1/purchases/{id}": purchase,
   "/v1/usage": usage,

@@ -12,7 +12,7 @@ export const ERROR_STATUS = {
   not_submittable: 400,
   invalid_package: 400,
   invalid_signature: 400,
-  not_reviewable: 400,
+  event_refused: 400,
   idempotency_key_reused: 400,
   unauthorized: 401,
   insufficient_credits: 402,
@@ -33,7 +33,9 @@ export const ERROR_STATUS = {
   too_many_in_flight: 429,
   internal: 500,
   upstream_failed: 502,
+  processor_failed: 502,
   upstream_timeout: 504,
+  processor_timeout: 504,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

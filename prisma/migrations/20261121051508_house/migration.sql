@@ -391,6 +391,7 @@ CREATE TABLE "topup_order" (
     "refunded_cents" BIGINT NOT NULL DEFAULT 0,
     "disputed_cents" BIGINT NOT NULL DEFAULT 0,
     "reversed_micros" BIGINT NOT NULL DEFAULT 0,
+    "disputes" JSONB NOT NULL DEFAULT '{}',
     "reversals" INTEGER NOT NULL DEFAULT 0,
     "request_key" TEXT,
     "expires_at" TIMESTAMPTZ(3),

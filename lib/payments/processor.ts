@@ -1,0 +1,90 @@
+import Stripe from "stripe";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+
+/** How far the time of a signed event may be from ours, either way. */
+const MAX_EVENT_AGE_SECONDS = 300;
+const REQUEST_TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 2;
+
+/** The sandbox's own secrets: it lives in this process and is refused in production. */
+export const SANDBOX_KEY = "sk_test_sandbox";
+export const SANDBOX_WEBHOOK_SECRET = "whsec_sandbox";
+
+let base = env().STRIPE_API_BASE;
+let client: Stripe | undefined;
+
+/** Whether payments go to the sandbox of this process. */
+export function isSandbox(): boolean {
+  return env().STRIPE_SECRET_KEY === undefined;
+}
+
+/** Points the client at the sandbox, once that listens. */
+export function pointProcessorAt(url: string): void {
+  base = url;
+  client = undefined;
+}
+
+/** Stripe's own client, for Stripe or for whatever speaks like it. */
+export function stripe(): Stripe {
+  const key = env().STRIPE_SECRET_KEY ?? SANDBOX_KEY;
+  const url = base === undefined ? null : new URL(base);
+  client ??= new Stripe(key, {
+    telemetry: false,
+    maxNetworkRetries: MAX_RETRIES,
+    timeout: REQUEST_TIMEOUT_MS,
+    ...(url && {
+      host: url.hostname,
+      port: url.port || (url.protocol === "https:" ? 443 : 80),
+      protocol: url.protocol === "https:" ? "https" : "http",
+    }),
+  });
+  return client;
+}
+
+/** Whether events must be of live payments. */
+export function isLive(): boolean {
+  return env().STRIPE_SECRET_KEY?.startsWith("sk_live_") ?? false;
+}
+
+/** The event of a webhook's raw body. Throws invalid_signature for anything that the processor has not just signed. */
+export function verifyEvent(body: Uint8Array, signature: string | null): Stripe.Event {
+  const secret = env().STRIPE_WEBHOOK_SECRET ?? (isSandbox() ? SANDBOX_WEBHOOK_SECRET : "");
+  const sentAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? "")?.[1]);
+  try {
+    // The library refuses old events only; one from the future is as wrong.
+    if (!secret || !(sentAt - Date.now() / 1000 <= MAX_EVENT_AGE_SECONDS))
+      throw new Error("no secret, or sent in the future");
+    return stripe().webhooks.constructEvent(
+      Buffer.from(body),
+      signature ?? "",
+      secret,
+      MAX_EVENT_AGE_SECONDS,
+    );
+  } catch (cause) {
+    throw new AppError("invalid_signature", "The signature of this event is missing, wrong or too old.", {
+      cause,
+    });
+  }
+}
+
+/** Runs a request to the processor. Throws processor_timeout and processor_failed. */
+export async function atProcessor<T>(work: (client: Stripe) => Promise<T>): Promise<T> {
+  try {
+    return await work(stripe());
+  } catch (cause) {
+    const isLate =
+      cause instanceof Stripe.errors.StripeConnectionError && /timed? ?out|aborted/i.test(cause.message);
+    if (isLate)
+      throw new AppError(
+        "processor_timeout",
+        "The payment processor did not answer in time. Nothing was charged; try again.",
+        { cause },
+      );
+    throw new AppError(
+      "processor_failed",
+      "The payment processor could not be reached or refused. Nothing was charged; try again.",
+      { cause },
+    );
+  }
+}

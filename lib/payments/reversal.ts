@@ -1,0 +1,31 @@
+import { creditsForCents, type Micros } from "@/lib/core/money";
+
+/** What an account may spend, and what it owes. */
+export type Sums = { available: Micros; debt: Micros };
+/** How much credit leaves a wallet, and how much becomes debt; negative when a won dispute gives back. */
+export type Reversal = { total: Micros; wallet: Micros; receivable: Micros };
+
+const least = (a: Micros, b: Micros) => (a < b ? a : b);
+
+/** The part of a top-up that repays debt first. */
+export function repayable({ debt }: Sums, credits: Micros): Micros {
+  return least(debt, credits);
+}
+
+/**
+ * What must move so that `already` becomes what refunds and disputes of `cents` amount to, `most` at most. The wallet
+ * goes down to zero, the rest becomes debt; on the way back, debt is forgiven first. Null when nothing moves.
+ */
+export function reversal(
+  { cents, most, already }: { cents: bigint; most: Micros; already: Micros },
+  { available, debt }: Sums,
+): Reversal | null {
+  const total = least(creditsForCents(cents), most) - already;
+  if (total === 0n) return null;
+  if (total > 0n) {
+    const wallet = least(available, total);
+    return { total, wallet, receivable: total - wallet };
+  }
+  const forgiven = least(debt, -total);
+  return { total, wallet: total + forgiven, receivable: -forgiven };
+}

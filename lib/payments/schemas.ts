@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { Id, Time } from "@/lib/core/fields";
+import { Credits, parseCredits } from "@/lib/core/money";
+import { pageOf, pageQuery } from "@/lib/core/page";
+import { PACKS } from "@/lib/payments/packs";
+
+const DEFAULT_PAGE_SIZE = 50;
+/** Smallest and largest custom amount, in US dollars. */
+export const MIN_AMOUNT_USD = 5;
+export const MAX_AMOUNT_USD = 10_000;
+const MICROS_PER_CENT = 10_000n;
+
+const isWholeCents = (amount: number) => {
+  const micros = parseCredits(amount);
+  return micros !== null && micros % MICROS_PER_CENT === 0n;
+};
+
+export const TopupInput = z
+  .strictObject({
+    pack_id: z
+      .enum(PACKS.map(({ pack_id }) => pack_id) as [string, ...string[]])
+      .optional()
+      .meta({ description: "A credit pack; GET /v1/credits/topup lists them.", example: "credits-25" }),
+    amount: z
+      .number()
+      .min(MIN_AMOUNT_USD)
+      .max(MAX_AMOUNT_USD)
+      .refine(isWholeCents, { error: "must be whole cents" })
+      .optional()
+      .meta({ description: "A custom amount in US dollars, 5 to 10,000, instead of a pack.", example: 42.5 }),
+  })
+  .refine(({ pack_id, amount }) => (pack_id === undefined) !== (amount === undefined), {
+    error: "name either pack_id or amount",
+    path: ["pack_id"],
+  })
+  .meta({ id: "TopupInput" });
+export type TopupInput = z.output<typeof TopupInput>;
+
+export const PackView = z
+  .object({
+    pack_id: z.string().meta({ example: "credits-25" }),
+    name: z.string(),
+    credits: Credits,
+    price: z.number(),
+    currency: z.literal("usd"),
+  })
+  .meta({ id: "Pack" });
+export const PackList = pageOf(PackView).meta({ id: "PackList" });
+
+export const Checkout = z
+  .object({
+    checkout_url: z.string().meta({
+      description: "Open this in a browser to pay.",
+      example: "https://checkout.stripe.com/c/pay/cs_1",
+    }),
+    session_id: z.string().meta({ example: "cs_test_1" }),
+    credits: Credits,
+    amount: z.number().meta({ description: "US dollars.", example: 25 }),
+    currency: z.literal("usd"),
+    expires_at: Time,
+  })
+  .meta({ id: "Checkout" });
+
+export const OrderQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
+export const OrderState = z
+  .enum(["created", "open", "processing", "paid", "failed", "expired"])
+  .meta({ example: "paid" });
+export const OrderView = z
+  .object({
+    id: Id,
+    state: OrderState,
+    credits: Credits,
+    amount: z.number().meta({ example: 25 }),
+    currency: z.literal("usd"),
+    refunded: z.number().meta({ description: "US dollars given back, disputes included.", example: 0 }),
+    receipt_url: z.string().nullable(),
+    created_at: Time,
+    paid_at: Time.nullable(),
+  })
+  .meta({ id: "Order" });
+export const OrderList = pageOf(OrderView).meta({ id: "OrderList" });
+
+export const Received = z.object({ received: z.literal(true) });

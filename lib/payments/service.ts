@@ -1,0 +1,140 @@
+/**
+ * Payments: credits through a hosted checkout. Invariants: our own order row comes first, and what is credited is what
+ * it says; credits arrive by the processor's signed event alone, once per payment.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { newId } from "@/lib/core/ids";
+import { creditsForCents, priceToMicros, toCredits } from "@/lib/core/money";
+import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page";
+import { PACKS } from "@/lib/payments/packs";
+import { atProcessor, isLive } from "@/lib/payments/processor";
+import type { TopupInput } from "@/lib/payments/schemas";
+
+const MICROS_PER_CENT = 10_000n;
+
+type OrderRow = {
+  id: string;
+  amount_cents: string;
+  session_id: string | null;
+  checkout_url: string | null;
+  expires_at: Date | null;
+};
+
+/** The credit packs. */
+export function listPacks() {
+  return wholeList([...PACKS]);
+}
+
+/**
+ * Starts a hosted checkout. Under one Idempotency-Key there is one order and one session, whatever happened in between.
+ * Throws processor_failed and processor_timeout; a retry then goes on with the same order.
+ */
+export async function checkout(caller: Caller, input: TopupInput, requestKey: string | null) {
+  const pack = PACKS.find(({ pack_id }) => pack_id === input.pack_id);
+  const cents = priceToMicros(pack?.price ?? input.amount ?? 0) / MICROS_PER_CENT;
+  const order = await openOrder(caller, cents, pack?.pack_id ?? null, requestKey);
+  const { checkout_url, session_id, expires_at } = order.session_id
+    ? order
+    : await openSession(caller, order);
+  const amount = Number(order.amount_cents) / 100;
+  return {
+    checkout_url: checkout_url ?? "",
+    session_id: session_id ?? "",
+    credits: amount,
+    amount,
+    currency: "usd" as const,
+    expires_at: expires_at ?? new Date(),
+  };
+}
+
+async function openOrder(
+  caller: Caller,
+  cents: bigint,
+  packId: string | null,
+  requestKey: string | null,
+): Promise<OrderRow> {
+  const [row] = await query<OrderRow>(
+    "payments.order",
+    `INSERT INTO topup_order AS o (id, account_id, pack_id, amount_cents, credits_micros, livemode, request_key) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (account_id, request_key) DO UPDATE SET request_key = o.request_key
+     RETURNING id, amount_cents, session_id, checkout_url, expires_at`,
+    [newId(), caller.accountId, packId, cents, creditsForCents(cents), isLive(), requestKey],
+  );
+  if (!row) throw new Error("the order was not stored");
+  return row;
+}
+
+async function openSession(caller: Caller, order: OrderRow): Promise<OrderRow> {
+  const wallet = `${env().PUBLIC_URL}/wallet`;
+  const metadata = { order_id: order.id, account_id: caller.accountId };
+  const session = await atProcessor((stripe) =>
+    stripe.checkout.sessions.create(
+      {
+        mode: "payment",
+        client_reference_id: order.id,
+        customer_email: caller.email,
+        metadata,
+        payment_intent_data: { metadata },
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: "usd",
+              unit_amount: Number(order.amount_cents),
+              product_data: { name: `${Number(order.amount_cents) / 100} credits` },
+            },
+          },
+        ],
+        success_url: `${wallet}?order=${order.id}`,
+        cancel_url: `${wallet}?cancelled=${order.id}`,
+      },
+      { idempotencyKey: order.id },
+    ),
+  );
+  const [row] = await query<OrderRow>(
+    "payments.session",
+    `UPDATE topup_order SET session_id = $2, checkout_url = $3, expires_at = to_timestamp($4),
+       state = CASE state WHEN 'created' THEN 'open' ELSE state END WHERE id = $1
+     RETURNING id, amount_cents, session_id, checkout_url, expires_at`,
+    [order.id, session.id, session.url, session.expires_at],
+  );
+  return row ?? order;
+}
+
+type ListedOrder = {
+  id: string;
+  state: "created" | "open" | "processing" | "paid" | "failed" | "expired";
+  amount_cents: string;
+  credits_micros: string;
+  reversed_micros: string;
+  receipt_url: string | null;
+  created_at: Date;
+  paid_at: Date | null;
+};
+
+/** The caller's top-ups, newest first. */
+export async function listOrders({ accountId }: Caller, { limit, offset }: PageRequest) {
+  const [rows, [counted]] = await Promise.all([
+    query<ListedOrder>(
+      "payments.list",
+      `SELECT id, state, amount_cents, credits_micros, reversed_micros, receipt_url, created_at, paid_at FROM topup_order
+        WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+      [accountId, limit, offset],
+    ),
+    query<{ count: number }>(
+      "payments.count",
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM topup_order WHERE account_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      [accountId],
+    ),
+  ]);
+  const data = rows.map(({ amount_cents, credits_micros, reversed_micros, ...order }) => ({
+    ...order,
+    currency: "usd" as const,
+    amount: Number(amount_cents) / 100,
+    credits: toCredits(BigInt(credits_micros)),
+    refunded: toCredits(BigInt(reversed_micros)),
+  }));
+  return toPage(data, counted?.count ?? 0, { limit, offset });
+}

@@ -1,0 +1,203 @@
+import { createHmac } from "node:crypto";
+import {
+  type Books,
+  type Charge,
+  newCharge,
+  newDispute,
+  newSession,
+  openBooks,
+  type Session,
+  sandboxId,
+} from "@/server/sandbox/store";
+
+/** Pauses before an event is sent again, in milliseconds. */
+const RETRY_MS = [500, 2_000, 10_000, 60_000];
+const DELIVERY_TIMEOUT_MS = 10_000;
+
+export type SandboxOptions = { file: string; pageBase: string; webhookUrl: string; webhookSecret: string };
+
+/** What people and tests do with a payment. */
+export type PaymentAction =
+  | "pay"
+  | "pay_later"
+  | "later_succeeds"
+  | "later_fails"
+  | "decline"
+  | "expire"
+  | "refund"
+  | "dispute"
+  | "dispute_won"
+  | "dispute_lost";
+
+/** A payment processor for one machine: the part of Stripe that we call, with its field names, signatures and retries. */
+export function createSandbox(options: SandboxOptions) {
+  const { books, save } = openBooks(options.file);
+  const pending = new Set<NodeJS.Timeout>();
+  const emit = (type: string, object: object) => {
+    const event = {
+      id: sandboxId("evt"),
+      object: "event",
+      api_version: "2026-10-01",
+      created: Math.floor(Date.now() / 1000),
+      data: { object: structuredClone(object) },
+      livemode: false,
+      pending_webhooks: 1,
+      request: null,
+      type,
+    };
+    books.events.push(event);
+    save();
+    void deliver(options, pending, JSON.stringify(event), 0);
+    return event;
+  };
+  return {
+    books,
+    checkout: (asked: CheckoutRequest, idempotencyKey: string | null) =>
+      checkout(options, books, save, asked, idempotencyKey),
+    act: (session: Session, action: PaymentAction, cents?: number) =>
+      act(books, emit, session, action, cents),
+    close: () => {
+      for (const timer of pending) clearTimeout(timer);
+    },
+  };
+}
+
+export type Sandbox = ReturnType<typeof createSandbox>;
+type CheckoutRequest = Omit<Parameters<typeof newSession>[0], "pageUrl">;
+
+function checkout(
+  options: SandboxOptions,
+  books: Books,
+  save: () => void,
+  asked: CheckoutRequest,
+  idempotencyKey: string | null,
+): Session {
+  const known = idempotencyKey === null ? undefined : books.answers[idempotencyKey];
+  if (known) return known;
+  const session = newSession({ ...asked, pageUrl: (id) => `${options.pageBase}/sandbox/checkout/${id}` });
+  books.sessions.push(session);
+  if (idempotencyKey !== null) books.answers[idempotencyKey] = session;
+  save();
+  return session;
+}
+
+/** Signs and sends an event as Stripe does; anything but a 2xx answer is tried again, a little later each time. */
+async function deliver(
+  options: SandboxOptions,
+  pending: Set<NodeJS.Timeout>,
+  body: string,
+  attempt: number,
+): Promise<void> {
+  const time = Math.floor(Date.now() / 1000);
+  const signature = createHmac("sha256", options.webhookSecret).update(`${time}.${body}`).digest("hex");
+  const isDelivered = await fetch(options.webhookUrl, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json", "stripe-signature": `t=${time},v1=${signature}` },
+    signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
+  }).then(
+    (response) => response.ok,
+    () => false,
+  );
+  const pause = RETRY_MS[attempt];
+  if (isDelivered || pause === undefined) return;
+  const timer = setTimeout(() => {
+    pending.delete(timer);
+    void deliver(options, pending, body, attempt + 1);
+  }, pause).unref();
+  pending.add(timer);
+}
+
+/** Does what was asked for when the payment allows it, and tells by events. Returns whether it did. */
+function act(
+  books: Books,
+  emit: (type: string, object: object) => object,
+  session: Session,
+  action: PaymentAction,
+  cents?: number,
+): boolean {
+  const charge = books.charges.find(
+    ({ payment_intent }) => payment_intent !== null && payment_intent === session.payment_intent,
+  );
+  const isOpen = session.status === "open";
+  const isWaiting = session.status === "complete" && session.payment_status === "unpaid";
+  switch (action) {
+    case "pay":
+      return isOpen && complete(books, emit, session, "checkout.session.completed");
+    case "pay_later":
+      return isOpen && wait(emit, session);
+    case "later_succeeds":
+      return isWaiting && complete(books, emit, session, "checkout.session.async_payment_succeeded");
+    case "later_fails":
+      return isWaiting && Boolean(emit("checkout.session.async_payment_failed", session));
+    case "expire":
+      if (isOpen) session.status = "expired";
+      return isOpen && Boolean(emit("checkout.session.expired", session));
+    case "refund":
+      return charge !== undefined && refund(emit, charge, cents ?? charge.amount - charge.amount_refunded);
+    case "dispute":
+      return charge !== undefined && dispute(books, emit, charge);
+    case "dispute_won":
+    case "dispute_lost":
+      return (
+        charge !== undefined && closeDispute(books, emit, charge, action === "dispute_won" ? "won" : "lost")
+      );
+    default:
+      return isOpen;
+  }
+}
+
+function complete(
+  books: Books,
+  emit: (type: string, object: object) => object,
+  session: Session,
+  type: string,
+): boolean {
+  Object.assign(session, {
+    status: "complete",
+    payment_status: "paid",
+    payment_intent: session.payment_intent ?? sandboxId("pi"),
+    url: null,
+  });
+  books.charges.push(newCharge(session));
+  emit(type, session);
+  return true;
+}
+
+function wait(emit: (type: string, object: object) => object, session: Session): boolean {
+  Object.assign(session, { status: "complete", payment_intent: sandboxId("pi"), url: null });
+  emit("checkout.session.completed", session);
+  return true;
+}
+
+function refund(emit: (type: string, object: object) => object, charge: Charge, cents: number): boolean {
+  if (cents <= 0 || charge.amount_refunded + cents > charge.amount) return false;
+  charge.amount_refunded += cents;
+  charge.refunded = charge.amount_refunded === charge.amount;
+  emit("charge.refunded", charge);
+  return true;
+}
+
+function dispute(books: Books, emit: (type: string, object: object) => object, charge: Charge): boolean {
+  if (charge.disputed) return false;
+  charge.disputed = true;
+  const opened = newDispute(charge);
+  books.disputes.push(opened);
+  emit("charge.dispute.created", opened);
+  return true;
+}
+
+function closeDispute(
+  books: Books,
+  emit: (type: string, object: object) => object,
+  charge: Charge,
+  status: "won" | "lost",
+): boolean {
+  const found = books.disputes.find(
+    (opened) => opened.charge === charge.id && opened.status === "needs_response",
+  );
+  if (!found) return false;
+  found.status = status;
+  emit("charge.dispute.closed", found);
+  return true;
+}

@@ -1,0 +1,289 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { pool } from "@/lib/core/db";
+import { retryEvents } from "@/lib/payments/events/service";
+import { call } from "@/tests/support/api";
+import { available, byStatus, expectSound } from "@/tests/support/money";
+import { sendEvent, startProcessor } from "@/tests/support/payments";
+import { liveSkill, type Person, person, unique } from "@/tests/support/people";
+
+let processor: Awaited<ReturnType<typeof startProcessor>>;
+beforeAll(async () => {
+  processor = await startProcessor();
+});
+afterAll(() => processor.close());
+afterEach(expectSound);
+
+const topup = (someone: Person, body: object, headers?: Record<string, string>) =>
+  call("POST", "/v1/credits/topup", { key: someone.key, body, ...(headers && { headers }) });
+
+/** Starts a checkout and returns its session in the processor's books. */
+async function open(someone: Person, amount: number) {
+  const { body } = await topup(someone, { amount });
+  const session = processor.sandbox.books.sessions.find(({ id }) => id === body.session_id);
+  if (!session) throw new Error(`no session: ${JSON.stringify(body)}`);
+  return session;
+}
+
+/** The processor's newest events, oldest first. */
+const newest = (count: number) => processor.sandbox.books.events.slice(-count);
+type Event = { id: string; livemode: boolean; data: { object: Record<string, unknown> } };
+/** A copy of an event under an id of its own, changed. */
+function changed(event: object, change: (copy: Event) => void): Event {
+  const copy = structuredClone(event) as Event;
+  copy.id = `${copy.id}_${unique()}`;
+  change(copy);
+  return copy;
+}
+
+describe("GET and POST /v1/credits/topup", () => {
+  test("packs are listed, and a checkout says what it is about", async () => {
+    const someone = await person();
+    const packs = await call("GET", "/v1/credits/topup", { key: someone.key });
+    expect(packs.body.data.map(({ pack_id, credits, price }) => [pack_id, credits, price])).toContainEqual([
+      "credits-25",
+      25,
+      25,
+    ]);
+    const { status, body } = await topup(someone, { pack_id: "credits-25" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      credits: 25,
+      amount: 25,
+      currency: "usd",
+      session_id: expect.stringMatching(/^cs_test_/),
+      checkout_url: expect.stringContaining("/sandbox/checkout/"),
+    });
+    const session = processor.sandbox.books.sessions.at(-1);
+    expect(session).toMatchObject({
+      amount_total: 2500,
+      metadata: { account_id: someone.id },
+      client_reference_id: expect.any(String),
+    });
+    expect((await call("GET", "/v1/credits/orders", { key: someone.key })).body.data).toMatchObject([
+      { id: session?.client_reference_id, state: "open", credits: 25, amount: 25, paid_at: null },
+    ]);
+    expect(await available(someone)).toBe(0);
+  });
+
+  test("under one Idempotency-Key, parallel starts make one session", async () => {
+    const someone = await person();
+    const before = processor.sandbox.books.sessions.length;
+    const headers = { "idempotency-key": `top-${unique()}` };
+    await Promise.all(Array.from({ length: 20 }, () => topup(someone, { amount: 5 }, headers)));
+    expect((await topup(someone, { amount: 5 }, headers)).headers.get("idempotency-replayed")).toBe("true");
+    expect(processor.sandbox.books.sessions.length - before).toBe(1);
+  });
+
+  test.each([
+    [{}, "pack_id"],
+    [{ pack_id: "credits-25", amount: 25 }, "pack_id"],
+    [{ pack_id: "credits-7" }, "pack_id"],
+    [{ amount: 4.99 }, "amount"],
+    [{ amount: 10_000.01 }, "amount"],
+    [{ amount: 10.005 }, "amount"],
+    [{ amount: -10 }, "amount"],
+    [{ amount: "10" }, "amount"],
+  ])("%j is refused by name, and no order is made", async (body, param) => {
+    const someone = await person();
+    const answer = await topup(someone, body);
+    expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+    expect((await call("GET", "/v1/credits/orders", { key: someone.key })).body.total).toBe(0);
+  });
+
+  test("a processor that refuses leaves nothing half done, and the same key goes on with the same order", async () => {
+    let isDown = true;
+    await processor.close();
+    processor = await startProcessor({
+      answer: async () =>
+        isDown ? Response.json({ error: { type: "api_error", message: "down" } }, { status: 500 }) : null,
+    });
+    const someone = await person();
+    const failed = await topup(someone, { amount: 20 });
+    expect([failed.status, failed.body.error.code]).toEqual([502, "processor_failed"]);
+    isDown = false;
+    expect((await topup(someone, { amount: 20 })).status).toBe(200);
+    expect(
+      (await call("GET", "/v1/credits/orders", { key: someone.key })).body.data.map(({ state }) => state),
+    ).toEqual(["open", "created"]);
+  });
+});
+
+describe("POST /v1/webhooks/stripe", () => {
+  test("one event delivered a hundred times at once, and its asynchronous twin, are one credit", async () => {
+    const someone = await person();
+    processor.sandbox.act(await open(someone, 50), "pay");
+    const [completed] = newest(1);
+    const twin = changed(completed ?? {}, (event) =>
+      Object.assign(event, { type: "checkout.session.async_payment_succeeded" }),
+    );
+    const answers = await Promise.all([
+      ...Array.from({ length: 100 }, () => sendEvent(completed ?? {})),
+      sendEvent(twin),
+    ]);
+    expect(byStatus(answers)).toEqual({ 200: 101 });
+    expect(await available(someone)).toBe(50);
+    expect((await call("GET", "/v1/ledger", { key: someone.key })).body.data).toMatchObject([
+      { kind: "topup", amount: 50, balance_after: 50 },
+    ]);
+    expect((await call("GET", "/v1/credits/orders", { key: someone.key })).body.data).toMatchObject([
+      { state: "paid" },
+    ]);
+  });
+
+  test("a payment that comes later is credited when it has come, one that fails is not", async () => {
+    const [early, late] = [await person(), await person()];
+    for (const [someone, outcome] of [
+      [early, "later_succeeds"],
+      [late, "later_fails"],
+    ] as const) {
+      const session = await open(someone, 10);
+      processor.sandbox.act(session, "pay_later");
+      await sendEvent(newest(1)[0] ?? {});
+      expect([
+        await available(someone),
+        (await call("GET", "/v1/credits/orders", { key: someone.key })).body.data[0]?.state,
+      ]).toEqual([0, "processing"]);
+      processor.sandbox.act(session, outcome);
+      await sendEvent(newest(1)[0] ?? {});
+    }
+    expect([await available(early), await available(late)]).toEqual([10, 0]);
+  });
+
+  test("twelve forgeries are refused and credit nothing", async () => {
+    const [someone, other] = [await person(), await person()];
+    processor.sandbox.act(await open(someone, 10), "pay");
+    const [event] = newest(1);
+    const genuine = event ?? {};
+    const text = JSON.stringify(genuine);
+    const object = (change: Record<string, unknown>) =>
+      changed(genuine, (copy) => Object.assign(copy.data.object, change));
+    const answers = [
+      await sendEvent(genuine, { shiftSeconds: -301 }),
+      await sendEvent(genuine, { shiftSeconds: 310 }),
+      await sendEvent(genuine, { sent: `${text} ` }),
+      await sendEvent(genuine, { sent: JSON.stringify(JSON.parse(text), null, 1) }),
+      await sendEvent(genuine, { secret: "whsec_other" }),
+      await call("POST", "/v1/webhooks/stripe", { raw: text }),
+      await call("POST", "/v1/webhooks/stripe", {
+        raw: text,
+        headers: { "stripe-signature": "t=now,v1=00" },
+      }),
+      await sendEvent(object({ metadata: { account_id: other.id } })),
+      await sendEvent(object({ amount_total: 100_000 })),
+      await sendEvent(object({ currency: "jpy" })),
+      await sendEvent(changed(genuine, (copy) => Object.assign(copy, { livemode: true }))),
+      await sendEvent(
+        object({ client_reference_id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", payment_intent: "pi_other" }),
+      ),
+      await sendEvent(object({ id: "cs_test_other" })),
+    ];
+    expect(byStatus(answers)).toEqual({ 400: answers.length });
+    expect([await available(someone), await available(other)]).toEqual([0, 0]);
+    expect((await sendEvent(genuine)).status).toBe(200);
+    expect(await available(someone)).toBe(10);
+  });
+
+  test("all 24 orders of payment, partial refund, dispute and its end lead to the same balance", {
+    timeout: 120_000,
+  }, async () => {
+    const orders = permutations([0, 1, 2, 3]);
+    expect(orders).toHaveLength(24);
+    for (const order of orders) {
+      const someone = await person();
+      const session = await open(someone, 100);
+      processor.sandbox.act(session, "pay");
+      processor.sandbox.act(session, "refund", 3_000);
+      processor.sandbox.act(session, "dispute");
+      processor.sandbox.act(session, "dispute_won");
+      const events = newest(4);
+      for (const index of order) await sendEvent(events[index] ?? {});
+      await pool().query(
+        "UPDATE payment_event SET received_at = received_at - interval '1 minute' WHERE processed_at IS NULL",
+      );
+      await retryEvents();
+      expect([order.join(""), await available(someone)]).toEqual([order.join(""), 70]);
+    }
+  });
+
+  test("a refund of spent credits takes the wallet to zero, leaves the rest as debt, and the next top-up repays it first", async () => {
+    const someone = await person();
+    const session = await open(someone, 20);
+    processor.sandbox.act(session, "pay");
+    await sendEvent(newest(1)[0] ?? {});
+    const { slug } = await liveSkill(await person(), {
+      pricing_type: "subscription",
+      price: 15,
+      price_per_call: null,
+    });
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: someone.key });
+    for (const cents of [1_200, 800]) {
+      processor.sandbox.act(session, "refund", cents);
+      for (let repeat = 0; repeat < 3; repeat++) await sendEvent(newest(1)[0] ?? {});
+    }
+    expect(await available(someone)).toBe(0);
+    processor.sandbox.act(await open(someone, 50), "pay");
+    await sendEvent(newest(1)[0] ?? {});
+    expect(await available(someone)).toBe(35);
+  });
+
+  test("a dispute takes the credits, a won one gives them back, a lost one does not", async () => {
+    for (const [outcome, left] of [
+      ["dispute_won", 30],
+      ["dispute_lost", 0],
+    ] as const) {
+      const someone = await person();
+      const session = await open(someone, 30);
+      for (const [action, balance] of [
+        ["pay", 30],
+        ["dispute", 0],
+        [outcome, left],
+      ] as const) {
+        processor.sandbox.act(session, action);
+        await sendEvent(newest(1)[0] ?? {});
+        expect([action, await available(someone)]).toEqual([action, balance]);
+      }
+    }
+  });
+
+  test("a handler that fails is answered 500, tried again, and credits once", async () => {
+    const someone = await person();
+    processor.sandbox.act(await open(someone, 40), "pay");
+    const event = newest(1)[0] ?? {};
+    await pool().query("ALTER TABLE ledger_transaction RENAME TO ledger_transaction_away");
+    for (let attempt = 0; attempt < 3; attempt++) expect((await sendEvent(event)).status).toBe(500);
+    await pool().query("ALTER TABLE ledger_transaction_away RENAME TO ledger_transaction");
+    expect((await sendEvent(event)).status).toBe(200);
+    expect((await sendEvent(event)).status).toBe(200);
+    expect(await available(someone)).toBe(40);
+  });
+
+  test("an event whose process died between inbox and apply is applied by the job, once", async () => {
+    const someone = await person();
+    processor.sandbox.act(await open(someone, 15), "pay");
+    const event = newest(1)[0] as { id: string; type: string };
+    await pool().query(
+      "INSERT INTO payment_event (id, type, payload, received_at) VALUES ($1, $2, $3, now() - interval '1 minute')",
+      [event.id, event.type, JSON.stringify(event)],
+    );
+    await Promise.all([retryEvents(), retryEvents()]);
+    expect(await available(someone)).toBe(15);
+  });
+
+  test("what no event has told, the reconciliation finds", async () => {
+    const { reconcilePayments } = await import("@/lib/payments/events/service");
+    const someone = await person();
+    const session = await open(someone, 60);
+    processor.sandbox.act(session, "pay");
+    processor.sandbox.act(session, "refund", 1_000);
+    await reconcilePayments();
+    await reconcilePayments();
+    expect(await available(someone)).toBe(50);
+  });
+});
+
+function permutations(items: number[]): number[][] {
+  if (items.length <= 1) return [items];
+  return items.flatMap((item) =>
+    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
+  );
+}

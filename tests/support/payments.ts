@@ -1,0 +1,61 @@
+import { createHmac } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/payments/processor";
+import { createLoopback, drain, listen } from "@/server/host";
+import { route } from "@/server/router";
+import { handleSandboxApi } from "@/server/sandbox/api";
+import { createSandbox } from "@/server/sandbox/sandbox";
+import { call } from "@/tests/support/api";
+
+/** The sandbox processor on loopback. Its events go nowhere unless `isDelivering`: tests send them as they like. */
+export async function startProcessor({
+  isDelivering = false,
+  answer,
+}: {
+  isDelivering?: boolean;
+  answer?: (request: Request) => Promise<Response | null>;
+} = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "marketplace-sandbox-"));
+  const webhooks = createLoopback((request) =>
+    isDelivering ? route(request) : new Response(null, { status: 200 }),
+  );
+  const webhookPort = await listen(webhooks, 0, "127.0.0.1");
+  const sandbox = createSandbox({
+    file: join(folder, "sandbox.json"),
+    pageBase: "http://market.test",
+    webhookUrl: `http://127.0.0.1:${webhookPort}/v1/webhooks/stripe`,
+    webhookSecret: SANDBOX_WEBHOOK_SECRET,
+  });
+  const api = createLoopback(
+    async (request) => (await answer?.(request)) ?? handleSandboxApi(sandbox, request, SANDBOX_KEY),
+  );
+  pointProcessorAt(`http://127.0.0.1:${await listen(api, 0, "127.0.0.1")}`);
+  return {
+    sandbox,
+    close: async () => {
+      sandbox.close();
+      await Promise.all([drain(api), drain(webhooks)]);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Sends a webhook body, signed as the processor would unless told otherwise. */
+export function sendEvent(
+  event: object | string,
+  {
+    secret = SANDBOX_WEBHOOK_SECRET,
+    shiftSeconds = 0,
+    sent,
+  }: { secret?: string; shiftSeconds?: number; sent?: string } = {},
+) {
+  const body = typeof event === "string" ? event : JSON.stringify(event);
+  const time = Math.floor(Date.now() / 1000) + shiftSeconds;
+  const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  return call("POST", "/v1/webhooks/stripe", {
+    raw: sent ?? body,
+    headers: { "stripe-signature": `t=${time},v1=${signature}` },
+  });
+}
