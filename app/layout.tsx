@@ -1,15 +1,42 @@
 import "@/app/globals.css";
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { getViewer } from "@/app/viewer";
+import { Footer, Header } from "@/components/shell/header";
+import { Themed } from "@/components/shell/theme";
+import { env } from "@/lib/core/env";
 
-export const metadata: Metadata = { title: "Skills Marketplace" };
+export function generateMetadata(): Metadata {
+  return {
+    metadataBase: new URL(env().PUBLIC_URL),
+    title: { default: "Skills Marketplace", template: "%s · Skills Marketplace" },
+    description:
+      "Skills for AI agents and people: reviewed, paid by the call or the month, run through one API.",
+  };
+}
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  await headers();
+  const [list, viewer] = [await headers(), await getViewer()];
   return (
-    <html lang="en" suppressHydrationWarning>
-      <body>{children}</body>
+    <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
+      <body>
+        <Themed nonce={list.get("x-nonce") ?? ""}>
+          <a
+            href="#main"
+            className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-2 focus:rounded-md focus:bg-accent focus:px-3 focus:py-1 focus:text-accent-fg"
+          >
+            Skip to content
+          </a>
+          <Header viewer={viewer} />
+          <main id="main" className="mx-auto max-w-6xl px-4 py-8">
+            {children}
+          </main>
+          <Footer />
+        </Themed>
+      </body>
     </html>
   );
 }

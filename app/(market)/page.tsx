@@ -1,12 +1,172 @@
+import type { Metadata } from "next";
+import { SkillCard } from "@/components/skills/card";
+import { buttonStyle } from "@/components/ui/button";
+import { Empty } from "@/components/ui/panel";
+import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 
-export default async function MarketplacePage() {
-  const page = await catalog.browse({ limit: 20, offset: 0 });
+const SORT_TITLES: Record<(typeof SORTS)[number], string> = {
+  popular: "Popular",
+  newest: "Newest",
+  price_asc: "Cheapest",
+  price_desc: "Dearest",
+  rating: "Best rated",
+};
+const PRICING = [
+  ["subscription", "Subscription"],
+  ["usage", "Per call"],
+] as const;
+
+type Search = Record<string, string | string[] | undefined>;
+type Filters = Record<string, string>;
+
+export const metadata: Metadata = { alternates: { canonical: "/" } };
+
+/** The address of the same list with one filter changed; changing a filter begins at the first page. */
+function hrefWith(filters: Filters, change: Record<string, string | null>): string {
+  const next = new URLSearchParams(filters);
+  if (!("offset" in change)) next.delete("offset");
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  }
+  const text = next.toString();
+  return text ? `/?${text}` : "/";
+}
+
+function Chip({ href, isOn, children }: { href: string; isOn: boolean; children: React.ReactNode }) {
   return (
-    <main>
-      {page.data.map((skill) => (
-        <p key={skill.id}>{skill.name}</p>
-      ))}
-    </main>
+    <a
+      href={href}
+      aria-current={isOn ? "true" : undefined}
+      className={`inline-flex h-7 items-center gap-1 rounded-full border px-2.5 text-xs whitespace-nowrap ${isOn ? "border-transparent bg-accent text-accent-fg" : "border-line bg-surface text-muted hover:border-edge hover:text-fg"}`}
+    >
+      {children}
+    </a>
+  );
+}
+
+export default async function MarketplacePage({ searchParams }: { searchParams: Promise<Search> }) {
+  const given = Object.fromEntries(
+    Object.entries(await searchParams).flatMap(([name, value]) =>
+      typeof value === "string" && value !== "" ? [[name, value]] : [],
+    ),
+  ) as Filters;
+  const parsed = BrowseQuery.safeParse(given);
+  const query = parsed.success ? parsed.data : BrowseQuery.parse({});
+  const filters = parsed.success ? given : {};
+  const [page, categories] = await Promise.all([catalog.browse(query), catalog.categories()]);
+  const title = query.search
+    ? `“${query.search}”`
+    : (categories.data.find(({ slug }) => slug === query.category)?.title ?? "Skills for agents and people");
+  return (
+    <>
+      <div className="mb-6">
+        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+        <p className="mt-1 text-muted">
+          Reviewed one by one. Pay by the call or by the month; a call that fails costs nothing.
+        </p>
+      </div>
+      <nav aria-label="Categories" className="mb-3 flex flex-wrap gap-1.5">
+        <Chip href={hrefWith(filters, { category: null })} isOn={!query.category}>
+          All
+        </Chip>
+        {categories.data
+          .filter(({ skill_count, slug }) => skill_count > 0 || slug === query.category)
+          .map(({ slug, title: name, skill_count }) => (
+            <Chip key={slug} href={hrefWith(filters, { category: slug })} isOn={slug === query.category}>
+              {name} <span className="opacity-80">{skill_count}</span>
+            </Chip>
+          ))}
+      </nav>
+      <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line pb-3 text-xs">
+        <nav aria-label="Pricing" className="flex gap-1.5">
+          {PRICING.map(([value, name]) => (
+            <Chip
+              key={value}
+              href={hrefWith(filters, { pricing_type: query.pricing_type === value ? null : value })}
+              isOn={query.pricing_type === value}
+            >
+              {name}
+            </Chip>
+          ))}
+        </nav>
+        <nav aria-label="Sort" className="flex flex-wrap gap-1">
+          {SORTS.map((sort) => {
+            const isOn = query.sort === sort || (!query.sort && !query.search && sort === "popular");
+            return (
+              <a
+                key={sort}
+                href={hrefWith(filters, { sort })}
+                aria-current={isOn ? "true" : undefined}
+                className={`rounded-md px-2 py-1 ${isOn ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
+              >
+                {SORT_TITLES[sort]}
+              </a>
+            );
+          })}
+        </nav>
+        <p className="ml-auto text-muted" role="status">
+          {page.total_capped ? "More than 10,000" : page.total} {page.total === 1 ? "skill" : "skills"}
+        </p>
+      </div>
+      {page.data.length === 0 ? (
+        <NothingFound filters={filters} />
+      ) : (
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {page.data.map((skill) => (
+            <SkillCard key={skill.id} skill={skill} search={query.search ?? ""} />
+          ))}
+        </div>
+      )}
+      <nav aria-label="Pages" className="mt-6 flex justify-between">
+        {query.offset > 0 ? (
+          <a
+            className={buttonStyle()}
+            href={hrefWith(filters, {
+              offset: query.offset > query.limit ? String(query.offset - query.limit) : null,
+            })}
+            rel="prev"
+          >
+            Previous
+          </a>
+        ) : (
+          <span />
+        )}
+        {page.has_more && (
+          <a
+            className={buttonStyle()}
+            href={hrefWith(filters, { offset: String(query.offset + query.limit) })}
+            rel="next"
+          >
+            Next
+          </a>
+        )}
+      </nav>
+    </>
+  );
+}
+
+const NAMES: Record<string, string> = {
+  search: "Search",
+  category: "Category",
+  pricing_type: "Pricing",
+  offset: "Page",
+};
+
+function NothingFound({ filters }: { filters: Filters }) {
+  const active = Object.entries(filters).filter(([name]) => name in NAMES);
+  return (
+    <Empty title="Nothing matches all of this">
+      <p>Take something away:</p>
+      <p className="mt-3 flex flex-wrap justify-center gap-2">
+        {active.map(([name, value]) => (
+          <a key={name} href={hrefWith(filters, { [name]: null })} className={buttonStyle({ size: "sm" })}>
+            {NAMES[name]}: {value} <span aria-hidden>×</span>
+            <span className="sr-only">remove</span>
+          </a>
+        ))}
+      </p>
+    </Empty>
   );
 }

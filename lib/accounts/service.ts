@@ -9,12 +9,14 @@ import type { Caller, Scope } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
 import { isUniqueViolation } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
-import { AppError } from "@/lib/core/errors";
+import { AppError, notFound } from "@/lib/core/errors";
 import type { Account } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import * as keys from "@/lib/keys/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
+/** Longest address that a counter is kept under. */
+const MAX_COUNTED_CHARS = 254;
 /** Name of the first key of an account. */
 const FIRST_KEY_NAME = "default";
 
@@ -119,6 +121,34 @@ export async function authenticateSession(headers: Headers): Promise<Caller | nu
     isAdmin: account.role === "admin",
     key: null,
   };
+}
+
+/** Paths of the session library that we serve; everything else of it has a place in our own API, or none. */
+const SESSION_PATHS = new Set([
+  "/api/auth/sign-in/email",
+  "/api/auth/sign-out",
+  "/api/auth/get-session",
+  "/api/auth/list-sessions",
+  "/api/auth/revoke-session",
+  "/api/auth/revoke-other-sessions",
+]);
+
+/**
+ * Answers a request of the pages about browser sessions. Signing in is counted per address, and per address and
+ * account together, so that nobody can lock an owner out from elsewhere. Throws not_found and rate_limited.
+ */
+export async function handleSessionRequest(request: Request, address: string): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (!SESSION_PATHS.has(pathname)) throw notFound();
+  if (pathname.endsWith("/sign-in/email")) {
+    const { email } = (await request
+      .clone()
+      .json()
+      .catch(() => ({}))) as { email?: unknown };
+    const account = typeof email === "string" ? email.trim().toLowerCase().slice(0, MAX_COUNTED_CHARS) : "";
+    await ratelimit.countAttempt("signIn", [`address:${address}`, `account:${account}@${address}`]);
+  }
+  return auth().handler(request);
 }
 
 /** The account of an address, or null. */

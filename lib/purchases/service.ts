@@ -166,8 +166,8 @@ export async function setAutoRenew(
   return toPurchaseView(row);
 }
 
-/** What everybody sees of a skill, and what the caller may do with it. Throws not_found. */
-export async function detail(caller: Caller, slug: string) {
+/** What everybody sees of a skill, and what the caller, or a visitor without an account, may do with it. Throws not_found. */
+export async function detail(caller: Caller | null, slug: string) {
   const listing = await catalog.requireListing(slug);
   const [row] = await query<PurchaseRow & { used: number | null }>(
     "purchases.access",
@@ -176,7 +176,7 @@ export async function detail(caller: Caller, slug: string) {
      FROM (SELECT 1) AS one
        LEFT JOIN purchase p ON p.buyer_id = $1 AND p.skill_id = $2 AND p.status = 'active' AND p.current_period_end > now()
        LEFT JOIN free_call_use f ON f.account_id = $1 AND f.skill_id = $2`,
-    [caller.accountId, listing.skill_id, listing.slug, listing.name],
+    [caller?.accountId ?? null, listing.skill_id, listing.slug, listing.name],
   );
   const purchase = row?.id ? toPurchaseView(row) : null;
   const freeCallsLeft =
@@ -205,13 +205,13 @@ export async function detail(caller: Caller, slug: string) {
 type AccessReason = z.input<typeof SkillDetail>["access"]["reason"];
 
 function accessReason(
-  caller: Caller,
+  caller: Caller | null,
   listing: catalog.ListingDetail,
   purchase: PurchaseView | null,
   freeCallsLeft: number | null,
 ): AccessReason {
-  if (listing.owner_id === caller.accountId) return "owner";
-  if (caller.isAdmin) return "admin";
+  if (listing.owner_id === caller?.accountId) return "owner";
+  if (caller?.isAdmin) return "admin";
   if (purchase) return "purchase";
   if (freeCallsLeft === null) return "none";
   if (freeCallsLeft > 0) return "free_calls";

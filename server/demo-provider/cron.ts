@@ -23,8 +23,8 @@ const FIELDS = [
   { name: "day of the week", from: 0, to: 7, names: DAYS },
 ] as const;
 const RUNS = 5;
-/** Four years and a day: long enough for 29 February. */
-const MAX_MINUTES_AHEAD = 4 * 366 * 24 * 60;
+/** Most minutes, hours and days that are looked at: enough for 29 February. */
+const MAX_STEPS = 4 * 366 * 24 * 60;
 
 type Field = (typeof FIELDS)[number];
 
@@ -88,7 +88,7 @@ function nextRuns(sources: string[], sets: Set<number>[], from: Date): string[] 
   const isEitherDay = sources[2] !== "*" && sources[4] !== "*";
   const runs: string[] = [];
   const at = new Date(Math.ceil((from.getTime() + 1) / 60_000) * 60_000);
-  for (let i = 0; i < MAX_MINUTES_AHEAD && runs.length < RUNS; i++) {
+  for (let i = 0; i < MAX_STEPS && runs.length < RUNS; i++) {
     const [onDay, onWeekday] = [days.has(at.getUTCDate()), weekdays.has(at.getUTCDay())];
     if (!months.has(at.getUTCMonth() + 1) || !(isEitherDay ? onDay || onWeekday : onDay && onWeekday))
       at.setUTCHours(24, 0, 0, 0);

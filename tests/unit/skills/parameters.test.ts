@@ -108,7 +108,7 @@ describe("the demo provider's tools", () => {
       run("cron-explanation", { expression: "30 6 * * 1-5", from: "2026-11-20T07:00:00Z" }),
     ).toMatchObject({ next_runs: expect.arrayContaining(["2026-11-23T06:30:00.000Z"]) });
     expect(run("cron-explanation", { expression: "0 0 29 2 *", from: "2026-11-20T00:00:00Z" })).toMatchObject(
-      { next_runs: ["2028-02-29T00:00:00.000Z"] },
+      { next_runs: expect.arrayContaining(["2028-02-29T00:00:00.000Z", "2032-02-29T00:00:00.000Z"]) },
     );
     expect(run("slugify", { text: "Über den Dächern: Crème brûlée!" })).toEqual({
       slug: "ueber-den-daechern-creme-brulee",

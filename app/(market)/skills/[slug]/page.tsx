@@ -1,0 +1,137 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Aside } from "@/app/(market)/skills/[slug]/aside";
+import { getCaller } from "@/app/viewer";
+import { SkillIcon } from "@/components/skills/icon";
+import { SafeMarkdown } from "@/components/skills/markdown";
+import { priceText } from "@/components/skills/price";
+import { ReviewForm } from "@/components/skills/review-form";
+import { TryIt } from "@/components/skills/try-it";
+import { relative } from "@/components/ui/format";
+import { Empty } from "@/components/ui/panel";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import * as ledger from "@/lib/ledger/service";
+import * as purchases from "@/lib/purchases/service";
+import * as ratings from "@/lib/usage/ratings/service";
+
+type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ tab?: string }> };
+
+const REVIEWS_SHOWN = 50;
+
+async function requireSkill(slug: string) {
+  const caller = await getCaller();
+  return purchases.detail(caller, slug).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  });
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { slug } = await params;
+  const skill = await requireSkill(slug);
+  return {
+    title: skill.name,
+    description: skill.description,
+    alternates: { canonical: `/skills/${slug}` },
+    openGraph: { title: skill.name, description: skill.description },
+  };
+}
+
+export default async function SkillPage({ params, searchParams }: Props) {
+  const { slug } = await params;
+  const [skill, caller, { tab = "overview" }] = [
+    await requireSkill(slug),
+    await getCaller(),
+    await searchParams,
+  ];
+  const available = caller ? (await ledger.balance(caller)).available : 0;
+  const canRun = skill.execution_type !== "download";
+  const tabs = [
+    ["overview", "Overview"],
+    ...(canRun ? [["try", "Try it & API"]] : []),
+    ["reviews", `Reviews (${skill.rating.count})`],
+  ] as const;
+  return (
+    <>
+      <div className="mb-6 flex items-start gap-4">
+        <SkillIcon slug={slug} size={56} />
+        <div className="min-w-0">
+          <h1 className="text-2xl font-semibold tracking-tight">{skill.name}</h1>
+          <p className="mt-1 max-w-2xl text-muted">{skill.description}</p>
+          <p className="mt-1 text-xs text-faint">
+            by {skill.developer.name} · updated {relative(skill.updated_at)}
+          </p>
+        </div>
+      </div>
+      <nav aria-label="Parts of this page" className="mb-6 flex gap-1 border-b border-line">
+        {tabs.map(([id, title]) => (
+          <a
+            key={id}
+            href={id === "overview" ? `/skills/${slug}` : `/skills/${slug}?tab=${id}`}
+            aria-current={tab === id ? "page" : undefined}
+            className={`-mb-px border-b-2 px-3 py-2 text-sm ${tab === id ? "border-accent font-medium" : "border-transparent text-muted hover:text-fg"}`}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      {tab === "try" && canRun ? (
+        <TryIt
+          slug={slug}
+          schema={skill.api_schema}
+          base={env().PUBLIC_URL}
+          cost={costText(skill)}
+          isSignedIn={caller !== null}
+        />
+      ) : (
+        <div className="grid gap-8 lg:grid-cols-[1fr_18rem]">
+          <div className="min-w-0">
+            {tab === "reviews" ? (
+              <Reviews slug={slug} viewerId={caller?.accountId ?? null} />
+            ) : skill.readme ? (
+              <SafeMarkdown text={skill.readme} />
+            ) : (
+              <p className="text-muted">This skill has no readme.</p>
+            )}
+          </div>
+          <Aside skill={skill} available={available} isSignedIn={caller !== null} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function costText(skill: Awaited<ReturnType<typeof requireSkill>>): string {
+  const { access } = skill;
+  if (access.reason === "free_calls")
+    return `Free: ${access.free_calls_left} free calls left, then ${priceText({ ...skill, free_calls: 0 })}`;
+  if (access.reason === "none") return `Needs a subscription: ${priceText(skill)}`;
+  return access.reason === "pay_per_call" ? `Costs ${priceText({ ...skill, free_calls: 0 })}` : "No charge";
+}
+
+async function Reviews({ slug, viewerId }: { slug: string; viewerId: string | null }) {
+  const { data } = await ratings.list(viewerId, slug, { limit: REVIEWS_SHOWN, offset: 0 });
+  return (
+    <div className="grid gap-6">
+      {data.length === 0 && <Empty title="No reviews yet">Use the skill, then tell others how it did.</Empty>}
+      {data.map((review) => (
+        <article
+          key={`${review.author.name}-${String(review.created_at)}`}
+          className="border-b border-line pb-4"
+        >
+          <p className="text-sm">
+            <span role="img" aria-label={`${review.rating} of 5`}>
+              {"★".repeat(review.rating)}
+              <span className="text-faint">{"☆".repeat(5 - review.rating)}</span>
+            </span>{" "}
+            <span className="font-medium">{review.author.name}</span>{" "}
+            <span className="text-xs text-muted">{relative(review.created_at)}</span>
+          </p>
+          {review.text && <p className="mt-1 whitespace-pre-wrap text-muted">{review.text}</p>}
+        </article>
+      ))}
+      {viewerId && <ReviewForm slug={slug} />}
+    </div>
+  );
+}

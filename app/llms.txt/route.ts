@@ -1,0 +1,19 @@
+import * as catalog from "@/lib/catalog/service";
+import { env } from "@/lib/core/env";
+
+const SKILLS_SHOWN = 100;
+
+/** What an agent should know of this site, and where it finds the rest. */
+export async function GET(): Promise<Response> {
+  const { PUBLIC_URL } = env();
+  const { data } = await catalog.browse({ limit: SKILLS_SHOWN, offset: 0 });
+  const lines = [
+    "# Skills Marketplace",
+    "> Skills for AI agents: reviewed, paid with prepaid credits (1 credit = 1 US dollar), run through one API.",
+    `## Use\n\n- API description: ${PUBLIC_URL}/v1/openapi.json\n- Register: POST ${PUBLIC_URL}/v1/auth/register\n- Search: GET ${PUBLIC_URL}/v1/skills?search=…\n- Execute: POST ${PUBLIC_URL}/v1/skills/{slug}/execute (send an Idempotency-Key; add ?dry_run=true for a quote)`,
+    `## Popular skills\n\n${data.map(({ slug, name, description }) => `- [${name}](${PUBLIC_URL}/skills/${slug}/md): ${description}`).join("\n")}`,
+  ];
+  return new Response(`${lines.join("\n\n")}\n`, {
+    headers: { "content-type": "text/plain; charset=utf-8" },
+  });
+}

@@ -1,0 +1,27 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import type { Viewer } from "@/components/shell/header";
+import * as accounts from "@/lib/accounts/service";
+import type { Caller } from "@/lib/core/caller";
+import * as ledger from "@/lib/ledger/service";
+
+/** The account that looks at this page, or null; asked once a request. */
+export const getCaller = cache(
+  async (): Promise<Caller | null> => accounts.authenticateSession(await headers()),
+);
+
+/** What the head of the page shows of the account. */
+export async function getViewer(): Promise<Viewer> {
+  const caller = await getCaller();
+  if (!caller) return null;
+  const { available } = await ledger.balance(caller);
+  return { name: caller.name, email: caller.email, isAdmin: caller.isAdmin, available };
+}
+
+/** The account that looks at this page; visitors are sent to sign in, and back afterwards. */
+export async function requireCaller(path: string): Promise<Caller> {
+  const caller = await getCaller();
+  if (!caller) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
+  return caller;
+}

@@ -1,0 +1,128 @@
+import { Menu, Search } from "lucide-react";
+import { SignOutButton } from "@/components/shell/sign-out";
+import { ThemeSwitch } from "@/components/shell/theme";
+import { buttonStyle } from "@/components/ui/button";
+import { credits } from "@/components/ui/format";
+
+/** Whoever looks at the page. */
+export type Viewer = { name: string; email: string; isAdmin: boolean; available: number } | null;
+
+const ACCOUNT = [
+  ["/wallet", "Wallet"],
+  ["/purchases", "Purchases"],
+  ["/usage", "Usage"],
+  ["/keys", "API keys"],
+  ["/console", "Console"],
+] as const;
+
+function links(viewer: Viewer) {
+  return [
+    ["/", "Marketplace"] as const,
+    ...(viewer ? ACCOUNT : []),
+    ...(viewer?.isAdmin ? ([["/admin", "Review"]] as const) : []),
+    ["/docs", "Docs"] as const,
+  ];
+}
+
+/** The head of every page: search, where to go, the balance, the account. */
+export function Header({ viewer, search = "" }: { viewer: Viewer; search?: string }) {
+  return (
+    <header className="sticky top-0 z-10 border-b border-line bg-bg">
+      <div className="mx-auto flex h-12 max-w-6xl items-center gap-3 px-4">
+        <a href="/" className="flex items-center gap-2 font-semibold tracking-tight">
+          <span
+            aria-hidden
+            className="grid size-6 place-items-center rounded-md bg-accent text-xs text-accent-fg"
+          >
+            S
+          </span>
+          <span className="max-sm:sr-only">Skills</span>
+        </a>
+        <search className="max-w-72 flex-1">
+          <form action="/" className="relative">
+            <Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+            <input
+              name="search"
+              type="search"
+              defaultValue={search}
+              placeholder="Search skills"
+              aria-label="Search skills"
+              maxLength={200}
+              className="h-8 w-full rounded-md border border-edge bg-surface pr-2 pl-8 text-sm placeholder:text-faint"
+            />
+          </form>
+        </search>
+        <nav aria-label="Main" className="flex items-center gap-1 text-sm max-[859px]:hidden">
+          {links(viewer).map(([href, title]) => (
+            <a
+              key={href}
+              href={href}
+              className="rounded-md px-2 py-1 text-muted hover:bg-raised hover:text-fg"
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          {viewer ? (
+            <>
+              <a
+                href="/wallet"
+                className="rounded-full bg-accent-soft px-2.5 py-1 font-mono text-xs font-medium text-accent-ink"
+                aria-label={`Balance: ${credits(viewer.available)} credits`}
+              >
+                {credits(viewer.available)}
+              </a>
+              <SignOutButton className="max-[859px]:hidden" />
+            </>
+          ) : (
+            <a href="/sign-in" className={buttonStyle({ look: "primary", size: "sm" })}>
+              Sign in
+            </a>
+          )}
+          <ThemeSwitch />
+          <details className="group relative min-[860px]:hidden">
+            <summary
+              aria-label="Menu"
+              className="grid size-8 list-none place-items-center rounded-md text-muted hover:bg-raised"
+            >
+              <Menu size={18} aria-hidden />
+            </summary>
+            <nav
+              aria-label="Menu"
+              className="absolute right-0 mt-1 grid w-52 gap-0.5 rounded-lg border border-line bg-surface p-1.5 shadow-lg"
+            >
+              {links(viewer).map(([href, title]) => (
+                <a key={href} href={href} className="rounded-md px-2.5 py-2 hover:bg-raised">
+                  {title}
+                </a>
+              ))}
+              {viewer && <SignOutButton className="justify-start px-2.5" />}
+            </nav>
+          </details>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+export function Footer() {
+  return (
+    <footer className="mt-16 border-t border-line">
+      <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-4 px-4 py-6 text-xs text-muted">
+        <p>1 credit = 1 US dollar. Only a valid answer is charged.</p>
+        <p className="flex gap-4">
+          <a className="hover:text-fg" href="/docs">
+            Docs
+          </a>
+          <a className="hover:text-fg" href="/v1/openapi.json">
+            OpenAPI
+          </a>
+          <a className="hover:text-fg" href="/llms.txt">
+            llms.txt
+          </a>
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,71 @@
+import { Star } from "lucide-react";
+import { SkillIcon } from "@/components/skills/icon";
+import { priceText } from "@/components/skills/price";
+import { count } from "@/components/ui/format";
+import { Badge } from "@/components/ui/panel";
+import type { SkillView } from "@/lib/skills/schemas";
+
+const KINDS = { api: "API", download: "Package", both: "API + package" };
+
+/** The parts of a text, each with its place in it, and whether it is what was searched for. */
+function partsOf(text: string, words: string[]) {
+  const form = new RegExp(
+    `(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`,
+    "gi",
+  );
+  let at = 0;
+  return text.split(form).map((part, index) => {
+    at += part.length;
+    return { part, at, isHit: index % 2 === 1 };
+  });
+}
+
+function Marked({ text, words }: { text: string; words: string[] }) {
+  if (words.length === 0) return text;
+  return partsOf(text, words).map(({ part, at, isHit }) =>
+    isHit ? (
+      <mark key={at} className="rounded-sm bg-accent-soft text-accent-ink">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  );
+}
+
+/** A skill in a list of skills. */
+export function SkillCard({ skill, search = "" }: { skill: SkillView; search?: string }) {
+  const words = search.split(/\s+/).filter((word) => word.length > 1);
+  return (
+    <a
+      href={`/skills/${skill.slug}`}
+      className="group flex flex-col gap-2 rounded-lg border border-line bg-surface p-4 shadow-[0_1px_2px_oklch(.2_.02_80/.06)] transition-colors hover:border-edge dark:shadow-none"
+    >
+      <div className="flex items-start gap-3">
+        <SkillIcon slug={skill.slug} />
+        <div className="min-w-0 flex-1">
+          <h3 className="line-clamp-2 text-lg leading-5 font-semibold group-hover:text-accent-ink">
+            <Marked text={skill.name} words={words} />
+          </h3>
+          <p className="truncate text-xs text-muted">{skill.developer.name}</p>
+        </div>
+      </div>
+      <p className="line-clamp-2 flex-1 text-sm text-muted">
+        <Marked text={skill.description} words={words} />
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-xs">
+        <span className="font-mono font-medium">{priceText(skill)}</span>
+        <span className="flex items-center gap-2 text-muted">
+          {skill.rating.count > 0 && (
+            <span className="inline-flex items-center gap-0.5">
+              <Star size={12} aria-hidden className="fill-current" />
+              {skill.rating.average} <span className="sr-only">of 5,</span> ({skill.rating.count})
+            </span>
+          )}
+          {skill.call_count > 0 && <span>{count(skill.call_count)} calls</span>}
+          <Badge>{KINDS[skill.execution_type]}</Badge>
+        </span>
+      </div>
+    </a>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useState } from "react";
+import { callApi } from "@/components/ui/api";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, Select, TextArea } from "@/components/ui/field";
+
+/** Writes the viewer's review of a skill. */
+export function ReviewForm({ slug }: { slug: string }) {
+  const [rating, setRating] = useState(5);
+  const [text, setText] = useState("");
+  const [failure, setFailure] = useState<unknown>(null);
+  const send = async () => {
+    setFailure(null);
+    try {
+      await callApi(`/v1/skills/${slug}/reviews`, { method: "PUT", body: { rating, text } });
+      window.location.reload();
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Field id="rating" label="Your rating">
+        <Select
+          id="rating"
+          value={rating}
+          onChange={(event) => setRating(Number(event.target.value))}
+          className="max-w-40"
+        >
+          {[5, 4, 3, 2, 1].map((value) => (
+            <option key={value} value={value}>
+              {"★".repeat(value)} {value} of 5
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field id="review-text" label="What should others know? (optional)">
+        <TextArea
+          id="review-text"
+          maxLength={2000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="font-sans text-sm"
+        />
+      </Field>
+      <div>
+        <Button type="submit">Publish review</Button>
+      </div>
+      {failure ? <Failure error={failure} /> : null}
+    </form>
+  );
+}

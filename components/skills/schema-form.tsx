@@ -1,0 +1,162 @@
+"use client";
+
+import { Field, Input, Select, TextArea } from "@/components/ui/field";
+
+type Schema = Record<string, unknown>;
+type Props = {
+  schema: Schema;
+  root: Schema;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  name: string;
+  path: string;
+  isRequired: boolean;
+  errors: Record<string, string>;
+};
+
+const LONG_TEXT = 200;
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Follows a local reference; anything that it does not find is shown as JSON. */
+function follow(schema: Schema, root: Schema): Schema {
+  if (typeof schema.$ref !== "string") return schema;
+  const found = schema.$ref
+    .slice(2)
+    .split("/")
+    .filter(Boolean)
+    .reduce<unknown>((at, part) => (isSchema(at) ? at[part] : undefined), root);
+  return isSchema(found) ? found : {};
+}
+
+/** One parameter as a control, by its schema: objects nest, texts, numbers, choices and truth values have their own, the rest is JSON. */
+export function SchemaField(props: Props) {
+  const schema = follow(props.schema, props.root);
+  const id = `param-${props.path.replace(/\W+/g, "-") || "root"}`;
+  if (schema.const !== undefined) return null;
+  if (schema.type === "object" && isSchema(schema.properties))
+    return <ObjectField {...props} schema={schema} />;
+  const label = `${typeof schema.title === "string" ? schema.title : props.name}${props.isRequired ? "" : " (optional)"}`;
+  const hint = typeof schema.description === "string" ? schema.description : "";
+  return (
+    <Field id={id} label={label} hint={hint} error={props.errors[props.path]}>
+      <Control {...props} schema={schema} id={id} />
+    </Field>
+  );
+}
+
+function Control({ schema, value, onChange, id, errors, path }: Props & { id: string }) {
+  const common = {
+    id,
+    "aria-invalid": path in errors,
+    "aria-describedby": path in errors ? `${id}-error` : `${id}-hint`,
+  };
+  if (Array.isArray(schema.enum)) {
+    const options = schema.enum.map((option) => JSON.stringify(option));
+    return (
+      <Select
+        {...common}
+        value={value === undefined ? "" : JSON.stringify(value)}
+        onChange={(event) => onChange(event.target.value === "" ? undefined : JSON.parse(event.target.value))}
+      >
+        <option value="">–</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option.replace(/^"|"$/g, "")}
+          </option>
+        ))}
+      </Select>
+    );
+  }
+  if (schema.type === "boolean")
+    return (
+      <input
+        {...common}
+        type="checkbox"
+        className="size-4 justify-self-start accent-(--accent)"
+        checked={value === true}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    );
+  if (schema.type === "number" || schema.type === "integer") {
+    return (
+      <Input
+        {...common}
+        type="number"
+        step={schema.type === "integer" ? 1 : "any"}
+        value={typeof value === "number" ? value : ""}
+        onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.valueAsNumber)}
+      />
+    );
+  }
+  if (schema.type === "string") {
+    const text = typeof value === "string" ? value : "";
+    const onText = (next: string) => onChange(next === "" ? undefined : next);
+    const isLong = Number(schema.maxLength ?? LONG_TEXT + 1) > LONG_TEXT && schema.format === undefined;
+    return isLong ? (
+      <TextArea {...common} value={text} onChange={(event) => onText(event.target.value)} />
+    ) : (
+      <Input {...common} value={text} onChange={(event) => onText(event.target.value)} />
+    );
+  }
+  return <JsonControl common={common} value={value} onChange={onChange} />;
+}
+
+function JsonControl({
+  common,
+  value,
+  onChange,
+}: {
+  common: object;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}) {
+  const read = (text: string) => {
+    try {
+      onChange(text.trim() === "" ? undefined : JSON.parse(text));
+    } catch {
+      // Half-typed JSON: the last whole value stays until the text is whole again.
+    }
+  };
+  return (
+    <TextArea
+      {...common}
+      defaultValue={value === undefined ? "" : JSON.stringify(value, null, 2)}
+      onChange={(event) => read(event.target.value)}
+    />
+  );
+}
+
+function ObjectField({ schema, root, value, onChange, path, name, errors }: Props) {
+  const current = isSchema(value) ? value : {};
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const parts = Object.entries(schema.properties as Record<string, unknown>).filter(
+    (entry): entry is [string, Schema] => isSchema(entry[1]),
+  );
+  const change = (key: string, next: unknown) => {
+    const { [key]: _, ...rest } = current;
+    onChange(next === undefined ? rest : { ...rest, [key]: next });
+  };
+  const fields = parts.map(([key, part]) => (
+    <SchemaField
+      key={key}
+      schema={part}
+      root={root}
+      value={current[key]}
+      onChange={(next) => change(key, next)}
+      name={key}
+      path={path ? `${path}.${key}` : key}
+      isRequired={required.includes(key)}
+      errors={errors}
+    />
+  ));
+  if (path === "") return <div className="grid gap-4">{fields}</div>;
+  return (
+    <fieldset className="grid gap-3 rounded-md border border-line p-3">
+      <legend className="px-1 text-sm font-medium">{name}</legend>
+      {fields}
+    </fieldset>
+  );
+}

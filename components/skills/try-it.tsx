@@ -1,0 +1,233 @@
+"use client";
+
+import { Play, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { SchemaField } from "@/components/skills/schema-form";
+import { snippetsOf } from "@/components/skills/snippets";
+import { type Answered, ApiError, callApi } from "@/components/ui/api";
+import { Button, buttonStyle } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/copy";
+import { Failure } from "@/components/ui/failure";
+import { TextArea } from "@/components/ui/field";
+import { credits } from "@/components/ui/format";
+import { exampleFor } from "@/lib/skills/schema-example";
+
+type Schema = Record<string, unknown>;
+type Executed = {
+  result: unknown;
+  usage: { cost: number; free: boolean; duration_ms: number };
+  balance: { available: number };
+};
+type Props = { slug: string; schema: Schema | null; base: string; cost: string; isSignedIn: boolean };
+
+/** Input survives a detour to the wallet in this browser tab. */
+const kept = (slug: string) => `try:${slug}`;
+
+/** The form that a schema makes, the call, and what came of it. */
+export function TryIt({ slug, schema, base, cost, isSignedIn }: Props) {
+  const [value, setValue] = useState<unknown>(() => exampleFor(schema ?? {}));
+  const [isJson, setJson] = useState(schema === null);
+  const [answer, setAnswer] = useState<Answered<Executed> | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { elapsedMs, isRunning, run, cancel } = useCall();
+  useEffect(() => {
+    const before = sessionStorage.getItem(kept(slug));
+    if (before) setValue(JSON.parse(before));
+  }, [slug]);
+  const execute = async () => {
+    sessionStorage.setItem(kept(slug), JSON.stringify(value));
+    setFailure(null);
+    await run((signal) =>
+      callApi<Executed>(`/v1/skills/${slug}/execute`, {
+        method: "POST",
+        body: value,
+        idempotencyKey: crypto.randomUUID(),
+        signal,
+      }),
+    )
+      .then(setAnswer)
+      .catch(setFailure);
+  };
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <form
+        className="grid content-start gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void execute();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void execute();
+        }}
+      >
+        <div className="flex items-center justify-between">
+          <h2 className="text-lg font-semibold">Parameters</h2>
+          {schema && (
+            <Button size="sm" look="quiet" onClick={() => setJson(!isJson)}>
+              {isJson ? "Form" : "JSON"}
+            </Button>
+          )}
+        </div>
+        {isJson || !schema ? (
+          <JsonView value={value} onChange={setValue} />
+        ) : (
+          <SchemaField
+            schema={schema}
+            root={schema}
+            value={value}
+            onChange={setValue}
+            name={slug}
+            path=""
+            isRequired
+            errors={errorsOf(failure)}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          {isSignedIn ? (
+            <Button look="primary" size="lg" type="submit" disabled={isRunning}>
+              <Play size={14} aria-hidden /> Run
+            </Button>
+          ) : (
+            <a
+              className={buttonStyle({ look: "primary", size: "lg" })}
+              href={`/sign-in?next=${encodeURIComponent(`/skills/${slug}?tab=try`)}`}
+            >
+              Sign in to run
+            </a>
+          )}
+          {isRunning && (
+            <Button look="quiet" onClick={cancel}>
+              <X size={14} aria-hidden /> Cancel
+            </Button>
+          )}
+          <span className="text-xs text-muted" aria-live="polite">
+            {isRunning ? `Running, ${(elapsedMs / 1000).toFixed(1)} s` : cost}
+          </span>
+        </div>
+        <Problem failure={failure} slug={slug} />
+      </form>
+      <div className="grid content-start gap-4">
+        {answer ? (
+          <Outcome answer={answer} />
+        ) : (
+          <p className="rounded-lg border border-dashed border-line p-6 text-center text-muted">
+            The answer shows up here.
+          </p>
+        )}
+        {snippetsOf(base, slug, value).map(({ title, code }) => (
+          <details key={title} className="group">
+            <summary className="text-sm font-medium">{title}</summary>
+            <div className="mt-2">
+              <CodeBlock label={title} code={code} />
+            </div>
+          </details>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** One call at a time, with the time it takes and a way to stop waiting for it. */
+function useCall() {
+  const [elapsedMs, setElapsed] = useState(0);
+  const [isRunning, setRunning] = useState(false);
+  const controller = useRef<AbortController | null>(null);
+  const run = async <T,>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    controller.current = new AbortController();
+    const startedAt = performance.now();
+    setRunning(true);
+    const timer = setInterval(() => setElapsed(performance.now() - startedAt), 100);
+    try {
+      return await work(controller.current.signal);
+    } finally {
+      clearInterval(timer);
+      setElapsed(0);
+      setRunning(false);
+    }
+  };
+  return { elapsedMs, isRunning, run, cancel: () => controller.current?.abort() };
+}
+
+/** The messages of a refused call, at the parameters that they are about. */
+function errorsOf(failure: unknown): Record<string, string> {
+  if (!(failure instanceof ApiError) || failure.code !== "invalid_request") return {};
+  const issues = (failure.details.issues ?? []) as { param: string; message: string }[];
+  return Object.fromEntries(issues.map(({ param, message }) => [param, message]));
+}
+
+function Problem({ failure, slug }: { failure: unknown; slug: string }) {
+  if (!failure) return null;
+  if (failure instanceof DOMException && failure.name === "AbortError")
+    return (
+      <p className="text-sm text-muted">You stopped waiting. If the skill still answers, it is charged.</p>
+    );
+  const isShort = failure instanceof ApiError && failure.code === "insufficient_credits";
+  return (
+    <div className="grid gap-2">
+      <Failure error={failure} />
+      {isShort && (
+        <a
+          className={buttonStyle({ look: "primary" })}
+          href={`/wallet?next=${encodeURIComponent(`/skills/${slug}?tab=try`)}`}
+        >
+          Top up and come back
+        </a>
+      )}
+    </div>
+  );
+}
+
+function JsonView({ value, onChange }: { value: unknown; onChange: (value: unknown) => void }) {
+  const [text, setText] = useState(() => JSON.stringify(value, null, 2));
+  const [problem, setProblem] = useState("");
+  const change = (next: string) => {
+    setText(next);
+    try {
+      onChange(JSON.parse(next));
+      setProblem("");
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "This is not JSON.");
+    }
+  };
+  return (
+    <div className="grid gap-1">
+      <TextArea
+        aria-label="Parameters as JSON"
+        rows={12}
+        value={text}
+        aria-invalid={problem !== ""}
+        onChange={(event) => change(event.target.value)}
+      />
+      {problem && (
+        <p role="alert" className="text-xs text-bad">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Outcome({ answer: { data, requestId } }: { answer: Answered<Executed> }) {
+  const { usage, balance, result } = data;
+  const cost = usage.free ? "free call" : `${credits(usage.cost)} credits`;
+  const svg =
+    typeof result === "object" && result !== null && "svg" in result && typeof result.svg === "string"
+      ? result.svg
+      : null;
+  return (
+    <div className="grid gap-3" aria-live="polite">
+      <p className="text-xs text-muted">
+        <strong className="text-ok">Done</strong> in {usage.duration_ms} ms · {cost} ·{" "}
+        {credits(balance.available)} left · <code>{requestId}</code>
+      </p>
+      {svg && (
+        <img
+          alt="What the skill drew"
+          className="size-40 rounded-md border border-line bg-white"
+          src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`}
+        />
+      )}
+      <CodeBlock label="Result" code={JSON.stringify(result, null, 2)} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from "react";
+import { twMerge } from "tailwind-merge";
+
+/** A titled box on a page. */
+export function Panel({
+  title,
+  action,
+  children,
+  className,
+}: {
+  title?: string;
+  action?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <section className={twMerge("rounded-lg border border-line bg-surface p-4", className)}>
+      {title && (
+        <div className="mb-3 flex items-center justify-between gap-3">
+          <h2 className="text-lg font-semibold">{title}</h2>
+          {action}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** What stands where nothing is yet: it teaches the next step. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="rounded-lg border border-dashed border-line px-6 py-10 text-center">
+      <p className="text-lg font-medium">{title}</p>
+      {children && <div className="mx-auto mt-1 max-w-md text-muted">{children}</div>}
+    </div>
+  );
+}
+
+const TONES = {
+  plain: "bg-raised text-muted",
+  accent: "bg-accent-soft text-accent-ink",
+  ok: "bg-raised text-ok",
+  warn: "bg-raised text-warn",
+  bad: "bg-raised text-bad",
+};
+export type Tone = keyof typeof TONES;
+
+export function Badge({ tone = "plain", children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span className={`inline-flex h-5 items-center rounded-sm px-1.5 text-2xs font-medium ${TONES[tone]}`}>
+      {children}
+    </span>
+  );
+}
+
+/** The head of a page: its name, what it is about, and its one action. */
+export function PageHead({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
+      <div>
+        <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+        {children && <p className="mt-1 max-w-2xl text-muted">{children}</p>}
+      </div>
+      {action}
+    </div>
+  );
+}
