@@ -139,3 +139,13 @@ export async function getManifest(id: string): Promise<PackageManifest | null> {
   const { manifest, size_bytes, ...rest } = row;
   return { ...rest, size: Number(size_bytes), files: manifest };
 }
+
+/** What was found in the package with these bytes; empty when there is none. */
+export async function findingsOf(sha256: string): Promise<Finding[]> {
+  const [row] = await query<{ findings: Finding[] }>(
+    "packages.findings",
+    "SELECT findings FROM skill_package WHERE sha256 = $1 LIMIT 1",
+    [sha256],
+  );
+  return row?.findings ?? [];
+}

@@ -1,0 +1,25 @@
+import type { MetadataRoute } from "next";
+import * as catalog from "@/lib/catalog/service";
+import { env } from "@/lib/core/env";
+
+export const dynamic = "force-dynamic";
+
+/** Pages listed in one sitemap. */
+const MAX_PAGES = 1_000;
+const PAGE_SIZE = 100;
+
+export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
+  const { PUBLIC_URL } = env();
+  const pages: MetadataRoute.Sitemap = [{ url: `${PUBLIC_URL}/` }, { url: `${PUBLIC_URL}/docs` }];
+  for (let offset = 0; offset < MAX_PAGES; offset += PAGE_SIZE) {
+    const { data, has_more } = await catalog.browse({ sort: "newest", limit: PAGE_SIZE, offset });
+    pages.push(
+      ...data.map(({ slug, updated_at }) => ({
+        url: `${PUBLIC_URL}/skills/${slug}`,
+        lastModified: updated_at,
+      })),
+    );
+    if (!has_more) break;
+  }
+  return pages;
+}

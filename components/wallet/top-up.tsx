@@ -1,0 +1,124 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { callApi } from "@/components/ui/api";
+import { Button, buttonStyle } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, Input } from "@/components/ui/field";
+
+type Pack = { pack_id: string; name: string; price: number };
+
+/** Where to go back to after a payment, kept while the visitor is at the processor's. */
+const RETURN_TO = "wallet:return-to";
+
+/** Packs and a custom amount; leads to the processor's own checkout. */
+export function TopUp({ packs, next }: { packs: Pack[]; next: string | null }) {
+  const [amount, setAmount] = useState("");
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const start = async (body: object) => {
+    setBusy(true);
+    setFailure(null);
+    if (next) sessionStorage.setItem(RETURN_TO, next);
+    try {
+      const { data } = await callApi<{ checkout_url: string }>("/v1/credits/topup", {
+        method: "POST",
+        body,
+        idempotencyKey: crypto.randomUUID(),
+      });
+      window.location.assign(data.checkout_url);
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
+        {packs.map(({ pack_id, name, price }) => (
+          <button
+            key={pack_id}
+            type="button"
+            disabled={isBusy}
+            onClick={() => start({ pack_id })}
+            className="rounded-md border border-line bg-surface p-3 text-left hover:border-edge disabled:opacity-50"
+          >
+            <span className="block font-mono text-lg font-semibold">{name.split(" ")[0]}</span>
+            <span className="text-xs text-muted">credits for ${price}</span>
+          </button>
+        ))}
+      </div>
+      <form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start({ amount: Number(amount) });
+        }}
+      >
+        <Field id="amount" label="Another amount, in US dollars" hint="5 to 10,000; 1 dollar is 1 credit.">
+          <Input
+            id="amount"
+            inputMode="decimal"
+            type="number"
+            min={5}
+            max={10000}
+            step={0.01}
+            required
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+            className="max-w-40"
+          />
+        </Field>
+        <Button type="submit" disabled={isBusy} className="mb-5.5">
+          Continue to payment
+        </Button>
+      </form>
+      {failure ? <Failure error={failure} /> : null}
+    </div>
+  );
+}
+
+type Order = { id: string; state: string; credits: number };
+const POLL_MS = 1_500;
+
+/** After the checkout: waits until the credits have really arrived, then offers the way back. */
+export function Arrival({ orderId }: { orderId: string }) {
+  const [order, setOrder] = useState<Order | null>(null);
+  const [back, setBack] = useState<string | null>(null);
+  useEffect(() => {
+    setBack(sessionStorage.getItem(RETURN_TO));
+    const ask = async () => {
+      const { data } = await callApi<{ data: Order[] }>("/v1/credits/orders?limit=100");
+      const found = data.data.find(({ id }) => id === orderId) ?? null;
+      setOrder(found);
+      if (found?.state === "paid") clearInterval(timer);
+    };
+    const timer = setInterval(() => ask().catch(() => {}), POLL_MS);
+    ask().catch(() => {});
+    return () => clearInterval(timer);
+  }, [orderId]);
+  const isPaid = order?.state === "paid";
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-accent-soft px-4 py-3 text-accent-ink"
+    >
+      <p>
+        {isPaid
+          ? `${order.credits} credits have arrived.`
+          : order?.state === "failed"
+            ? "The payment failed; nothing was charged."
+            : "Your payment is on its way. This page notices when the credits arrive."}
+      </p>
+      {isPaid && (
+        <a
+          className={buttonStyle({ look: "primary" })}
+          href={back ?? "/wallet"}
+          onClick={() => sessionStorage.removeItem(RETURN_TO)}
+        >
+          {back ? "Back to the skill" : "Show the new balance"}
+        </a>
+      )}
+    </div>
+  );
+}
