@@ -38,6 +38,15 @@ export default defineConfig({
           testTimeout: 600_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          fileParallelism: false,
+          hookTimeout: 300_000,
+        },
+      },
     ],
   },
 });

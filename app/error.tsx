@@ -11,7 +11,7 @@ export default function ErrorPage({
   reset: () => void;
 }) {
   return (
-    <Empty title="Something went wrong on our side">
+    <Empty isPage title="Something went wrong on our side">
       <p className="mb-4">
         Nothing was charged. Try again; if it stays, tell us this id: {error.digest ?? "unknown"}.
       </p>

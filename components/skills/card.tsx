@@ -44,9 +44,9 @@ export function SkillCard({ skill, search = "" }: { skill: SkillView; search?: s
       <div className="flex items-start gap-3">
         <SkillIcon slug={skill.slug} />
         <div className="min-w-0 flex-1">
-          <h3 className="line-clamp-2 text-lg leading-5 font-semibold group-hover:text-accent-ink">
+          <h2 className="line-clamp-2 text-lg leading-5 font-semibold group-hover:text-accent-ink">
             <Marked text={skill.name} words={words} />
-          </h3>
+          </h2>
           <p className="truncate text-xs text-muted">{skill.developer.name}</p>
         </div>
       </div>

@@ -27,10 +27,19 @@ export function Panel({
 }
 
 /** What stands where nothing is yet: it teaches the next step. */
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+export function Empty({
+  title,
+  isPage,
+  children,
+}: {
+  title: string;
+  isPage?: boolean;
+  children?: ReactNode;
+}) {
+  const Title = isPage ? "h1" : "p";
   return (
     <div className="rounded-lg border border-dashed border-line px-6 py-10 text-center">
-      <p className="text-lg font-medium">{title}</p>
+      <Title className="text-lg font-medium">{title}</Title>
       {children && <div className="mx-auto mt-1 max-w-md text-muted">{children}</div>}
     </div>
   );

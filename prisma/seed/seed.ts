@@ -11,10 +11,13 @@ import * as publishing from "@/lib/publishing/service";
 import * as uploads from "@/lib/publishing/uploads/service";
 import * as review from "@/lib/review/service";
 import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
+import { COMBINED_SKILLS } from "@/prisma/seed/combined-skills";
+import { CRAFT_SKILLS } from "@/prisma/seed/craft-skills";
 import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
 import { MORE_PACKAGED_SKILLS } from "@/prisma/seed/more-packaged-skills";
 import { PACKAGED_SKILLS } from "@/prisma/seed/packaged-skills";
 import { ADMINISTRATOR, CONSUMER, CONSUMER_CREDITS, DEMO_PASSWORD, PUBLISHERS } from "@/prisma/seed/people";
+import { TEAM_SKILLS } from "@/prisma/seed/team-skills";
 import { readmeOf, skillMdOf } from "@/prisma/seed/texts";
 import type { SeedSkill } from "@/prisma/seed/types";
 import { WAITING_SKILLS } from "@/prisma/seed/waiting-skills";
@@ -33,11 +36,15 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
   const publishers = new Map<string, Caller>();
   for (const [key, publisher] of Object.entries(PUBLISHERS))
     publishers.set(key, (await join(publisher)).caller);
+  // The newest lead a list without popularity: what can be tried at once comes last.
   for (const skill of [
-    ...EXECUTABLE_SKILLS,
+    ...CRAFT_SKILLS,
+    ...TEAM_SKILLS,
     ...PACKAGED_SKILLS,
     ...MORE_PACKAGED_SKILLS,
     ...WAITING_SKILLS,
+    ...COMBINED_SKILLS,
+    ...EXECUTABLE_SKILLS,
   ]) {
     const publisher = publishers.get(skill.publisher);
     if (!publisher) throw new Error(`${skill.slug} names no publisher`);

@@ -1,0 +1,235 @@
+import { mkdirSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser } from "@/tests/e2e/browser";
+import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+
+const SCREENSHOTS = "tests/e2e/screenshots";
+const WIDTHS = [390, 768, 1440];
+const PASSWORD = "demo-password";
+
+const data = dataFolder();
+let product: Started;
+let browser: Browser;
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  [product, browser] = await Promise.all([
+    freePort().then((port) => start(data.folder, port)),
+    openBrowser(),
+  ]);
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  data.remove();
+});
+
+/** A page that fails its test on any console error and on any request to another origin. */
+async function open(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of 4\d\d/.test(message.text()))
+      problems.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && origin !== product.url) problems.push(`foreign: ${request.url()}`);
+  });
+  return { page, problems };
+}
+
+async function signIn(context: BrowserContext, email: string): Promise<void> {
+  const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, {
+    data: { email, password: PASSWORD },
+    headers: { origin: product.url },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+const VISITED = [
+  "/",
+  "/?search=invoice",
+  "/?search=zzzqqqxxyy&category=data",
+  "/skills/text-statistics",
+  "/skills/text-statistics?tab=try",
+  "/skills/text-statistics?tab=reviews",
+  "/skills/japanese-keigo-coach",
+  "/docs",
+  "/sign-in",
+  "/register",
+  "/no-such-page",
+];
+const PRIVATE: [string, string[]][] = [
+  [
+    "demo@example.com",
+    ["/wallet", "/purchases", "/usage", "/keys", "/console", "/console/new", "/skills/meeting-minutes"],
+  ],
+  ["studio@lindqvist.example.com", ["/console"]],
+  ["admin@example.com", ["/admin", "/admin?status=approved", "/admin?status=rejected"]],
+];
+
+/** Looks at a page at every width and in both themes: nothing sticks out, axe finds nothing, nothing foreign is asked for. */
+async function inspect(context: BrowserContext, path: string, label: string): Promise<void> {
+  const { page, problems } = await open(context);
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(product.url + path, { waitUntil: "networkidle" });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect([path, width, overflow]).toEqual([path, width, 0]);
+      if (width !== 768)
+        await page.screenshot({ path: `${SCREENSHOTS}/${label}-${theme}-${width}.png`, fullPage: true });
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect([
+      path,
+      theme,
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`),
+    ]).toEqual([path, theme, []]);
+  }
+  expect([path, problems]).toEqual([path, []]);
+  await page.close();
+}
+
+const labelOf = (path: string) => path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home";
+
+describe("every page in both themes, at three widths", () => {
+  test.each(VISITED)("visitor: %s", { timeout: 120_000 }, async (path) => {
+    const context = await browser.newContext();
+    await inspect(context, path, `visitor-${labelOf(path)}`);
+    await context.close();
+  });
+
+  test.each(PRIVATE.flatMap(([email, paths]) => paths.map((path) => [email, path] as const)))(
+    "%s: %s",
+    { timeout: 120_000 },
+    async (email, path) => {
+      const context = await browser.newContext();
+      await signIn(context, email);
+      await inspect(context, path, `${email.split("@")[0]}-${labelOf(path)}`);
+      await context.close();
+    },
+  );
+});
+
+describe("what people do", () => {
+  test("register, run short of credits, top up, land back, buy, run, see it in usage and ledger, make and revoke a key", {
+    timeout: 180_000,
+  }, async () => {
+    const context = await browser.newContext();
+    const { page, problems } = await open(context);
+    await page.goto(`${product.url}/skills/cron-explained`);
+    await page.getByRole("link", { name: "Sign in to use it" }).click();
+    await page.getByRole("link", { name: /Create an account/ }).click();
+    await page.getByLabel("E-mail address").fill(`buyer-${Date.now()}@example.com`);
+    await page.getByLabel("Password").fill("a long password");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL("**/skills/cron-explained");
+    await page.getByRole("link", { name: /Top up 1.5 credits/ }).click();
+    await page.getByRole("button", { name: "10credits for $10" }).click();
+    await page.getByRole("button", { name: "Pay $10.00" }).click();
+    await page.getByRole("link", { name: "Back to the skill" }).click({ timeout: 20_000 });
+    await page.getByRole("button", { name: "Buy for 1.5 credits" }).click();
+    await page.getByRole("link", { name: "Run" }).click();
+    await page.getByLabel("Cron expression").fill("0 9 * * 1");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText("Monday").first().waitFor();
+    await page.goto(`${product.url}/usage`);
+    await page.getByRole("table", { name: "Your calls" }).getByText("cron-explained").waitFor();
+    await page.goto(`${product.url}/wallet`);
+    const movements = page.getByRole("table", { name: "Movements of your credits" });
+    expect(await movements.textContent()).toMatch(/purchase[\s\S]*−1.5[\s\S]*topup[\s\S]*\+10/);
+    await page.goto(`${product.url}/purchases`);
+    await page.getByRole("button", { name: "Cancel renewal" }).click();
+    await page.getByRole("button", { name: "Resume renewal" }).waitFor();
+    await page.goto(`${product.url}/keys`);
+    await page.getByLabel("Name").fill("agent");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();
+    const status = async () =>
+      (await fetch(`${product.url}/v1/balance`, { headers: { authorization: `Bearer ${secret}` } })).status;
+    expect(await status()).toBe(200);
+    page.on("dialog", (dialog) => dialog.accept());
+    await page.getByRole("row", { name: /agent/ }).getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("row", { name: /agent/ }).waitFor({ state: "detached" });
+    expect(await status()).toBe(401);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  test("an idea becomes a draft, is rejected with a reason, fixed, approved by keyboard, and found", {
+    timeout: 180_000,
+  }, async () => {
+    const [developers, admins] = [await browser.newContext(), await browser.newContext()];
+    await Promise.all([
+      signIn(developers, "studio@lindqvist.example.com"),
+      signIn(admins, "admin@example.com"),
+    ]);
+    const [{ page: developer, problems }, { page: admin }] = [await open(developers), await open(admins)];
+    const slug = `idea-${Date.now()}`;
+    await developer.goto(`${product.url}/console/new`);
+    await developer.getByLabel("Slug").fill(slug);
+    await developer.getByLabel("Name").fill("A brand new idea");
+    await developer.getByLabel("Short description").fill("Counts.");
+    await developer.getByLabel("Endpoint").fill("http://10.0.0.1/x");
+    await developer.getByLabel("Credits a call").fill("0.01");
+    await developer.getByRole("button", { name: "Submit for review" }).click();
+    await developer.getByText("must use https").first().waitFor();
+    await developer.getByLabel("Endpoint").fill("http://demo-provider.localhost/text-statistics");
+    await developer.getByRole("button", { name: "Submit for review" }).click();
+    await developer.waitForURL(/console\/[0-9a-f-]{36}/);
+    const decide = async (work: () => Promise<void>) => {
+      await admin.goto(`${product.url}/admin`);
+      await admin.getByRole("link", { name: /A brand new idea/ }).click();
+      await admin.getByText("Decision on revision").waitFor();
+      await work();
+    };
+    await decide(async () => {
+      await admin.keyboard.press("r");
+      await admin.keyboard.type("Say what it counts.");
+      await admin.getByRole("button", { name: "Reject" }).click();
+      await admin.waitForURL("**/admin?status=pending");
+    });
+    await developer.reload();
+    await developer.getByText("Rejected: Say what it counts.").waitFor();
+    await developer.getByLabel("Short description").fill("Counts the words of a text.");
+    await developer.getByRole("button", { name: "Save and submit" }).click();
+    await developer.getByText("pending").first().waitFor();
+    await decide(async () => {
+      await admin.keyboard.press("a");
+      await admin.waitForURL("**/admin?status=pending");
+    });
+    await developer.goto(`${product.url}/?search=brand+new+idea`);
+    await developer.getByRole("link", { name: /A brand new idea/ }).waitFor();
+    expect(problems).toEqual([]);
+    await Promise.all([developers.close(), admins.close()]);
+  });
+
+  test("texts of strangers stay texts", { timeout: 60_000 }, async () => {
+    const context = await browser.newContext();
+    const { page, problems } = await open(context);
+    for (const payload of [
+      "<script>alert(1)</script>",
+      '"><img src=x onerror=alert(1)>',
+      "javascript:alert(1)",
+      "{{constructor.constructor('alert(1)')()}}",
+      "</title><svg onload=alert(1)>",
+    ]) {
+      await page.goto(`${product.url}/?search=${encodeURIComponent(payload)}`);
+      await page.goto(`${product.url}/sign-in?next=${encodeURIComponent(payload)}`);
+    }
+    await page.goto(`${product.url}/sign-in?next=https://evil.example`);
+    await page.getByLabel("E-mail address").fill("demo@example.com");
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${product.url}/`);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { dataFolder, freePort, start } from "@/tests/e2e/started";
+
+const data = dataFolder();
+afterAll(() => data.remove());
+
+/** Whether a process is alive. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+const databasePid = () =>
+  Number.parseInt(readFileSync(join(data.folder, "postgres", "postmaster.pid"), "utf8"), 10);
+
+describe("npm start", { timeout: 300_000 }, () => {
+  test("serves what it promises, refuses a second start, and leaves nothing running", async () => {
+    const port = await freePort();
+    const first = await start(data.folder, port);
+    const health = await fetch(`${first.url}/v1/health`);
+    expect(await health.json()).toMatchObject({ status: "ok", database: "ok" });
+    const curl = /-H 'Authorization: Bearer (\w+)'.*-d '(.*)'/.exec(first.output());
+    const answer = await fetch(`${first.url}/v1/skills/text-statistics/execute`, {
+      method: "POST",
+      body: curl?.[2] ?? "",
+      headers: { authorization: `Bearer ${curl?.[1]}`, "content-type": "application/json" },
+    });
+    expect((await answer.json()).result.words).toBe(5);
+    await expect(start(data.folder, await freePort())).rejects.toThrow(
+      /is in use by process \d+\. Stop it, or set DATA_DIR/,
+    );
+    const database = databasePid();
+    expect(await first.stop()).toBe(0);
+    expect(isAlive(database)).toBe(false);
+  });
+
+  test("recovers from a kill that left its database behind, and keeps the data", async () => {
+    const killed = await start(data.folder, await freePort());
+    const orphan = databasePid();
+    await killed.stop("SIGKILL");
+    expect(isAlive(orphan)).toBe(true);
+    const again = await start(data.folder, await freePort());
+    expect(isAlive(orphan)).toBe(false);
+    expect(again.output()).not.toContain("Demo API key");
+    expect(await again.stop("SIGINT")).toBe(0);
+  });
+
+  test("says in one line which port is taken, which setting is wrong, and which database does not answer", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, resolve));
+    const { port } = taken.address() as { port: number };
+    await expect(start(data.folder, port)).rejects.toThrow(
+      `Port ${port} is in use. Set PORT to another one.`,
+    );
+    taken.close();
+    await expect(start(data.folder, 0, { FEE_PERCENT: "lots" })).rejects.toThrow(/FEE_PERCENT/);
+    await expect(
+      start(data.folder, 0, { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }),
+    ).rejects.toThrow(/The database cannot be reached/);
+    await expect(start(data.folder, 0, { APP_ENV: "production" })).rejects.toThrow(
+      /In production: .*SESSION_SECRET.*RATE_LIMITS=off/,
+    );
+  });
+});
