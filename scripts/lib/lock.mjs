@@ -2,18 +2,23 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { join } from "node:path";
 import { StartError } from "./install.mjs";
 
-/** When a process began, so that a number that another process got later is not taken for it; null where unknown. */
-function beginOf(pid) {
+/** What Linux tells of a process after its name, beginning with its state; null where it is not told. */
+function statOf(pid) {
   const stat = `/proc/${pid}/stat`;
   if (!existsSync(stat)) return null;
-  return readFileSync(stat, "utf8").split(") ").at(-1)?.split(" ")[19] ?? null;
+  return readFileSync(stat, "utf8").split(") ").at(-1)?.split(" ") ?? null;
 }
 
-/** Whether a process is alive. */
+/** When a process began, so that a number that another process got later is not taken for it; null where unknown. */
+function beginOf(pid) {
+  return statOf(pid)?.[19] ?? null;
+}
+
+/** Whether a process is alive; one that has ended and only waits to be noticed is not. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
-    return true;
+    return statOf(pid)?.[0] !== "Z";
   } catch (error) {
     return error.code === "EPERM";
   }

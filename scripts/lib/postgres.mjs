@@ -37,17 +37,17 @@ const FAST = [
 ];
 
 /**
- * Starts real PostgreSQL from npm in a folder, on a free loopback port. An orphan that a killed start left behind is
+ * Starts real PostgreSQL from npm in a folder, on a loopback port, a free one unless told. An orphan that a killed start left behind is
  * stopped first. `isFast` trades durability for speed, for tests. Throws StartError with the server's own words.
  */
-export async function startPostgres({ folder, isFast = false }) {
+export async function startPostgres({ folder, isFast = false, port: wanted = 0 }) {
   const owner = unprivilegedOwner();
   const binaries = await readableBinaries(owner);
   const cluster = reachable(join(resolve(folder), "postgres"), owner);
   const password = keptPassword(resolve(folder));
   await stopOrphan(cluster);
   if (!existsSync(join(cluster, "PG_VERSION"))) initialise(binaries, cluster, password, owner);
-  const port = await freePort();
+  const port = wanted || (await freePort());
   const log = join(resolve(folder), "postgres.log");
   const settings = [
     "-D",
@@ -72,6 +72,8 @@ export async function startPostgres({ folder, isFast = false }) {
   await waitUntilReady(`${url}postgres`, server, log);
   return {
     url: (database) => url + database,
+    port,
+    pid: server.pid,
     stop: async () => {
       server.kill("SIGINT");
       const timer = setTimeout(() => server.kill("SIGQUIT"), STOP_TIMEOUT_MS);

@@ -8,7 +8,10 @@ import { type Browser, chromium } from "@playwright/test";
 export async function openBrowser(): Promise<Browser> {
   const path =
     process.env.CHROMIUM_PATH ?? (process.platform === "linux" ? await packagedChromium() : undefined);
-  return chromium.launch({ ...(path && { executablePath: path }), args: ["--no-sandbox"] });
+  return chromium.launch({
+    ...(path && { executablePath: path }),
+    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+  });
 }
 
 async function packagedChromium(): Promise<string> {

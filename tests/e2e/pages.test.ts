@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openBrowser } from "@/tests/e2e/browser";
 import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
 
@@ -14,16 +14,17 @@ let product: Started;
 let browser: Browser;
 beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  [product, browser] = await Promise.all([
-    freePort().then((port) => start(data.folder, port)),
-    openBrowser(),
-  ]);
+  product = await start(data.folder, await freePort());
 }, 300_000);
 afterAll(async () => {
-  await browser?.close();
   await product?.stop();
   data.remove();
 });
+// The packaged browser does not live long: every test gets a fresh one.
+beforeEach(async () => {
+  browser = await openBrowser();
+});
+afterEach(() => browser.close());
 
 /** A page that fails its test on any console error and on any request to another origin. */
 async function open(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
@@ -79,6 +80,7 @@ async function inspect(context: BrowserContext, path: string, label: string): Pr
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(product.url + path, { waitUntil: "networkidle" });
+      await page.evaluate(() => document.fonts.ready);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -7,11 +7,11 @@ import { dataFolder, freePort, start } from "@/tests/e2e/started";
 const data = dataFolder();
 afterAll(() => data.remove());
 
-/** Whether a process is alive. */
+/** Whether a process is alive; one that has ended and only waits to be noticed is not. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return false;
   }

@@ -26,10 +26,13 @@ export async function bundleApiProcess(): Promise<string> {
 }
 
 /** Starts an API process on the database of this test file. `kill` is SIGKILL: nothing is tidied up. */
-export async function startApiProcess(bundle: string): Promise<ApiProcess> {
+export async function startApiProcess(
+  bundle: string,
+  settings: Record<string, string> = {},
+): Promise<ApiProcess> {
   const child = spawn(process.execPath, [bundle], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, DATABASE_POOL: "8" },
+    env: { ...process.env, DATABASE_POOL: "8", ...settings },
   });
   const [port] = await once(createInterface({ input: child.stdout }), "line");
   return {

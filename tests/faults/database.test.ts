@@ -1,0 +1,92 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { INVARIANTS } from "@/lib/ledger/invariants";
+import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";
+
+type Server = { url: (database: string) => string; port: number; pid: number; stop: () => Promise<void> };
+const folder = mkdtempSync(join(tmpdir(), "marketplace-fault-"));
+chmodSync(folder, 0o755);
+const startServer = async (port = 0): Promise<Server> =>
+  (await import(pathToFileURL(resolve("scripts/lib/postgres.mjs")).href)).startPostgres({ folder, port });
+
+let server: Server;
+let api: ApiProcess;
+beforeAll(async () => {
+  server = await startServer();
+  const admin = new Client({ connectionString: server.url("postgres") });
+  await admin.connect();
+  await admin.query("CREATE DATABASE faults");
+  await admin.end();
+  const env = {
+    ...process.env,
+    PRISMA_SCHEMA_ENGINE_BINARY: resolve("prisma/schema-engine.mjs"),
+    DATABASE_URL: server.url("faults"),
+  };
+  execFileSync(
+    process.execPath,
+    ["node_modules/prisma/build/index.js", "migrate", "deploy", "--config", "prisma/config.ts"],
+    { env, stdio: "ignore" },
+  );
+  api = await startApiProcess(await bundleApiProcess(), { DATABASE_URL: server.url("faults") });
+}, 120_000);
+afterAll(async () => {
+  await api?.kill();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const register = (name: string) =>
+  fetch(`${api.url}/v1/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: `${name}@example.com`, password: "a long password" }),
+  });
+
+test("a database that dies under load gives clean errors, and service again within five seconds of its return", {
+  timeout: 120_000,
+}, async () => {
+  expect((await register("before")).status).toBe(200);
+  let isOver = false;
+  const seen = new Map<number, number>();
+  const accepted: string[] = [];
+  const client = async (id: number) => {
+    for (let i = 0; !isOver; i++) {
+      const name = `load-${id}-${i}`;
+      const answer = await register(name);
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+      const body = (await answer.json()) as { error?: { code: string; message: string } };
+      if (answer.status === 200) accepted.push(`${name}@example.com`);
+      else expect([answer.status, body.error?.code]).toEqual([500, "internal"]);
+      expect(body.error?.message ?? "").not.toMatch(/ECONN|postgres|terminat|SQL/i);
+    }
+  };
+  const load = Promise.all(Array.from({ length: 6 }, (_, id) => client(id)));
+  await new Promise((done) => setTimeout(done, 500));
+  process.kill(server.pid, "SIGKILL");
+  await new Promise((done) => setTimeout(done, 700));
+  expect(await (await fetch(`${api.url}/v1/health`)).json()).toMatchObject({
+    status: "ok",
+    database: "unreachable",
+  });
+  server = await startServer(server.port);
+  const returned = Date.now();
+  let attempt = 0;
+  while ((await register(`after-${attempt++}`)).status !== 200)
+    expect(Date.now() - returned).toBeLessThan(5_000);
+  isOver = true;
+  await load;
+  expect(seen.get(500)).toBeGreaterThan(0);
+  const check = new Client({ connectionString: server.url("faults") });
+  await check.connect();
+  const { rows } = await check.query("SELECT count(*)::int AS count FROM account WHERE email = ANY($1)", [
+    accepted,
+  ]);
+  expect(rows[0].count).toBe(accepted.length);
+  for (const text of Object.values(INVARIANTS)) expect((await check.query(text)).rows).toEqual([]);
+  await check.end();
+});
