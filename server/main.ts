@@ -7,6 +7,7 @@ import { closeOutbound, serveDemoProviderAt } from "@/lib/execution/call";
 import * as jobs from "@/lib/jobs/service";
 import * as keys from "@/lib/keys/service";
 import { isSandbox, pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/payments/processor";
+import * as usage from "@/lib/usage/service";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { greet } from "@/server/greeting";
 import { createDemoProvider, createHost, createLoopback, drain, listen } from "@/server/host";
@@ -30,6 +31,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   const host = createHost(pages.handle, processor ? [{ prefix: "/sandbox", handle: processor.page }] : []);
   const port = await listen(host, PORT);
   const provider = APP_ENV === "local" ? await openDemoProvider() : null;
+  await usage.ensurePartitions();
   if (WORKER) await jobs.start(JOBS);
   greet(port, seeded);
   const close = async () => {

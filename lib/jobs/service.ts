@@ -1,31 +1,25 @@
 /**
- * The queue: pg-boss in our own database. Jobs are enqueued inside the transaction of what causes them, so a job exists
- * exactly when its cause does. Every handler is safe to run twice and in two processes.
+ * The queue: pg-boss in our own database. Invariant: every job is safe to run twice and in two processes, and what a
+ * round misses the next one makes good.
  */
 import { PgBoss } from "pg-boss";
-import { pool, type Queryable } from "@/lib/core/db";
+import { pool } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 
 /** Longest wait for jobs in progress when the process ends. */
 const STOP_TIMEOUT_MS = 10_000;
 const POLL_SECONDS = 2;
+const MAX_RETRIES = 5;
 
-/** A job: its queue, when it runs by itself (cron, UTC) or how often (seconds), and what it does. */
-export type Job<Data extends object = object> = {
-  queue: string;
-  cron?: string;
-  everySeconds?: number;
-  run: (data: Data) => Promise<unknown>;
-};
+/** A job: its name, when it runs (cron, UTC) or how often (seconds), and what it does. */
+export type Job = { queue: string; cron?: string; everySeconds?: number; run: () => Promise<unknown> };
 
 let boss: PgBoss | undefined;
 let timers: NodeJS.Timeout[] = [];
 
-function open(isWorker: boolean): PgBoss {
+function open(): PgBoss {
   const created = new PgBoss({
     db: { executeSql: (text, values) => pool().query(text, values) },
-    supervise: isWorker,
-    schedule: isWorker,
   });
   created.on("error", (error) => log.error({ err: error }, "the job queue failed"));
   return created;
@@ -33,20 +27,18 @@ function open(isWorker: boolean): PgBoss {
 
 /** Starts working: makes the queues, runs what waits in them, and repeats the scheduled jobs. */
 export async function start(jobs: Job[]): Promise<void> {
-  boss = open(true);
+  boss = open();
   await boss.start();
   for (const job of jobs) {
-    await boss.createQueue(job.queue, {
-      policy: job.cron ? "short" : "standard",
-      retryLimit: 5,
-      retryBackoff: true,
-    });
-    await boss.work(job.queue, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, async ([received]) => {
-      if (received) await run(job, received.data as object);
-    });
-    if (job.cron) await boss.schedule(job.queue, job.cron, {}, { tz: "UTC" });
     if (job.everySeconds) timers.push(repeat(job, job.everySeconds));
+    if (job.cron) await schedule(boss, job, job.cron);
   }
+}
+
+async function schedule(queues: PgBoss, job: Job, cron: string): Promise<void> {
+  await queues.createQueue(job.queue, { policy: "short", retryLimit: MAX_RETRIES, retryBackoff: true });
+  await queues.work(job.queue, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, () => run(job));
+  await queues.schedule(job.queue, cron, {}, { tz: "UTC" });
 }
 
 /** Jobs that run every few seconds have no use for a queue: a missed round is made good by the next one. */
@@ -55,15 +47,15 @@ function repeat(job: Job, seconds: number): NodeJS.Timeout {
   return setInterval(async () => {
     if (isRunning) return;
     isRunning = true;
-    await run(job, {}).catch(() => {});
+    await run(job).catch(() => {});
     isRunning = false;
   }, seconds * 1000);
 }
 
-async function run(job: Job, data: object): Promise<void> {
+async function run(job: Job): Promise<void> {
   const startedAt = performance.now();
   try {
-    const result = await job.run(data);
+    const result = await job.run();
     log.debug(
       { job: job.queue, result, duration_ms: Math.round(performance.now() - startedAt) },
       "a job ran",
@@ -72,12 +64,6 @@ async function run(job: Job, data: object): Promise<void> {
     log.error({ err: error, job: job.queue }, "a job failed");
     throw error;
   }
-}
-
-/** Enqueues a job inside the caller's transaction: it runs if, and only if, that commits. */
-export async function enqueue(db: Queryable, queue: string, data: object): Promise<void> {
-  boss ??= open(false);
-  await boss.send(queue, data, { db: { executeSql: (text, values) => db.query(text, values) } });
 }
 
 /** Lets jobs in progress end, and stops. */
