@@ -36,6 +36,7 @@ export function SkillForm({ skill }: { skill: EditedSkill | null }) {
   };
   return (
     <form
+      autoComplete="off"
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();

@@ -124,6 +124,7 @@ function columns(toggle: Act, revoke: Act): Column<Key>[] {
 function CreateForm({ onCreate }: { onCreate: (form: FormData) => Promise<void> }) {
   return (
     <form
+      autoComplete="off"
       className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_10rem_8rem_auto]"
       onSubmit={(event) => {
         event.preventDefault();
