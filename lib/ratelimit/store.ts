@@ -17,8 +17,13 @@ export function openStore(): Store {
   const memory = memoryBuckets();
   if (url && token)
     return withFallback(shared(new UpstashRedis({ url, token, enableTelemetry: false })), memory);
-  if (REDIS_URL) return withFallback(shared(ioredisClient(REDIS_URL)), memory);
+  if (REDIS_URL) return withFallback(sharedStore(REDIS_URL), memory);
   return memory;
+}
+
+/** Buckets that every process of an installation shares, in the Redis at an address. */
+export function sharedStore(address: string): Store {
+  return shared(ioredisClient(address));
 }
 
 type RedisClient = ConstructorParameters<typeof Ratelimit>[0]["redis"];
@@ -56,10 +61,11 @@ function ioredisClient(address: string): RedisClient {
   // Each failed command falls back by itself; the connection keeps trying in the background.
   client.on("error", () => {});
   const scripts = {
-    evalsha: (sha: string, keys: string[], args: unknown[]) =>
-      client.evalsha(sha, keys.length, ...keys, ...args.map(String)),
+    // The limiter's scripts begin with a flag that only Upstash knows. Without it their digest is another one, so they
+    // are always sent whole.
+    evalsha: () => Promise.reject(new Error("NOSCRIPT the script is sent whole")),
     eval: (script: string, keys: string[], args: unknown[]) =>
-      client.eval(script, keys.length, ...keys, ...args.map(String)),
+      client.eval(script.replace(/^#!lua[^\n]*\n/, ""), keys.length, ...keys, ...args.map(String)),
     get: (key: string) => client.get(key),
     set: (key: string, value: string) => client.set(key, value),
   };

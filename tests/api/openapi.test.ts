@@ -1,0 +1,109 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import { ROUTES } from "@/app/v1/routes";
+import { openApiDocument } from "@/lib/http/openapi";
+
+type Schema = { [field: string]: unknown };
+type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
+type Operation = {
+  operationId: string;
+  parameters?: { name: string; in: string; example?: unknown; schema?: Schema }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media>; headers?: object }>;
+};
+const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES))) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    path,
+    method,
+    operation,
+  })),
+);
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ $id: "openapi", ...document });
+
+/** Validates a value against the schema at a place of the document. */
+function problems(place: string[], value: unknown): string[] {
+  const pointer = place.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")));
+  const validate = ajv.compile({ $ref: `openapi#/${pointer.join("/")}` });
+  return validate(value)
+    ? []
+    : [`${place.join(" ")}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(value)}`];
+}
+
+/** Every example that media types carry, with the place of the schema that it must fit. */
+function examplesOf(at: string[], content: Record<string, Media> = {}) {
+  return Object.entries(content).flatMap(([type, media]) =>
+    [
+      ...(media.example === undefined ? [] : [media.example]),
+      ...Object.values(media.examples ?? {}).map(({ value }) => value),
+    ].map((value) => ({ place: [...at, "content", type, "schema"], value })),
+  );
+}
+
+describe("the OpenAPI document", () => {
+  test("every operation has an id of its own", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(20);
+  });
+
+  test("every parameter shows an example", () => {
+    const bare = operations.flatMap(({ name, operation }) =>
+      (operation.parameters ?? [])
+        .filter(({ example, schema }) => example === undefined && schema?.example === undefined)
+        .map((parameter) => `${name} ${parameter.name}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  test("every JSON body and every JSON answer, errors included, shows an example", () => {
+    const bare = operations.flatMap(({ name, operation }) => {
+      const parts: [string, Record<string, Media> | undefined][] = [
+        ["body", operation.requestBody?.content],
+        ...Object.entries(operation.responses).map(
+          ([status, response]) => [status, response.content] as [string, Record<string, Media> | undefined],
+        ),
+      ];
+      return parts
+        .filter(([, content]) => {
+          const media = content?.["application/json"];
+          return media && media.example === undefined && Object.keys(media.examples ?? {}).length === 0;
+        })
+        .map(([part]) => `${name} ${part}`);
+    });
+    expect(bare).toEqual([]);
+  });
+
+  test("every example is valid against its own schema", () => {
+    const wrong = operations.flatMap(({ path, method, operation }) => {
+      const at = ["paths", path, method];
+      return [
+        ...examplesOf([...at, "requestBody"], operation.requestBody?.content),
+        ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
+          examplesOf([...at, "responses", status], content),
+        ),
+      ].flatMap(({ place, value }) => problems(place, value));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("every operation says how it fails, and names the request id of every answer", () => {
+    for (const { name, operation } of operations) {
+      expect([name, Object.keys(operation.responses)]).toEqual([
+        name,
+        expect.arrayContaining(["200", "500"]),
+      ]);
+      for (const response of Object.values(operation.responses))
+        expect([name, response.headers]).toEqual([
+          name,
+          expect.objectContaining({ "Request-Id": expect.anything() }),
+        ]);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  process.env.RATE_LIMITS = "on";
+});
+
+import { prisma } from "@/lib/core/db";
+import { call } from "@/tests/support/api";
+import { person } from "@/tests/support/people";
+
+test("a key has its bucket: bursts pass, what comes beyond is told when to come back, and another key is not touched", async () => {
+  const [busy, calm] = [await person(), await person()];
+  const answers = await Promise.all(
+    Array.from({ length: 320 }, () => call("GET", "/v1/categories", { key: busy.key })),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(200);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.body.error.code).toBe("rate_limited");
+  expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect(refused[0]?.headers.get("ratelimit-policy")).toBe('"key";q=200;w=2');
+  const other = await call("GET", "/v1/categories", { key: calm.key });
+  expect([other.status, other.headers.get("ratelimit")]).toEqual([200, '"key";r=199;t=0']);
+});
+
+test("the eleventh registration of an hour from one address is refused, and does nothing else", async () => {
+  const register = (i: number, address: string) =>
+    call("POST", "/v1/auth/register", {
+      address,
+      body: { email: `limited-${address}-${i}@example.com`, password: "a long password" },
+    });
+  for (let i = 0; i < 10; i++) expect((await register(i, "198.51.100.9")).status).toBe(200);
+  const refused = await register(10, "198.51.100.9");
+  expect([refused.status, refused.body.error.code]).toEqual([429, "rate_limited"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(1);
+  expect(await prisma().account.count({ where: { email: "limited-198.51.100.9-10@example.com" } })).toBe(0);
+  expect((await register(11, "198.51.100.10")).status).toBe(200);
+});
+
+test("guessing keys takes from the bucket of the address, and health is never throttled", async () => {
+  const guess = () =>
+    call("GET", "/v1/keys", { headers: { authorization: "Bearer nonsense" }, address: "198.51.100.77" });
+  const answers = await Promise.all(Array.from({ length: 150 }, guess));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  const health = await Promise.all(
+    Array.from({ length: 150 }, () => call("GET", "/v1/health", { address: "198.51.100.77" })),
+  );
+  expect(health.every(({ status }) => status === 200)).toBe(true);
+});
+
+test("purchases are limited per account, whatever key they come with", async () => {
+  const someone = await person();
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => call("POST", "/v1/skills/no-such-skill/purchase", { key: someone.key })),
+  );
+  expect(answers.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(12);
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { memoryBuckets } from "@/lib/ratelimit/memory";
+
+describe("buckets in memory", () => {
+  test("a burst passes, the next is refused, and it says when one fits again", () => {
+    let now = 0;
+    const take = memoryBuckets(() => now);
+    const policy = { perSecond: 2, burst: 3 };
+    expect([1, 2, 3].map(() => take("a", policy).remaining)).toEqual([2, 1, 0]);
+    const refused = take("a", policy);
+    expect(refused).toEqual({ allowed: false, remaining: 0, resetMs: 500 });
+    now += 499;
+    expect(take("a", policy).allowed).toBe(false);
+    now += 1;
+    expect(take("a", policy).allowed).toBe(true);
+    expect(take("b", policy).remaining).toBe(2);
+  });
+
+  test("whatever the pace, no stretch of time lets more through than burst and refill", () => {
+    const policy = { perSecond: 10, burst: 5 };
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 }), (pauses) => {
+        let now = 0;
+        const take = memoryBuckets(() => now);
+        const passed: number[] = [];
+        for (const pause of pauses) {
+          now += pause;
+          if (take("a", policy).allowed) passed.push(now);
+        }
+        for (let from = 0; from < passed.length; from++) {
+          for (let to = from; to < passed.length; to++) {
+            const seconds = ((passed[to] ?? 0) - (passed[from] ?? 0)) / 1000;
+            expect(to - from + 1).toBeLessThanOrEqual(policy.burst + seconds * policy.perSecond + 1e-6);
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("a clock that is set back refuses nobody for good, and grants nothing", () => {
+    let now = 1_000_000;
+    const take = memoryBuckets(() => now);
+    const policy = { perSecond: 1, burst: 2 };
+    take("a", policy);
+    now = 0;
+    const { remaining } = take("a", policy);
+    expect(remaining).toBe(0);
+    now += 2_000;
+    expect(take("a", policy).allowed).toBe(true);
+  });
+
+  test("memory is bounded: 150,000 strangers are counted and the newest are still known", () => {
+    const take = memoryBuckets(() => 0);
+    const policy = { perSecond: 1, burst: 1 };
+    for (let i = 0; i < 150_000; i++) take(`stranger-${i}`, policy);
+    expect(take("stranger-149999", policy).allowed).toBe(false);
+    expect(take("stranger-0", policy).allowed).toBe(true);
+  });
+});
