@@ -9,20 +9,26 @@ import * as ledger from "@/lib/ledger/service";
 import { SkillInput } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
 import * as uploads from "@/lib/publishing/uploads/service";
+import * as purchases from "@/lib/purchases/service";
 import * as review from "@/lib/review/service";
 import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
+import * as ratings from "@/lib/usage/ratings/service";
 import { COMBINED_SKILLS } from "@/prisma/seed/combined-skills";
 import { CRAFT_SKILLS } from "@/prisma/seed/craft-skills";
 import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
 import { MORE_PACKAGED_SKILLS } from "@/prisma/seed/more-packaged-skills";
 import { PACKAGED_SKILLS } from "@/prisma/seed/packaged-skills";
 import { ADMINISTRATOR, CONSUMER, CONSUMER_CREDITS, DEMO_PASSWORD, PUBLISHERS } from "@/prisma/seed/people";
+import { REVIEWERS, REVIEWS } from "@/prisma/seed/reviews";
 import { TEAM_SKILLS } from "@/prisma/seed/team-skills";
 import { readmeOf, skillMdOf } from "@/prisma/seed/texts";
 import type { SeedSkill } from "@/prisma/seed/types";
 import { WAITING_SKILLS } from "@/prisma/seed/waiting-skills";
 import { zipOf } from "@/prisma/seed/zip";
 import { TOOLS } from "@/server/demo-provider/handler";
+
+/** Credits that every reviewer of the demo begins with. */
+const REVIEWER_CREDITS = 200;
 
 /** How to get into a freshly seeded demo. */
 export type Seeded = { people: { email: string; password: string; role: string }[]; apiKey: string };
@@ -51,9 +57,8 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
     await publish(publisher, { ...administrator.caller, isAdmin: true }, skill);
   }
   const consumer = await join(CONSUMER);
-  await transaction((db) =>
-    ledger.grant(db, newId(), consumer.caller.accountId, priceToMicros(CONSUMER_CREDITS), "demo credits"),
-  );
+  await giveCredits(consumer.caller, CONSUMER_CREDITS);
+  await addReviews();
   await foldCounters();
   const developer = Object.values(PUBLISHERS)[0];
   return {
@@ -64,6 +69,22 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
     ],
     apiKey: consumer.apiKey,
   };
+}
+
+/** Consumers who bought what they write about, as everybody has to. */
+async function addReviews(): Promise<void> {
+  for (const [key, reviewer] of Object.entries(REVIEWERS)) {
+    const { caller } = await join(reviewer);
+    await giveCredits(caller, REVIEWER_CREDITS);
+    for (const { skill, rating, text } of REVIEWS.filter(({ by }) => by === key)) {
+      await purchases.buy(caller, skill, { auto_renew: false });
+      await ratings.put(caller, skill, { rating, text });
+    }
+  }
+}
+
+async function giveCredits({ accountId }: Caller, credits: number): Promise<void> {
+  await transaction((db) => ledger.grant(db, newId(), accountId, priceToMicros(credits), "demo credits"));
 }
 
 async function join({

@@ -2,6 +2,10 @@ import { exampleFor } from "@/lib/skills/schema-example";
 import type { SeedSkill } from "@/prisma/seed/types";
 import { TOOLS } from "@/server/demo-provider/handler";
 
+/** Longest text, and longest list, that a readme shows of an answer. */
+const MAX_SHOWN_CHARS = 160;
+const MAX_SHOWN_ITEMS = 5;
+
 /** The Markdown readme of a demo skill. */
 export function readmeOf(skill: SeedSkill): string {
   return [
@@ -28,9 +32,16 @@ function apiPart(skill: SeedSkill, tool: string): string[] {
     "## Example",
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
     "answers",
-    `\`\`\`json\n${JSON.stringify(TOOLS[tool]?.run(example), null, 2).slice(0, 1_200)}\n\`\`\``,
+    `\`\`\`json\n${JSON.stringify(TOOLS[tool]?.run(example), shortened, 2)}\n\`\`\``,
     `Call it at \`/v1/skills/${skill.slug}/execute\`.`,
   ];
+}
+
+/** Keeps an example short and still JSON. */
+function shortened(_key: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MAX_SHOWN_ITEMS);
+  if (typeof value !== "string" || value.length <= MAX_SHOWN_CHARS) return value;
+  return `${value.slice(0, MAX_SHOWN_CHARS)}…`;
 }
 
 function guidePart(guide: string[]): string[] {

@@ -55,6 +55,47 @@ export const WAITING_SKILLS: SeedSkill[] = [
     free_calls: 3,
   },
   {
+    publisher: "hana",
+    slug: "menu-translation",
+    name: "Speisekarten übersetzen",
+    category: "language",
+    ...monthly(4.5),
+    state: "pending",
+    description:
+      "Übersetzt Speisekarten ins Englische, Französische und Japanische, mit Allergenen und ohne erfundene Zutaten.",
+    about:
+      "Für Gasthäuser, deren Gäste fragen, was Tafelspitz ist. Allergene werden übernommen, nie geraten; was auf der Karte fehlt, fragt die Skill nach.",
+    guide: [
+      "Jede Zeile in Gericht, Beilagen, Allergene und Preis trennen.",
+      "Eigennamen stehen lassen und in einem kurzen Satz erklären.",
+      "Allergene unverändert übernehmen und fehlende als Frage zurückgeben.",
+      "Preise und Reihenfolge nicht anfassen.",
+      "Beide Fassungen nebeneinander zeigen.",
+    ],
+  },
+  {
+    publisher: "northwind",
+    slug: "config-change-report",
+    name: "Configuration change report",
+    category: "devops",
+    state: "pending",
+    description:
+      "Compares the configuration of two environments and lists what differs, with a guide for telling drift from intent.",
+    about:
+      "The endpoint compares, the package teaches an agent which differences matter. Secrets belong in a store, not in the comparison: remove them first.",
+    tool: "json-diff",
+    guide: [
+      "Remove secrets from both sides and say which keys were removed.",
+      "Compare the two values through the endpoint.",
+      "Sort the changes into intended, drift and unknown.",
+      "Name the owner of every unknown change.",
+      "Propose one change that brings each drift back.",
+    ],
+    pricing_type: "usage",
+    price_per_call: 0.008,
+    free_calls: 10,
+  },
+  {
     publisher: "lindqvist",
     slug: "growth-hacker-pro",
     name: "Growth hacker PRO",
@@ -77,5 +118,21 @@ export const WAITING_SKILLS: SeedSkill[] = [
     description: "Checks an icon set for weight, grid and metaphor.",
     about: "Notes for a first version.",
     guide: ["Lay all icons on one grid.", "Compare stroke weights.", "Name metaphors that mean two things."],
+  },
+  {
+    publisher: "brandt",
+    slug: "mahnwesen",
+    name: "Mahnwesen in drei Stufen",
+    category: "finance",
+    ...monthly(7),
+    state: "draft",
+    description:
+      "Entwirft Zahlungserinnerungen, freundlich zuerst, und rechnet Verzugszinsen nach § 288 BGB.",
+    about: "Entwurf: Der Basiszinssatz muss noch als Angabe dazukommen.",
+    guide: [
+      "Fälligkeit und Zahlungseingang prüfen.",
+      "Stufe nach verstrichenen Tagen wählen.",
+      "Zinsen mit dem genannten Basiszinssatz rechnen.",
+    ],
   },
 ];

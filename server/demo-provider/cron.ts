@@ -23,8 +23,8 @@ const FIELDS = [
   { name: "day of the week", from: 0, to: 7, names: DAYS },
 ] as const;
 const RUNS = 5;
-/** Most minutes, hours and days that are looked at: enough for 29 February. */
-const MAX_STEPS = 4 * 366 * 24 * 60;
+/** How far ahead runs are looked for: enough for five 29ths of February, 2100 in between. */
+const HORIZON_YEARS = 50;
 
 type Field = (typeof FIELDS)[number];
 
@@ -32,14 +32,16 @@ type Field = (typeof FIELDS)[number];
 function valuesOf(source: string, field: Field): Set<number> {
   const values = new Set<number>();
   for (const part of source.split(",")) {
-    const match = /^(\*|[\w]+)(?:-([\w]+))?(?:\/(\d+))?$/.exec(part);
-    if (!match) throw new ToolError(`${part} is not a ${field.name}`);
+    const match = /^(\*|\w+)(?:-(\w+))?(?:\/(\d{1,4}))?$/.exec(part);
+    if (!match || (match[1] === "*" && match[2] !== undefined))
+      throw new ToolError(`${part} is not a ${field.name}`);
     const [, first = "*", last, step] = match;
     const from = first === "*" ? field.from : toNumber(first, field);
     const to =
       last !== undefined ? toNumber(last, field) : first === "*" || step !== undefined ? field.to : from;
-    if (from > to || step === "0") throw new ToolError(`${part} is not a ${field.name}`);
-    for (let value = from; value <= to; value += Number(step ?? 1))
+    const stride = Number(step ?? 1);
+    if (from > to || stride < 1) throw new ToolError(`${part} is not a ${field.name}`);
+    for (let value = from; value <= to; value += stride)
       values.add(field.name === "day of the week" ? value % 7 : value);
   }
   return values;
@@ -73,8 +75,13 @@ function inWords(sources: string[], sets: Set<number>[]): string {
   const days =
     [day !== "*" && `on day ${list(sets[2])} of the month`, weekday !== "*" && `on ${list(sets[4], DAYS)}`]
       .filter(Boolean)
-      .join(" or ") || "every day";
+      .join(isEitherDayEnough(sources) ? " or " : " and ") || "every day";
   return `${time}, ${days}${month === "*" ? "" : ` in ${list(sets[3], MONTHS, 1)}`}, UTC`;
+}
+
+/** Whether one of the two days suffices: cron's rule when neither field begins with a star. */
+function isEitherDayEnough(sources: string[]): boolean {
+  return ![sources[2], sources[4]].some((source) => source?.startsWith("*"));
 }
 
 function nextRuns(sources: string[], sets: Set<number>[], from: Date): string[] {
@@ -85,10 +92,11 @@ function nextRuns(sources: string[], sets: Set<number>[], from: Date): string[] 
     Set<number>,
     Set<number>,
   ];
-  const isEitherDay = sources[2] !== "*" && sources[4] !== "*";
+  const isEitherDay = isEitherDayEnough(sources);
   const runs: string[] = [];
   const at = new Date(Math.ceil((from.getTime() + 1) / 60_000) * 60_000);
-  for (let i = 0; i < MAX_STEPS && runs.length < RUNS; i++) {
+  const horizon = new Date(at).setUTCFullYear(at.getUTCFullYear() + HORIZON_YEARS);
+  while (at.getTime() < horizon && runs.length < RUNS) {
     const [onDay, onWeekday] = [days.has(at.getUTCDate()), weekdays.has(at.getUTCDay())];
     if (!months.has(at.getUTCMonth() + 1) || !(isEitherDay ? onDay || onWeekday : onDay && onWeekday))
       at.setUTCHours(24, 0, 0, 0);

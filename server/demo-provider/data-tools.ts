@@ -2,6 +2,8 @@ import { objectOf, type Tool, ToolError, text, textField } from "@/server/demo-p
 
 const MAX_ROWS = 10_000;
 const MAX_CHANGES = 1_000;
+/** Largest value whose squares still add up to a finite number. */
+const MAX_VALUE = 1e150;
 
 /** The records of a CSV text by RFC 4180: quotes, doubled quotes, and line breaks inside of them. */
 function parseCsv(source: string, separator: string): string[][] {
@@ -31,7 +33,7 @@ function parseCsv(source: string, separator: string): string[][] {
 function typed(cell: string): string | number | boolean | null {
   if (cell === "") return null;
   if (cell === "true" || cell === "false") return cell === "true";
-  return String(Number(cell)) === cell ? Number(cell) : cell;
+  return Number.isFinite(Number(cell)) && String(Number(cell)) === cell ? Number(cell) : cell;
 }
 
 export const csvToJson: Tool = {
@@ -50,9 +52,10 @@ export const csvToJson: Tool = {
   ),
   run: (input) => {
     const [header = [], ...rows] = parseCsv(
-      text(input, "csv"),
+      text(input, "csv").replace(/^\uFEFF/, ""),
       typeof input.separator === "string" ? input.separator : ",",
     );
+    if (new Set(header).size < header.length) throw new ToolError("two columns have the same name");
     if (rows.length > MAX_ROWS) throw new ToolError(`at most ${MAX_ROWS} records`);
     const convert = input.convert !== false;
     const records = rows.map((cells) =>
@@ -72,13 +75,13 @@ function diff(before: unknown, after: unknown, path: string, changes: Change[]):
   const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null;
   if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) {
-    changes.push({ op: "replace", path: path || "/", old: before, value: after });
+    changes.push({ op: "replace", path, old: before, value: after });
     return;
   }
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const at = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    if (!(key in after)) changes.push({ op: "remove", path: at, old: before[key] });
-    else if (!(key in before)) changes.push({ op: "add", path: at, value: after[key] });
+    if (!Object.hasOwn(after, key)) changes.push({ op: "remove", path: at, old: before[key] });
+    else if (!Object.hasOwn(before, key)) changes.push({ op: "add", path: at, value: after[key] });
     else diff(before[key], after[key], at, changes);
   }
 }
@@ -95,12 +98,24 @@ export const jsonDiff: Tool = {
     },
     ["before", "after"],
   ),
-  run: ({ before, after }) => {
+  run: (input) => {
+    const { before, after } = input;
+    if (before === undefined || after === undefined) throw new ToolError("before and after are required");
     const changes: Change[] = [];
     diff(before, after, "", changes);
     return { equal: changes.length === 0, changes };
   },
 };
+
+/** The numbers of a list. Throws ToolError for anything else, and for sizes that cannot be squared and added. */
+function numbersOf(values: unknown): number[] {
+  if (!Array.isArray(values) || values.length === 0 || values.length > MAX_ROWS)
+    throw new ToolError(`values must be a list of 1 to ${MAX_ROWS} numbers`);
+  return values.map((value: unknown, index) => {
+    if (typeof value === "number" && Math.abs(value) <= MAX_VALUE) return value;
+    throw new ToolError(`values[${index}] must be a number of at most ${MAX_VALUE} in size`);
+  });
+}
 
 export const summaryStatistics: Tool = {
   schema: objectOf(
@@ -108,7 +123,7 @@ export const summaryStatistics: Tool = {
       values: {
         type: "array",
         title: "Values",
-        items: { type: "number" },
+        items: { type: "number", minimum: -MAX_VALUE, maximum: MAX_VALUE },
         minItems: 1,
         maxItems: MAX_ROWS,
         examples: [[3, 1, 4, 1, 5, 9, 2, 6]],
@@ -117,9 +132,7 @@ export const summaryStatistics: Tool = {
     ["values"],
   ),
   run: (input) => {
-    if (!Array.isArray(input.values) || input.values.length === 0)
-      throw new ToolError("values must be a list of numbers");
-    const sorted = input.values.map(Number).sort((a, b) => a - b);
+    const sorted = numbersOf(input.values).sort((a, b) => a - b);
     const count = sorted.length;
     const mean = sorted.reduce((sum, value) => sum + value, 0) / count;
     const quantile = (share: number) => {

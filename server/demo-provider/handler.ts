@@ -21,14 +21,21 @@ export const TOOLS: Record<string, Tool> = {
 
 /** Answers a call to the demo provider, a developer's endpoint like any other: `POST /<tool>` with JSON. */
 export async function handleDemoRequest(request: Request): Promise<Response> {
-  const tool = TOOLS[new URL(request.url).pathname.slice(1)];
+  const path = new URL(request.url).pathname.slice(1);
+  const tool = Object.hasOwn(TOOLS, path) ? TOOLS[path] : undefined;
   if (!tool || request.method !== "POST")
     return Response.json({ error: "there is no such tool" }, { status: 404 });
   try {
-    return Response.json(tool.run((await request.json()) as Record<string, unknown>));
+    return Response.json(tool.run(inputOf(await request.json())));
   } catch (error) {
     if (error instanceof ToolError || error instanceof SyntaxError)
       return Response.json({ error: error.message }, { status: 400 });
     throw error;
   }
+}
+
+function inputOf(body: unknown): Record<string, unknown> {
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new ToolError("the body must be a JSON object");
+  return { ...body };
 }

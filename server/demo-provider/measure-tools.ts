@@ -36,6 +36,8 @@ const UNITS: Record<string, Record<string, number>> = {
   },
   area: { m2: 1, km2: 1e6, hectare: 10_000, acre: 4046.8564224, sq_foot: 0.09290304 },
 };
+/** Largest value that no pair of units turns into infinity. */
+const MAX_VALUE = 1e200;
 const TEMPERATURES = ["celsius", "fahrenheit", "kelvin"];
 const ALL = [...Object.values(UNITS).flatMap(Object.keys), ...TEMPERATURES];
 
@@ -52,7 +54,7 @@ function fromKelvin(kelvin: number, unit: string): number {
 export const unitConversion: Tool = {
   schema: objectOf(
     {
-      value: { type: "number", title: "Value", examples: [26.2] },
+      value: { type: "number", title: "Value", minimum: -MAX_VALUE, maximum: MAX_VALUE, examples: [26.2] },
       from: { type: "string", title: "From", enum: ALL, default: "mile" },
       to: { type: "string", title: "To", enum: ALL, default: "km" },
     },
@@ -60,14 +62,18 @@ export const unitConversion: Tool = {
   ),
   run: (input) => {
     const [value, from, to] = [number(input, "value"), text(input, "from"), text(input, "to")];
+    if (Math.abs(value) > MAX_VALUE) throw new ToolError(`value must be at most ${MAX_VALUE} in size`);
     if (TEMPERATURES.includes(from) && TEMPERATURES.includes(to)) {
+      if (toKelvin(value, from) < 0) throw new ToolError("nothing is colder than absolute zero");
       return {
         value: Number(fromKelvin(toKelvin(value, from), to).toPrecision(12)),
         unit: to,
         quantity: "temperature",
       };
     }
-    const found = Object.entries(UNITS).find(([, units]) => from in units && to in units);
+    const found = Object.entries(UNITS).find(
+      ([, units]) => Object.hasOwn(units, from) && Object.hasOwn(units, to),
+    );
     if (!found) throw new ToolError(`${from} and ${to} do not measure the same`);
     const [quantity, units] = found;
     return {

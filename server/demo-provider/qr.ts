@@ -1,8 +1,9 @@
 import { renderSVG } from "uqr";
-import { objectOf, type Tool, text } from "@/server/demo-provider/tool";
+import { objectOf, type Tool, ToolError, text } from "@/server/demo-provider/tool";
 
-/** Most characters that a code of the highest density still holds. */
 const MAX_QR_CHARS = 1_000;
+/** What the largest code holds in bytes, by its error correction (ISO/IEC 18004, version 40). */
+const CAPACITY_BYTES = { L: 2_953, M: 2_331, Q: 1_663, H: 1_273 };
 
 export const qrSvg: Tool = {
   schema: objectOf(
@@ -24,6 +25,9 @@ export const qrSvg: Tool = {
       input.correction === "L" || input.correction === "Q" || input.correction === "H"
         ? input.correction
         : "M";
-    return { media_type: "image/svg+xml", svg: renderSVG(text(input, "text"), { ecc }) };
+    const content = text(input, "text");
+    if (content.length > MAX_QR_CHARS || Buffer.byteLength(content) > CAPACITY_BYTES[ecc])
+      throw new ToolError("the text is too long for one code; shorten it or choose less error correction");
+    return { media_type: "image/svg+xml", svg: renderSVG(content, { ecc }) };
   },
 };

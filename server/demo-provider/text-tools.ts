@@ -1,4 +1,5 @@
-import { objectOf, type Tool, text, textField } from "@/server/demo-provider/tool";
+import { objectOf, type Tool, ToolError, text, textField } from "@/server/demo-provider/tool";
+import { LETTERS_IN_LATIN } from "@/server/demo-provider/transliteration";
 
 /** Words a minute of a reader in no hurry. */
 const WORDS_PER_MINUTE = 238;
@@ -53,9 +54,9 @@ export const readability: Tool = {
   run: (input) => {
     const source = text(input, "text");
     const found = words(source);
-    const perSentence = found.length / Math.max(1, sentences(source).length);
-    const syllablesPerWord =
-      found.reduce((sum, word) => sum + syllables(word), 0) / Math.max(1, found.length);
+    if (found.length === 0) throw new ToolError("there are no words in the text");
+    const perSentence = found.length / sentences(source).length;
+    const syllablesPerWord = found.reduce((sum, word) => sum + syllables(word), 0) / found.length;
     const ease = 206.835 - 1.015 * perSentence - 84.6 * syllablesPerWord;
     const levels = ["very hard", "hard", "fairly hard", "plain", "fairly easy", "easy", "very easy"];
     const level = [30, 50, 60, 70, 80, 90].filter((limit) => ease >= limit).length;
@@ -87,13 +88,17 @@ export const slugify: Tool = {
   ]),
   run: (input) => {
     const slug = text(input, "text")
+      .normalize("NFC")
       .toLowerCase()
+      .replace(/[\u0370-\u052f]/g, (letter) => LETTERS_IN_LATIN[letter] ?? letter)
       .replace(/ä|ö|ü/g, (letter) => `${letter.normalize("NFD").charAt(0)}e`)
       .replace(/[ßæøœđðþłı]/g, (letter) => LETTERS[letter] ?? "")
       .normalize("NFD")
       .replace(/\p{M}/gu, "")
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-+|-+$/g, "");
+    if (slug === "")
+      throw new ToolError("the text has no letter or digit that can be written in Latin script");
     return { slug };
   },
 };

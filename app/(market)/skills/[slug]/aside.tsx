@@ -52,7 +52,7 @@ export function Aside({ skill, available, isSignedIn }: Props) {
       <dl className="grid gap-2 text-sm">
         {facts.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 border-b border-line pb-2">
-            <dt className="text-muted">{name}</dt>
+            <dt className="shrink-0 text-muted">{name}</dt>
             <dd className="min-w-0 text-right">{value}</dd>
           </div>
         ))}
