@@ -134,4 +134,25 @@ describe("the house", () => {
     expect(listed.toSorted()).toEqual(tree.toSorted());
     expect(existsSync("app/v1/openapi.json/route.ts")).toBe(true);
   });
+
+  test("route modules export endpoints and nothing else", () => {
+    const routes = files.filter((path) => /^app\/v1\/.*\/route\.ts$/.test(path) && !path.includes("[..."));
+    const wrong = routes.flatMap((path) =>
+      [...(sources.get(path) ?? "").matchAll(/^export (.*)$/gm)]
+        .map(([, what]) => what ?? "")
+        .filter((what) => !/^const (GET|POST|PUT|PATCH|DELETE) = endpoint\($/.test(what))
+        .map((what) => `${path}: ${what}`),
+    );
+    expect(wrong).toEqual([]);
+    expect(routes.length).toBeGreaterThan(20);
+  });
+
+  test("nothing has a default export but what Next, tools and their settings ask for", () => {
+    const asked =
+      /^(app\/(.*\/)?(page|layout|not-found|error|robots|sitemap)\.tsx?|tests\/support\/global-setup\.ts|prisma\/config\.ts)$/;
+    const wrong = files.filter(
+      (path) => /^export default /m.test(sources.get(path) ?? "") && !asked.test(path),
+    );
+    expect(wrong).toEqual([]);
+  });
 });

@@ -16,6 +16,7 @@ export function clientAddress(request: Request): string {
   const { TRUSTED_PROXIES } = env();
   const socket = socketAddresses.get(request);
   if (TRUSTED_PROXIES > 0) return forwarded.at(-TRUSTED_PROXIES) || socket || "unknown";
-  // Under a host that hides the socket, the nearest hop writes the last entry.
+  // A host that hides the socket (plain `next start`) leaves only the header, which a client may write itself: behind
+  // one, set TRUSTED_PROXIES.
   return socket ?? (forwarded.at(-1) || "unknown");
 }

@@ -9,7 +9,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
  * Reads a JSON body: counted while it streams, strict UTF-8, at most `MAX_JSON_DEPTH` deep, without NUL or broken
- * Unicode in any text. An empty body reads as `{}`. Throws payload_too_large, invalid_json and invalid_request.
+ * Unicode in any text, and without numbers beyond a double's range, which would turn into null. An empty body reads as `{}`. Throws payload_too_large, invalid_json and invalid_request.
  */
 export async function readJson(request: Request): Promise<Json> {
   const bytes = await readBytes(request, MAX_JSON_BYTES);
@@ -34,10 +34,15 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   if (!request.body) return new Uint8Array();
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of request.body) {
-    size += part.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    parts.push(part);
+  try {
+    for await (const part of request.body) {
+      size += part.length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      parts.push(part);
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError("invalid_request", "The body ended before it was complete.", { param: "body", cause });
   }
   return Buffer.concat(parts);
 }
@@ -92,6 +97,8 @@ function requireCleanText(value: Json, path: string): void {
     requireCleanString(value, path || "body");
     return;
   }
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw invalid([{ param: path || "body", message: "is too large a number" }]);
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
       requireCleanText(item, `${path}[${index}]`);

@@ -10,6 +10,7 @@ import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import { VERSION } from "@/lib/core/version";
 import type { Endpoint, EndpointSpec } from "@/lib/http/endpoint";
 import { ErrorBody, exampleError } from "@/lib/http/error-schema";
+import { addExamples } from "@/lib/http/openapi-examples";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
@@ -43,7 +44,7 @@ export function openApiDocument(routes: RouteTable): ReturnType<typeof createDoc
       if (spec) paths[path][lower(method)] = operation(path, method, spec);
     }
   }
-  return createDocument({
+  const document = createDocument({
     openapi: "3.1.1",
     info: {
       title: "Skills Marketplace API",
@@ -59,6 +60,8 @@ export function openApiDocument(routes: RouteTable): ReturnType<typeof createDoc
     },
     paths,
   });
+  addExamples(document);
+  return document;
 }
 
 function lower(method: Method) {
@@ -88,11 +91,17 @@ function operation(path: string, method: Method, spec: EndpointSpec): ZodOpenApi
     ...(spec.upload && {
       requestBody: {
         required: true,
-        content: { [spec.upload]: { schema: { type: "string", format: "binary" } } },
+        content: { [spec.upload]: { schema: uploadSchema(spec.upload) } },
       },
     }),
     responses: { ...success(spec), ...failures(method, spec) },
   };
+}
+
+/** A body that its handler reads by itself: a file, or the event of another service, whose form is that service's. */
+function uploadSchema(type: string) {
+  if (type !== "application/json") return { type: "string" as const, format: "binary" };
+  return { type: "object" as const, example: { id: "evt_1", type: "checkout.session.completed" } };
 }
 
 /** `DELETE /v1/keys/{id}` is `deleteKeysById`. */

@@ -4,7 +4,7 @@
  */
 import { type Caller, SCOPES, type Scope } from "@/lib/core/caller";
 import { prisma, query, type Transaction } from "@/lib/core/db";
-import { invalid, notFound } from "@/lib/core/errors";
+import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { ApiKey } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros, toCredits } from "@/lib/core/money";
@@ -21,8 +21,12 @@ const TOUCH_DELAY_MS = 2_000;
 /** SHA-256 of a key, or null when the text cannot be one; no query is made for those. */
 export const hashOf = hashSecret;
 
-/** Issues a key and returns its secret, the only time that it is shown. Throws invalid_request beyond 100 keys. */
+/**
+ * Issues a key and returns its secret, the only time that it is shown. Throws invalid_request beyond 100 keys, and
+ * key_scope when the caller's own key is limited.
+ */
 export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key">, input: KeyInput) {
+  await requireMayManage(caller, null);
   requireNoEscalation(caller.key?.scopes, input.scopes);
   const count = await prisma().apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
   if (count >= MAX_KEYS)
@@ -63,8 +67,12 @@ export async function list(caller: Caller) {
   return wholeList(rows.map(toKeyView));
 }
 
-/** Renames, disables, enables or limits a key. Throws not_found for unknown, revoked and other accounts' keys. */
+/**
+ * Renames, disables, enables or limits a key. Throws not_found for unknown, revoked and other accounts' keys, and
+ * key_scope when the caller's own key is limited or may do less.
+ */
 export async function update(caller: Caller, id: string, change: KeyChange): Promise<KeyRecord> {
+  await requireMayManage(caller, id);
   requireNoEscalation(caller.key?.scopes, change.scopes);
   return changeKey(caller, id, {
     ...(change.name !== undefined && { name: change.name }),
@@ -75,8 +83,12 @@ export async function update(caller: Caller, id: string, change: KeyChange): Pro
   });
 }
 
-/** Ends a key for good. Throws not_found for unknown, revoked and other accounts' keys. */
+/**
+ * Ends a key for good; any key may end itself. Throws not_found for unknown, revoked and other accounts' keys, and
+ * key_scope when the caller's own key is limited or may do less.
+ */
 export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
+  if (caller.key?.id !== id) await requireMayManage(caller, id);
   return changeKey(caller, id, { active: false, revokedAt: new Date() });
 }
 
@@ -89,6 +101,36 @@ async function changeKey(
   const [row] = await prisma().apiKey.updateManyAndReturn({ where, data });
   if (!row) throw notFound();
   return toKeyView(row);
+}
+
+/**
+ * A key that is limited to skills or credits could lift its limits, or make a key without them, so it manages none;
+ * and a key that may do less must not take a stronger one out of service.
+ */
+async function requireMayManage(
+  { accountId, key }: Pick<Caller, "accountId" | "key">,
+  targetId: string | null,
+): Promise<void> {
+  if (!key) return;
+  const rows = await prisma().apiKey.findMany({
+    where: { id: { in: [key.id, targetId ?? key.id] }, accountId, revokedAt: null },
+  });
+  const own = rows.find(({ id }) => id === key.id);
+  if (own && (own.skills.length > 0 || own.creditLimitMicros !== null)) {
+    throw new AppError(
+      "key_scope",
+      "A key that is limited to skills or credits cannot manage keys. Use another key, or sign in.",
+    );
+  }
+  const held: readonly string[] = key.scopes;
+  const beyond = rows.flatMap(({ scopes }) => scopes).find((scope) => !held.includes(scope));
+  if (beyond) {
+    throw new AppError(
+      "key_scope",
+      `This key may not ${beyond}, so it cannot change a key that may. Use another key.`,
+      { details: { required_scope: beyond, scopes: held } },
+    );
+  }
 }
 
 /** A key must not make, or turn into, a key that may do more than itself. */

@@ -33,7 +33,7 @@ export const TopupInput = z
     error: "name either pack_id or amount",
     path: ["pack_id"],
   })
-  .meta({ id: "TopupInput" });
+  .meta({ id: "TopupInput", example: { pack_id: "credits-25" } });
 export type TopupInput = z.output<typeof TopupInput>;
 
 export const PackView = z

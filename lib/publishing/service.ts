@@ -102,11 +102,16 @@ export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
  * review. Throws not_found, invalid_request and not_submittable.
  */
 export async function update(caller: Caller, id: string, change: SkillChange): Promise<OwnedSkill> {
+  await requireOwned(caller, id);
+  // Outside of the transaction, since it asks name servers: a slow one must hold neither a lock nor a connection.
+  await requireSoundContent({
+    apiEndpoint: change.api_endpoint ?? null,
+    apiSchema: change.api_schema ?? null,
+  });
   return transaction(async (db) => {
     const row = await lock(db, id, caller);
     const terms = changeTerms(termsOfRow(row), change);
     const content = changeContent(contentOfRow(row), change);
-    await requireSoundContent(content);
     if (row.status !== "draft" || change.submit) requireSubmittable(content, terms);
     await query(
       "publishing.terms",
@@ -181,7 +186,10 @@ async function requireRoom(db: Queryable, ownerId: string): Promise<void> {
   }
 }
 
-async function requireSoundContent({ apiEndpoint, apiSchema }: Content): Promise<void> {
+async function requireSoundContent({
+  apiEndpoint,
+  apiSchema,
+}: Pick<Content, "apiEndpoint" | "apiSchema">): Promise<void> {
   const [first, ...rest]: Issue[] = [
     ...(apiEndpoint === null ? [] : await endpointIssues(apiEndpoint)),
     ...(apiSchema === null ? [] : checkSchema(apiSchema)),

@@ -13,7 +13,9 @@ export function memoryBuckets(now: () => number = Date.now) {
   return (id: string, { perSecond, burst }: BucketPolicy): Verdict => {
     const at = now();
     const known = buckets.get(id);
-    const tokens = known ? Math.min(burst, known.tokens + (Math.max(0, at - known.at) / 1000) * perSecond) : burst;
+    const tokens = known
+      ? Math.min(burst, known.tokens + (Math.max(0, at - known.at) / 1000) * perSecond)
+      : burst;
     const allowed = tokens >= 1;
     const left = allowed ? tokens - 1 : tokens;
     buckets.delete(id);

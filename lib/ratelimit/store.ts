@@ -55,6 +55,8 @@ function shared(redis: RedisClient): Store {
 function ioredisClient(address: string): RedisClient {
   const client = new Redis(address, {
     maxRetriesPerRequest: 0,
+    // Without it, commands to a server that hangs would pile up in memory.
+    commandTimeout: STORE_TIMEOUT_MS,
     enableOfflineQueue: false,
     lazyConnect: false,
   });

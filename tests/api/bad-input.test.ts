@@ -160,6 +160,46 @@ describe("every body", () => {
     ]);
   });
 
+  test("a number beyond every reader's range is refused wherever it stands, not stored as null", async () => {
+    const before = await rowCounts();
+    const schema = `{"api_schema":{"type":"object","properties":{"a":{"default":[1e309]}}}}`;
+    for (const [method, path, raw, param] of [
+      ["PATCH", "/v1/developer/skills/{id}", schema, "api_schema.properties.a.default[0]"],
+      ["POST", "/v1/skills/{slug}/execute", `{"deep":{"amount":-1e309}}`, "deep.amount"],
+    ] as const) {
+      const answer = await send(method, path, raw);
+      expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+    }
+    expect(await rowCounts()).toBe(before);
+  });
+
+  test("a body whose sender stops in the middle is a 400, not a failure of ours", async () => {
+    const raw = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"name":'));
+        controller.error(new Error("the connection was reset"));
+      },
+    });
+    const answer = await send("POST", "/v1/keys", raw);
+    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
+      400,
+      "invalid_request",
+      "body",
+    ]);
+  });
+
+  test("a body that never ends is cut off at the limit", async () => {
+    let sentBytes = 0;
+    const raw = new ReadableStream({
+      pull(controller) {
+        sentBytes += 65_536;
+        controller.enqueue(new Uint8Array(65_536).fill(0x20));
+      },
+    });
+    expect((await send("POST", "/v1/keys", raw)).status).toBe(413);
+    expect(sentBytes).toBeLessThan(1024 * 1024 + 4 * 65_536);
+  });
+
   test("a body that is declared too large is refused before it is read", async () => {
     const answer = await call("POST", "/v1/keys", {
       key: admin.key,
@@ -199,5 +239,33 @@ describe("every query parameter", () => {
       if (answer.status === 400 && method === "GET") expect(answer.body.error.param).toBe(name);
     }
     if (method === "GET") expect(await rowCounts()).toBe(before);
+  });
+});
+
+describe("every path parameter", () => {
+  const parameters = operations.filter(({ path }) => path.includes("{"));
+  const values = [
+    "%00",
+    "a%00b",
+    "%20",
+    "..",
+    "%2e%2e%2fkeys",
+    "x".repeat(5_000),
+    "%F0%9F%92%A9",
+    "*",
+    "'--",
+  ];
+  test.each(parameters)("$method $path", async ({ path, method, operation }) => {
+    const before = await rowCounts();
+    for (const value of values) {
+      const target = path.replace(/\{\w+\}/, value);
+      const hasBody = operation.requestBody?.content["application/json"] !== undefined;
+      const answer = await call(method, target, { key: admin.key, ...(hasBody && { body: {} }) });
+      expect([answer.status === 404 || answer.status === 405, target.slice(0, 80)]).toEqual([
+        true,
+        target.slice(0, 80),
+      ]);
+    }
+    expect(await rowCounts()).toBe(before);
   });
 });

@@ -67,6 +67,41 @@ describe("POST /v1/keys", () => {
   });
 });
 
+describe("a key that is limited", () => {
+  test.each([{ skills: ["text-statistics"] }, { credit_limit: 1, credit_limit_interval: "day" }])(
+    "with %j can neither make a key without the limit nor lift it, and can end itself",
+    async (limits) => {
+      const someone = await person();
+      const { secret, record } = await issue(someone.key, limits);
+      const answers = [
+        await issue(secret, {}),
+        await call("PATCH", `/v1/keys/${record.id}`, {
+          key: secret,
+          body: { skills: [], credit_limit: null, credit_limit_interval: null },
+        }),
+        await call("PATCH", `/v1/keys/${someone.keyId}`, { key: secret, body: { active: false } }),
+        await call("DELETE", `/v1/keys/${someone.keyId}`, { key: secret }),
+      ];
+      for (const { status, body } of answers) expect([status, body.error?.code]).toEqual([403, "key_scope"]);
+      expect((await call("GET", "/v1/keys", { key: someone.key })).body.total).toBe(2);
+      expect((await call("DELETE", `/v1/keys/${record.id}`, { key: secret })).status).toBe(200);
+    },
+  );
+
+  test("to reading cannot change or revoke a key that may do more", async () => {
+    const someone = await person();
+    const { secret } = await issue(someone.key, { scopes: ["read"] });
+    for (const [method, body] of [
+      ["PATCH", { active: false }],
+      ["DELETE", undefined],
+    ] as const) {
+      const answer = await call(method, `/v1/keys/${someone.keyId}`, { key: secret, body });
+      expect([answer.status, answer.body.error.details.required_scope]).toEqual([403, "purchase"]);
+    }
+    expect((await call("GET", "/v1/keys", { key: someone.key })).status).toBe(200);
+  });
+});
+
 describe("PATCH and DELETE /v1/keys/{id}", () => {
   test("disabling and enabling bind the very next request", async () => {
     const someone = await person();

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
+import type { z } from "zod";
 import { ROUTES } from "@/app/v1/routes";
 import { openApiDocument } from "@/lib/http/openapi";
 
@@ -89,6 +90,16 @@ describe("the OpenAPI document", () => {
           examplesOf([...at, "responses", status], content),
         ),
       ].flatMap(({ place, value }) => problems(place, value));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("every example of a body is one that its endpoint takes", () => {
+    const wrong = operations.flatMap(({ name, path, method, operation }) => {
+      const parser = ROUTES[path]?.[method.toUpperCase() as "POST"]?.spec.body as z.ZodType | undefined;
+      if (!parser) return [];
+      const parsed = parser.safeParse(operation.requestBody?.content["application/json"]?.example);
+      return parsed.success ? [] : [`${name}: ${parsed.error.message}`];
     });
     expect(wrong).toEqual([]);
   });

@@ -214,6 +214,38 @@ describe("PATCH /v1/developer/skills/{id}", () => {
     });
   });
 
+  test("a rejected skill that is not live goes back to the queue with its next change", async () => {
+    const developer = await person();
+    const admin = await administrator();
+    const { id, slug } = await draftSkill(developer, { submit: true });
+    await call("PATCH", "/v1/admin/skills", { key: admin.key, body: { skill_id: id, action: "reject" } });
+    expect((await change(developer.key, id, { price_per_call: 2 })).body).toMatchObject({
+      status: "rejected",
+      revision: 1,
+      price_per_call: 2,
+    });
+    expect((await change(developer.key, id, { readme: "# How to use it" })).body).toMatchObject({
+      status: "pending",
+      live: false,
+      revision: 2,
+      price_per_call: 2,
+    });
+    expect((await call("GET", `/v1/skills/${slug}`, { key: developer.key })).status).toBe(404);
+  });
+
+  test("a change with one wrong field changes nothing at all", async () => {
+    const developer = await person();
+    const { id } = await liveSkill(developer);
+    const before = (await call("GET", `/v1/developer/skills/${id}`, { key: developer.key })).text;
+    for (const wrong of [
+      { api_endpoint: "http://example.com" },
+      { api_schema: { type: "array" } },
+      { price: -1 },
+    ])
+      expect((await change(developer.key, id, { name: "Half", free_calls: 9, ...wrong })).status).toBe(400);
+    expect((await call("GET", `/v1/developer/skills/${id}`, { key: developer.key })).text).toBe(before);
+  });
+
   test("content that is sent again unchanged is no change", async () => {
     const developer = await person();
     const { id } = await liveSkill(developer);

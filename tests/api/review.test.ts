@@ -183,6 +183,38 @@ describe("races", () => {
     }
   });
 
+  test("a price that changes during an approval is the price on the marketplace", async () => {
+    for (let round = 0; round < 10; round++) {
+      const developer = await person();
+      const skill = await waiting(developer);
+      const price = 1 + round;
+      const [decision, edit] = await Promise.all([
+        decide(skill.id, "approve", { revision: 1 }),
+        call("PATCH", `/v1/developer/skills/${skill.id}`, {
+          key: developer.key,
+          body: { price_per_call: price },
+        }),
+      ]);
+      expect([decision.status, edit.status]).toEqual([200, 200]);
+      const shown = await call("GET", `/v1/skills/${skill.slug}`, { key: admin.key });
+      expect(shown.body).toMatchObject({ price_per_call: price, version: 1 });
+      await expectConsistent(skill.id);
+    }
+  });
+
+  test("of twenty parallel submissions of one draft one is noted, and one revision waits", async () => {
+    const developer = await person();
+    const skill = await draftSkill(developer);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        call("PATCH", `/v1/developer/skills/${skill.id}`, { key: developer.key, body: { submit: true } }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await prisma().reviewEvent.count({ where: { skillId: skill.id } })).toBe(1);
+    await expectConsistent(skill.id);
+  });
+
   test("thirty parallel edits of one skill make thirty revisions in a row", async () => {
     const developer = await person();
     const skill = await liveSkill(developer);

@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+
+// Ten times the store's own patience: room for a busy machine, far below what a hung store would cost.
+const MOST_MS = 250;
+const policy = { perSecond: 0.01, burst: 3 };
+const closings: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closings.splice(0)) close();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+/** A store as a new process would open it: settings are read once a process. */
+async function openStoreWith(settings: Record<string, string>) {
+  vi.resetModules();
+  const base = { APP_ENV: "local", LOG_LEVEL: "silent", SESSION_SECRET: "x".repeat(32) };
+  for (const [name, value] of Object.entries({ ...base, ...settings })) vi.stubEnv(name, value);
+  const { openStore } = await import("@/lib/ratelimit/store");
+  const { log } = await import("@/lib/core/log");
+  return { take: openStore(), warned: vi.spyOn(log, "warn") };
+}
+
+/** A TCP server on loopback that says what `answer` returns, or nothing. Returns its `host:port`. */
+async function listen(answer: (text: string) => string): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("data", (data) => socket.write(answer(data.toString())));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closings.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const isGreeting = (text: string) => /info|hello|client/i.test(text) && !/eval/i.test(text);
+/** Answers the commands of a new connection, one line each, and nothing that comes later. */
+const greetOnly = (text: string) =>
+  isGreeting(text) ? "+redis_version:7.0.0\r\n".repeat(text.match(/\*\d+\r\n/g)?.length ?? 1) : "";
+
+const stores: [string, () => Promise<Record<string, string>>][] = [
+  ["a Redis that accepts and stays silent", async () => ({ REDIS_URL: `redis://${await listen(() => "")}` })],
+  ["a Redis that greets and then hangs", async () => ({ REDIS_URL: `redis://${await listen(greetOnly)}` })],
+  ["a Redis that is not there", async () => ({ REDIS_URL: "redis://127.0.0.1:1" })],
+  [
+    "an Upstash that accepts and stays silent",
+    async () => ({
+      UPSTASH_REDIS_REST_URL: `http://${await listen(() => "")}`,
+      UPSTASH_REDIS_REST_TOKEN: "t",
+    }),
+  ],
+  [
+    "an Upstash that is not there",
+    async () => ({ UPSTASH_REDIS_REST_URL: "http://127.0.0.1:1", UPSTASH_REDIS_REST_TOKEN: "t" }),
+  ],
+];
+
+describe("a shared counter that does not answer", () => {
+  test.each(stores)("%s: this process counts alone, soon, and says so once", async (_, settings) => {
+    const { take, warned } = await openStoreWith(await settings());
+    const allowed: boolean[] = [];
+    for (let i = 0; i < 6; i++) {
+      const startedAt = performance.now();
+      allowed.push((await take("somebody", policy)).allowed);
+      expect(performance.now() - startedAt).toBeLessThan(MOST_MS);
+    }
+    expect(allowed).toEqual([true, true, true, false, false, false]);
+    expect(warned).toHaveBeenCalledTimes(1);
+  });
+});
