@@ -1,4 +1,5 @@
 import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
 import { createCircuits } from "@/lib/execution/circuit";
 import { createOutbound, upstreamFailure } from "@/lib/execution/outbound";
 import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
@@ -32,8 +33,7 @@ export async function callSkill(call: SkillCall, parameters: unknown): Promise<u
     throw upstreamFailure(
       "circuit_open",
       "The skill's endpoint has failed repeatedly and is left alone for a moment.",
-      undefined,
-      Math.ceil(pauseMs / 1000),
+      { retryAfterSeconds: Math.ceil(pauseMs / 1000) },
     );
   }
   outbound ??= createOutbound({ isAllowed: (origin) => env().EXECUTION_ALLOW.includes(origin), aliases });
@@ -50,9 +50,15 @@ export async function callSkill(call: SkillCall, parameters: unknown): Promise<u
     circuits.note(call.slug, true);
     return result;
   } catch (error) {
-    circuits.note(call.slug, false);
+    circuits.note(call.slug, isAnswered(error));
     throw error;
   }
+}
+
+/** An endpoint that refuses a request works: else one caller's bad parameters would shut it to all others. */
+function isAnswered(error: unknown): boolean {
+  const status = error instanceof AppError ? Number(error.details.status) : 0;
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 /** Closes the pooled connections to developers' endpoints. */

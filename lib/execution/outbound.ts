@@ -11,13 +11,19 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** Largest answer. */
 export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const CONNECTIONS_PER_ORIGIN = 32;
-const KEEP_ALIVE_MS = 10_000;
+/** Shorter than the five seconds after which common servers hang up: a call must not meet a closing connection. */
+const KEEP_ALIVE_MS = 4_000;
+/** Most addresses of a name that are tried. */
+const MAX_ADDRESSES_TRIED = 4;
+/** Deepest nesting of an answer; far deeper ones could be read, but not written again. */
+const MAX_ANSWER_DEPTH = 500;
 
 /** Why a call failed, for the caller's `details.reason`. */
 export type FailureReason =
   | "dns"
   | "blocked_address"
   | "connect"
+  | "tls"
   | "redirect"
   | "status"
   | "too_large"
@@ -38,21 +44,19 @@ export type OutboundPolicy = {
   ca?: string;
 };
 
+/** What is known of a failure besides its reason; `status` is the one that the endpoint answered with. */
+type FailureFacts = { cause?: unknown; retryAfterSeconds?: number; status?: number };
+
 /** A call that failed on the skill's side. Its text names no address and no cause. */
 export function upstreamFailure(
   reason: FailureReason,
   message: string,
-  cause?: unknown,
-  retryAfterSeconds?: number,
+  { status, ...extras }: FailureFacts = {},
 ): AppError {
   return new AppError(
     reason === "timeout" ? "upstream_timeout" : "upstream_failed",
     `${message} Nothing was charged.`,
-    {
-      details: { reason },
-      cause,
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    },
+    { details: { reason, ...(status !== undefined && { status }) }, ...extras },
   );
 }
 
@@ -92,7 +96,7 @@ async function dial(
   const found = isIP(host)
     ? [{ address: host }]
     : await resolve(host).catch((cause: unknown) => {
-        throw upstreamFailure("dns", "The skill's endpoint could not be found.", cause);
+        throw upstreamFailure("dns", "The skill's endpoint could not be found.", { cause });
       });
   const mayDial =
     policy.isAllowed(origin) ||
@@ -100,14 +104,15 @@ async function dial(
   if (!mayDial || found.length === 0)
     throw upstreamFailure("blocked_address", "The skill's endpoint is not on the public internet.");
   let last: unknown;
-  for (const { address } of found) {
+  for (const { address } of found.slice(0, MAX_ADDRESSES_TRIED)) {
     try {
       return await open(address, portNumber, isTls ? servername || host : null, policy.ca);
     } catch (error) {
       last = error;
     }
   }
-  throw upstreamFailure("connect", "The skill's endpoint could not be reached.", last);
+  if (last instanceof AppError) throw last;
+  throw upstreamFailure("connect", "The skill's endpoint could not be reached.", { cause: last });
 }
 
 function open(
@@ -129,11 +134,21 @@ function open(
             ...(ca !== undefined && { ca }),
           });
     const timer = setTimeout(() => socket.destroy(new Error("connect timeout")), CONNECT_TIMEOUT_MS);
-    socket.once("error", reject);
+    let isReached = false;
+    socket.once("connect", () => {
+      isReached = true;
+    });
+    const fail = (cause: Error) =>
+      reject(
+        isReached
+          ? upstreamFailure("tls", "The skill's endpoint could not prove its name by TLS.", { cause })
+          : cause,
+      );
+    socket.once("error", fail);
     socket.once("close", () => clearTimeout(timer));
     socket.once(tlsName === null ? "connect" : "secureConnect", () => {
       clearTimeout(timer);
-      socket.off("error", reject);
+      socket.off("error", fail);
       resolve(socket);
     });
   });
@@ -179,8 +194,8 @@ function requireUsable(status: number, headers: Record<string, string | string[]
   if (status >= 300 && status < 400)
     throw upstreamFailure("redirect", "The skill's endpoint redirects, which is not followed.");
   if (status < 200 || status >= 300)
-    throw upstreamFailure("status", `The skill's endpoint answered with status ${status}.`);
-  if (headers["content-encoding"] && headers["content-encoding"] !== "identity") {
+    throw upstreamFailure("status", `The skill's endpoint answered with status ${status}.`, { status });
+  if (headers["content-encoding"] && String(headers["content-encoding"]).toLowerCase() !== "identity") {
     throw upstreamFailure("encoding", "The skill's endpoint answered in an encoding that was not asked for.");
   }
 }
@@ -198,19 +213,40 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 function parse(bytes: Uint8Array): unknown {
+  if (isTooDeep(bytes))
+    throw upstreamFailure(
+      "not_json",
+      `The skill's answer is nested more than ${MAX_ANSWER_DEPTH} levels deep.`,
+    );
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw upstreamFailure("not_json", "The skill's answer is not valid JSON.", cause);
+    throw upstreamFailure("not_json", "The skill's answer is not valid JSON.", { cause });
   }
+}
+
+/** Whether brackets outside of strings nest too deep, found without recursion. */
+function isTooDeep(bytes: Uint8Array): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const code = bytes[at];
+    if (isText && code === 0x5c) at++;
+    else if (code === 0x22) isText = !isText;
+    else if (isText) continue;
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth > MAX_ANSWER_DEPTH) return true;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return false;
 }
 
 function toFailure(error: unknown, signal: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   if (signal.aborted)
-    return upstreamFailure("timeout", "The skill's endpoint did not answer in time.", error);
+    return upstreamFailure("timeout", "The skill's endpoint did not answer in time.", { cause: error });
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code.includes("TIMEOUT"))
-    return upstreamFailure("timeout", "The skill's endpoint did not answer in time.", error);
-  return upstreamFailure("reset", "The skill's endpoint broke off the connection.", error);
+    return upstreamFailure("timeout", "The skill's endpoint did not answer in time.", { cause: error });
+  return upstreamFailure("reset", "The skill's endpoint broke off the connection.", { cause: error });
 }

@@ -5,6 +5,8 @@ import ipaddr from "ipaddr.js";
  * Special-Purpose Address Registries.
  */
 const SPECIAL = [
+  // Not in the registries: a public address at which one cloud serves its machines' metadata.
+  "168.63.129.16/32",
   "0.0.0.0/8",
   "100.64.0.0/10",
   "192.0.0.0/24",
@@ -35,11 +37,15 @@ const SPECIAL = [
   "ff00::/8",
 ].map((range) => ipaddr.parseCIDR(range));
 
+/** The only IPv6 range that IANA has opened for public use. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
+
 /** Whether a connection to an address reaches the public internet, and nothing of ours or our neighbours'. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;
+  if (address.kind() === "ipv6" && !address.match(GLOBAL_IPV6)) return false;
   return !SPECIAL.some(
     ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
   );

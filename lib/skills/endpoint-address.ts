@@ -25,6 +25,7 @@ export function endpointUrlProblem(text: string): string | null {
   const url = URL.parse(text);
   if (!url) return "must be an absolute URL, such as https://api.example.com/run";
   if (url.username || url.password) return "must not carry a user name or password";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "must use https";
   if (originKey(url) === DEMO_PROVIDER) return env().APP_ENV === "local" ? null : "must use https";
   if (isAllowedOrigin(url)) return null;
   if (url.protocol !== "https:") return "must use https";

@@ -2,22 +2,36 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import { RE2JS } from "re2js";
 import type { Issue } from "@/lib/core/errors";
-import { limitIssues } from "@/lib/skills/schema-limits";
+import { checksPerValue, limitIssues } from "@/lib/skills/schema-limits";
 
 /** Compiled schemas kept in memory. */
 const MAX_COMPILED = 500;
-/** Longest text that a pattern is matched against; longer ones fail it. */
-const MAX_MATCHED_CHARS = 64 * 1024;
+/** Work that one validation may spend on patterns: characters times instructions of the pattern. */
+const MAX_MATCH_STEPS = 8_000_000;
+/** Work that one validation may spend at all: values times checks of the schema. */
+const MAX_CHECKS = 5_000_000;
+/** Deepest nesting of parameters. */
+const MAX_PARAMETER_DEPTH = 64;
 const MAX_ISSUES = 20;
 
 type Schema = Record<string, unknown>;
+
+/** Steps that the running validation has left; validations do not overlap, for they never wait. */
+let matchStepsLeft = 0;
+
+class TooMuchWork extends Error {}
 
 /** Compiles patterns to RE2, which cannot be made to backtrack. Without its own `toString`, ajv would merge patterns. */
 const linearRegExp = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
+    const instructions = compiled.programSize();
     return {
-      test: (text: string) => text.length <= MAX_MATCHED_CHARS && compiled.matcher(text).find(),
+      test: (text: string) => {
+        matchStepsLeft -= (text.length + 1) * instructions;
+        if (matchStepsLeft < 0) throw new TooMuchWork();
+        return compiled.matcher(text).find();
+      },
       toString: () => pattern,
     };
   },
@@ -60,25 +74,47 @@ function compile(schema: Schema): ValidateFunction {
   return ajv.compile(schema);
 }
 
-const compiled = new Map<string, ValidateFunction>();
+type Compiled = { validate: ValidateFunction; checks: number };
 
-function compiledFor(schema: Schema, cacheKey: string): ValidateFunction {
-  const known = compiled.get(cacheKey);
-  const validate = known ?? compile(schema);
+const compiled = new Map<string, Compiled>();
+
+function compiledFor(schema: Schema, cacheKey: string): Compiled {
+  const entry = compiled.get(cacheKey) ?? { validate: compile(schema), checks: checksPerValue(schema) };
   compiled.delete(cacheKey);
-  compiled.set(cacheKey, validate);
+  compiled.set(cacheKey, entry);
   if (compiled.size > MAX_COMPILED) compiled.delete(compiled.keys().next().value ?? "");
-  return validate;
+  return entry;
 }
 
 /**
  * Checks the parameters of a call against a skill's schema, compiled once a revision. An absent schema accepts any
- * object. Returns one issue a problem, each with the path of its parameter.
+ * object. Returns one issue a problem, each with the path of its parameter; parameters that are too deep, or that
+ * would take too long to check, are such a problem.
  */
 export function validateParameters(schema: Schema | null, cacheKey: string, parameters: Schema): Issue[] {
+  const values = countValues(parameters, 1);
+  if (values === Number.POSITIVE_INFINITY)
+    return [{ param: "body", message: `must be at most ${MAX_PARAMETER_DEPTH} levels deep` }];
   if (schema === null) return [];
-  const validate = compiledFor(schema, cacheKey);
-  return validate(parameters) ? [] : (validate.errors ?? []).slice(0, MAX_ISSUES).map(toIssue);
+  const { validate, checks } = compiledFor(schema, cacheKey);
+  if (values * checks > MAX_CHECKS)
+    return [{ param: "body", message: "has more values than this skill's schema can check in time" }];
+  matchStepsLeft = MAX_MATCH_STEPS;
+  try {
+    return validate(parameters) ? [] : (validate.errors ?? []).slice(0, MAX_ISSUES).map(toIssue);
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
+    return [{ param: "body", message: "has more text than the patterns of this skill can match in time" }];
+  }
+}
+
+/** How many values a value holds, itself included; infinite when it is too deep. */
+function countValues(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null) return 1;
+  if (depth > MAX_PARAMETER_DEPTH) return Number.POSITIVE_INFINITY;
+  let count = 1;
+  for (const part of Object.values(value)) count += countValues(part, depth + 1);
+  return count;
 }
 
 function toIssue({ instancePath, keyword, params, message }: ErrorObject): Issue {

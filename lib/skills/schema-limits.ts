@@ -7,6 +7,8 @@ const MAX_SCHEMA_DEPTH = 16;
 /** Most schemas that references and combinators may unfold to. */
 const MAX_UNFOLDED = 2_000;
 const MAX_UNIQUE_ITEMS = 200;
+/** Most instructions that all patterns of a schema may compile to, so that compiling and matching them stays quick. */
+const MAX_PATTERN_INSTRUCTIONS = 20_000;
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 const REFUSED = new Set([
   "$id",
@@ -22,71 +24,91 @@ const REFUSED = new Set([
 /** Keywords whose value maps names, chosen by the author, to schemas. */
 const NAMED = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
 /** Keywords whose value is data, not a schema. */
-const DATA = new Set(["const", "enum", "default", "examples", "example"]);
+const DATA = new Set(["const", "enum", "default", "examples", "example", "required", "dependentRequired"]);
 
 type Schema = Record<string, unknown>;
+/** What a walk has found so far. */
+type Findings = { issues: Issue[]; instructions: number };
+/** What unfolding has met so far; targets of references are walked once. */
+type Work = { count: number; targets: Set<string> };
 
 /** What makes a schema unfit to be a skill's `api_schema`; empty when it is fine. Local, acyclic references only. */
 export function limitIssues(schema: Schema): Issue[] {
   const size = Buffer.byteLength(JSON.stringify(schema));
   if (size > MAX_SCHEMA_BYTES)
     return [issue("api_schema", `must be at most ${MAX_SCHEMA_BYTES} bytes; this has ${size}`)];
-  const issues: Issue[] = [];
-  walk(schema, "api_schema", 1, issues);
+  const issues = walked(schema, "api_schema");
   if (issues.length > 0) return issues;
-  const unfolded = unfold(schema, schema, [], { count: 0 });
+  const unfolded = unfold(schema, schema, [], { count: 0, targets: new Set() });
   return unfolded ? [unfolded] : [];
+}
+
+/** How many checks a schema makes of one value at most, references and combinators unfolded. */
+export function checksPerValue(schema: Schema): number {
+  const work: Work = { count: 0, targets: new Set() };
+  unfold(schema, schema, [], work);
+  return work.count;
+}
+
+function walked(schema: unknown, at: string): Issue[] {
+  const findings: Findings = { issues: [], instructions: 0 };
+  walk(schema, at, 1, findings);
+  if (findings.instructions > MAX_PATTERN_INSTRUCTIONS)
+    findings.issues.push(issue(at, "has patterns that are too large together; use shorter ones"));
+  return findings.issues;
 }
 
 function issue(param: string, message: string): Issue {
   return { param, message };
 }
 
-function walk(value: unknown, at: string, depth: number, issues: Issue[]): void {
+function walk(value: unknown, at: string, depth: number, findings: Findings): void {
   if (typeof value !== "object" || value === null) return;
   if (depth > MAX_SCHEMA_DEPTH) {
-    issues.push(issue(at, `must be at most ${MAX_SCHEMA_DEPTH} levels deep`));
+    findings.issues.push(issue(at, `must be at most ${MAX_SCHEMA_DEPTH} levels deep`));
     return;
   }
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      walk(item, `${at}[${index}]`, depth + 1, issues);
+      walk(item, `${at}[${index}]`, depth + 1, findings);
     });
     return;
   }
   for (const [key, part] of Object.entries(value)) {
     const path = `${at}.${key}`;
-    const problem = keywordProblem(key, part);
-    if (problem) issues.push(issue(path, problem));
+    const problem = keywordProblem(key, part, findings);
+    if (problem) findings.issues.push(issue(path, problem));
     if (DATA.has(key)) continue;
-    if (NAMED.has(key)) walkNamed(key, part, path, depth + 1, issues);
-    else walk(part, path, depth + 1, issues);
+    if (NAMED.has(key)) walkNamed(key, part, path, depth + 1, findings);
+    else walk(part, path, depth + 1, findings);
   }
 }
 
-function walkNamed(key: string, value: unknown, at: string, depth: number, issues: Issue[]): void {
+function walkNamed(key: string, value: unknown, at: string, depth: number, findings: Findings): void {
   if (typeof value !== "object" || value === null) return;
   for (const [name, part] of Object.entries(value)) {
-    const problem = key === "patternProperties" ? patternProblem(name) : null;
-    if (problem) issues.push(issue(`${at}.${name}`, problem));
-    walk(part, `${at}.${name}`, depth + 1, issues);
+    const problem = key === "patternProperties" ? patternProblem(name, findings) : null;
+    if (problem) findings.issues.push(issue(`${at}.${name}`, problem));
+    walk(part, `${at}.${name}`, depth + 1, findings);
   }
 }
 
-function keywordProblem(key: string, value: unknown): string | null {
+function keywordProblem(key: string, value: unknown, findings: Findings): string | null {
   if (REFUSED.has(key)) return "is not supported here";
   if (key === "$schema" && value !== DIALECT && value !== `${DIALECT}#`)
     return `must be ${DIALECT}, or absent`;
   if (key === "$ref" && !(typeof value === "string" && (value === "#" || value.startsWith("#/"))))
     return "must be local, such as #/$defs/unit";
   if (key !== "pattern") return null;
-  return typeof value === "string" ? patternProblem(value) : "must be a text";
+  return typeof value === "string" ? patternProblem(value, findings) : "must be a text";
 }
 
 /** Patterns run in linear time: what RE2 does not know (look-around, back-references) is refused. */
-function patternProblem(pattern: string): string | null {
+function patternProblem(pattern: string, findings: Findings): string | null {
+  // Compiling is slow for large patterns: once there are too many, the rest is not looked at.
+  if (findings.instructions > MAX_PATTERN_INSTRUCTIONS) return null;
   try {
-    RE2JS.compile(RE2JS.translateRegExp(pattern));
+    findings.instructions += RE2JS.compile(RE2JS.translateRegExp(pattern)).programSize();
     return null;
   } catch {
     return "is not a pattern that can be matched in linear time (no look-around, no back-references)";
@@ -94,7 +116,7 @@ function patternProblem(pattern: string): string | null {
 }
 
 /** Follows every reference as validation would, counting what it meets. Returns the issue of a cycle or of too much. */
-function unfold(root: Schema, value: unknown, trail: string[], work: { count: number }): Issue | null {
+function unfold(root: Schema, value: unknown, trail: string[], work: Work): Issue | null {
   if (typeof value !== "object" || value === null) return null;
   if (++work.count > MAX_UNFOLDED)
     return issue("api_schema", `unfolds to more than ${MAX_UNFOLDED} schemas; use fewer references`);
@@ -103,18 +125,28 @@ function unfold(root: Schema, value: unknown, trail: string[], work: { count: nu
   if (schema.uniqueItems === true && !isSmallArray(schema)) {
     return issue("api_schema", `uniqueItems needs a maxItems of at most ${MAX_UNIQUE_ITEMS}`);
   }
+  // Every item is compared with every other one.
+  if (schema.uniqueItems === true) work.count += Math.ceil(Number(schema.maxItems) / 2);
   if (typeof schema.$ref === "string") {
     if (trail.includes(schema.$ref))
       return issue("api_schema", `the reference ${schema.$ref} leads back to itself`);
     const target = resolve(root, schema.$ref);
     if (target === undefined) return issue("api_schema", `the reference ${schema.$ref} leads nowhere`);
-    const found = unfold(root, target, [...trail, schema.$ref], work);
+    const found =
+      targetIssue(schema.$ref, target, work) ?? unfold(root, target, [...trail, schema.$ref], work);
     if (found) return found;
   }
   return firstIssue(Object.entries(schema), ([key, part]) => {
     if (DATA.has(key) || key === "$defs" || key === "definitions") return null;
     return unfold(root, NAMED.has(key) && part ? Object.values(part) : part, trail, work);
   });
+}
+
+/** A reference may lead into a default or an example, which the first walk took for data. */
+function targetIssue(ref: string, target: unknown, work: Work): Issue | null {
+  if (work.targets.has(ref)) return null;
+  work.targets.add(ref);
+  return walked(target, `api_schema${ref.slice(1).replaceAll("/", ".")}`)[0] ?? null;
 }
 
 function isSmallArray(schema: Schema): boolean {
@@ -132,9 +164,17 @@ function firstIssue<T>(items: T[], check: (item: T) => Issue | null): Issue | nu
 function resolve(root: Schema, ref: string): unknown {
   let at: unknown = root;
   for (const part of ref.slice(2).split("/").filter(Boolean)) {
-    const name = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined;
+    const name = pointerName(part);
+    if (name === null || typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined;
     at = (at as Schema)[name];
   }
   return at;
+}
+
+function pointerName(part: string): string | null {
+  try {
+    return decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+  } catch {
+    return null;
+  }
 }

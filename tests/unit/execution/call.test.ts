@@ -1,0 +1,74 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AppError } from "@/lib/core/errors";
+import { callSkill, closeOutbound } from "@/lib/execution/call";
+import { endpointUrlProblem } from "@/lib/skills/endpoint-address";
+import { newSigningSecret } from "@/lib/skills/signing";
+
+let connections = 0;
+let host: string;
+const server = createServer((request, response) => {
+  request.resume().on("end", () => response.writeHead(Number(request.url?.slice(1))).end("{}"));
+});
+server.on("connection", () => connections++);
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  process.env.EXECUTION_ALLOW = host;
+});
+afterAll(async () => {
+  await closeOutbound();
+  server.closeAllConnections();
+  server.close();
+});
+
+const signingSecret = newSigningSecret();
+const call = (slug: string, status: number) =>
+  callSkill(
+    { slug, endpoint: `http://${host}/${status}`, signingSecret, callerId: "a", callId: "b" },
+    { text: "x" },
+  ).then(
+    () => "answered",
+    (error: unknown) => (error instanceof AppError ? error.details.reason : error),
+  );
+
+test("an endpoint that refuses one caller's parameters again and again stays open to everybody else", async () => {
+  for (let i = 0; i < 15; i++) expect(await call("picky", 422)).toBe("status");
+  expect(await call("picky", 200)).toBe("answered");
+});
+
+test("an endpoint that breaks again and again is left alone, and only that one", async () => {
+  for (let i = 0; i < 10; i++) expect(await call("broken", 503)).toBe("status");
+  expect(await call("broken", 200)).toBe("circuit_open");
+  expect(await call("sound", 200)).toBe("answered");
+  expect(connections).toBeLessThanOrEqual(4);
+});
+
+test.each([
+  ["nonsense", "absolute URL"],
+  ["https://ada:secret@example.com/", "user name"],
+  ["http://example.com/", "https"],
+  ["ftp://example.com/", "https"],
+  ["file:///etc/passwd", "https"],
+  ["https://example.com:8443/", "port 443"],
+  ["https://example.com/#x", "fragment"],
+  ["https://localhost/", "this marketplace"],
+  ["https://any.localhost/", "public internet"],
+  ["https://intranet/", "public internet"],
+  ["https://a.internal/", "public internet"],
+  ["https://2130706433/", "public internet"],
+  ["https://0x7f.1/", "public internet"],
+  ["https://0177.0.0.1/", "public internet"],
+  ["https://[::ffff:127.0.0.1]/", "public internet"],
+  ["https://[64:ff9b::7f00:1]/", "public internet"],
+])("%s may not be an endpoint", (url, reason) => {
+  expect(endpointUrlProblem(url)).toContain(reason);
+});
+
+test("an origin that the operator allows is called over http, and by no other protocol", () => {
+  expect(endpointUrlProblem(`http://${host}/run`)).toBeNull();
+  expect(endpointUrlProblem(`ftp://${host}/run`)).toContain("https");
+  expect(endpointUrlProblem("https://example.com/run")).toBeNull();
+});
