@@ -3,29 +3,34 @@
  * Invariant: every query here reads `listing` only, so nothing that is not approved can leak.
  */
 import type { BrowseQuery } from "@/lib/catalog/schemas";
-import { countStatement, pageStatement } from "@/lib/catalog/statements";
+import { parseSearch, type SearchTerms } from "@/lib/catalog/search-query";
+import { countStatement, type Mode, pageStatement } from "@/lib/catalog/statements";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
 import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { toPage, wholeList } from "@/lib/core/page";
 import { CATEGORIES } from "@/lib/skills/categories";
 
+/** With this many matches of whole words, nobody looks for parts of words. */
+const ENOUGH = 100;
 /** A search with fewer matches than this is probably misspelled, or asks for too much at once. */
 const FEW = 3;
 
 /**
- * One page of the skills on the marketplace. A search that hardly anything matches is answered with
- * what is most alike as well.
+ * One page of the skills on the marketplace. A search with few matches is answered with parts of words as well,
+ * and one that hardly anything matches with what is most alike.
  */
 export async function browse(filters: BrowseQuery) {
-  const found = await pageAndCount(filters, "match");
-  if (found.count >= FEW || !filters.search) return toPage(found.rows.map(toSkillView), found.count, filters);
-  const alike = await pageAndCount(filters, "similar");
-  return toPage(alike.rows.map(toSkillView), alike.count, filters);
+  const search = filters.search ? parseSearch(filters.search) : null;
+  let found = await pageAndCount(filters, search, "words");
+  const hasWords = search !== null && search.signs === null;
+  if (hasWords && found.count < ENOUGH) found = await pageAndCount(filters, search, "parts");
+  if (hasWords && found.count < FEW) found = await pageAndCount(filters, search, "similar");
+  return toPage(found.rows.map(toSkillView), found.count, filters);
 }
 
-async function pageAndCount(filters: BrowseQuery, mode: "match" | "similar") {
-  const [page, total] = [pageStatement(filters, mode), countStatement(filters, mode)];
+async function pageAndCount(filters: BrowseQuery, search: SearchTerms | null, mode: Mode) {
+  const [page, total] = [pageStatement(filters, search, mode), countStatement(filters, search, mode)];
   const [rows, [counted]] = await Promise.all([
     query<ListingRow>(page.name, page.text, page.values),
     query<{ count: number }>(total.name, total.text, total.values),

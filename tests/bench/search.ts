@@ -8,6 +8,19 @@ import { SEARCH_CASES } from "@/tests/bench/search-queries";
 const LATENCY_LISTINGS = 100_000;
 const DEEP_OFFSETS = [0, 100, 5_000, 50_000];
 const ROUNDS = 3;
+/** Searches that a large part of the marketplace matches, or whose words nearly everything has. */
+const COMMON_SEARCHES = [
+  "api",
+  "code",
+  "data",
+  "use when",
+  "when user",
+  "code review",
+  "ai agent",
+  "user asks",
+  "in",
+  "the a of to",
+];
 
 const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
@@ -77,6 +90,13 @@ async function reportLatency(): Promise<void> {
         ? `search, ${group}`
         : `search, ${words} word${words > 1 ? "s" : ""}`,
       () => catalog.browse({ search, limit: 20, offset: 0 }),
+    );
+  }
+  for (const search of COMMON_SEARCHES) {
+    const words = search.includes(" ") ? "words" : "word";
+    await measure(`search, common ${words}`, () => catalog.browse({ search, limit: 20, offset: 0 }));
+    await measure(`search, common ${words} by price`, () =>
+      catalog.browse({ search, sort: "price_asc", category: CATEGORIES[1].slug, limit: 20, offset: 0 }),
     );
   }
   const filters = [

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { fillListings } from "@/tests/bench/listings";
+import { call } from "@/tests/support/api";
+import { liveSkill, type Person, person } from "@/tests/support/people";
+
+/** More than are ranked, so that pages go on behind those. */
+const COMMON = 1_300;
+const PAGE = 100;
+
+let reader: Person;
+
+beforeAll(async () => {
+  const [someone, developer] = await Promise.all([person(), person("Ada Lovelace")]);
+  reader = someone;
+  await fillListings([{ name: "Ledger keeper", description: "Keeps a widespread ledger." }], COMMON);
+  await liveSkill(developer, { name: "Widespread", description: "Nothing else." });
+  await liveSkill(developer, { name: "Half off", description: "Takes 50% off a price." });
+  await liveSkill(developer, { name: "Paths", description: "Writes C:\\temp and a_b." });
+  await liveSkill(developer, { name: "助手", description: "把数据整理成表格。" });
+});
+
+const search = async (text: string, more = "") => {
+  const { status, body } = await call("GET", `/v1/skills?search=${encodeURIComponent(text)}${more}`, {
+    key: reader.key,
+  });
+  return {
+    status,
+    total: body.total,
+    names: body.data?.map(({ name }) => name),
+    ids: body.data?.map(({ id }) => id),
+  };
+};
+
+describe("a search with many matches", () => {
+  test.each(["", "&sort=price_asc"])("has every match on one page and no match on two (%j)", async (sort) => {
+    const ids: unknown[] = [];
+    for (let offset = 0; offset < COMMON + PAGE; offset += PAGE)
+      ids.push(...((await search("widespread", `&limit=${PAGE}&offset=${offset}${sort}`)).ids ?? []));
+    expect(ids).toHaveLength(COMMON + 1);
+    expect(new Set(ids).size).toBe(COMMON + 1);
+  });
+
+  test("begins with the exact name, however unpopular it is", async () => {
+    expect((await search("widespread")).names?.[0]).toBe("Widespread");
+  });
+});
+
+describe("signs and scripts", () => {
+  test.each([
+    ["%", ["Half off"]],
+    ["_", ["Paths"]],
+    ["\\", ["Paths"]],
+    ["!!!", []],
+    ["数据", ["助手"]],
+    ["表", ["助手"]],
+    ["据数", []],
+  ])("%s finds what has it, and nothing else", async (text, names) => {
+    expect((await search(text)).names).toEqual(names);
+  });
+
+  test.each([1, 7, 8, 9, 30])("a search of %i words that nothing has is answered", async (count) => {
+    const text = Array.from({ length: count }, (_, i) => `qz${i}x`).join(" ");
+    expect((await search(text)).status).toBe(200);
+    expect((await search(text, "&sort=newest&category=data&pricing_type=usage")).status).toBe(200);
+  });
+});

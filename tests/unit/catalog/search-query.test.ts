@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseSearch } from "@/lib/catalog/search-query";
+
+describe("a search taken apart", () => {
+  test("every word may go on, and all of them are wanted", () => {
+    expect(parseSearch("Code  Review")).toEqual({
+      phrase: "code review",
+      allWords: "'code':* & 'review':*",
+      nameWords: "'code':*AB & 'review':*AB",
+      anyWord: "'code':* | 'review':*",
+      parts: ["%code%", "%review%"],
+      otherWords: "",
+      signs: null,
+    });
+  });
+
+  test("a single letter is a word of its own, not the beginning of nearly everything", () => {
+    expect(parseSearch("c++")).toMatchObject({ allWords: "'c'", nameWords: "'c':AB", parts: [] });
+  });
+
+  test("short words are not looked for inside others, but stay required", () => {
+    expect(parseSearch("ai agent")).toMatchObject({ parts: ["%agent%"], otherWords: "'ai':*" });
+  });
+
+  test.each([
+    ["Übersetzer", "ubersetzer"],
+    ["ÉTÉ café", "ete cafe"],
+    ["Straße", "strasse"],
+    ["ПЕРЕВОДЧИК", "переводчик"],
+  ])("%s is folded to %s", (search, phrase) => {
+    expect(parseSearch(search)?.phrase).toBe(phrase);
+  });
+
+  test("scripts without spaces are looked for character by character, in order", () => {
+    expect(parseSearch("数据 api")).toMatchObject({
+      allWords: "('数' <-> '据') & 'api':*",
+      nameWords: "('数':AB <-> '据':AB) & 'api':*AB",
+      parts: ["%api%"],
+      otherWords: "('数' <-> '据')",
+    });
+    expect(parseSearch("Rustの本")?.allWords).toBe("('rust':* & 'の' <-> '本')");
+  });
+
+  test("the marks of kana make other letters, and are kept", () => {
+    expect(parseSearch("ガイド")?.phrase).toBe("ガイド");
+  });
+
+  test("signs alone are looked for as they stand", () => {
+    expect(parseSearch("%")?.signs).toBe("%\\%%");
+    expect(parseSearch("_")?.signs).toBe("%\\_%");
+    expect(parseSearch(" \\ ")?.signs).toBe("%\\\\%");
+    expect(parseSearch("&|!:*()")).toMatchObject({ signs: "%&|!:*()%", allWords: "", parts: [] });
+  });
+
+  test("a blank search is none", () => {
+    expect([parseSearch(""), parseSearch("  ")]).toEqual([null, null]);
+  });
+
+  test("only the first eight words are used", () => {
+    expect(parseSearch("one two three four five six seven eight nine ten")?.phrase).toBe(
+      "one two three four five six seven eight",
+    );
+  });
+
+  test("whatever is typed, nothing but letters and digits gets into a pattern or between quotes", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (search) => {
+        const terms = parseSearch(search);
+        if (!terms || terms.signs !== null) return;
+        for (const part of terms.parts) expect(part).toMatch(/^%[\p{L}\p{N}\p{M}]+%$/u);
+        for (const query of [terms.allWords, terms.nameWords, terms.anyWord])
+          expect(query.replaceAll(/'[\p{L}\p{N}\p{M}]+'(:\*?(AB)?)?/gu, "")).toMatch(/^[ &|()<>-]*$/);
+      }),
+    );
+  });
+});
