@@ -44,8 +44,6 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           fileParallelism: false,
-          // The packaged browser ends by itself now and then; what fails for a reason fails six times.
-          retry: 5,
           hookTimeout: 300_000,
         },
       },

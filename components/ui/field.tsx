@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { twMerge } from "tailwind-merge";
 
@@ -38,8 +39,18 @@ export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputEleme
   return <input className={twMerge(BOX, "h-8", className)} {...rest} />;
 }
 
+/** A native choice with an arrow of our own. */
 export function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
-  return <select className={twMerge(BOX, "h-8", className)} {...rest} />;
+  return (
+    <span className={twMerge("relative block", className)}>
+      <select className={twMerge(BOX, "h-8 appearance-none pr-7")} {...rest} />
+      <ChevronDown
+        size={14}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-muted"
+      />
+    </span>
+  );
 }
 
 export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
