@@ -17,7 +17,7 @@ await main(async () => {
   ensureClient();
   const stopDatabase = await openDatabase();
   try {
-    ensurePages();
+    await ensurePages();
     const { serve } = await import(pathToFileURL(await bundle("server/main.ts", "server")).href);
     const server = await serve();
     endWith(server.close, stopDatabase);

@@ -45,7 +45,8 @@ function openStore(): PackageStore {
  * payload_too_large, and invalid_package with every finding; then nothing is stored.
  */
 export async function accept(body: ReadableStream<Uint8Array> | null, slug: string): Promise<Inspection> {
-  const folder = join(tmpdir(), "marketplace-uploads");
+  // One for each user of the machine: another one's could not be written to.
+  const folder = join(tmpdir(), `marketplace-uploads-${process.getuid?.() ?? "own"}`);
   await mkdir(folder, { recursive: true });
   const path = join(folder, newId());
   try {

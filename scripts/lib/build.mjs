@@ -1,11 +1,12 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, context } from "esbuild";
 import { ROOT, StartError } from "./install.mjs";
 
 const OUT = join(ROOT, ".build");
+const PAGES = join(ROOT, ".next", "BUILD_ID");
 const PAGES_STAMP = join(ROOT, ".next", "sources");
 const SOURCES = [
   "app",
@@ -57,17 +58,25 @@ export async function watchBundle(entry, name, onBundle) {
 }
 
 /** Builds the pages when they are missing or older than their sources. */
-export function ensurePages() {
+export async function ensurePages() {
   const wanted = digest();
-  if (existsSync(PAGES_STAMP) && readFileSync(PAGES_STAMP, "utf8") === wanted) return;
+  if (existsSync(PAGES) && existsSync(PAGES_STAMP) && readFileSync(PAGES_STAMP, "utf8") === wanted) return;
+  rmSync(PAGES_STAMP, { force: true });
   console.log("Building the pages; this takes about a minute …");
   const next = join(ROOT, "node_modules", "next", "dist", "bin", "next");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [next, "build"], {
+  const builder = spawn(process.execPath, [next, "build"], {
     cwd: ROOT,
-    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", LOG_LEVEL: "silent" },
   });
-  if (status !== 0) throw new StartError(`The pages could not be built.\n${stdout}${stderr}`);
+  // Not waited for by force: a signal must be able to end a start that is building.
+  const onExit = () => builder.kill();
+  process.once("exit", onExit);
+  let output = "";
+  for (const stream of [builder.stdout, builder.stderr]) stream.on("data", (part) => (output += part));
+  const status = await new Promise((done) => builder.once("close", done));
+  process.off("exit", onExit);
+  if (status !== 0) throw new StartError(`The pages could not be built.\n${output}`);
   writeFileSync(PAGES_STAMP, wanted);
 }
 

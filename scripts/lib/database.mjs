@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { lockFolder } from "./lock.mjs";
+import { lockFolderSoon } from "./lock.mjs";
 import { ensureDatabase, startPostgres } from "./postgres.mjs";
 import { ensureMigrated } from "./prisma.mjs";
 
@@ -21,7 +21,7 @@ export async function openDatabase() {
     return async () => {};
   }
   const folder = dataFolder();
-  const unlock = lockFolder(folder);
+  const unlock = await lockFolderSoon(folder);
   const running = join(folder, "database-url");
   let server;
   try {

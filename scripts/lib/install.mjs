@@ -11,6 +11,9 @@ const MODULES = join(ROOT, "node_modules");
 const STAMP = join(MODULES, ".installed");
 const NODE = join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
+/** How often a process looks whether the one above it still lives. */
+const PARENT_CHECK_MS = 200;
+
 /** A failure that the operator can mend: its message is the one line that is printed. */
 export class StartError extends Error {
   name = "StartError";
@@ -40,18 +43,41 @@ export function ensureInstalled() {
  * Returns at once when this is that version already.
  */
 export async function onPinnedNode() {
-  if (process.env.MARKETPLACE_NODE === NODE) return;
+  if (process.env.MARKETPLACE_NODE === NODE) return endWithParent();
   const child = spawn(NODE, process.argv.slice(1), {
     stdio: "inherit",
     env: {
       ...process.env,
       MARKETPLACE_NODE: NODE,
+      MARKETPLACE_PARENT: String(process.pid),
       PATH: `${dirname(NODE)}:${join(MODULES, ".bin")}:${process.env.PATH}`,
     },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  const code = await new Promise((done) => child.once("exit", (status, signal) => done(signal ? 1 : status)));
+  const code = await new Promise((done, fail) => {
+    child.once("error", (cause) =>
+      fail(new StartError(`Node ${NODE} does not run: ${cause.message}. Remove node_modules and try again.`)),
+    );
+    child.once("exit", (status, signal) => done(signal ? 1 : status));
+  });
   process.exit(code);
+}
+
+/** The process above that runs this one on the pinned Node; undefined when this one was called directly. */
+export function parentOnOtherNode() {
+  return Number(process.env.MARKETPLACE_PARENT) === process.ppid ? process.ppid : undefined;
+}
+
+/** Ends this process, in order, when the one above is killed and so cannot hand a signal on. */
+function endWithParent() {
+  const parent = parentOnOtherNode();
+  if (parent === undefined) return;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGTERM");
+  }, PARENT_CHECK_MS);
+  timer.unref();
 }
 
 /** Runs a script's work; a failure that the operator can mend is one line and exit code 1. */

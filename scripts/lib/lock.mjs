@@ -1,6 +1,13 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { StartError } from "./install.mjs";
+import { parentOnOtherNode, StartError } from "./install.mjs";
+
+const TAKEOVER_ATTEMPTS = 3;
+const RETRY_DELAY_MS = 200;
+/** Longest wait for an orphan: as long as requests in flight may take to end, and the database after them. */
+const ORPHAN_END_TIMEOUT_MS = 50_000;
+/** A lock that still has no words after this long was left by a start that was killed in between. */
+const WRITE_TIMEOUT_MS = 5_000;
 
 /** What Linux tells of a process after its name, beginning with its state; null where it is not told. */
 function statOf(pid) {
@@ -29,32 +36,96 @@ export function isAlive(pid) {
  * Throws StartError while another start uses the folder. Returns what gives it back.
  */
 export function lockFolder(folder) {
-  mkdirSync(folder, { recursive: true });
   const file = join(folder, "lock");
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      const handle = openSync(file, "wx");
-      writeSync(handle, JSON.stringify({ pid: process.pid, begin: beginOf(process.pid) }));
-      closeSync(handle);
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if (error.code !== "EEXIST")
-        throw new StartError(`The data folder ${folder} cannot be written: ${error.message}`);
-      const holder = readHolder(file);
-      if (holder && isAlive(holder.pid) && (holder.begin === null || beginOf(holder.pid) === holder.begin)) {
-        throw new StartError(
-          `The data folder ${folder} is in use by process ${holder.pid}. Stop it, or set DATA_DIR to another folder.`,
-        );
-      }
-      rmSync(file, { force: true });
+  const mine = JSON.stringify({ pid: process.pid, begin: beginOf(process.pid), parent: parentOnOtherNode() });
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (let attempt = 0; attempt < TAKEOVER_ATTEMPTS; attempt++) {
+      if (create(file, mine)) return () => give(file, mine);
+      const found = readLock(file);
+      const holder = holderOf(found);
+      if (holder) throw new FolderInUse(folder, holder);
+      if (found !== null) discard(file, found);
     }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The data folder ${folder} cannot be written: ${error.message}`);
   }
   throw new StartError(`The data folder ${folder} is in use by another start.`);
 }
 
-function readHolder(file) {
+/** The same, but a holder whose own parent was killed is ending already: it is waited for. */
+export async function lockFolderSoon(folder) {
+  const deadline = Date.now() + ORPHAN_END_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return lockFolder(folder);
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || !error.isEnding || Date.now() > deadline) throw error;
+      await new Promise((done) => setTimeout(done, RETRY_DELAY_MS));
+    }
+  }
+}
+
+class FolderInUse extends StartError {
+  constructor(folder, { pid, parent }) {
+    super(
+      `The data folder ${folder} is in use by process ${pid}. Stop it, or set DATA_DIR to another folder.`,
+    );
+    // An orphan's parent is another than the one it began with.
+    const now = statOf(pid)?.[1];
+    this.isEnding = now !== undefined && parent !== undefined && Number(now) !== parent;
+  }
+}
+
+function create(file, content) {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, content, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function readLock(file) {
+  try {
+    return { text: readFileSync(file, "utf8"), ageMs: Date.now() - statSync(file).mtimeMs };
+  } catch (error) {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** The living process that a lock names; null when it is gone. A lock that is just being written has a holder too. */
+function holderOf(found) {
+  if (found === null) return null;
+  const holder = parse(found.text);
+  if (holder === null) return found.ageMs < WRITE_TIMEOUT_MS ? { pid: "unknown" } : null;
+  const isSame = holder.begin === null || beginOf(holder.pid) === holder.begin;
+  return isAlive(holder.pid) && isSame ? holder : null;
+}
+
+/** Removes a dead lock, but not the one that another start may have put in its place meanwhile. */
+function discard(file, { text }) {
+  const aside = `${file}.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (error.code === "ENOENT") return;
+    throw error;
+  }
+  if (readFileSync(aside, "utf8") === text) rmSync(aside, { force: true });
+  else renameSync(aside, file);
+}
+
+function give(file, mine) {
+  if (readLock(file)?.text === mine) rmSync(file, { force: true });
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
   } catch {
     return null;
   }

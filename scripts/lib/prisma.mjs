@@ -49,8 +49,9 @@ export function ensureClient() {
 
 /** Applies the migrations that the database lacks; asks it first, since Prisma's own command takes seconds to say "none". */
 export async function ensureMigrated(databaseUrl) {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  let client;
   try {
+    client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
     await client.connect();
   } catch (cause) {
     throw new StartError(

