@@ -19,7 +19,7 @@ export const ExecuteQuery = z.object({
 export const Executed = z.object({
   result: z
     .unknown()
-    .meta({ description: "What the skill answered: any JSON value.", example: { words: 5 } }),
+    .meta({ description: "What the skill answered, as JSON.", example: { words: 5 } }),
   usage: UsageRecord,
   balance: Balance,
 });

@@ -2,7 +2,7 @@ import { rememberSocketAddress } from "@/lib/http/address";
 import { route } from "@/server/router";
 import { requireDescribed } from "@/tests/support/answer-check";
 
-/** JSON as a test reads it: any path may be followed, and a wrong turn shows in the assertion. */
+/** An answer of the API as tests read it. */
 export type Answer = {
   status: number;
   headers: Headers;
