@@ -17,9 +17,7 @@ export const ExecuteQuery = z.object({
 });
 
 export const Executed = z.object({
-  result: z
-    .unknown()
-    .meta({ description: "What the skill answered, as JSON.", example: { words: 5 } }),
+  result: z.unknown().meta({ description: "What the skill answered, as JSON.", example: { words: 5 } }),
   usage: UsageRecord,
   balance: Balance,
 });
