@@ -13,14 +13,21 @@ const DRAIN_TIMEOUT_MS = 35_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-const serveApi = getRequestListener(
-  (request, env) => {
-    const address = "incoming" in env ? env.incoming.socket.remoteAddress : undefined;
-    if (address) rememberSocketAddress(request, address.replace(/^::ffff:/, ""));
-    return route(request);
-  },
-  { overrideGlobalObjects: false },
-);
+/** Makes a listener of a web handler that also wants to know whose socket it is. */
+function listenWith(handle: (request: Request, address: string) => Response | Promise<Response>): Listener {
+  return getRequestListener(
+    (request, env) => {
+      const address = "incoming" in env ? env.incoming.socket.remoteAddress : undefined;
+      return handle(request, address?.replace(/^::ffff:/, "") ?? "");
+    },
+    { overrideGlobalObjects: false },
+  );
+}
+
+const serveApi = listenWith((request, address) => {
+  if (address) rememberSocketAddress(request, address);
+  return route(request);
+});
 
 /** Whether a path belongs to the API; everything else is a page. */
 function isApi(url: string | undefined): boolean {
@@ -28,13 +35,16 @@ function isApi(url: string | undefined): boolean {
 }
 
 /** A web handler that takes the paths under a prefix. */
-export type Mount = { prefix: string; handle: (request: Request) => Response | Promise<Response> };
+export type Mount = {
+  prefix: string;
+  handle: (request: Request, address: string) => Response | Promise<Response>;
+};
 
 /** Serves the API by its own router, mounts by theirs and everything else by `pages`, on one port. */
 export function createHost(pages: Listener, mounts: Mount[] = []): Server {
   const mounted = mounts.map(({ prefix, handle }) => ({
     prefix,
-    serve: getRequestListener(handle, { overrideGlobalObjects: false }),
+    serve: listenWith(handle),
   }));
   const server = createServer((request, response) => {
     const mount = mounted.find(

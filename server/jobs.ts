@@ -4,15 +4,18 @@ import * as execution from "@/lib/execution/service";
 import { expireAnswers } from "@/lib/http/idempotency/service";
 import type { Job } from "@/lib/jobs/service";
 import * as ledger from "@/lib/ledger/service";
+import * as notifications from "@/lib/notifications/service";
 import * as events from "@/lib/payments/events/service";
-import * as purchases from "@/lib/purchases/service";
+import * as renewals from "@/lib/purchases/renewals/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 import * as usage from "@/lib/usage/service";
 
 /** Everything that runs by itself. Each is safe to run twice and in two processes at once. */
 export const JOBS: Job[] = [
   { queue: "sweep-holds", everySeconds: 10, run: () => execution.sweepHolds() },
-  { queue: "renew-purchases", everySeconds: 30, run: () => purchases.renewDue() },
+  { queue: "renew-purchases", everySeconds: 30, run: () => renewals.renewDue() },
+  { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },
+  { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
   { queue: "fold-counters", everySeconds: 20, run: () => foldCounters() },
   { queue: "usage-partitions", cron: "17 3 * * *", run: () => usage.ensurePartitions() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },

@@ -12,6 +12,7 @@ import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { greet } from "@/server/greeting";
 import { createDemoProvider, createHost, createLoopback, drain, listen } from "@/server/host";
 import { JOBS } from "@/server/jobs";
+import { handleMailbox } from "@/server/mailbox";
 import { openPages } from "@/server/pages";
 import { handleSandboxApi } from "@/server/sandbox/api";
 import { handleSandboxPage } from "@/server/sandbox/pages";
@@ -22,13 +23,16 @@ import { createSandbox } from "@/server/sandbox/sandbox";
  * that the operator needs. `close` ends requests in flight and lets go of the database.
  */
 export async function serve(): Promise<{ close: () => Promise<void> }> {
-  const { PORT, WORKER, SEED, APP_ENV } = env();
+  const { PORT, WORKER, SEED, APP_ENV, SMTP_URL } = env();
   if (!(await isDatabaseReachable()))
     throw new StartError("The database cannot be reached. Check DATABASE_URL.");
   const seeded = SEED === "demo" ? await seedWhenEmpty() : null;
   const pages = await openPages();
   const processor = isSandbox() && APP_ENV === "local" ? await openSandbox() : null;
-  const host = createHost(pages.handle, processor ? [{ prefix: "/sandbox", handle: processor.page }] : []);
+  const host = createHost(pages.handle, [
+    ...(processor ? [{ prefix: "/sandbox", handle: processor.page }] : []),
+    ...(APP_ENV === "local" && SMTP_URL === undefined ? [{ prefix: "/mail", handle: handleMailbox }] : []),
+  ]);
   const port = await listen(host, PORT);
   const provider = APP_ENV === "local" ? await openDemoProvider() : null;
   await usage.ensurePartitions();

@@ -13,6 +13,8 @@ import * as health from "@/app/v1/health/route";
 import * as key from "@/app/v1/keys/[id]/route";
 import * as keys from "@/app/v1/keys/route";
 import * as ledger from "@/app/v1/ledger/route";
+import * as notificationsRead from "@/app/v1/notifications/read/route";
+import * as notifications from "@/app/v1/notifications/route";
 import * as purchase from "@/app/v1/purchases/[id]/route";
 import * as purchases from "@/app/v1/purchases/route";
 import * as skillDownload from "@/app/v1/skills/[slug]/download/route";
@@ -48,6 +50,8 @@ export const ROUTES: RouteTable = {
   "/v1/purchases/{id}": purchase,
   "/v1/usage": usage,
   "/v1/usage/summary": usageSummary,
+  "/v1/notifications": notifications,
+  "/v1/notifications/read": notificationsRead,
   "/v1/developer/skills": developerSkills,
   "/v1/developer/skills/{id}": developerSkill,
   "/v1/developer/skills/{id}/history": developerHistory,

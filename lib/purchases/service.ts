@@ -18,9 +18,6 @@ import * as ledger from "@/lib/ledger/service";
 import type { PurchaseInput } from "@/lib/purchases/schemas";
 import type { Interval, PurchaseView, SkillDetail } from "@/lib/skills/schemas";
 
-/** Most purchases that one round of the renewal job looks at. */
-const RENEWAL_BATCH = 500;
-
 type PurchaseRow = {
   id: string;
   slug: string;
@@ -216,26 +213,4 @@ function accessReason(
   if (freeCallsLeft === null) return "none";
   if (freeCallsLeft > 0) return "free_calls";
   return listing.price_per_call_micros === "0" ? "free" : "pay_per_call";
-}
-
-/** How the renewal of a due purchase went. */
-export type Renewal = { purchaseId: string; outcome: "renewed" | "lapsed" | "cancelled" | "not_due" };
-
-/** Renews, lapses or ends every purchase whose period is over, each in a transaction of its own. Safe to run twice at once. */
-export async function renewDue(): Promise<Renewal[]> {
-  const due = await query<{ id: string }>(
-    "purchases.due",
-    `SELECT id FROM purchase WHERE status = 'active' AND current_period_end <= now() ORDER BY current_period_end LIMIT ${RENEWAL_BATCH}`,
-    [],
-  );
-  const renewals: Renewal[] = [];
-  for (const { id } of due) {
-    const [row] = await query<{ outcome: Renewal["outcome"] }>(
-      "purchases.renew",
-      "SELECT purchase_renew($1, $2, $3) AS outcome",
-      [id, newId(), env().feeBps],
-    );
-    renewals.push({ purchaseId: id, outcome: row?.outcome ?? "not_due" });
-  }
-  return renewals;
 }

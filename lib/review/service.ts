@@ -9,6 +9,8 @@ import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page";
+import type { Notice } from "@/lib/notifications/messages";
+import { notify } from "@/lib/notifications/service";
 import { SELECT_SKILL, type SkillRow, toOwnedView } from "@/lib/publishing/rows";
 import type { Decision, ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
 
@@ -66,6 +68,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     await settle(db, row, status, caller, reason || null);
     if (action === "approve") await listings.publish(db, id);
     await trace(db, caller, row, action, reason || null);
+    await tellDeveloper(db, row, action, reason || null);
     return toReviewedView(await requireRow(db, id));
   });
 }
@@ -90,6 +93,19 @@ async function settle(
     [row.id, status, row.revision_id],
     db,
   );
+}
+
+async function tellDeveloper(
+  db: Queryable,
+  row: SkillRow,
+  action: Decision["action"],
+  reason: string | null,
+) {
+  const notice: Notice =
+    action === "approve"
+      ? { kind: "skill_approved", data: { skill: row.name, slug: row.slug } }
+      : { kind: "skill_rejected", data: { skill: row.name, skillId: row.id, reason } };
+  await notify(db, row.owner_id, row.revision_id, notice);
 }
 
 async function trace(db: Queryable, caller: Caller, row: SkillRow, action: string, reason: string | null) {

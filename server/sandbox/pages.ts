@@ -1,11 +1,8 @@
+import { escapeHtml, localPage } from "@/server/local-page";
 import type { PaymentAction, Sandbox } from "@/server/sandbox/sandbox";
 import type { Session } from "@/server/sandbox/store";
 
-const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem;color:#222;background:#faf9f7}
-.mark{background:#fff3d6;border:1px solid #e0b64a;border-radius:6px;padding:.5rem .75rem}button{font:inherit;padding:.5rem .9rem;margin:.25rem .25rem .25rem 0;border:1px solid #aaa;border-radius:6px;background:#fff;cursor:pointer}
-button.main{background:#0f6b66;border-color:#0f6b66;color:#fff}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.4rem;border-bottom:1px solid #ddd;vertical-align:top}form{display:inline}h1{font-size:1.6rem}`;
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+const MARK = "<strong>Sandbox.</strong> No real money moves here.";
 
 const ACTIONS = new Set<PaymentAction>([
   "pay",
@@ -21,18 +18,7 @@ const ACTIONS = new Set<PaymentAction>([
 ]);
 const isAction = (text: string): text is PaymentAction => ACTIONS.has(text as PaymentAction);
 
-function page(title: string, body: string): Response {
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><p class="mark"><strong>Sandbox.</strong> No real money moves here.</p><h1>${title}</h1>${body}</body></html>`;
-  return new Response(html, {
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": POLICY,
-      "cache-control": "no-store",
-    },
-  });
-}
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+const page = (title: string, body: string) => localPage(title, body, MARK);
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 function button(session: Session, action: PaymentAction, label: string, isMain = false): string {

@@ -1,13 +1,19 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 
-/** Starts a browser: the one of CHROMIUM_PATH, the one that npm brought (Linux), or Playwright's own. */
+/** Where Debian's package puts it: it is steadier than the packaged one. */
+const SYSTEM_CHROMIUM = "/usr/bin/chromium";
+
+/** Starts a browser: the one of CHROMIUM_PATH, this machine's own, the one that npm brought (Linux), or Playwright's own. */
 export async function openBrowser(): Promise<Browser> {
+  const installed = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined;
   const path =
-    process.env.CHROMIUM_PATH ?? (process.platform === "linux" ? await packagedChromium() : undefined);
+    process.env.CHROMIUM_PATH ??
+    installed ??
+    (process.platform === "linux" ? await packagedChromium() : undefined);
   return chromium.launch({
     ...(path && { executablePath: path }),
     args: ["--no-sandbox", "--disable-dev-shm-usage"],

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
-import * as purchases from "@/lib/purchases/service";
+import * as renewals from "@/lib/purchases/renewals/service";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound, personWith } from "@/tests/support/money";
 import { draftSkill, liveSkill, person, unique } from "@/tests/support/people";
@@ -199,7 +199,7 @@ describe("renewals", () => {
     await buy(buyer.key, skill.slug);
     await call("PATCH", `/v1/developer/skills/${skill.id}`, { key: developer.key, body: { price: 9 } });
     await passTime(buyer.id, "32 days");
-    await Promise.all(Array.from({ length: 6 }, () => purchases.renewDue()));
+    await Promise.all(Array.from({ length: 6 }, () => renewals.renewDue()));
     expect(await available(buyer)).toBe(10);
     expect(await state(buyer.key)).toMatchObject({ status: "active", price: 5 });
   });
@@ -209,7 +209,7 @@ describe("renewals", () => {
     const { slug } = await liveSkill(await person(), subscription());
     await buy(buyer.key, slug);
     await passTime(buyer.id, "32 days");
-    await purchases.renewDue();
+    await renewals.renewDue();
     expect(await state(buyer.key)).toMatchObject({ status: "expired" });
     expect(await available(buyer)).toBe(1);
     expect((await buy(buyer.key, slug)).status).toBe(402);
@@ -225,7 +225,7 @@ describe("renewals", () => {
     expect((await setRenewal(true)).body).toMatchObject({ auto_renew: true });
     await setRenewal(false);
     await passTime(buyer.id, "32 days");
-    await purchases.renewDue();
+    await renewals.renewDue();
     expect(await state(buyer.key)).toMatchObject({ status: "cancelled" });
     expect((await setRenewal(true)).status).toBe(404);
     expect(await available(buyer)).toBe(95);
@@ -247,7 +247,7 @@ describe("renewals", () => {
     const { slug } = await liveSkill(await person(), subscription({ subscription_interval: "day" }));
     await buy(buyer.key, slug);
     await passTime(buyer.id, "100 hours");
-    await purchases.renewDue();
+    await renewals.renewDue();
     expect(await available(buyer)).toBe(90);
   });
 });

@@ -1,0 +1,14 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { NoticeList, NoticeQuery } from "@/lib/notifications/schemas";
+import * as notifications from "@/lib/notifications/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Account",
+    summary: "What you were told, newest first",
+    query: NoticeQuery,
+    result: NoticeList,
+  },
+  ({ caller, query }) => notifications.list(caller, query),
+);

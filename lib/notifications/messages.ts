@@ -1,0 +1,113 @@
+/** What a message says, in the page and in the mail alike. `path` is on the marketplace, or a whole address. */
+export type Message = { title: string; lines: string[]; action: { label: string; path: string } | null };
+
+/** What is told about credits; amounts are decimal text. */
+type MoneyNotice =
+  | { kind: "receipt"; data: { credits: string; dollars: string } }
+  | { kind: "low_balance"; data: { balance: string; threshold: string } }
+  | { kind: "auto_topup_failed"; data: { dollars: string; reason: string } }
+  | { kind: "auto_topup_limit"; data: { dollars: string; month: string } };
+
+/** What is told about skills, bought or published. */
+type SkillNotice =
+  | { kind: "renewal_ahead"; data: { skill: string; credits: string; date: string; isShort: boolean } }
+  | { kind: "purchase_lapsed"; data: { skill: string; slug: string; credits: string } }
+  | { kind: "skill_approved"; data: { skill: string; slug: string } }
+  | { kind: "skill_rejected"; data: { skill: string; skillId: string; reason: string | null } };
+
+/** Everything that we tell people by ourselves, with what has to be known to say it. */
+export type Notice = MoneyNotice | SkillNotice;
+
+const isAboutMoney = (notice: Notice): notice is MoneyNotice =>
+  notice.kind === "receipt" || notice.kind === "low_balance" || notice.kind.startsWith("auto_topup");
+
+/** The words for a notice. */
+export function messageOf(notice: Notice): Message {
+  return isAboutMoney(notice) ? moneyMessage(notice) : skillMessage(notice);
+}
+
+function moneyMessage({ kind, data }: MoneyNotice): Message {
+  const action = { label: kind === "low_balance" ? "Buy credits" : "Open the wallet", path: "/wallet" };
+  switch (kind) {
+    case "receipt":
+      return {
+        title: `${data.credits} credits have arrived`,
+        lines: [
+          `You paid ${data.dollars} US dollars for ${data.credits} credits. They can be spent now and do not expire.`,
+          "The processor's receipt is linked in the wallet, under Payments.",
+        ],
+        action,
+      };
+    case "low_balance":
+      return {
+        title: `Your balance is down to ${data.balance} credits`,
+        lines: [
+          `You asked to be told below ${data.threshold} credits. Calls that cost more than the balance are refused.`,
+        ],
+        action,
+      };
+    case "auto_topup_failed":
+      return {
+        title: `An automatic top-up of ${data.dollars} US dollars failed`,
+        lines: [data.reason, "Automatic top-ups are off until you turn them on again."],
+        action,
+      };
+    case "auto_topup_limit":
+      return {
+        title: "Automatic top-ups have reached their monthly limit",
+        lines: [
+          `You set ${data.dollars} US dollars a month: nothing more is bought by itself in ${data.month}.`,
+        ],
+        action,
+      };
+  }
+}
+
+function skillMessage({ kind, data }: SkillNotice): Message {
+  switch (kind) {
+    case "renewal_ahead":
+      return {
+        title: `${data.skill} renews on ${data.date}`,
+        lines: [
+          `It will cost ${data.credits} credits.`,
+          ...(data.isShort ? ["Your balance is too low for that now: without more credits it ends."] : []),
+        ],
+        action: { label: "See your purchases", path: "/purchases" },
+      };
+    case "purchase_lapsed":
+      return {
+        title: `${data.skill} was not renewed`,
+        lines: [
+          `There were fewer than ${data.credits} credits in your wallet, or it has left the marketplace. Nothing was charged.`,
+        ],
+        action: { label: "Look at the skill", path: `/skills/${data.slug}` },
+      };
+    case "skill_approved":
+      return {
+        title: `${data.skill} is on the marketplace`,
+        lines: ["A reviewer has approved it. Everybody can find it now."],
+        action: { label: "See it", path: `/skills/${data.slug}` },
+      };
+    case "skill_rejected":
+      return {
+        title: `${data.skill} was not approved`,
+        lines: [
+          data.reason ? `The reviewer says: ${data.reason}` : "The reviewer gave no reason.",
+          "Change what is asked for, and submit it again.",
+        ],
+        action: { label: "Edit the skill", path: `/console/${data.skillId}` },
+      };
+  }
+}
+
+/** The mail that lets somebody choose a new password; `url` carries the proof. */
+export function resetPasswordMessage(url: string): Message {
+  return {
+    title: "Choose a new password",
+    lines: [
+      "Somebody asked to reset the password of the account with this address. The link works once, for an hour.",
+      "If it was not you, do nothing: the password stays as it is.",
+    ],
+    action: { label: "Choose a password", path: url },
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { Id, Time } from "@/lib/core/fields";
+import { pageOf, pageQuery } from "@/lib/core/page";
+
+const DEFAULT_PAGE_SIZE = 20;
+/** Most notices that one request marks. */
+const MAX_MARKED = 100;
+
+export const NoticeView = z
+  .object({
+    id: Id,
+    kind: z.string().meta({ example: "low_balance" }),
+    title: z.string().meta({ example: "Your balance is down to 1.5 credits" }),
+    text: z.string(),
+    path: z.string().nullable().meta({ description: "Where to act on it.", example: "/wallet" }),
+    action: z.string().nullable().meta({ example: "Buy credits" }),
+    read_at: Time.nullable(),
+    created_at: Time,
+  })
+  .meta({ id: "Notification" });
+
+export const NoticeQuery = z.object({
+  unread: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "Only those that were not read.", example: "true" }),
+  ...pageQuery(DEFAULT_PAGE_SIZE),
+});
+export type NoticeQuery = z.output<typeof NoticeQuery>;
+export const NoticeList = pageOf(NoticeView).meta({ id: "NotificationList" });
+
+export const ReadInput = z
+  .strictObject({
+    ids: z.array(z.uuid()).min(1).max(MAX_MARKED).optional().meta({ description: "Which; without it, all." }),
+  })
+  .meta({ id: "ReadInput", example: {} });
+export type ReadInput = z.output<typeof ReadInput>;
+
+export const Unread = z
+  .object({ unread: z.number().int().meta({ description: "How many are left.", example: 0 }) })
+  .meta({ id: "Unread" });

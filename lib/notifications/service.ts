@@ -1,0 +1,134 @@
+/**
+ * What we tell people: shown on the marketplace at once, and mailed by a job.
+ * Invariants: a notice is written in the transaction of what it tells about, so neither is without the other; a subject
+ * is told once; a mail is sent at least once, under one Message-ID.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { sendMail } from "@/lib/notifications/mail";
+import { messageOf, type Notice } from "@/lib/notifications/messages";
+import type { NoticeQuery, ReadInput } from "@/lib/notifications/schemas";
+
+/** Most mails that one round sends, and how often one is tried: over about a day. */
+const MAIL_BATCH = 100;
+const MAX_MAIL_ATTEMPTS = 10;
+
+type NoticeRow = { id: string; notice: Notice; read_at: Date | null; created_at: Date };
+
+/** Tells an account something, inside the caller's transaction. A `subject` that was told before is not told again. */
+export async function notify(
+  db: Queryable,
+  accountId: string,
+  subject: string,
+  { kind, data }: Notice,
+): Promise<void> {
+  await query(
+    "notifications.add",
+    `INSERT INTO notification (id, account_id, kind, subject, data) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (account_id, kind, subject) DO NOTHING`,
+    [newId(), accountId, kind, subject, JSON.stringify(data)],
+    db,
+  );
+}
+
+/** The caller's notices, newest first. */
+export async function list({ accountId }: Pick<Caller, "accountId">, { unread, limit, offset }: NoticeQuery) {
+  const onlyUnread = unread === "true";
+  const where = `account_id = $1${onlyUnread ? " AND read_at IS NULL" : ""}`;
+  const [rows, [counted]] = await Promise.all([
+    query<NoticeRow>(
+      `notifications.list.${onlyUnread}`,
+      `SELECT id, jsonb_build_object('kind', kind, 'data', data) AS notice, read_at, created_at FROM notification
+        WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+      [accountId, limit, offset],
+    ),
+    query<{ count: number }>(
+      `notifications.count.${onlyUnread}`,
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM notification WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      [accountId],
+    ),
+  ]);
+  return toPage(rows.map(toNoticeView), counted?.count ?? 0, { limit, offset });
+}
+
+function toNoticeView({ notice, ...row }: NoticeRow) {
+  const { title, lines, action } = messageOf(notice);
+  return {
+    ...row,
+    kind: notice.kind,
+    title,
+    text: lines.join(" "),
+    path: action?.path ?? null,
+    action: action?.label ?? null,
+  };
+}
+
+/** How many of the account's notices were not read, counted to 100. */
+export async function countUnread({ accountId }: Pick<Caller, "accountId">): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    "notifications.unread",
+    "SELECT count(*)::int AS count FROM (SELECT 1 FROM notification WHERE account_id = $1 AND read_at IS NULL LIMIT 100) AS unread",
+    [accountId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Marks the caller's notices as read: those named, or all. Returns how many are left. */
+export async function markRead(caller: Pick<Caller, "accountId">, { ids }: ReadInput) {
+  await query(
+    "notifications.read",
+    "UPDATE notification SET read_at = now() WHERE account_id = $1 AND read_at IS NULL AND ($2::uuid[] IS NULL OR id = ANY($2))",
+    [caller.accountId, ids ?? null],
+  );
+  return { unread: await countUnread(caller) };
+}
+
+type DueMail = { id: string; email: string; notice: Notice; mail_attempts: number };
+
+/** Mails what waits, the oldest first; a mail that the server refuses is tried again, later each time. Returns how many were sent. */
+export async function deliverMails(): Promise<number> {
+  let sent = 0;
+  for (let tried = 0; tried < MAIL_BATCH; tried++) {
+    const mail = await claim();
+    if (!mail) break;
+    try {
+      await sendMail(mail.email, messageOf(mail.notice), mail.id);
+      await query(
+        "notifications.mailed",
+        "UPDATE notification SET mailed_at = now(), mail_due_at = NULL WHERE id = $1",
+        [mail.id],
+      );
+      sent++;
+    } catch (error) {
+      log.error({ err: error, notification: mail.id, attempt: mail.mail_attempts }, "a mail was not sent");
+    }
+  }
+  return sent;
+}
+
+/** Takes one mail and puts its next attempt off, so that a killed process loses no mail and two send it once. */
+async function claim(): Promise<DueMail | null> {
+  return transaction(async (db) => {
+    const [mail] = await query<DueMail>(
+      "notifications.claim",
+      `SELECT n.id, a.email, jsonb_build_object('kind', n.kind, 'data', n.data) AS notice, n.mail_attempts + 1 AS mail_attempts
+         FROM notification n JOIN account a ON a.id = n.account_id
+        WHERE n.mail_due_at <= now() ORDER BY n.mail_due_at LIMIT 1 FOR UPDATE OF n SKIP LOCKED`,
+      [],
+      db,
+    );
+    if (!mail) return null;
+    await query(
+      "notifications.put.off",
+      `UPDATE notification SET mail_attempts = mail_attempts + 1,
+         mail_due_at = CASE WHEN mail_attempts + 1 < ${MAX_MAIL_ATTEMPTS} THEN now() + interval '1 minute' * 2 ^ mail_attempts END
+       WHERE id = $1`,
+      [mail.id],
+      db,
+    );
+    return mail;
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * What becomes of subscriptions whose period ends. Invariants: a term is charged once, however many processes look;
+ * whoever loses a subscription, or is about to pay for one again, is told once.
+ */
+import { pool, query, transaction } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { newId } from "@/lib/core/ids";
+import { formatCredits } from "@/lib/core/money";
+import { notify } from "@/lib/notifications/service";
+
+/** Most purchases that one round of the renewal job looks at. */
+const RENEWAL_BATCH = 500;
+/** How long before a renewal its buyer is told. */
+const ANNOUNCED_DAYS = 3;
+
+/** How the renewal of a due purchase went. */
+export type Renewal = { purchaseId: string; outcome: "renewed" | "lapsed" | "cancelled" | "not_due" };
+
+/** Renews, lapses or ends every purchase whose period is over, each in a transaction of its own. Safe to run twice at once. */
+export async function renewDue(): Promise<Renewal[]> {
+  const due = await query<{ id: string }>(
+    "purchases.due",
+    `SELECT id FROM purchase WHERE status = 'active' AND current_period_end <= now() ORDER BY current_period_end LIMIT ${RENEWAL_BATCH}`,
+    [],
+  );
+  const renewals: Renewal[] = [];
+  for (const { id } of due) renewals.push({ purchaseId: id, outcome: await renew(id) });
+  return renewals;
+}
+
+type RenewedRow = {
+  outcome: Renewal["outcome"];
+  buyer_id: string;
+  price_micros: string;
+  slug: string;
+  name: string;
+};
+
+/** Whoever loses a subscription for want of credits is told in the same transaction. */
+async function renew(id: string): Promise<Renewal["outcome"]> {
+  return transaction(async (db) => {
+    const [row] = await query<RenewedRow>(
+      "purchases.renew",
+      `SELECT purchase_renew($1, $2, $3) AS outcome, p.buyer_id, p.price_micros, s.slug, r.name
+         FROM purchase p JOIN skill s ON s.id = p.skill_id
+           JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
+      [id, newId(), env().feeBps],
+      db,
+    );
+    if (row?.outcome === "lapsed")
+      await notify(db, row.buyer_id, id, {
+        kind: "purchase_lapsed",
+        data: { skill: row.name, slug: row.slug, credits: formatCredits(BigInt(row.price_micros)) },
+      });
+    return row?.outcome ?? "not_due";
+  });
+}
+
+type UpcomingRow = {
+  id: string;
+  buyer_id: string;
+  price_micros: string;
+  term: number;
+  date: string;
+  name: string;
+  is_short: boolean;
+};
+
+/** Tells buyers of renewals within the next 3 days, once a term. Returns how many are near. */
+export async function announceRenewals(): Promise<number> {
+  const upcoming = await query<UpcomingRow>(
+    "purchases.upcoming",
+    `SELECT p.id, p.buyer_id, p.price_micros, p.term, to_char(p.current_period_end AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date,
+       r.name, w.posted_micros - w.held_micros < p.price_micros AS is_short
+     FROM purchase p JOIN skill s ON s.id = p.skill_id JOIN wallet w ON w.account_id = p.buyer_id
+       JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
+     WHERE p.status = 'active' AND p.auto_renew AND p.price_micros > 0
+       AND p.current_period_end BETWEEN now() AND now() + make_interval(days => $1)`,
+    [ANNOUNCED_DAYS],
+  );
+  for (const { id, buyer_id, term, price_micros, date, name, is_short } of upcoming)
+    await notify(pool(), buyer_id, `${id}:${term}`, {
+      kind: "renewal_ahead",
+      data: { skill: name, credits: formatCredits(BigInt(price_micros)), date, isShort: is_short },
+    });
+  return upcoming.length;
+}

@@ -1,0 +1,190 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterEach, describe, expect, test } from "vitest";
+import { pool } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { keptMails, sendMail } from "@/lib/notifications/mail";
+import { resetPasswordMessage } from "@/lib/notifications/messages";
+import * as notifications from "@/lib/notifications/service";
+import * as renewals from "@/lib/purchases/renewals/service";
+import { handleMailbox } from "@/server/mailbox";
+import { call } from "@/tests/support/api";
+import { personWith } from "@/tests/support/money";
+import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+
+const told = async (someone: Person, query = "") =>
+  (await call("GET", `/v1/notifications${query}`, { key: someone.key })).body;
+const notice = (balance: string) => ({ kind: "low_balance", data: { balance, threshold: "5" } }) as const;
+
+describe("GET /v1/notifications and POST /v1/notifications/read", () => {
+  test("what happened is told once, newest first, to its account alone", async () => {
+    const [someone, other] = [await person(), await person()];
+    await notifications.notify(pool(), someone.id, "a", notice("4"));
+    await notifications.notify(pool(), someone.id, "a", notice("3"));
+    await notifications.notify(pool(), someone.id, "b", notice("2"));
+    const { data, total } = await told(someone);
+    expect(total).toBe(2);
+    expect(data.map(({ title }) => title)).toEqual([
+      "Your balance is down to 2 credits",
+      "Your balance is down to 4 credits",
+    ]);
+    expect(data[0]).toMatchObject({
+      kind: "low_balance",
+      path: "/wallet",
+      action: "Buy credits",
+      read_at: null,
+    });
+    expect((await told(other)).data).toEqual([]);
+  });
+
+  test("reading marks those that are named, or all, and never another's", async () => {
+    const [someone, other] = [await person(), await person()];
+    for (const subject of ["a", "b", "c"])
+      await notifications.notify(pool(), someone.id, subject, notice("1"));
+    const [first] = (await told(someone)).data;
+    const read = (by: Person, body: object) => call("POST", "/v1/notifications/read", { key: by.key, body });
+    expect((await read(other, { ids: [first?.id] })).body).toMatchObject({ unread: 0 });
+    expect((await told(someone, "?unread=true")).total).toBe(3);
+    expect((await read(someone, { ids: [first?.id] })).body).toMatchObject({ unread: 2 });
+    expect((await read(someone, {})).body).toMatchObject({ unread: 0 });
+    expect((await told(someone, "?unread=true")).data).toEqual([]);
+    expect((await told(someone)).data.every(({ read_at }) => typeof read_at === "string")).toBe(true);
+  });
+
+  test("nobody is 401, and wrong input names its field", async () => {
+    const { key } = await person();
+    expect((await call("GET", "/v1/notifications")).status).toBe(401);
+    expect((await call("POST", "/v1/notifications/read", { body: {} })).status).toBe(401);
+    const wrong = await call("POST", "/v1/notifications/read", { key, body: { ids: ["x"] } });
+    expect([wrong.status, wrong.body.error.param]).toEqual([400, "ids[0]"]);
+    expect((await call("GET", "/v1/notifications?unread=maybe", { key })).body.error.param).toBe("unread");
+  });
+});
+
+describe("what is told by itself", () => {
+  test("a developer hears of a decision, with its reason", async () => {
+    const [developer, admin] = [await person(), await administrator()];
+    const live = await liveSkill(developer);
+    const draft = await draftSkill(developer, { submit: true });
+    const body = { skill_id: draft.id, action: "reject", reason: "The endpoint does not answer." };
+    await call("PATCH", "/v1/admin/skills", { key: admin.key, body });
+    const { data } = await told(developer);
+    expect(data.map(({ kind }) => kind)).toEqual(["skill_rejected", "skill_approved"]);
+    expect(data[0]).toMatchObject({
+      path: `/console/${draft.id}`,
+      text: expect.stringContaining("The endpoint does not answer."),
+    });
+    expect(data[1]?.path).toBe(`/skills/${live.slug}`);
+  });
+
+  test("a buyer hears of a renewal within three days once, and of a subscription that lapsed", async () => {
+    const buyer = await personWith(6);
+    const { slug } = await liveSkill(await person(), {
+      pricing_type: "subscription",
+      price: 5,
+      price_per_call: null,
+    });
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key });
+    await renewals.announceRenewals();
+    expect((await told(buyer)).total).toBe(0);
+    await pool().query(
+      `UPDATE purchase SET anchor_at = anchor_at - interval '29 days', started_at = started_at - interval '29 days',
+         current_period_end = current_period_end - interval '29 days' WHERE buyer_id = $1`,
+      [buyer.id],
+    );
+    await Promise.all([renewals.announceRenewals(), renewals.announceRenewals()]);
+    const [ahead, ...more] = (await told(buyer)).data;
+    expect(more).toEqual([]);
+    expect(ahead).toMatchObject({ kind: "renewal_ahead", text: expect.stringContaining("too low") });
+    await pool().query(
+      "UPDATE purchase SET current_period_end = now() - interval '1 second' WHERE buyer_id = $1",
+      [buyer.id],
+    );
+    await Promise.all([renewals.renewDue(), renewals.renewDue()]);
+    expect((await told(buyer)).data.map(({ kind }) => kind)).toEqual(["purchase_lapsed", "renewal_ahead"]);
+  });
+});
+
+describe("mail", () => {
+  const settings = env();
+  const before = settings.SMTP_URL;
+  afterEach(() => {
+    if (before === undefined) delete settings.SMTP_URL;
+  });
+
+  /** A real mail server on loopback that refuses as many mails as it is told to. */
+  async function mailServer(refusals: number) {
+    const got: string[] = [];
+    let left = refusals;
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS", "AUTH"],
+      onData(stream, _session, done) {
+        const chunks: Buffer[] = [];
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+        stream.on("end", () => {
+          if (left-- > 0) return done(new Error("try later"));
+          got.push(Buffer.concat(chunks).toString());
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    settings.SMTP_URL = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+    return { got, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+  }
+
+  test("a mail that the server refuses is sent later, under the same id, and then never again", async () => {
+    const someone = await person();
+    await pool().query("DELETE FROM notification");
+    const server = await mailServer(1);
+    try {
+      await notifications.notify(pool(), someone.id, "mail", notice("1.25"));
+      expect(await notifications.deliverMails()).toBe(0);
+      expect(await notifications.deliverMails()).toBe(0);
+      await pool().query("UPDATE notification SET mail_due_at = now()");
+      const rounds = await Promise.all([notifications.deliverMails(), notifications.deliverMails()]);
+      expect(rounds.reduce((sum, count) => sum + count, 0)).toBe(1);
+      await pool().query("UPDATE notification SET mail_due_at = now() WHERE mail_due_at IS NOT NULL");
+      expect(await notifications.deliverMails()).toBe(0);
+      const [{ id }] = (await told(someone)).data as [{ id: string }];
+      expect(server.got).toHaveLength(1);
+      expect(server.got[0]).toContain(`To: ${someone.email}`);
+      expect(server.got[0]).toContain(`Message-ID: <${id}@market.test>`);
+      expect(server.got[0]).toContain("Your balance is down to 1.25 credits");
+      expect(server.got[0]).toMatch(/text\/plain[\s\S]*text\/html/);
+    } finally {
+      await server.close();
+      delete settings.SMTP_URL;
+    }
+  });
+
+  test("without a mail server it lies in a folder, and a page on this machine alone shows it", async () => {
+    await sendMail("a@example.com", resetPasswordMessage("http://market.test/reset-password?token=secret"));
+    const [mail] = keptMails();
+    expect(mail).toMatchObject({ to: "a@example.com", subject: "Choose a new password" });
+    expect(mail?.text).toContain("http://market.test/reset-password?token=secret");
+    const look = (path: string, address = "127.0.0.1", host = "localhost") =>
+      handleMailbox(new Request(`http://${host}:3000${path}`), address);
+    expect(await look("/mail").text()).toContain("Choose a new password");
+    expect(await look(`/mail/${mail?.id}`).text()).toContain(
+      'href="http://market.test/reset-password?token=secret"',
+    );
+    expect(look(`/mail/${mail?.id}/html`).status).toBe(200);
+    expect(look("/mail/other").status).toBe(404);
+    expect(look("/mail", "192.0.2.1").status).toBe(403);
+    expect(look("/mail", "127.0.0.1", "evil.example").status).toBe(403);
+  });
+
+  test("what strangers wrote is text in a mail, not markup", async () => {
+    const someone = await person();
+    await notifications.notify(pool(), someone.id, "x", {
+      kind: "skill_rejected",
+      data: { skill: "<img src=x onerror=alert(1)>", skillId: "1", reason: "<script>alert(1)</script>" },
+    });
+    await notifications.deliverMails();
+    const mail = keptMails().find(({ to }) => to === someone.email);
+    expect(mail?.html).not.toMatch(/<script|<img/);
+    expect(mail?.html).toContain("&lt;script&gt;");
+  });
+});
