@@ -1,4 +1,5 @@
 import * as adminAudit from "@/app/v1/admin/audit/route";
+import * as adminRefund from "@/app/v1/admin/purchases/[id]/refund/route";
 import * as adminSkills from "@/app/v1/admin/skills/route";
 import * as register from "@/app/v1/auth/register/route";
 import * as balance from "@/app/v1/balance/route";
@@ -58,4 +59,5 @@ export const ROUTES: RouteTable = {
   "/v1/developer/skills/{id}/package": developerPackage,
   "/v1/admin/skills": adminSkills,
   "/v1/admin/audit": adminAudit,
+  "/v1/admin/purchases/{id}/refund": adminRefund,
 };

@@ -12,6 +12,12 @@ export const INVARIANTS = {
   "priced purchases are posted": `
     SELECT p.id FROM purchase p WHERE p.price_micros > 0
        AND NOT EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'purchase' AND t.source_id = p.id || ':1')`,
+  "refunded purchases are posted": `
+    SELECT p.id FROM purchase p
+      LEFT JOIN (SELECT t.source_id, sum(e.amount_micros) FILTER (WHERE e.account IN ('wallet', 'receivable')) AS given
+                   FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id WHERE t.source_type = 'refund' GROUP BY t.id) r
+        ON r.source_id = p.id || ':' || p.term
+     WHERE p.refunded_micros <> coalesce(r.given, 0)`,
   "usage costs what was captured": `
     SELECT u.id FROM usage_record u JOIN hold h ON h.id = u.hold_id
      WHERE u.cost_micros <> CASE WHEN h.state = 'captured' THEN h.amount_micros ELSE 0 END`,

@@ -21,7 +21,7 @@ export const LedgerEntryView = z
   .object({
     id: z.string().meta({ example: "42" }),
     kind: z.string().meta({
-      description: "topup, purchase, renewal, execute, download, grant, refund, dispute …",
+      description: "topup, purchase, renewal, execute, download, grant, refund, purchase_refund …",
       example: "purchase",
     }),
     subject: z

@@ -28,6 +28,7 @@ type PurchaseRow = {
   started_at: Date;
   current_period_end: Date;
   auto_renew: boolean;
+  refunded_micros: string;
 };
 
 /** A period that is over is told as ended even before the renewal job has come by. */
@@ -42,6 +43,7 @@ function toPurchaseView(row: PurchaseRow): PurchaseView {
     started_at: row.started_at,
     current_period_end: row.current_period_end,
     auto_renew: row.auto_renew,
+    refunded: toCredits(BigInt(row.refunded_micros)),
   };
 }
 
@@ -64,7 +66,7 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   const [row] = await query<BuyRow>(
     "purchases.buy",
     `SELECT b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.spent_micros, (b.bought).id, (b.bought).price_micros,
-       (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew
+       (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew, (b.bought).refunded_micros
      FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8) AS b`,
     [
       newId(),
@@ -122,7 +124,7 @@ function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
   }
 }
 
-const SELECT_PURCHASE = `SELECT p.id, s.slug, r.name, p.price_micros, p.interval, p.status, p.started_at, p.current_period_end, p.auto_renew
+const SELECT_PURCHASE = `SELECT p.id, s.slug, r.name, p.price_micros, p.interval, p.status, p.started_at, p.current_period_end, p.auto_renew, p.refunded_micros
   FROM purchase p JOIN skill s ON s.id = p.skill_id
     JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)`;
 
@@ -169,7 +171,7 @@ export async function detail(caller: Caller | null, slug: string) {
   const [row] = await query<PurchaseRow & { used: number | null }>(
     "purchases.access",
     `SELECT p.id, $3::text AS slug, $4::text AS name, p.price_micros, p.interval, p.status, p.started_at, p.current_period_end,
-       p.auto_renew, f.used
+       p.auto_renew, p.refunded_micros, f.used
      FROM (SELECT 1) AS one
        LEFT JOIN purchase p ON p.buyer_id = $1 AND p.skill_id = $2 AND p.status = 'active' AND p.current_period_end > now()
        LEFT JOIN free_call_use f ON f.account_id = $1 AND f.skill_id = $2`,

@@ -126,6 +126,7 @@ export const PurchaseView = z
     started_at: Time,
     current_period_end: Time,
     auto_renew: z.boolean(),
+    refunded: Credits.meta({ description: "Credits given back when the purchase was refunded.", example: 0 }),
   })
   .meta({ id: "Purchase" });
 export type PurchaseView = z.input<typeof PurchaseView>;

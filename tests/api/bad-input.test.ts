@@ -32,6 +32,7 @@ beforeAll(async () => {
   paths = {
     "/v1/keys/{id}": `/v1/keys/${admin.keyId}`,
     "/v1/purchases/{id}": `/v1/purchases/${purchase}`,
+    "/v1/admin/purchases/{id}/refund": `/v1/admin/purchases/${purchase}/refund`,
     ...Object.fromEntries(
       Object.keys(ROUTES)
         .filter((path) => path.startsWith("/v1/developer/skills/{id}"))

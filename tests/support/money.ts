@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { transaction } from "@/lib/core/db";
+import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
@@ -49,3 +49,22 @@ export async function inBatches<T>(
   }
   return results;
 }
+
+/** The earnings account of a developer in micro-credits, straight from the ledger. */
+export async function earned(developer: Person): Promise<bigint> {
+  const [row] = await query<{ sum: string }>(
+    "test.earned",
+    "SELECT coalesce(sum(amount_micros), 0) AS sum FROM ledger_entry WHERE account = 'earnings' AND owner_id = $1",
+    [developer.id],
+  );
+  return BigInt(row?.sum ?? 0);
+}
+
+/** Fields of a subscription skill. */
+export const subscription = (fields: object = {}) => ({
+  pricing_type: "subscription",
+  price: 5,
+  price_per_call: null,
+  subscription_interval: "month",
+  ...fields,
+});

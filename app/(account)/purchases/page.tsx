@@ -42,7 +42,11 @@ export default async function PurchasesPage() {
               },
               {
                 title: "Status",
-                cell: ({ status }) => <Badge tone={status === "active" ? "ok" : "plain"}>{status}</Badge>,
+                cell: ({ status, refunded }) => (
+                  <Badge tone={status === "active" ? "ok" : "plain"}>
+                    {refunded > 0 ? `refunded ${credits(refunded)}` : status}
+                  </Badge>
+                ),
               },
               {
                 title: "Period",

@@ -1,0 +1,21 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { RefundInput, RefundResult } from "@/lib/purchases/refunds/schemas";
+import * as refunds from "@/lib/purchases/refunds/service";
+
+export const POST = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Refund a purchase and end it",
+    description:
+      "The buyer's wallet is credited at once; the developer's earnings and the marketplace's fee give it up in proportion.",
+    params: IdParams,
+    body: RefundInput,
+    result: RefundResult,
+    idempotent: true,
+    errors: ["not_found", "already_refunded", "nothing_to_refund"],
+  },
+  ({ caller, params, body }) => refunds.refund(caller, params.id, body),
+);

@@ -1,0 +1,104 @@
+/**
+ * Refunds of purchases. Invariants: a purchase is refunded once, and ends with it; what the buyer gets back is what the
+ * developer's earnings and the fee give up, to the micro-credit.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { query, transaction } from "@/lib/core/db";
+import { AppError, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
+import type { RefundInput } from "@/lib/purchases/refunds/schemas";
+import * as review from "@/lib/review/service";
+
+/** Most purchases that one round looks up before it refunds them. */
+const REFUND_BATCH = 200;
+
+type RefundRow = {
+  outcome: "refunded" | "already_refunded" | "nothing_to_refund" | "not_running" | "not_found";
+  refunded: string;
+  earnings_back: string;
+  fee_back: string;
+};
+type Refund = { id: string; kind: RefundInput["refund"]; isRunningOnly: boolean; reason: string };
+
+/** One refund and its line in the audit log, together or not at all. */
+async function perform(actorId: string | null, refund: Refund): Promise<RefundRow> {
+  const { id, kind, isRunningOnly, reason } = refund;
+  return transaction(async (db) => {
+    const [row] = await query<RefundRow>(
+      "refunds.refund",
+      "SELECT outcome, refunded, earnings_back, fee_back FROM purchase_refund($1, $2, $3, $4, $5)",
+      [id, newId(), kind === "full", isRunningOnly, reason],
+      db,
+    );
+    if (!row) throw new Error("purchase_refund returned nothing");
+    if (row.outcome === "refunded") {
+      const credits = formatCredits(BigInt(row.refunded));
+      await review.audit(
+        db,
+        actorId,
+        "purchase.refund",
+        { type: "purchase", id },
+        { refund: kind, credits, reason },
+      );
+    }
+    return row;
+  });
+}
+
+/**
+ * Gives a buyer credits back, and ends the purchase. Throws not_found, already_refunded, and nothing_to_refund for a
+ * free purchase and for the unused rest of one that is over.
+ */
+export async function refund(caller: Caller, id: string, input: RefundInput) {
+  const row = await perform(caller.accountId, {
+    id,
+    kind: input.refund,
+    isRunningOnly: false,
+    reason: input.reason,
+  });
+  if (row.outcome === "not_found") throw notFound();
+  if (row.outcome === "already_refunded")
+    throw new AppError("already_refunded", "This purchase has been refunded already.");
+  if (row.outcome !== "refunded")
+    throw new AppError("nothing_to_refund", "Nothing of this purchase is left to refund.", {
+      param: "refund",
+    });
+  return {
+    purchase_id: id,
+    refunded: toCredits(BigInt(row.refunded)),
+    from_developer: toCredits(BigInt(row.earnings_back)),
+    from_fee: toCredits(BigInt(row.fee_back)),
+  };
+}
+
+/**
+ * Ends every running purchase of a skill and refunds its unused rest, each in a transaction of its own. Call it after
+ * the skill has left the marketplace, so that none is bought or renewed meanwhile. A run that was cut short goes on
+ * when called again, and two at once refund nothing twice. Returns how many ended and the micro-credits given back.
+ */
+export async function refundRunning(
+  skillId: string,
+  reason: string,
+  actorId: string | null = null,
+): Promise<{ purchases: number; refunded: Micros }> {
+  const sum = { purchases: 0, refunded: 0n };
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const running = await query<{ id: string }>(
+      "refunds.running",
+      `SELECT id FROM purchase WHERE skill_id = $1 AND status = 'active' AND current_period_end > now() AND id > $2
+        ORDER BY id LIMIT ${REFUND_BATCH}`,
+      [skillId, after],
+    );
+    for (const { id } of running) {
+      const row = await perform(actorId, { id, kind: "unused", isRunningOnly: true, reason });
+      if (row.outcome !== "refunded") continue;
+      sum.purchases += 1;
+      sum.refunded += BigInt(row.refunded);
+    }
+    const last = running.at(-1);
+    if (!last || running.length < REFUND_BATCH) return sum;
+    after = last.id;
+  }
+}
