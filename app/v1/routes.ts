@@ -8,7 +8,10 @@ import * as orders from "@/app/v1/credits/orders/route";
 import * as topup from "@/app/v1/credits/topup/route";
 import * as developerHistory from "@/app/v1/developer/skills/[id]/history/route";
 import * as developerPackage from "@/app/v1/developer/skills/[id]/package/route";
+import * as developerProbe from "@/app/v1/developer/skills/[id]/probe/route";
 import * as developerSkill from "@/app/v1/developer/skills/[id]/route";
+import * as developerRotation from "@/app/v1/developer/skills/[id]/secret/rotation/route";
+import * as developerSecret from "@/app/v1/developer/skills/[id]/secret/route";
 import * as developerSkills from "@/app/v1/developer/skills/route";
 import * as health from "@/app/v1/health/route";
 import * as key from "@/app/v1/keys/[id]/route";
@@ -57,6 +60,9 @@ export const ROUTES: RouteTable = {
   "/v1/developer/skills/{id}": developerSkill,
   "/v1/developer/skills/{id}/history": developerHistory,
   "/v1/developer/skills/{id}/package": developerPackage,
+  "/v1/developer/skills/{id}/probe": developerProbe,
+  "/v1/developer/skills/{id}/secret": developerSecret,
+  "/v1/developer/skills/{id}/secret/rotation": developerRotation,
   "/v1/admin/skills": adminSkills,
   "/v1/admin/audit": adminAudit,
   "/v1/admin/purchases/{id}/refund": adminRefund,

@@ -1,7 +1,8 @@
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { createCircuits } from "@/lib/execution/circuit";
-import { createOutbound, upstreamFailure } from "@/lib/execution/outbound";
+import { upstreamFailure } from "@/lib/execution/failure";
+import { createOutbound } from "@/lib/execution/outbound";
 import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
 import { callerPseudonym, signedHeaders } from "@/lib/skills/signing";
 
@@ -18,7 +19,8 @@ export function serveDemoProviderAt(port: number): void {
 export type SkillCall = {
   slug: string;
   endpoint: string;
-  signingSecret: string;
+  signingSecrets: readonly string[];
+  pseudonymSecret: string;
   callerId: string;
   callId: string;
 };
@@ -36,23 +38,32 @@ export async function callSkill(call: SkillCall, parameters: unknown): Promise<u
       { retryAfterSeconds: Math.ceil(pauseMs / 1000) },
     );
   }
-  outbound ??= createOutbound({ isAllowed: (origin) => env().EXECUTION_ALLOW.includes(origin), aliases });
   const body = JSON.stringify(parameters);
-  const headers = {
-    ...signedHeaders({ secret: call.signingSecret, id: call.callId, at: new Date(), body }),
-    "x-skill-slug": call.slug,
-    "x-caller-id": callerPseudonym(call.signingSecret, call.callerId),
-    "idempotency-key": call.callId,
-    "user-agent": "skills-marketplace",
-  };
   try {
-    const result = await outbound.post(call.endpoint, headers, body);
+    const result = await client().post(call.endpoint, headersOf(call, body), body);
     circuits.note(call.slug, true);
     return result;
   } catch (error) {
     circuits.note(call.slug, isAnswered(error));
     throw error;
   }
+}
+
+/** The guarded client that every call of this process goes through. */
+export function client(): ReturnType<typeof createOutbound> {
+  outbound ??= createOutbound({ isAllowed: (origin) => env().EXECUTION_ALLOW.includes(origin), aliases });
+  return outbound;
+}
+
+/** The headers of a call, by which the endpoint knows us, the skill, the caller and a repetition. */
+export function headersOf(call: SkillCall, body: string): Record<string, string> {
+  return {
+    ...signedHeaders({ secrets: call.signingSecrets, id: call.callId, at: new Date(), body }),
+    "x-skill-slug": call.slug,
+    "x-caller-id": callerPseudonym(call.pseudonymSecret, call.callerId),
+    "idempotency-key": call.callId,
+    "user-agent": "skills-marketplace",
+  };
 }
 
 /** An endpoint that refuses a request works: else one caller's bad parameters would shut it to all others. */

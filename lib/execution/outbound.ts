@@ -3,35 +3,25 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { Agent, type buildConnector, request } from "undici";
 import { AppError } from "@/lib/core/errors";
+import { type AnswerHeaders, collect, parse, requireUsable } from "@/lib/execution/answer";
+import { upstreamFailure } from "@/lib/execution/failure";
 import { isPublicAddress } from "@/lib/skills/addresses";
 
 /** Longest time for the whole exchange, connecting included. */
 export const CALL_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Largest answer. */
-export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const CONNECTIONS_PER_ORIGIN = 32;
 /** Shorter than the five seconds after which common servers hang up: a call must not meet a closing connection. */
 const KEEP_ALIVE_MS = 4_000;
 /** Most addresses of a name that are tried. */
 const MAX_ADDRESSES_TRIED = 4;
-/** Deepest nesting of an answer; far deeper ones could be read, but not written again. */
-const MAX_ANSWER_DEPTH = 500;
 
-/** Why a call failed, for the caller's `details.reason`. */
-export type FailureReason =
-  | "dns"
-  | "blocked_address"
-  | "connect"
-  | "tls"
-  | "redirect"
-  | "status"
-  | "too_large"
-  | "encoding"
-  | "not_json"
-  | "reset"
-  | "timeout"
-  | "circuit_open";
+/** What every call says besides its own headers. */
+export const FIXED_HEADERS = {
+  "content-type": "application/json",
+  accept: "application/json",
+  "accept-encoding": "identity",
+};
 
 /** Where calls may go. Keys are `host:port`. */
 export type OutboundPolicy = {
@@ -43,22 +33,6 @@ export type OutboundPolicy = {
   /** A certificate authority to trust instead of the system's. */
   ca?: string;
 };
-
-/** What is known of a failure besides its reason; `status` is the one that the endpoint answered with. */
-type FailureFacts = { cause?: unknown; retryAfterSeconds?: number; status?: number };
-
-/** A call that failed on the skill's side. Its text names no address and no cause. */
-export function upstreamFailure(
-  reason: FailureReason,
-  message: string,
-  { status, ...extras }: FailureFacts = {},
-): AppError {
-  return new AppError(
-    reason === "timeout" ? "upstream_timeout" : "upstream_failed",
-    `${message} Nothing was charged.`,
-    { details: { reason, ...(status !== undefined && { status }) }, ...extras },
-  );
-}
 
 /** A pool of guarded connections: a name is resolved once, every address is checked, and the checked one is dialled. */
 export function createOutbound(policy: OutboundPolicy) {
@@ -76,11 +50,22 @@ export function createOutbound(policy: OutboundPolicy) {
   });
   return {
     /** Posts a JSON text and returns the JSON answered. Throws upstream_failed and upstream_timeout. */
-    post: (url: string, headers: Record<string, string>, body: string, timeoutMs = CALL_TIMEOUT_MS) =>
-      post(agent, url, headers, body, timeoutMs),
+    post: (
+      url: string,
+      headers: Record<string, string>,
+      body: string,
+      { timeoutMs = CALL_TIMEOUT_MS, witness }: { timeoutMs?: number; witness?: Witness } = {},
+    ) => post(agent, url, headers, body, timeoutMs, witness),
     close: () => agent.destroy(),
   };
 }
+
+/** Takes note of an answer while it comes in, also of one that will be refused. */
+export type Witness = {
+  onHead: (status: number, headers: AnswerHeaders) => void;
+  /** Returns whether it wants more of a body that is refused already. */
+  onBytes: (bytes: Uint8Array) => boolean;
+};
 
 async function dial(
   policy: OutboundPolicy,
@@ -160,6 +145,7 @@ async function post(
   headers: Record<string, string>,
   body: string,
   timeoutMs: number,
+  witness: Witness | undefined,
 ): Promise<unknown> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -167,19 +153,15 @@ async function post(
       dispatcher: agent,
       method: "POST",
       body,
-      headers: {
-        ...headers,
-        "content-type": "application/json",
-        accept: "application/json",
-        "accept-encoding": "identity",
-      },
+      headers: { ...headers, ...FIXED_HEADERS },
       signal,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
+    witness?.onHead(response.statusCode, response.headers);
     try {
-      requireUsable(response.statusCode, response.headers);
-      return parse(await collect(response.body));
+      await requireUsableHead(response, witness);
+      return parse(await collect(witness ? witnessed(response.body, witness) : response.body));
     } catch (error) {
       // Without a listener, the error of a body that nobody reads ends the process.
       response.body.on("error", () => {}).destroy();
@@ -190,55 +172,36 @@ async function post(
   }
 }
 
-function requireUsable(status: number, headers: Record<string, string | string[] | undefined>): void {
-  if (status >= 300 && status < 400)
-    throw upstreamFailure("redirect", "The skill's endpoint redirects, which is not followed.");
-  if (status < 200 || status >= 300)
-    throw upstreamFailure("status", `The skill's endpoint answered with status ${status}.`, { status });
-  if (headers["content-encoding"] && String(headers["content-encoding"]).toLowerCase() !== "identity") {
-    throw upstreamFailure("encoding", "The skill's endpoint answered in an encoding that was not asked for.");
-  }
-}
-
-async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    if (size > MAX_ANSWER_BYTES)
-      throw upstreamFailure("too_large", `The skill's answer is larger than ${MAX_ANSWER_BYTES} bytes.`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-function parse(bytes: Uint8Array): unknown {
-  if (isTooDeep(bytes))
-    throw upstreamFailure(
-      "not_json",
-      `The skill's answer is nested more than ${MAX_ANSWER_DEPTH} levels deep.`,
-    );
+/** Refuses what is no answer by its head; a witness may read on until it has seen enough. */
+async function requireUsableHead(
+  {
+    statusCode,
+    headers,
+    body,
+  }: { statusCode: number; headers: AnswerHeaders; body: AsyncIterable<Uint8Array> },
+  witness: Witness | undefined,
+): Promise<void> {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw upstreamFailure("not_json", "The skill's answer is not valid JSON.", { cause });
+    requireUsable(statusCode, headers);
+  } catch (error) {
+    if (witness) await readOn(body, witness);
+    throw error;
   }
 }
 
-/** Whether brackets outside of strings nest too deep, found without recursion. */
-function isTooDeep(bytes: Uint8Array): boolean {
-  let depth = 0;
-  let isText = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const code = bytes[at];
-    if (isText && code === 0x5c) at++;
-    else if (code === 0x22) isText = !isText;
-    else if (isText) continue;
-    else if (code === 0x7b || code === 0x5b) {
-      if (++depth > MAX_ANSWER_DEPTH) return true;
-    } else if (code === 0x7d || code === 0x5d) depth--;
+async function readOn(body: AsyncIterable<Uint8Array>, witness: Witness): Promise<void> {
+  try {
+    for await (const part of body) if (!witness.onBytes(part)) return;
+  } catch {
+    // The answer is refused for its head; that its body breaks off as well changes nothing.
   }
-  return false;
+}
+
+async function* witnessed(body: AsyncIterable<Uint8Array>, witness: Witness): AsyncIterable<Uint8Array> {
+  for await (const part of body) {
+    witness.onBytes(part);
+    yield part;
+  }
 }
 
 function toFailure(error: unknown, signal: AbortSignal): AppError {

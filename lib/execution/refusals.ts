@@ -11,7 +11,9 @@ export type Reservation = {
   kind: "execute" | "download";
   price: Micros;
   isFree: boolean;
-  signingSecret: string;
+  /** The secrets that a call is signed with: two while the grace after a rotation lasts. */
+  signingSecrets: readonly string[];
+  pseudonymSecret: string;
 };
 
 /** What `execution_reserve` answers; amounts are micro-credits as text. */
@@ -23,6 +25,7 @@ export type ReserveRow = {
   limit_micros: string | null;
   spent_micros: string | null;
   signing_secret: string;
+  pseudonym_secret: string;
 };
 
 /** Seconds after which a caller that is too busy may try again. */

@@ -41,7 +41,8 @@ export async function execute(caller: Caller, slug: string, parameters: ExecuteI
       {
         slug,
         endpoint: listing.api_endpoint,
-        signingSecret: reservation.signingSecret,
+        signingSecrets: reservation.signingSecrets,
+        pseudonymSecret: reservation.pseudonymSecret,
         callerId: caller.accountId,
         callId: reservation.holdId,
       },
@@ -130,7 +131,8 @@ export async function reserve(
     kind,
     price: BigInt(row.price ?? 0),
     isFree: row.is_free,
-    signingSecret: row.signing_secret,
+    signingSecrets: row.signing_secret.split(" "),
+    pseudonymSecret: row.pseudonym_secret,
   };
 }
 

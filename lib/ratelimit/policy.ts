@@ -8,6 +8,7 @@ export const BUCKETS = {
   key: { perSecond: 100, burst: 200 },
   address: { perSecond: 50, burst: 100 },
   spend: { perSecond: 10, burst: 10 },
+  probe: { perSecond: 0.5, burst: 10 },
   newKey: { perSecond: 20 / 3600, burst: 20 },
 } as const satisfies Record<string, BucketPolicy>;
 

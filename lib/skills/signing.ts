@@ -9,14 +9,14 @@ export function newSigningSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }
 
-/** The headers by which a developer's endpoint knows that a call is ours: Standard Webhooks, signed with the skill's secret. */
+/** The headers by which a developer's endpoint knows that a call is ours: Standard Webhooks, one signature a secret. */
 export function signedHeaders({
-  secret,
+  secrets,
   id,
   at,
   body,
 }: {
-  secret: string;
+  secrets: readonly string[];
   id: string;
   at: Date;
   body: string;
@@ -24,11 +24,11 @@ export function signedHeaders({
   return {
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": new Webhook(secret).sign(id, at, body),
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
   };
 }
 
 /** A name for a caller that stays the same for one skill, and tells a developer nothing else. */
-export function callerPseudonym(secret: string, accountId: string): string {
-  return `caller_${createHmac("sha256", secret).update(accountId).digest("base64url").slice(0, 24)}`;
+export function callerPseudonym(pseudonymSecret: string, accountId: string): string {
+  return `caller_${createHmac("sha256", pseudonymSecret).update(accountId).digest("base64url").slice(0, 24)}`;
 }

@@ -56,3 +56,14 @@ test("purchases are limited per account, whatever key they come with", async () 
   expect(answers.filter(({ status }) => status === 404).length).toBeLessThanOrEqual(12);
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
 });
+
+test("test calls of one developer are limited by themselves", async () => {
+  const [busy, calm] = [await person(), await person()];
+  const probe = async (key: string) =>
+    (await call("POST", "/v1/developer/skills/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11/probe", { key, body: {} }))
+      .status;
+  const answers = await Promise.all(Array.from({ length: 15 }, () => probe(busy.key)));
+  expect(answers.filter((status) => status === 404).length).toBeGreaterThanOrEqual(10);
+  expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3);
+  expect(await probe(calm.key)).toBe(404);
+});

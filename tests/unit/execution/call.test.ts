@@ -24,10 +24,17 @@ afterAll(async () => {
   server.close();
 });
 
-const signingSecret = newSigningSecret();
+const signingSecrets = [newSigningSecret()];
 const call = (slug: string, status: number) =>
   callSkill(
-    { slug, endpoint: `http://${host}/${status}`, signingSecret, callerId: "a", callId: "b" },
+    {
+      slug,
+      endpoint: `http://${host}/${status}`,
+      signingSecrets,
+      pseudonymSecret: "p",
+      callerId: "a",
+      callId: "b",
+    },
     { text: "x" },
   ).then(
     () => "answered",

@@ -20,7 +20,7 @@ afterAll(() => canary.close());
 
 const reasonOf = async (policy: Partial<OutboundPolicy>, url: string, timeoutMs = 2_000) => {
   const outbound = createOutbound({ isAllowed: () => false, aliases: new Map(), ...policy });
-  const failure = await outbound.post(url, {}, "{}", timeoutMs).then(
+  const failure = await outbound.post(url, {}, "{}", { timeoutMs }).then(
     () => null,
     (error: unknown) => error,
   );

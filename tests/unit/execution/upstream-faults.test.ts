@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { createOutbound, MAX_ANSWER_BYTES } from "@/lib/execution/outbound";
+import { MAX_ANSWER_BYTES } from "@/lib/execution/answer";
+import { createOutbound } from "@/lib/execution/outbound";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024));
@@ -68,7 +69,7 @@ afterAll(async () => {
   server.close();
 });
 
-const post = (path: string, timeoutMs = 5_000) => outbound.post(origin + path, {}, "{}", timeoutMs);
+const post = (path: string, timeoutMs = 5_000) => outbound.post(origin + path, {}, "{}", { timeoutMs });
 const failureOf = async (call: Promise<unknown>): Promise<AppError> => {
   const failure = await call.then(
     (answer) => new Error(`answered ${JSON.stringify(answer)}`),

@@ -6,7 +6,7 @@ const body = '{"text":"How many words?"}';
 
 test("a developer verifies a call with any Standard Webhooks library, and a changed body is refused", () => {
   const secret = newSigningSecret();
-  const headers = signedHeaders({ secret, id: "call_1", at: new Date(), body });
+  const headers = signedHeaders({ secrets: [secret], id: "call_1", at: new Date(), body });
   expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
   expect(() => new Webhook(newSigningSecret()).verify(body, headers)).toThrow();

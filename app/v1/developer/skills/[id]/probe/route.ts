@@ -1,0 +1,19 @@
+import { IdParams } from "@/lib/core/fields";
+import { ProbeInput, ProbeResult } from "@/lib/execution/probe/schemas";
+import * as probes from "@/lib/execution/probe/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Test your skill's endpoint: one signed call, never charged, with the whole exchange shown",
+    params: IdParams,
+    body: ProbeInput,
+    result: ProbeResult,
+    limit: "probe",
+    errors: ["not_found", "not_executable"],
+  },
+  ({ caller, params, body }) => probes.probe(caller, params.id, body),
+);

@@ -1,0 +1,31 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { SecretRotation, SigningSecret } from "@/lib/publishing/secrets/schemas";
+import * as secrets from "@/lib/publishing/secrets/service";
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Make a new signing secret; calls are signed with both until the grace ends",
+    params: IdParams,
+    body: SecretRotation,
+    result: SigningSecret,
+    errors: ["not_found"],
+  },
+  ({ caller, params, body }) => secrets.rotate(caller, params.id, body),
+);
+
+export const DELETE = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "End the grace of the previous signing secret now",
+    params: IdParams,
+    result: SigningSecret,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => secrets.endGrace(caller, params.id),
+);

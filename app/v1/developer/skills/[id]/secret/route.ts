@@ -1,0 +1,17 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { SigningSecret } from "@/lib/publishing/secrets/schemas";
+import * as secrets from "@/lib/publishing/secrets/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "The signing secret of one of your skills, by which your endpoint knows our calls",
+    params: IdParams,
+    result: SigningSecret,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => secrets.get(caller, params.id),
+);

@@ -1,0 +1,32 @@
+import { AppError } from "@/lib/core/errors";
+
+/** Why a call failed, for the caller's `details.reason`. */
+export type FailureReason =
+  | "dns"
+  | "blocked_address"
+  | "connect"
+  | "tls"
+  | "redirect"
+  | "status"
+  | "too_large"
+  | "encoding"
+  | "not_json"
+  | "reset"
+  | "timeout"
+  | "circuit_open";
+
+/** What is known of a failure besides its reason; `status` is the one that the endpoint answered with. */
+type FailureFacts = { cause?: unknown; retryAfterSeconds?: number; status?: number };
+
+/** A call that failed on the skill's side. Its text names no address and no cause. */
+export function upstreamFailure(
+  reason: FailureReason,
+  message: string,
+  { status, ...extras }: FailureFacts = {},
+): AppError {
+  return new AppError(
+    reason === "timeout" ? "upstream_timeout" : "upstream_failed",
+    `${message} Nothing was charged.`,
+    { details: { reason, ...(status !== undefined && { status }) }, ...extras },
+  );
+}

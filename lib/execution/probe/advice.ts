@@ -1,0 +1,37 @@
+import type { FailureReason } from "@/lib/execution/failure";
+
+/** What a developer can do about each way in which an endpoint fails. */
+const ADVICE: Record<FailureReason, string> = {
+  dns: "Check the host name in the endpoint, and that its DNS record is published.",
+  blocked_address:
+    "Use a host that is on the public internet, at port 443. Private, loopback and reserved addresses are never called.",
+  connect: "Check that the server runs, listens on this port, and that no firewall drops our connection.",
+  tls: "Serve a certificate from a public authority that is valid, unexpired, complete with its chain, and issued for this host name.",
+  redirect: "Redirects are not followed, so that a call cannot be led elsewhere: enter the final address.",
+  status:
+    "Answer a valid call with a 2xx status. A caller is told the status, is charged nothing and may try again.",
+  too_large: "Answer with at most 10 MiB. Return a link to larger results.",
+  encoding: "Send the answer unpacked: the request says accept-encoding: identity.",
+  not_json: "Answer with one JSON value in UTF-8 and nothing around it.",
+  reset: "The connection broke off before the whole answer had arrived: look for a crash or a proxy's limit.",
+  timeout: "Answer within 30 seconds. For longer work, answer with an id and let callers ask for the result.",
+  circuit_open: "The endpoint failed many calls in a row and is left alone for some seconds.",
+};
+
+/** What to do about a failure; every reason has its own sentence. */
+export function adviceFor(reason: string): string {
+  return ADVICE[reason as FailureReason] ?? "Try again; if it stays, tell us the request id.";
+}
+
+/** A test call that took longer than this is worth a word. */
+const SLOW_MS = 10_000;
+
+/** What works, and may still trouble callers. */
+export function warningsFor({ totalMs, contentType }: { totalMs: number; contentType: string }): string[] {
+  return [
+    totalMs > SLOW_MS &&
+      `It took ${Math.round(totalMs / 1000)} seconds. Calls are given up after 30, and many callers wait less.`,
+    !/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType) &&
+      `The content type is ${contentType || "missing"}. The answer was read as JSON all the same; say application/json.`,
+  ].filter((warning) => warning !== false);
+}

@@ -1,0 +1,92 @@
+/**
+ * Test calls: the newest revision's endpoint is called as a consumer's call would be, and the whole exchange is shown.
+ * Invariants: nothing is charged, metered or counted against the endpoint; the same guarded client makes the call, so
+ * a test reaches nothing that a call would not.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { AppError, invalid } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { client, headersOf } from "@/lib/execution/call";
+import { CALL_TIMEOUT_MS, FIXED_HEADERS } from "@/lib/execution/outbound";
+import { adviceFor, warningsFor } from "@/lib/execution/probe/advice";
+import type { ProbeInput, ProbeResult } from "@/lib/execution/probe/schemas";
+import { createWitness, MAX_SHOWN_BYTES, type Seen } from "@/lib/execution/probe/witness";
+import * as secrets from "@/lib/publishing/secrets/service";
+import { validateParameters } from "@/lib/skills/parameters";
+import { exampleFor } from "@/lib/skills/schema-example";
+
+/**
+ * Calls the endpoint of one of the caller's skills. Throws not_found, not_executable without an endpoint, and
+ * invalid_request for parameters (or an example of the schema) that the schema refuses.
+ */
+export async function probe(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
+  return exchange(caller, await secrets.requireTarget(id, caller.accountId), input);
+}
+
+/** The same for an administrator, about anybody's skill. Throws as `probe` does. */
+export async function inspect(administrator: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
+  return exchange(administrator, await secrets.requireTarget(id, null), input);
+}
+
+async function exchange(caller: Caller, target: secrets.CallTarget, input: ProbeInput): Promise<ProbeResult> {
+  const { endpoint } = target;
+  if (endpoint === null)
+    throw new AppError("not_executable", "There is no endpoint to call yet: save one first.", {
+      param: "api_endpoint",
+    });
+  const body = JSON.stringify(parametersFor(target, input));
+  const headers = headersOf({ ...target, endpoint, callerId: caller.accountId, callId: newId() }, body);
+  const startedAt = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startedAt);
+  const witness = createWitness(elapsedMs);
+  const failure = await client()
+    .post(endpoint, headers, body, { witness })
+    .then(() => null, toFailure);
+  const totalMs = elapsedMs();
+  const seen = witness.seen();
+  return {
+    ok: failure === null,
+    failure,
+    warnings: failure ? [] : warningsFor({ totalMs, contentType: seen?.headers["content-type"] ?? "" }),
+    request: {
+      method: "POST",
+      url: endpoint,
+      headers: { ...headers, ...FIXED_HEADERS },
+      body: body.slice(0, MAX_SHOWN_BYTES),
+      body_truncated: body.length > MAX_SHOWN_BYTES,
+    },
+    response: seen && toResponse(seen),
+    timing: { first_byte_ms: seen?.firstByteMs ?? null, total_ms: totalMs, limit_ms: CALL_TIMEOUT_MS },
+  };
+}
+
+function parametersFor(
+  { schema, revisionId }: secrets.CallTarget,
+  { parameters }: ProbeInput,
+): Record<string, unknown> {
+  const sent = parameters ?? (exampleFor(schema) as Record<string, unknown>);
+  // A draft keeps its revision's id while its schema changes: the schema itself is the key of its compiled form.
+  const [first, ...rest] = validateParameters(schema, `${revisionId}:${JSON.stringify(schema)}`, sent);
+  if (!first) return sent;
+  const issues = [first, ...rest].map(({ param, message }) => ({ param: `parameters.${param}`, message }));
+  throw invalid(
+    [issues[0] ?? first, ...issues.slice(1)],
+    parameters
+      ? undefined
+      : `The example made from the schema does not satisfy it (${first.param}: ${first.message}). Send parameters, or add examples to the schema.`,
+  );
+}
+
+function toFailure(error: unknown): ProbeResult["failure"] {
+  if (!(error instanceof AppError)) throw error;
+  const reason = String(error.details.reason ?? error.code);
+  return {
+    reason,
+    message: error.message.replace(" Nothing was charged.", ""),
+    advice: adviceFor(reason),
+  };
+}
+
+function toResponse({ status, headers, body, bytes }: Seen): NonNullable<ProbeResult["response"]> {
+  return { status, headers, body, body_bytes: bytes, body_truncated: bytes > MAX_SHOWN_BYTES };
+}
