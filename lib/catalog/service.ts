@@ -1,10 +1,10 @@
 /**
  * What consumers see of the marketplace: browse, search, look at one skill.
- * Invariant: every query here reads `listing` only, so nothing that is not approved can leak.
+ * Invariant: every query here reads `listing` and its totals only, so nothing that is not approved can leak.
  */
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch, type SearchTerms } from "@/lib/catalog/search-query";
-import { countStatement, type Mode, pageStatement } from "@/lib/catalog/statements";
+import { type Mode, pageStatement } from "@/lib/catalog/statements";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
 import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
@@ -29,13 +29,11 @@ export async function browse(filters: BrowseQuery) {
   return toPage(found.rows.map(toSkillView), found.count, filters);
 }
 
+/** The rows of a page and the number of matches: one statement, whose row without a listing only carries the number. */
 async function pageAndCount(filters: BrowseQuery, search: SearchTerms | null, mode: Mode) {
-  const [page, total] = [pageStatement(filters, search, mode), countStatement(filters, search, mode)];
-  const [rows, [counted]] = await Promise.all([
-    query<ListingRow>(page.name, page.text, page.values),
-    query<{ count: number }>(total.name, total.text, total.values),
-  ]);
-  return { rows, count: counted?.count ?? 0 };
+  const { name, text, values } = pageStatement(filters, search, mode);
+  const rows = await query<ListingRow & { total: number }>(name, text, values);
+  return { rows: rows.filter(({ skill_id }) => skill_id !== null), count: rows[0]?.total ?? 0 };
 }
 
 /** What everybody sees of one skill, with what its page and its callers need. */
@@ -50,12 +48,15 @@ export type ListingDetail = ListingRow & {
   package_sha256: string | null;
 };
 
+/** The columns of a `ListingDetail`, of the listing `l`. */
+export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, l.revision_id, l.readme, l.api_schema, l.api_endpoint, l.package_id,
+  l.package_version, l.package_size_bytes, l.package_sha256`;
+
 /** The listing of a slug. Throws not_found. */
 export async function requireListing(slug: string): Promise<ListingDetail> {
   const [row] = await query<ListingDetail>(
     "catalog.get",
-    `SELECT ${LISTING_COLUMNS}, l.revision_id, l.readme, l.api_schema, l.api_endpoint, l.package_id, l.package_version,
-       l.package_size_bytes, l.package_sha256 FROM listing l WHERE l.slug = $1`,
+    `SELECT ${DETAIL_COLUMNS} FROM listing l WHERE l.slug = $1`,
     [slug],
   );
   if (!row) throw notFound();
@@ -66,7 +67,7 @@ export async function requireListing(slug: string): Promise<ListingDetail> {
 export async function categories() {
   const rows = await query<{ category: string; count: number }>(
     "catalog.categories",
-    "SELECT category, count(*)::int AS count FROM listing GROUP BY category",
+    "SELECT category, sum(count)::int AS count FROM listing_total GROUP BY category",
     [],
   );
   const counts = new Map(rows.map(({ category, count }) => [category, count]));

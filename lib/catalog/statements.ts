@@ -1,7 +1,7 @@
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import type { SearchTerms } from "@/lib/catalog/search-query";
 import { LISTING_COLUMNS } from "@/lib/catalog/views";
-import { MAX_TOTAL } from "@/lib/core/page";
+import { MAX_PAGE_SIZE, MAX_TOTAL } from "@/lib/core/page";
 
 /** Every order ends in the id, so that pages never overlap. */
 const ORDERS = {
@@ -19,6 +19,9 @@ export type Mode = "words" | "parts" | "similar";
 
 /** Most matches of each kind, the popular ones, that are ranked; what is left follows by popularity. */
 const RANKED = 300;
+
+/** Sizes of pages that have a statement of their own: what most ask for, and the largest. */
+const MOST = [20, MAX_PAGE_SIZE];
 
 /** Gives a value its place in a statement. */
 type Bind = (value: unknown) => string;
@@ -74,33 +77,68 @@ const shapeOf = (search: SearchTerms | null, mode: Mode) =>
       ? "signs"
       : `${mode}-${search.parts.length}${search.otherWords && "-others"}`;
 
-/** One page of what matches. */
+/** One page of what matches, each row with the number of all matches; a page beyond the end is one row of nulls. */
 export function pageStatement(query: BrowseQuery, search: SearchTerms | null, mode: Mode): Statement {
   const values: unknown[] = [];
   const bind = binder(values);
   const filters = filtersOf(query, bind);
-  const [limit, offset] = [bind(query.limit), bind(query.offset)];
-  const name = `${shapeOf(search, mode)}.${filters.name}`;
-  if (search && search.signs === null && query.sort === undefined) {
-    const isDeep = query.offset + query.limit > RANKED;
-    const ids = `${rankedIds(search, mode, filters.conditions, isDeep, bind)} LIMIT ${limit} OFFSET ${offset}`;
-    const text = `SELECT ${LISTING_COLUMNS} FROM (${ids}) AS page JOIN listing l USING (skill_id) ORDER BY page.place`;
-    return { name: `catalog.ranked.${name}${isDeep ? ".deep" : ""}`, text, values };
-  }
-  const order = ORDERS[query.sort ?? "popular"];
-  const matches = where(
-    search ? [...filters.conditions, matching(waysToMatch(search, mode, bind))] : filters.conditions,
-  );
-  // What looks alike is found before it is sorted: walking the order's index past all that does not would take seconds.
-  const rare =
-    search && mode === "similar"
-      ? `JOIN (SELECT l.skill_id FROM listing l ${matches} OFFSET 0) AS alike USING (skill_id)`
-      : null;
-  // The page's ids come from an index alone; only its own rows are read, and put in order again.
-  const ids = `SELECT l.skill_id FROM listing l ${rare ?? matches} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
-  const text = `SELECT ${LISTING_COLUMNS} FROM (${ids}) AS page JOIN listing l USING (skill_id) ORDER BY ${order}`;
-  return { name: `catalog.sorted.${name}.${query.sort ?? "popular"}`, text, values };
+  const ways = search && matching(waysToMatch(search, mode, bind));
+  const page =
+    search && search.signs === null && query.sort === undefined
+      ? rankedPage(query, search, mode, filters.conditions, bind)
+      : sortedPage(query, mode === "similar", where([...filters.conditions, ...(ways ? [ways] : [])]), bind);
+  const total = ways ? countedTotal([...filters.conditions, ways]) : keptTotal(filters.conditions);
+  return {
+    name: `catalog.${page.name}.${shapeOf(search, mode)}.${filters.name}`,
+    text: `SELECT t.total, page.* FROM (${total}) AS t LEFT JOIN LATERAL (${page.text}) AS page ON true ORDER BY page.place`,
+    values,
+  };
 }
+
+type Page = { name: string; text: string };
+
+function rankedPage(
+  query: BrowseQuery,
+  search: SearchTerms,
+  mode: Mode,
+  filters: string[],
+  bind: Bind,
+): Page {
+  const isDeep = query.offset + query.limit > RANKED;
+  const ids = `${rankedIds(search, mode, filters, isDeep, bind)} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset)}`;
+  return {
+    name: isDeep ? "ranked.deep" : "ranked",
+    text: `SELECT ${LISTING_COLUMNS}, ids.place FROM (${ids}) AS ids JOIN listing l USING (skill_id)`,
+  };
+}
+
+function sortedPage(query: BrowseQuery, isRare: boolean, matches: string, bind: Bind): Page {
+  const sort = query.sort ?? "popular";
+  const order = ORDERS[sort];
+  // What looks alike is found before it is sorted: walking the order's index past all that does not would take seconds.
+  const rare = isRare
+    ? `JOIN (SELECT l.skill_id FROM listing l ${matches} OFFSET 0) AS alike USING (skill_id)`
+    : null;
+  const most = MOST.find((most) => query.limit <= most);
+  const skip = query.offset > 0 ? `OFFSET ${bind(query.offset)}` : "";
+  // The page's ids come from an index alone; only its own rows are read. With its size in the text, the plan made for
+  // all values is as good as one made for these, and nothing is planned again.
+  const ids = `SELECT l.skill_id FROM listing l ${rare ?? matches} ORDER BY ${order} LIMIT ${most} ${skip}`;
+  return {
+    name: `sorted-${most}${skip && "-skip"}.${sort}`,
+    text: `SELECT ${LISTING_COLUMNS}, ids.place
+      FROM (SELECT skill_id, row_number() OVER () AS place FROM (${ids}) AS found LIMIT ${bind(query.limit)}) AS ids
+        JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true`,
+  };
+}
+
+/** The number of matches, counted no further than a total is told. */
+const countedTotal = (conditions: string[]) =>
+  `SELECT count(*)::int AS total FROM (SELECT 1 FROM listing l ${where(conditions)} LIMIT ${MAX_TOTAL + 1}) AS counted`;
+
+/** The number of all listings, or of a category's or a pricing's, which is kept and not counted. */
+const keptTotal = (conditions: string[]) =>
+  `SELECT least(coalesce(sum(l.count), 0), ${MAX_TOTAL + 1})::int AS total FROM listing_total l ${where(conditions)}`;
 
 /**
  * The ids of a search in order. Ranking every match of a common word would take seconds, so only names that have all
@@ -137,19 +175,4 @@ function ranking(search: SearchTerms, mode: Mode, phrase: string, bind: Bind): s
   const names = `to_tsquery('simple', ${bind(search.nameWords)})`;
   return `(l.name_folded = ${phrase}) DESC, (l.search @@ ${names}) DESC,
     CASE WHEN l.search @@ ${names} THEN similarity(l.name_folded, ${phrase}) ELSE ts_rank(l.search, ${all}) END DESC, ${last}`;
-}
-
-/** The number of matches, counted no further than a total is told. */
-export function countStatement(query: BrowseQuery, search: SearchTerms | null, mode: Mode): Statement {
-  const values: unknown[] = [];
-  const bind = binder(values);
-  const filters = filtersOf(query, bind);
-  const matches = where(
-    search ? [...filters.conditions, matching(waysToMatch(search, mode, bind))] : filters.conditions,
-  );
-  return {
-    name: `catalog.count.${shapeOf(search, mode)}.${filters.name}`,
-    text: `SELECT count(*)::int AS count FROM (SELECT 1 FROM listing l ${matches} LIMIT ${MAX_TOTAL + 1}) AS counted`,
-    values,
-  };
 }

@@ -167,19 +167,23 @@ export async function setAutoRenew(
 
 /** What everybody sees of a skill, and what the caller, or a visitor without an account, may do with it. Throws not_found. */
 export async function detail(caller: Caller | null, slug: string) {
-  const listing = await catalog.requireListing(slug);
-  const [row] = await query<PurchaseRow & { used: number | null }>(
-    "purchases.access",
-    `SELECT p.id, $3::text AS slug, $4::text AS name, p.price_micros, p.interval, p.status, p.started_at, p.current_period_end,
-       p.auto_renew, p.refunded_micros, f.used
-     FROM (SELECT 1) AS one
-       LEFT JOIN purchase p ON p.buyer_id = $1 AND p.skill_id = $2 AND p.status = 'active' AND p.current_period_end > now()
-       LEFT JOIN free_call_use f ON f.account_id = $1 AND f.skill_id = $2`,
-    [caller?.accountId ?? null, listing.skill_id, listing.slug, listing.name],
+  const [row] = await query<catalog.ListingDetail & AccessRow>(
+    "purchases.detail",
+    `SELECT ${catalog.DETAIL_COLUMNS}, p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at,
+       p.current_period_end, p.auto_renew, f.used
+     FROM listing l
+       LEFT JOIN purchase p ON p.buyer_id = $2 AND p.skill_id = l.skill_id AND p.status = 'active' AND p.current_period_end > now()
+       LEFT JOIN free_call_use f ON f.account_id = $2 AND f.skill_id = l.skill_id
+     WHERE l.slug = $1`,
+    [slug, caller?.accountId ?? null],
   );
-  const purchase = row?.id ? toPurchaseView(row) : null;
+  if (!row) throw notFound();
+  const listing: catalog.ListingDetail = row;
+  const purchase = row.purchase_id
+    ? toPurchaseView({ ...row, id: row.purchase_id, price_micros: row.paid_micros })
+    : null;
   const freeCallsLeft =
-    listing.pricing_type === "usage" ? Math.max(0, listing.free_calls - (row?.used ?? 0)) : null;
+    listing.pricing_type === "usage" ? Math.max(0, listing.free_calls - (row.used ?? 0)) : null;
   const reason = accessReason(caller, listing, purchase, freeCallsLeft);
   return {
     ...toSkillView(listing),
@@ -200,6 +204,13 @@ export async function detail(caller: Caller | null, slug: string) {
     },
   };
 }
+
+/** What the caller has of a skill, beside its listing; all null without a running purchase. */
+type AccessRow = Omit<PurchaseRow, "id" | "slug" | "name" | "price_micros"> & {
+  purchase_id: string | null;
+  paid_micros: string;
+  used: number | null;
+};
 
 type AccessReason = z.input<typeof SkillDetail>["access"]["reason"];
 

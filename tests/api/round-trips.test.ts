@@ -1,0 +1,81 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { call } from "@/tests/support/api";
+import { personWith, run } from "@/tests/support/money";
+import { liveSkill, type Person, person, unique } from "@/tests/support/people";
+import { startUpstream } from "@/tests/support/upstream";
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+let buyer: Person;
+let developer: Person;
+beforeAll(async () => {
+  upstream = await startUpstream();
+  buyer = await personWith(1000);
+  developer = await person();
+});
+afterAll(() => upstream.close());
+
+const sent: string[] = [];
+const { query } = Client.prototype;
+beforeAll(() => {
+  Client.prototype.query = function (this: Client, ...given: unknown[]) {
+    const [what] = given as [string | { name?: string; text?: string }];
+    sent.push(typeof what === "string" ? what : (what.name ?? what.text ?? ""));
+    return Reflect.apply(query, this, given);
+  } as typeof query;
+});
+afterAll(() => {
+  Client.prototype.query = query;
+});
+
+/** The statements that a request sends, once everything that is made on first use is there. */
+async function statementsOf(request: () => Promise<{ status: number }>): Promise<string[]> {
+  await request();
+  sent.length = 0;
+  const { status } = await request();
+  expect(status).toBe(200);
+  // A key's uses are written for many requests at once, by a timer.
+  return sent.filter((name) => name !== "keys.touch");
+}
+
+test("browsing takes two round trips, the check of the key included, whatever is asked for", async () => {
+  await liveSkill(developer);
+  for (const query of [
+    "",
+    "?category=writing&sort=price_asc",
+    "?pricing_type=usage&offset=40",
+    "?sort=newest&limit=100",
+  ])
+    expect(await statementsOf(() => call("GET", `/v1/skills${query}`, { key: buyer.key }))).toHaveLength(2);
+  expect(await statementsOf(() => call("GET", "/v1/categories", { key: buyer.key }))).toHaveLength(2);
+});
+
+test("a search takes two round trips, and one more for each further reach when it finds little", async () => {
+  expect(
+    (await statementsOf(() => call("GET", "/v1/skills?search=zzzz", { key: buyer.key }))).length,
+  ).toBeLessThanOrEqual(4);
+});
+
+test("one skill with what the caller may do takes two round trips", async () => {
+  const { slug } = await liveSkill(developer);
+  expect(await statementsOf(() => call("GET", `/v1/skills/${slug}`, { key: buyer.key }))).toHaveLength(2);
+});
+
+test("a metered call takes four round trips, and one more with an Idempotency-Key, whose answer is stored on the way", async () => {
+  const { slug } = await liveSkill(developer);
+  expect(await statementsOf(() => run(buyer.key, slug))).toHaveLength(4);
+  const claimed = () => run(buyer.key, slug, {}, { "idempotency-key": `trip-${unique()}` });
+  expect(await statementsOf(claimed)).toHaveLength(5);
+});
+
+test("a purchase takes two round trips", async () => {
+  const skills = await Promise.all(
+    [1, 2].map(() => liveSkill(developer, { pricing_type: "subscription", price: 1, price_per_call: null })),
+  );
+  const buy = () => call("POST", `/v1/skills/${skills.pop()?.slug}/purchase`, { key: buyer.key, body: {} });
+  expect(await statementsOf(buy)).toHaveLength(2);
+});
+
+test("balance takes two round trips", async () => {
+  expect(await statementsOf(() => call("GET", "/v1/balance", { key: buyer.key }))).toHaveLength(2);
+});
