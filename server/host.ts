@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from "@hono/node-server";
 import { StartError } from "@/lib/core/env";
 import { rememberSocketAddress } from "@/lib/http/address";
+import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
 import { route } from "@/server/router";
 
@@ -13,21 +14,20 @@ const DRAIN_TIMEOUT_MS = 35_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Makes a listener of a web handler that also wants to know whose socket it is. */
-function listenWith(handle: (request: Request, address: string) => Response | Promise<Response>): Listener {
+/** Makes a listener of a web handler; it is told whose socket a request came from, and so is whoever asks later. */
+function listenWith(handle: Mount["handle"]): Listener {
   return getRequestListener(
     (request, env) => {
-      const address = "incoming" in env ? env.incoming.socket.remoteAddress : undefined;
-      return handle(request, address?.replace(/^::ffff:/, "") ?? "");
+      const remote = "incoming" in env ? env.incoming.socket.remoteAddress : undefined;
+      const address = remote?.replace(/^::ffff:/, "") ?? "";
+      if (address) rememberSocketAddress(request, address);
+      return handle(request, address);
     },
     { overrideGlobalObjects: false },
   );
 }
 
-const serveApi = listenWith((request, address) => {
-  if (address) rememberSocketAddress(request, address);
-  return route(request);
-});
+const serveApi = listenWith(route);
 
 /** Whether a path belongs to the API; everything else is a page. */
 function isApi(url: string | undefined): boolean {
@@ -40,12 +40,12 @@ export type Mount = {
   handle: (request: Request, address: string) => Response | Promise<Response>;
 };
 
+/** Browser sessions, whose limits count addresses: they are served where the socket is known. */
+const SESSIONS: Mount = { prefix: SESSION_PREFIX, handle: answerBrowser };
+
 /** Serves the API by its own router, mounts by theirs and everything else by `pages`, on one port. */
 export function createHost(pages: Listener, mounts: Mount[] = []): Server {
-  const mounted = mounts.map(({ prefix, handle }) => ({
-    prefix,
-    serve: listenWith(handle),
-  }));
+  const mounted = [SESSIONS, ...mounts].map(({ prefix, handle }) => ({ prefix, serve: listenWith(handle) }));
   const server = createServer((request, response) => {
     const mount = mounted.find(
       ({ prefix }) => request.url === prefix || request.url?.startsWith(`${prefix}/`),

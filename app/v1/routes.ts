@@ -1,3 +1,5 @@
+import * as accountSession from "@/app/v1/account/sessions/[id]/route";
+import * as accountSessions from "@/app/v1/account/sessions/route";
 import * as adminAudit from "@/app/v1/admin/audit/route";
 import * as adminRefund from "@/app/v1/admin/purchases/[id]/refund/route";
 import * as adminSkills from "@/app/v1/admin/skills/route";
@@ -36,6 +38,8 @@ import type { RouteTable } from "@/lib/http/openapi";
 export const ROUTES: RouteTable = {
   "/v1/health": health,
   "/v1/auth/register": register,
+  "/v1/account/sessions": accountSessions,
+  "/v1/account/sessions/{id}": accountSession,
   "/v1/keys": keys,
   "/v1/keys/{id}": key,
   "/v1/skills": skills,

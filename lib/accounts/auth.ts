@@ -1,20 +1,30 @@
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
+import { APIError } from "better-auth/api";
+import { twoFactor } from "better-auth/plugins/two-factor";
 import { hashPassword, verifyPassword } from "@/lib/accounts/password";
+import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "@/lib/accounts/schemas";
 import { prisma } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
 
-/** A session lasts this long after its last use. */
+/** A session lasts this long. */
 const SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** A session's end moves at most once in this time, so that reading a page writes nothing. */
 const SESSION_RENEWAL_SECONDS = 24 * 60 * 60;
+/** Time between the password and the code of the second step. */
+const CHALLENGE_SECONDS = 10 * 60;
+const RECOVERY_CODES = 10;
+const ISSUER = "Skills Marketplace";
 const COOKIE_PREFIX = "marketplace";
+/** The header in which we tell the library the address that we trust; a client's own is overwritten. */
+export const ADDRESS_HEADER = "x-marketplace-address";
 
 function create() {
   const { PUBLIC_URL, SESSION_SECRET } = env();
-  const isSecure = PUBLIC_URL.startsWith("https:");
   return betterAuth({
+    appName: ISSUER,
     baseURL: PUBLIC_URL,
     basePath: "/api/auth",
     secret: SESSION_SECRET,
@@ -27,33 +37,87 @@ function create() {
       updateAge: SESSION_RENEWAL_SECONDS,
     },
     account: { modelName: "credential", fields: { userId: "ownerId", accountId: "externalId" } },
+    // Whoever reads the database finds no link and no challenge that could be used.
+    verification: { storeIdentifier: "hashed" },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: 8,
-      maxPasswordLength: 128,
-      revokeSessionsOnPasswordReset: true,
+      minPasswordLength: MIN_PASSWORD_CHARS,
+      maxPasswordLength: MAX_PASSWORD_CHARS,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
+    plugins: [
+      twoFactor({
+        issuer: ISSUER,
+        twoFactorCookieMaxAge: CHALLENGE_SECONDS,
+        backupCodeOptions: { amount: RECOVERY_CODES, storeBackupCodes: "encrypted" },
+        // A lock that strangers can close would keep the owner out; our own limits tell them apart.
+        accountLockout: { enabled: false },
+        schema: { twoFactor: { fields: { userId: "accountId" } } },
+      }),
+    ],
+    databaseHooks: { session: { create: { before: ({ userId }) => requireOpen(userId) } } },
     advanced: {
       database: { generateId: newId },
-      useSecureCookies: isSecure,
-      cookiePrefix: isSecure ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREFIX,
+      // The library's own switch would put `__Secure-` in front, and `__Host-` must come first.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(),
+      defaultCookieAttributes: { secure: isSecure() },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    // It warns of every wrong password; only what is broken concerns the operator.
+    logger: {
+      log: (level, message) =>
+        log[level === "error" ? "error" : "debug"]({ library: "better-auth" }, message),
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
   });
 }
 
+const isSecure = () => env().PUBLIC_URL.startsWith("https:");
+const cookiePrefix = () => (isSecure() ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREFIX);
+
+/** A suspended or closed account gets no session, however right its password is. */
+async function requireOpen(accountId: string): Promise<void> {
+  const open = await prisma().account.count({ where: { id: accountId, suspendedAt: null, closedAt: null } });
+  if (open === 0) throw new APIError("FORBIDDEN", { code: "ACCOUNT_SUSPENDED", message: "suspended" });
+}
+
 let instance: ReturnType<typeof create> | undefined;
 
-/** better-auth over our own tables: browser sessions by e-mail and password. */
+/** better-auth over our own tables: browser sessions by e-mail and password, with a second step. */
 export function auth(): ReturnType<typeof create> {
   instance ??= create();
   return instance;
 }
 
+/** The full name of a cookie of ours: with `__Host-` over https, plain on a local http address. */
+function cookieName(name: string): string {
+  return `${cookiePrefix()}.${name}`;
+}
+
+/** A `Set-Cookie` line of ours. `maxAgeSeconds` 0 takes the cookie back. */
+export function setCookie(name: string, value: string, maxAgeSeconds: number): string {
+  return `${cookieName(name)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+}
+
+/** The value of one cookie of a Cookie header, or null. */
+export function readCookie(header: string | null, name: string): string | null {
+  const start = `${cookieName(name)}=`;
+  const found = (header ?? "")
+    .split(";")
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(start));
+  if (!found) return null;
+  try {
+    return decodeURIComponent(found.slice(start.length));
+  } catch {
+    return null;
+  }
+}
+
 /** Whether a Cookie header carries a session of ours at all. */
 export function hasSessionCookie(cookie: string): boolean {
-  return cookie.includes(`${COOKIE_PREFIX}.session_token=`);
+  return readCookie(cookie, "session_token") !== null;
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
 import { ApiKeySecret, KeyRecord } from "@/lib/keys/schemas";
 
-const MIN_PASSWORD_CHARS = 8;
-const MAX_PASSWORD_CHARS = 128;
+export const MIN_PASSWORD_CHARS = 8;
+export const MAX_PASSWORD_CHARS = 128;
 const MAX_EMAIL_CHARS = 254;
 const MAX_NAME_CHARS = 100;
 

@@ -2,21 +2,19 @@
  * Accounts: who registers, who a key or a session stands for, and who is an administrator.
  * Invariant: an address belongs to one account, compared trimmed and in lower case.
  */
-import { auth } from "@/lib/accounts/auth";
 import { hashPassword } from "@/lib/accounts/password";
 import type { RegisterInput } from "@/lib/accounts/schemas";
+import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
 import { isUniqueViolation } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
-import { AppError, notFound } from "@/lib/core/errors";
+import { AppError } from "@/lib/core/errors";
 import type { Account } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import * as keys from "@/lib/keys/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-/** Longest address that a counter is kept under. */
-const MAX_COUNTED_CHARS = 254;
 /** Name of the first key of an account. */
 const FIRST_KEY_NAME = "default";
 
@@ -110,9 +108,11 @@ export async function authenticate(keyHash: Buffer): Promise<Caller | null> {
 
 /** The caller of a browser session, or null when its cookie is unknown, expired or signed out. */
 export async function authenticateSession(headers: Headers): Promise<Caller | null> {
-  const session = await auth().api.getSession({ headers });
-  if (!session) return null;
-  const account = await prisma().account.findUnique({ where: { id: session.user.id, suspendedAt: null } });
+  const found = await sessions.currentSession({ headers });
+  if (!found) return null;
+  const account = await prisma().account.findUnique({
+    where: { id: found.user.id, suspendedAt: null, closedAt: null },
+  });
   if (!account) return null;
   return {
     accountId: account.id,
@@ -120,35 +120,12 @@ export async function authenticateSession(headers: Headers): Promise<Caller | nu
     name: account.name,
     isAdmin: account.role === "admin",
     key: null,
+    session: {
+      id: found.session.id,
+      emailVerified: account.emailVerified,
+      twoFactorEnabled: account.twoFactorEnabled,
+    },
   };
-}
-
-/** Paths of the session library that we serve; everything else of it has a place in our own API, or none. */
-const SESSION_PATHS = new Set([
-  "/api/auth/sign-in/email",
-  "/api/auth/sign-out",
-  "/api/auth/get-session",
-  "/api/auth/list-sessions",
-  "/api/auth/revoke-session",
-  "/api/auth/revoke-other-sessions",
-]);
-
-/**
- * Answers a request of the pages about browser sessions. Signing in is counted per address, and per address and
- * account together, so that nobody can lock an owner out from elsewhere. Throws not_found and rate_limited.
- */
-export async function handleSessionRequest(request: Request, address: string): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  if (!SESSION_PATHS.has(pathname)) throw notFound();
-  if (pathname.endsWith("/sign-in/email")) {
-    const { email } = (await request
-      .clone()
-      .json()
-      .catch(() => ({}))) as { email?: unknown };
-    const account = typeof email === "string" ? email.trim().toLowerCase().slice(0, MAX_COUNTED_CHARS) : "";
-    await ratelimit.countAttempt("signIn", [`address:${address}`, `account:${account}@${address}`]);
-  }
-  return auth().handler(request);
 }
 
 /** The account of an address, or null. */

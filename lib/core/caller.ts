@@ -18,4 +18,6 @@ export type Caller = {
   name: string;
   isAdmin: boolean;
   key: CallerKey | null;
+  /** The browser session, when the request came with one instead of a key. */
+  session?: { id: string; emailVerified: boolean; twoFactorEnabled: boolean };
 };

@@ -18,7 +18,8 @@ export async function readSession(request: Request): Promise<Caller | null> {
   return accounts.authenticateSession(request.headers);
 }
 
-function requireSameOrigin(request: Request): void {
+/** Lets requests of our own pages pass. Throws bad_origin for any other, and for one that does not say where it is from. */
+export function requireSameOrigin(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
   const isOwn = origin === null || origin === new URL(env().PUBLIC_URL).origin;

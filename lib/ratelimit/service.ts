@@ -64,6 +64,23 @@ export async function countAttempt(name: WindowName, subjects: string[]): Promis
   if (over) throw limited({ resetMs: over.reset_ms });
 }
 
+/**
+ * Takes something that may be used once, such as a one-time code, for at least `seconds`. Returns false when it has been
+ * used before. This is a rule and no limit: RATE_LIMITS does not switch it off.
+ */
+export async function takeOnce(name: string, subject: string, seconds: number): Promise<boolean> {
+  const [row] = await query<{ count: number; before: number }>(
+    "ratelimit.once",
+    `WITH w AS (SELECT to_timestamp(floor(extract(epoch FROM now()) / $3) * $3) AS start)
+     INSERT INTO rate_counter AS c (bucket, subject, window_start, count) SELECT $1, $2, w.start, 1 FROM w
+     ON CONFLICT (bucket, subject, window_start) DO UPDATE SET count = c.count + 1
+     RETURNING count, (SELECT count(*)::int FROM rate_counter b, w WHERE b.bucket = $1 AND b.subject = $2
+       AND b.window_start = w.start - make_interval(secs => $3)) AS before`,
+    [name, subject, seconds],
+  );
+  return row?.count === 1 && row.before === 0;
+}
+
 /** Forgets windows that are over. Returns how many. */
 export async function expireWindows(): Promise<number> {
   const rows = await query(

@@ -1,0 +1,17 @@
+import { SessionsEnded } from "@/lib/accounts/sessions/schemas";
+import * as sessions from "@/lib/accounts/sessions/service";
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const DELETE = endpoint(
+  {
+    access: "account",
+    tag: "Account",
+    summary: "End one browser session",
+    description: "For a signed-in person; an API key may not.",
+    params: IdParams,
+    result: SessionsEnded,
+    errors: ["session_required", "not_found"],
+  },
+  ({ caller, params }) => sessions.end(caller, params.id),
+);

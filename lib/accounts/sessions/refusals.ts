@@ -1,0 +1,42 @@
+import { AppError, invalid } from "@/lib/core/errors";
+
+const wrongCredentials = () =>
+  new AppError("wrong_credentials", "This address and password do not belong together.");
+const wrongCode = () =>
+  new AppError("wrong_code", "This code is wrong or was used before. Take the next one.", { param: "code" });
+const signInAgain = () =>
+  new AppError(
+    "sign_in_again",
+    "The time for the second step is over, or too many codes were wrong. Sign in again.",
+  );
+const wrongPassword = () =>
+  new AppError("wrong_password", "This is not your password.", { param: "password" });
+
+/** What the session library's refusals mean to people; anything else is a failure of ours. */
+const REFUSALS: Record<string, () => AppError> = {
+  INVALID_EMAIL_OR_PASSWORD: wrongCredentials,
+  INVALID_EMAIL: wrongCredentials,
+  INVALID_CODE: wrongCode,
+  INVALID_BACKUP_CODE: wrongCode,
+  INVALID_TWO_FACTOR_COOKIE: signInAgain,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInAgain,
+  INVALID_PASSWORD: wrongPassword,
+  UNAUTHORIZED: () => new AppError("unauthorized", "Sign in first."),
+  ACCOUNT_SUSPENDED: () =>
+    new AppError(
+      "account_suspended",
+      "This account is suspended. Write to us if you think that it should not be.",
+    ),
+  TOTP_ALREADY_ENABLED: () => invalid([{ param: "password", message: "two-factor is switched on already" }]),
+  TOTP_NOT_ENABLED: () => invalid([{ param: "code", message: "two-factor is not switched on" }]),
+  TWO_FACTOR_NOT_ENABLED: () => invalid([{ param: "password", message: "two-factor is not switched on" }]),
+  ALREADY_SIGNED_IN: () => invalid([{ param: "code", message: "you are signed in already" }]),
+};
+
+/** The failure that a code of the session library stands for. */
+export function refusalOf(code: string): AppError {
+  return (
+    REFUSALS[code]?.() ??
+    new AppError("internal", "Something went wrong on our side. Try again.", { cause: new Error(code) })
+  );
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { Email, MAX_PASSWORD_CHARS, Password } from "@/lib/accounts/schemas";
+import { Id, Time } from "@/lib/core/fields";
+import { pageOf } from "@/lib/core/page";
+
+/** A password that was chosen before, under whatever rules held then. */
+const GivenPassword = z
+  .string()
+  .min(1)
+  .max(MAX_PASSWORD_CHARS)
+  .meta({ description: "The account's password.", example: "correct horse battery" });
+
+export const SignInInput = z.strictObject({ email: Email, password: GivenPassword });
+export type SignInInput = z.output<typeof SignInInput>;
+
+export const PasswordInput = z.strictObject({ password: GivenPassword });
+
+export const ChangePasswordInput = z.strictObject({
+  current_password: GivenPassword,
+  new_password: Password,
+});
+export type ChangePasswordInput = z.output<typeof ChangePasswordInput>;
+
+export const TotpInput = z.strictObject({
+  code: z
+    .string()
+    .transform((text) => text.replace(/\s/g, ""))
+    .pipe(z.string().regex(/^\d{6}$/, "must be 6 digits")),
+});
+
+export const RecoveryInput = z.strictObject({
+  code: z
+    .string()
+    .trim()
+    .regex(
+      /^[0-9a-zA-Z]{5}-[0-9a-zA-Z]{5}$/,
+      "must be two groups of 5 letters and digits, such as aB3dE-fG5hI",
+    ),
+});
+
+const SessionView = z
+  .object({
+    id: Id,
+    current: z.boolean().meta({ description: "Whether this request came with it." }),
+    address: z.string().nullable().meta({ description: "Where it began.", example: "203.0.113.7" }),
+    user_agent: z.string().nullable().meta({ example: "Mozilla/5.0 (X11; Linux x64)" }),
+    created_at: Time,
+    last_used_at: Time,
+    expires_at: Time,
+  })
+  .meta({ id: "Session" });
+
+export const SessionList = pageOf(SessionView);
+export const SessionsEnded = z
+  .object({ ended: z.number().int().meta({ description: "How many sessions ended.", example: 1 }) })
+  .meta({ id: "SessionsEnded" });
+
+export const EndSessionsQuery = z.object({
+  keep_current: z
+    .enum(["true", "false"])
+    .default("false")
+    .meta({ description: "`true` keeps the session of this request.", example: "true" }),
+});

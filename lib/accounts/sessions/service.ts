@@ -1,0 +1,202 @@
+/**
+ * Browser sessions: sign in, second step, what a signed-in person may change about signing in, and the list of sessions.
+ * Invariants: every attempt is counted in PostgreSQL before it is looked at; a stranger's attempts never use up the
+ * limits of a browser in which the owner has signed in before; a sign-in always ends the session it came with.
+ */
+import { createHash } from "node:crypto";
+import { ADDRESS_HEADER, auth, readCookie } from "@/lib/accounts/auth";
+import { deviceCookie, knownDevice } from "@/lib/accounts/device";
+import { refusalOf } from "@/lib/accounts/sessions/refusals";
+import type { ChangePasswordInput, SignInInput } from "@/lib/accounts/sessions/schemas";
+import type { Caller } from "@/lib/core/caller";
+import { prisma } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError, notFound } from "@/lib/core/errors";
+import { wholeList } from "@/lib/core/page";
+import * as ratelimit from "@/lib/ratelimit/service";
+
+/** Longest user agent that the list of sessions shows. */
+const MAX_USER_AGENT_CHARS = 300;
+/** A one-time code is valid for a minute and a half; for this long nobody can use it a second time. */
+const USED_CODE_SECONDS = 180;
+
+/** The browser that asks: what it sent, and the address that we trust. */
+export type Browser = { headers: Headers; address: string };
+
+/** What a browser is answered: a body, and the cookies that it keeps. */
+export type Outcome = { body: Record<string, unknown>; cookies: string[] };
+
+/**
+ * Begins a session, or asks for the second step. Unknown addresses and wrong passwords get one answer after one time.
+ * Throws wrong_credentials, account_suspended and rate_limited.
+ */
+export async function signIn(browser: Browser, { email, password }: SignInInput): Promise<Outcome> {
+  await countAttempt(browser, email, "signIn", "signInStranger");
+  const old = await currentSession(browser);
+  const { body, cookies } = await forward(browser, "/sign-in/email", { email, password });
+  if (old) await prisma().session.deleteMany({ where: { id: old.session.id } });
+  if (body.twoFactorRedirect) return { body: { status: "two_factor_required" }, cookies };
+  return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(email)] };
+}
+
+/**
+ * Ends a sign-in with a code of the authenticator or a recovery code; with a code and a session, switches two-factor on.
+ * Each code works once. Throws wrong_code, sign_in_again and rate_limited.
+ */
+export async function secondStep(
+  browser: Browser,
+  kind: "totp" | "recovery",
+  code: string,
+): Promise<Outcome> {
+  const session = await currentSession(browser);
+  if (session && kind === "recovery") throw refusalOf("ALREADY_SIGNED_IN");
+  const account = session ? session.user : await challengedAccount(browser);
+  if (!account) throw refusalOf("INVALID_TWO_FACTOR_COOKIE");
+  // Recovery codes are too long to be guessed, so that they are the owner's way in while strangers guess the short ones.
+  const strangers = kind === "totp" ? "secondStepStranger" : null;
+  await countAttempt(browser, account.email, "secondStep", strangers);
+  const isNew = await ratelimit.takeOnce(`code:${kind}`, `${account.id}:${code}`, USED_CODE_SECONDS);
+  if (!isNew && !session) throw refusalOf("INVALID_CODE");
+  const path = kind === "totp" ? "/two-factor/verify-totp" : "/two-factor/verify-backup-code";
+  const { cookies } = await forward(browser, path, { code });
+  return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(account.email)] };
+}
+
+/** Ends the session of this browser. */
+export async function signOut(browser: Browser): Promise<Outcome> {
+  const { cookies } = await forward(browser, "/sign-out", {});
+  return { body: { status: "signed_out" }, cookies };
+}
+
+/** Changes the password and ends every other session. Throws wrong_password, unauthorized and rate_limited. */
+export async function changePassword(browser: Browser, input: ChangePasswordInput): Promise<Outcome> {
+  await countPassword(browser);
+  const { cookies } = await forward(browser, "/change-password", {
+    currentPassword: input.current_password,
+    newPassword: input.new_password,
+    revokeOtherSessions: true,
+  });
+  return { body: { status: "changed" }, cookies };
+}
+
+/** Begins to switch two-factor on: a secret and recovery codes, in force once a code proves that they have arrived. */
+export async function enableTwoFactor(browser: Browser, password: string): Promise<Outcome> {
+  await countPassword(browser);
+  const { body, cookies } = await forward(browser, "/two-factor/enable", { password, method: "totp" });
+  return { body: { totp_uri: body.totpURI, recovery_codes: body.backupCodes }, cookies };
+}
+
+/** Switches two-factor off. Throws wrong_password, unauthorized and rate_limited. */
+export async function disableTwoFactor(browser: Browser, password: string): Promise<Outcome> {
+  await countPassword(browser);
+  const { cookies } = await forward(browser, "/two-factor/disable", { password });
+  return { body: { status: "disabled" }, cookies };
+}
+
+/** Makes new recovery codes; the old ones end. Throws wrong_password, unauthorized and rate_limited. */
+export async function renewRecoveryCodes(browser: Browser, password: string): Promise<Outcome> {
+  await countPassword(browser);
+  const { body, cookies } = await forward(browser, "/two-factor/generate-backup-codes", { password });
+  return { body: { recovery_codes: body.backupCodes }, cookies };
+}
+
+/** The caller's sessions, the latest first. Throws session_required. */
+export async function list(caller: Caller) {
+  const { id } = requireSession(caller);
+  const rows = await prisma().session.findMany({
+    where: { accountId: caller.accountId, expiresAt: { gt: new Date() } },
+    orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
+  });
+  return wholeList(
+    rows.map((row) => ({
+      id: row.id,
+      current: row.id === id,
+      address: row.ipAddress || null,
+      user_agent: row.userAgent?.slice(0, MAX_USER_AGENT_CHARS) || null,
+      created_at: row.createdAt,
+      last_used_at: row.updatedAt,
+      expires_at: row.expiresAt,
+    })),
+  );
+}
+
+/** Ends one session of the caller. Throws session_required, and not_found for another's. */
+export async function end(caller: Caller, id: string) {
+  requireSession(caller);
+  const { count } = await prisma().session.deleteMany({ where: { id, accountId: caller.accountId } });
+  if (count === 0) throw notFound();
+  return { ended: count };
+}
+
+/** Ends every session of the caller, or every other one. Throws session_required. */
+export async function endAll(caller: Caller, { keepCurrent }: { keepCurrent: boolean }) {
+  const { id } = requireSession(caller);
+  const { count } = await prisma().session.deleteMany({
+    where: { accountId: caller.accountId, ...(keepCurrent && { id: { not: id } }) },
+  });
+  return { ended: count };
+}
+
+/** The session of a caller. Throws session_required for an API key: what is about a person is done by that person. */
+export function requireSession(caller: Caller): NonNullable<Caller["session"]> {
+  if (caller.session) return caller.session;
+  throw new AppError("session_required", "Sign in to the marketplace to do this; an API key may not.");
+}
+
+/** The session and account of a browser, or null. */
+export function currentSession({ headers }: Pick<Browser, "headers">) {
+  return auth().api.getSession({ headers });
+}
+
+/** Counts an attempt on an account: by browser where the owner is known, else by address and for all strangers together. */
+async function countAttempt(
+  { headers, address }: Browser,
+  email: string,
+  own: "signIn" | "secondStep",
+  strangers: "signInStranger" | "secondStepStranger" | null,
+): Promise<void> {
+  const device = knownDevice(headers.get("cookie"), email);
+  if (device) return ratelimit.countAttempt(own, [`account:${email}@device:${device}`]);
+  await ratelimit.countAttempt(own, [`address:${address}`, `account:${email}@${address}`]);
+  if (strangers) await ratelimit.countAttempt(strangers, [`account:${email}`]);
+}
+
+async function countPassword(browser: Browser): Promise<void> {
+  const session = await currentSession(browser);
+  if (!session) throw refusalOf("UNAUTHORIZED");
+  await ratelimit.countAttempt("password", [`session:${session.session.id}`]);
+}
+
+/** The account whose password was right a moment ago in this browser, or null. */
+async function challengedAccount({ headers }: Browser) {
+  const [identifier] = (readCookie(headers.get("cookie"), "two_factor") ?? "").split(".");
+  if (!identifier) return null;
+  const stored = createHash("sha256").update(identifier).digest("base64url");
+  const challenge = await prisma().verification.findFirst({
+    where: { identifier: stored, expiresAt: { gt: new Date() } },
+  });
+  return challenge && prisma().account.findUnique({ where: { id: challenge.value } });
+}
+
+/** Lets the session library answer. Throws what its refusal means to us. */
+async function forward(browser: Browser, path: string, body: object): Promise<Outcome> {
+  const { PUBLIC_URL } = env();
+  const headers = new Headers({
+    "content-type": "application/json",
+    origin: new URL(PUBLIC_URL).origin,
+    [ADDRESS_HEADER]: browser.address,
+  });
+  for (const name of ["cookie", "user-agent"]) {
+    const value = browser.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const request = new Request(`${PUBLIC_URL}/api/auth${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  const response = await auth().handler(request);
+  const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  if (!response.ok) throw refusalOf(String(answer.code ?? response.status));
+  return { body: answer, cookies: response.headers.getSetCookie() };
+}

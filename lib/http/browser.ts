@@ -1,0 +1,77 @@
+import { z } from "zod";
+import {
+  ChangePasswordInput,
+  PasswordInput,
+  RecoveryInput,
+  SignInInput,
+  TotpInput,
+} from "@/lib/accounts/sessions/schemas";
+import * as sessions from "@/lib/accounts/sessions/service";
+import { notFound } from "@/lib/core/errors";
+import { newRequestId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { clientAddress } from "@/lib/http/address";
+import { errorResponse, jsonResponse, secured } from "@/lib/http/answer";
+import { readJson } from "@/lib/http/body";
+import { parseInput } from "@/lib/http/input";
+import { requireSameOrigin } from "@/lib/http/session";
+import * as ratelimit from "@/lib/ratelimit/service";
+
+/** Where the pages sign in and out, and change how they do. It is no part of the API: keys have no place here. */
+export const SESSION_PREFIX = "/api/auth";
+
+type Action = (browser: sessions.Browser, body: unknown) => Promise<sessions.Outcome>;
+
+const action =
+  <S extends z.ZodType>(
+    schema: S,
+    run: (browser: sessions.Browser, input: z.output<S>) => Promise<sessions.Outcome>,
+  ): Action =>
+  (browser, body) =>
+    run(browser, parseInput(schema, body));
+
+const ACTIONS: Record<string, Action> = {
+  "/sign-in/email": action(SignInInput, sessions.signIn),
+  "/two-factor/verify-totp": action(TotpInput, (browser, { code }) =>
+    sessions.secondStep(browser, "totp", code),
+  ),
+  "/two-factor/verify-recovery-code": action(RecoveryInput, (browser, { code }) =>
+    sessions.secondStep(browser, "recovery", code),
+  ),
+  "/sign-out": action(z.strictObject({}), sessions.signOut),
+  "/change-password": action(ChangePasswordInput, sessions.changePassword),
+  "/two-factor/enable": action(PasswordInput, (browser, { password }) =>
+    sessions.enableTwoFactor(browser, password),
+  ),
+  "/two-factor/disable": action(PasswordInput, (browser, { password }) =>
+    sessions.disableTwoFactor(browser, password),
+  ),
+  "/two-factor/recovery-codes": action(PasswordInput, (browser, { password }) =>
+    sessions.renewRecoveryCodes(browser, password),
+  ),
+};
+
+/** Answers a page that signs in or out, or changes how its person signs in. Our own pages only: others get bad_origin. */
+export async function answerBrowser(request: Request): Promise<Response> {
+  const requestId = newRequestId();
+  return secured(await respond(request, requestId), { requestId, limit: null });
+}
+
+async function respond(request: Request, requestId: string): Promise<Response> {
+  try {
+    const address = clientAddress(request);
+    const limit = await ratelimit.take("address", address);
+    if (limit && !limit.allowed) throw ratelimit.limited(limit);
+    const run = ACTIONS[new URL(request.url).pathname.slice(SESSION_PREFIX.length)];
+    if (!run || request.method !== "POST") throw notFound();
+    requireSameOrigin(request);
+    const { body, cookies } = await run({ headers: request.headers, address }, await readJson(request));
+    const response = jsonResponse(200, JSON.stringify(body));
+    for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+    return response;
+  } catch (error) {
+    const { status, body, headers, isOurs } = errorResponse(error, requestId);
+    if (isOurs) log.error({ err: error, request_id: requestId }, "a browser session failed");
+    return jsonResponse(status, body, headers);
+  }
+}

@@ -1,0 +1,309 @@
+import { describe, expect, test } from "vitest";
+import { prisma } from "@/lib/core/db";
+import { call } from "@/tests/support/api";
+import { person } from "@/tests/support/people";
+import { totpOf, Visitor, withTwoFactor } from "@/tests/support/visitor";
+
+const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
+
+async function signedIn() {
+  const someone = await person();
+  const visitor = new Visitor();
+  await visitor.signIn(someone.email);
+  return { someone, visitor };
+}
+
+describe("signing in", () => {
+  test("a right password begins a session that the API knows; the answer tells no token", async () => {
+    const someone = await person();
+    const visitor = new Visitor();
+    const answer = await visitor.signIn(` ${someone.email.toUpperCase()} `);
+    expect([answer.status, answer.body]).toEqual([200, { status: "signed_in" }]);
+    expect(await visitor.isSignedIn()).toBe(true);
+    for (const line of visitor.lines) expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax/i);
+  });
+
+  test("a wrong password and an unknown address get the same bytes after the same time", async () => {
+    const someone = await person();
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    const bodies = new Set<string>();
+    for (let i = 0; i < 8; i++) {
+      for (const [kind, email] of [
+        ["known", someone.email],
+        ["unknown", `nobody-${i}@example.com`],
+      ] as const) {
+        const before = performance.now();
+        const { status, body, headers } = await new Visitor().signIn(email, "a wrong password");
+        times[kind]?.push(performance.now() - before);
+        expect(status).toBe(401);
+        expect(headers.getSetCookie()).toEqual([]);
+        bodies.add(JSON.stringify({ ...body.error, request_id: null }));
+      }
+    }
+    expect(bodies.size).toBe(1);
+    const [known = 0, unknown = 0] = Object.values(times).map((list) => list.toSorted((a, b) => a - b)[3]);
+    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) / 2);
+  });
+
+  test("the session that a sign-in came with ends, and the new one has another token", async () => {
+    const { someone, visitor } = await signedIn();
+    const before = new Visitor();
+    for (const [name, value] of visitor.cookies) before.cookies.set(name, value);
+    await visitor.signIn(someone.email);
+    expect([await before.isSignedIn(), await visitor.isSignedIn()]).toEqual([false, true]);
+    expect(await prisma().session.count({ where: { accountId: someone.id } })).toBe(1);
+  });
+
+  test("a suspended account is told so only after the right password, and gets no session", async () => {
+    const someone = await person();
+    await prisma().account.update({ where: { id: someone.id }, data: { suspendedAt: new Date() } });
+    const visitor = new Visitor();
+    expect(codeOf(await visitor.signIn(someone.email, "a wrong password"))).toBe("wrong_credentials");
+    const answer = await visitor.signIn(someone.email);
+    expect([answer.status, codeOf(answer)]).toEqual([403, "account_suspended"]);
+    expect([...visitor.cookies.keys()]).not.toContain("marketplace.session_token");
+  });
+
+  test("the library's other paths do not exist", async () => {
+    const { visitor } = await signedIn();
+    for (const path of [
+      "/sign-up/email",
+      "/update-user",
+      "/list-sessions",
+      "/delete-user",
+      "/two-factor/send-otp",
+      "/",
+    ])
+      expect((await visitor.post(path, {})).status).toBe(404);
+  });
+
+  test.each([
+    ["no password", { email: "a@example.com" }, "password"],
+    [
+      "a field that is none of ours",
+      { email: "a@example.com", password: "x", callbackURL: "//evil.example" },
+      "callbackURL",
+    ],
+    ["an address that is none", { email: "ada", password: "x" }, "email"],
+  ])("%s is refused by name", async (_, body, param) => {
+    const answer = await new Visitor().post("/sign-in/email", body);
+    expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+  });
+
+  test.each([
+    ["a foreign Origin", { origin: "https://evil.example" }],
+    ["Origin null", { origin: "null" }],
+    ["a foreign site by Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
+    ["a sister domain", { "sec-fetch-site": "same-site", origin: "http://other.market.test" }],
+    [
+      "a form of another type",
+      { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" },
+    ],
+  ])("%s is 403, for signing in, for sessions, and for signing out", async (_, headers) => {
+    const { someone, visitor } = await signedIn();
+    const signIn = await new Visitor().post(
+      "/sign-in/email",
+      { email: someone.email, password: "a long password" },
+      headers,
+    );
+    expect([signIn.status, codeOf(signIn)]).toEqual([403, "bad_origin"]);
+    expect((await visitor.post("/sign-out", {}, headers)).status).toBe(403);
+    expect((await visitor.api("POST", "/v1/keys", { body: {}, headers })).status).toBe(403);
+    expect(await visitor.isSignedIn()).toBe(true);
+  });
+
+  test("a request that does not say where it comes from begins no session", async () => {
+    const someone = await person();
+    const request = new Request("http://market.test/api/auth/sign-in/email", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: someone.email, password: "a long password" }),
+    });
+    const { answerBrowser } = await import("@/lib/http/browser");
+    expect((await answerBrowser(request)).status).toBe(403);
+  });
+});
+
+describe("two-factor", () => {
+  test("it asks for the password, is in force once a code has proved it, and is kept encrypted", async () => {
+    const { someone, visitor } = await signedIn();
+    const refused = await visitor.post("/two-factor/enable", { password: "a wrong password" });
+    expect([refused.status, codeOf(refused), refused.body.error.param]).toEqual([
+      400,
+      "wrong_password",
+      "password",
+    ]);
+    const { body } = await visitor.post("/two-factor/enable", { password: "a long password" });
+    const uri = String(body.totp_uri);
+    expect(body.recovery_codes).toHaveLength(10);
+    expect((await new Visitor().signIn(someone.email)).body).toEqual({ status: "signed_in" });
+    expect(codeOf(await visitor.post("/two-factor/verify-totp", { code: "000000" }))).toBe("wrong_code");
+    expect((await visitor.post("/two-factor/verify-totp", { code: totpOf(uri) })).status).toBe(200);
+    expect(await visitor.isSignedIn()).toBe(true);
+    expect((await new Visitor().signIn(someone.email)).body).toEqual({ status: "two_factor_required" });
+    const stored = await prisma().twoFactor.findFirstOrThrow({ where: { accountId: someone.id } });
+    const secret = new URL(uri).searchParams.get("secret") ?? "";
+    for (const text of [secret, ...(body.recovery_codes as string[])])
+      expect(JSON.stringify(stored)).not.toContain(text);
+    expect(codeOf(await visitor.post("/two-factor/enable", { password: "a long password" }))).toBe(
+      "invalid_request",
+    );
+  });
+
+  test("the password alone opens nothing; a code ends the sign-in, once", async () => {
+    const { someone, visitor } = await signedIn();
+    const { uri } = await withTwoFactor(visitor);
+    const other = new Visitor();
+    await other.signIn(someone.email);
+    expect(await other.isSignedIn()).toBe(false);
+    expect((await other.api("GET", "/v1/balance")).status).toBe(401);
+    const code = totpOf(uri);
+    expect(
+      (await other.post("/two-factor/verify-totp", { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status,
+    ).toBe(200);
+    expect(await other.isSignedIn()).toBe(true);
+    const replay = new Visitor();
+    await replay.signIn(someone.email);
+    const answer = await replay.post("/two-factor/verify-totp", { code });
+    expect([answer.status, codeOf(answer)]).toEqual([400, "wrong_code"]);
+  });
+
+  test("of ten parallel sign-ins with one code exactly one succeeds", async () => {
+    const { someone, visitor } = await signedIn();
+    const { uri, codes } = await withTwoFactor(visitor);
+    for (const [path, code] of [
+      ["/two-factor/verify-totp", totpOf(uri)],
+      ["/two-factor/verify-recovery-code", codes[0]],
+    ]) {
+      const visitors = Array.from({ length: 10 }, () => new Visitor());
+      for (const other of visitors) await other.signIn(someone.email);
+      const answers = await Promise.all(visitors.map((other) => other.post(path ?? "", { code })));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    }
+  });
+
+  test("a recovery code works once, and new ones end the old", async () => {
+    const { someone, visitor } = await signedIn();
+    const { codes } = await withTwoFactor(visitor);
+    const use = async (code = "") => {
+      const other = new Visitor();
+      await other.signIn(someone.email);
+      return (await other.post("/two-factor/verify-recovery-code", { code })).status;
+    };
+    expect([await use(codes[0]), await use(codes[0]), await use("aaaaa-bbbbb")]).toEqual([200, 400, 400]);
+    const { body } = await visitor.post("/two-factor/recovery-codes", { password: "a long password" });
+    expect([await use(codes[1]), await use((body.recovery_codes as string[])[0])]).toEqual([400, 200]);
+  });
+
+  test("five wrong codes end the second step: the password is asked for again", async () => {
+    const { someone, visitor } = await signedIn();
+    const { uri } = await withTwoFactor(visitor);
+    const other = new Visitor();
+    await other.signIn(someone.email);
+    for (let i = 0; i < 5; i++)
+      expect(codeOf(await other.post("/two-factor/verify-totp", { code: `99999${i}` }))).toBe("wrong_code");
+    expect(codeOf(await other.post("/two-factor/verify-totp", { code: totpOf(uri, 1) }))).toBe(
+      "sign_in_again",
+    );
+    expect(codeOf(await other.post("/two-factor/verify-totp", { code: totpOf(uri) }))).toBe("sign_in_again");
+    await other.signIn(someone.email);
+    expect((await other.post("/two-factor/verify-totp", { code: totpOf(uri) })).status).toBe(200);
+  });
+
+  test("a second step without a first is refused", async () => {
+    for (const path of ["/two-factor/verify-totp", "/two-factor/verify-recovery-code"]) {
+      const code = path.endsWith("totp") ? "123456" : "aaaaa-bbbbb";
+      const answer = await new Visitor().post(path, { code });
+      expect([answer.status, codeOf(answer)]).toEqual([401, "sign_in_again"]);
+    }
+  });
+
+  test("switching it off asks for the password", async () => {
+    const { someone, visitor } = await signedIn();
+    await withTwoFactor(visitor);
+    expect(codeOf(await visitor.post("/two-factor/disable", { password: "wrong" }))).toBe("wrong_password");
+    expect((await visitor.post("/two-factor/disable", { password: "a long password" })).status).toBe(200);
+    expect((await new Visitor().signIn(someone.email)).body).toEqual({ status: "signed_in" });
+    expect(await visitor.isSignedIn()).toBe(true);
+  });
+
+  test("nobody changes anything without a session", async () => {
+    for (const path of ["/two-factor/enable", "/two-factor/disable", "/two-factor/recovery-codes"])
+      expect((await new Visitor().post(path, { password: "a long password" })).status).toBe(401);
+  });
+});
+
+describe("the password", () => {
+  test("a change asks for the old one, ends every other session and keeps this one", async () => {
+    const { someone, visitor } = await signedIn();
+    const other = new Visitor();
+    await other.signIn(someone.email);
+    const change = (current_password: string, new_password = "another long password") =>
+      visitor.post("/change-password", { current_password, new_password });
+    expect(codeOf(await change("wrong"))).toBe("wrong_password");
+    expect((await change("a long password", "short")).body.error.param).toBe("new_password");
+    expect((await change("a long password")).status).toBe(200);
+    expect([await visitor.isSignedIn(), await other.isSignedIn()]).toEqual([true, false]);
+    expect(codeOf(await new Visitor().signIn(someone.email))).toBe("wrong_credentials");
+    expect((await new Visitor().signIn(someone.email, "another long password")).status).toBe(200);
+  });
+});
+
+describe("the list of sessions", () => {
+  test("it shows where each began and which is this one, and no token; one can be ended, or all others, or all", async () => {
+    const { someone, visitor } = await signedIn();
+    const [second, third] = [new Visitor("203.0.113.98"), new Visitor("203.0.113.99")];
+    await second.signIn(someone.email);
+    await third.signIn(someone.email);
+    const { body, text } = await visitor.api("GET", "/v1/account/sessions");
+    expect(body.total).toBe(3);
+    expect(body.data.filter(({ current }) => current)).toHaveLength(1);
+    const tokens = await prisma().session.findMany({ where: { accountId: someone.id } });
+    for (const { token } of tokens) expect(text).not.toContain(token);
+    const target = body.data.find(({ address }) => address === "203.0.113.98");
+    expect(target).toMatchObject({ user_agent: "Test browser", current: false });
+    const ended = await visitor.api("DELETE", `/v1/account/sessions/${target?.id}`);
+    expect([ended.status, ended.body]).toEqual([200, { ended: 1 }]);
+    expect([await second.isSignedIn(), await third.isSignedIn()]).toEqual([false, true]);
+    expect((await visitor.api("DELETE", "/v1/account/sessions?keep_current=true")).body).toEqual({
+      ended: 1,
+    });
+    expect([await third.isSignedIn(), await visitor.isSignedIn()]).toEqual([false, true]);
+    expect((await visitor.api("DELETE", "/v1/account/sessions")).body).toEqual({ ended: 1 });
+    expect(await visitor.isSignedIn()).toBe(false);
+  });
+
+  test("another's session is the same 404 as an unknown one", async () => {
+    const [{ visitor }, other] = [await signedIn(), await signedIn()];
+    const [theirs] = (await other.visitor.api("GET", "/v1/account/sessions")).body.data;
+    const answers = await Promise.all(
+      [theirs?.id, "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", "nonsense"].map((id) =>
+        visitor.api("DELETE", `/v1/account/sessions/${id}`),
+      ),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body.error, request_id: null }))).size).toBe(
+      1,
+    );
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(await other.visitor.isSignedIn()).toBe(true);
+  });
+
+  test("an API key sees and ends no session, and signing out leaves keys alone", async () => {
+    const { someone, visitor } = await signedIn();
+    for (const [method, path] of [
+      ["GET", "/v1/account/sessions"],
+      ["DELETE", "/v1/account/sessions"],
+      ["DELETE", "/v1/account/sessions/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11"],
+    ] as const) {
+      const answer = await call(method, path, { key: someone.key });
+      expect([answer.status, codeOf(answer)]).toEqual([403, "session_required"]);
+      expect((await call(method, path)).status).toBe(401);
+    }
+    const { cookie } = visitor;
+    expect((await visitor.post("/sign-out", {})).status).toBe(200);
+    expect(visitor.cookie).not.toContain("session_token");
+    const replayed = await call("GET", "/v1/balance", { headers: { cookie, origin: "http://market.test" } });
+    expect(replayed.status).toBe(401);
+    expect((await call("GET", "/v1/balance", { key: someone.key })).status).toBe(200);
+  });
+});

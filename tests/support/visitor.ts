@@ -1,0 +1,90 @@
+import { createHmac } from "node:crypto";
+import { rememberSocketAddress } from "@/lib/http/address";
+import { answerBrowser } from "@/lib/http/browser";
+import { type Answer, type CallOptions, call } from "@/tests/support/api";
+
+const ORIGIN = new URL(process.env.PUBLIC_URL ?? "http://market.test").origin;
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** A browser as the product sees it: a jar of cookies that asks from our own pages, at an address of its own. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  address: string;
+  /** Every `Set-Cookie` line so far, as it came. */
+  readonly lines: string[] = [];
+
+  constructor(address = "203.0.113.20") {
+    this.address = address;
+  }
+
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  /** Asks the session paths, as our pages do. */
+  async post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const request = new Request(`${ORIGIN}/api/auth${path}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        origin: ORIGIN,
+        "user-agent": "Test browser",
+        cookie: this.cookie,
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+    rememberSocketAddress(request, this.address);
+    const response = await answerBrowser(request);
+    this.keep(response.headers.getSetCookie());
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  }
+
+  private keep(lines: string[]): void {
+    this.lines.push(...lines);
+    for (const line of lines) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+
+  /** Calls the API with this browser's session. */
+  api(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    return call(method, path, {
+      address: this.address,
+      ...options,
+      headers: { origin: ORIGIN, cookie: this.cookie, ...options.headers },
+    });
+  }
+
+  signIn(email: string, password = "a long password"): Promise<Answer> {
+    return this.post("/sign-in/email", { email, password });
+  }
+
+  /** Whether this browser's session is alive. */
+  async isSignedIn(): Promise<boolean> {
+    return (await this.api("GET", "/v1/balance")).status === 200;
+  }
+}
+
+/** The code that an authenticator shows for an `otpauth:` address, `steps` of 30 seconds from now. */
+export function totpOf(uri: string, steps = 0): string {
+  const secret = new URL(uri).searchParams.get("secret") ?? "";
+  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const digest = createHmac("sha1", key).update(counter).digest();
+  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 0xf) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, "0");
+}
+
+/** Switches two-factor on for a signed-in browser. */
+export async function withTwoFactor(visitor: Visitor, password = "a long password") {
+  const { body } = await visitor.post("/two-factor/enable", { password });
+  const uri = String(body.totp_uri);
+  await visitor.post("/two-factor/verify-totp", { code: totpOf(uri, -1) });
+  return { uri, codes: body.recovery_codes as string[] };
+}
