@@ -6,16 +6,24 @@ import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
 
 /** Where a benchmark's stand-in for a developer's endpoint listens. */
 const UPSTREAM = "127.0.0.1:39471";
+/** The programs that a benchmark runs in processes of their own. */
+const PROGRAMS = {
+  server: "server/main.ts",
+  load: "tests/bench/load.ts",
+  floor: "tests/bench/floor.ts",
+  upstream: "tests/bench/upstream.ts",
+};
 
-// `node scripts/bench.mjs <name>`: a benchmark of tests/bench on a database of its own.
+// `npm run bench [-- --quick] [--only=<section>,…]`: the benchmarks of tests/bench, on a database of their own.
 await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const [{ ensureDatabase, startPostgres }, { ensureClient, ensureMigrated }, { bundle }] = await Promise.all(
-    [import("./lib/postgres.mjs"), import("./lib/prisma.mjs"), import("./lib/build.mjs")],
-  );
+  const [{ ensureDatabase, startPostgres }, { ensureClient, ensureMigrated }, { bundle, ensurePages }] =
+    await Promise.all([import("./lib/postgres.mjs"), import("./lib/prisma.mjs"), import("./lib/build.mjs")]);
   ensureClient();
+  await ensurePages();
+  for (const [name, entry] of Object.entries(PROGRAMS)) await bundle(entry, `bench-${name}`);
   const folder = mkdtempSync(join(tmpdir(), "marketplace-bench-"));
   chmodSync(folder, 0o755);
   const server = await startPostgres({ folder });
@@ -25,16 +33,16 @@ await main(async () => {
     Object.assign(process.env, {
       APP_ENV: "local",
       DATABASE_URL: server.url("bench"),
+      DATABASE_POOL: "16",
       DATA_DIR: folder,
-      LOG_LEVEL: "silent",
-      RATE_LIMITS: "off",
+      LOG_LEVEL: "error",
+      RATE_LIMIT_SCALE: "1000",
       SEED: "off",
       EXECUTION_ALLOW: UPSTREAM,
       MAX_IN_FLIGHT: "1000",
     });
-    const name = process.argv[2] ?? "";
-    const { run } = await import(pathToFileURL(await bundle(`tests/bench/${name}.ts`, `bench-${name}`)).href);
-    process.exitCode = await run(process.argv.slice(3));
+    const { run } = await import(pathToFileURL(await bundle("tests/bench/main.ts", "bench")).href);
+    process.exitCode = await run(process.argv.slice(2));
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -2,14 +2,16 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 import * as accounts from "@/lib/accounts/service";
-import { pool } from "@/lib/core/db";
+import type { Caller } from "@/lib/core/caller";
+import { pool, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import * as ledger from "@/lib/ledger/service";
 import { CATEGORIES } from "@/lib/skills/categories";
 import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
 import { PACKAGED_SKILLS } from "@/prisma/seed/packaged-skills";
 
 const BATCH = 2_000;
-type Named = { name: string; description: string };
+export type Named = { name: string; description: string };
 
 /** Names and descriptions to fill a marketplace with: those of `BENCH_SKILLS` (gzipped JSON lines), else the demo's. */
 export async function readNames(): Promise<Named[]> {
@@ -24,15 +26,26 @@ export async function readNames(): Promise<Named[]> {
   return rows;
 }
 
-/** Fills `listing` with `count` skills made from names; beyond their number, with variations of them. */
-export async function fillListings(names: Named[], count: number): Promise<void> {
-  const { account } = await accounts.create({
-    email: `bench-${newId()}@example.com`,
-    password: "a long password",
-    name: "Bench",
-  });
-  for (let from = 0; from < count; from += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, i) => toRow(names, from + i));
+/** Somebody with a key, and credits when told. */
+export async function join(credits = 0n): Promise<{ id: string; key: string; caller: Caller }> {
+  const input = { email: `bench-${newId()}@example.com`, password: "a long password", name: "Bench" };
+  const { account, api_key } = await accounts.create(input);
+  if (credits > 0n) await transaction((db) => ledger.grant(db, newId(), account.id, credits, "bench"));
+  const caller = {
+    accountId: account.id,
+    email: account.email,
+    name: account.name,
+    isAdmin: false,
+    key: null,
+  };
+  return { id: account.id, key: api_key, caller };
+}
+
+/** Fills `listing` with skills made from names, from number `from` to `to`; beyond their number, with variations of them. */
+export async function fillListings(names: Named[], to: number, from = 0): Promise<void> {
+  const { id: ownerId } = await join();
+  for (let at = from; at < to; at += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, to - at) }, (_, i) => toRow(names, at + i));
     await pool().query(
       `INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, name, description, category,
          execution_type, pricing_type, price_micros, subscription_interval, price_per_call_micros, free_calls, first_use_micros,
@@ -40,10 +53,36 @@ export async function fillListings(names: Named[], count: number): Promise<void>
        SELECT id, 'bench-' || id, id, 1, $1, 'Bench', name, description, category, 'api', pricing, price, 'month', price, 0, price,
          popularity, now(), now(), now() - make_interval(secs => popularity)
        FROM jsonb_to_recordset($2::jsonb) AS r (id uuid, name text, description text, category text, pricing text, price bigint, popularity bigint)`,
-      [account.id, JSON.stringify(rows)],
+      [ownerId, JSON.stringify(rows)],
     );
   }
   await pool().query("VACUUM ANALYZE listing");
+}
+
+/** Words that `least` to `most` of the skills made from names have, evenly chosen by how common they are. */
+export function wordsOf(
+  names: Named[],
+  count: number,
+  wanted: number,
+  least: number,
+  most: number,
+): string[] {
+  const hits = new Map<string, number>();
+  for (const [index, { name, description }] of names.entries()) {
+    const uses = Math.floor((count - index - 1) / names.length) + 1;
+    const words = new Set(`${name} ${description}`.toLowerCase().match(/[a-z]{4,}/g));
+    for (const word of words) hits.set(word, (hits.get(word) ?? 0) + uses);
+  }
+  const fitting = [...hits]
+    .filter(([, n]) => n >= least && n <= most)
+    .sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
+  const steps = Math.min(wanted, fitting.length);
+  const [low, high] = [Math.log(least), Math.log(most)];
+  return Array.from({ length: steps }, (_, i) => {
+    const target = Math.exp(low + ((high - low) * i) / Math.max(1, steps - 1));
+    const at = fitting.findIndex(([, n]) => n >= target);
+    return fitting.splice(at < 0 ? fitting.length - 1 : at, 1)[0]?.[0] ?? "";
+  });
 }
 
 function toRow(names: Named[], index: number) {

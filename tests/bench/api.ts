@@ -1,0 +1,210 @@
+import { pool } from "@/lib/core/db";
+import { CATEGORIES } from "@/lib/skills/categories";
+import { fillListings, join, readNames, wordsOf } from "@/tests/bench/listings";
+import type { LoadRequest } from "@/tests/bench/load";
+import {
+  databaseMs,
+  memoryMb,
+  processorMs,
+  startFloor,
+  startHost,
+  startLoader,
+  startPlain,
+  type Target,
+} from "@/tests/bench/processes";
+import { figure, type Goal, median, percentile, type Result } from "@/tests/bench/results";
+
+const LISTINGS = 100_000;
+const CONNECTIONS = 16;
+const SLUGS = 500;
+const SEARCHES = 64;
+const [LEAST_HITS, MOST_HITS] = [10, 13_000];
+const MAX_MEMORY_MB = 350;
+
+/** One kind of request: its paths at the product and at the floor, and how much faster than either it should be. */
+type Kind = { name: string; paths: string[]; floor: string[]; overFloor?: number; overPlain?: number };
+type Sample = { perSecond: number; p50: number; p99: number; processMs: number; databaseMs: number };
+
+/** Throughput and latency of reads, against plain `next start` and against the hand-written floor. */
+export async function api(isQuick: boolean): Promise<Result[]> {
+  const names = await readNames();
+  await fillListings(names, LISTINGS);
+  await layFloor();
+  const { key } = await join();
+  const kinds = await kindsOf(wordsOf(names, LISTINGS, SEARCHES, LEAST_HITS, MOST_HITS));
+  const [rounds, durationMs] = isQuick ? [5, 600] : [7, 2_000];
+  const [host, plain, floor] = [await startHost(), await startPlain(), await startFloor()];
+  const rest = memoryMb(host.pid).now;
+  const loader = startLoader();
+  const measure = async (
+    target: Target,
+    paths: string[],
+    connections: number,
+    ms: number,
+  ): Promise<Sample> => {
+    const requests: LoadRequest[] = paths.map((path) => ({ path, key }));
+    const [before, databaseBefore] = [processorMs(target.pid), await databaseMs()];
+    const report = await loader.run({ origin: target.origin, requests, connections, durationMs: ms });
+    if (report.failed > 0) throw new Error(`${target.name} refused ${report.failed} of ${paths[0]}`);
+    return {
+      perSecond: (report.answered * 1000) / report.elapsedMs,
+      p50: percentile(report.latenciesMs, 0.5),
+      p99: percentile(report.latenciesMs, 0.99),
+      processMs: (processorMs(target.pid) - before) / report.answered,
+      databaseMs: ((await databaseMs()) - databaseBefore) / report.answered,
+    };
+  };
+  const results: Result[] = [];
+  for (const kind of kinds) {
+    const samples = { ours: [] as Sample[], plain: [] as Sample[], floor: [] as Sample[] };
+    for (let round = -1; round < rounds; round++) {
+      const ms = round < 0 ? durationMs / 2 : durationMs;
+      const taken = {
+        ours: await measure(host, kind.paths, CONNECTIONS, ms),
+        floor: await measure(floor, kind.floor, CONNECTIONS, ms),
+        plain: await measure(plain, kind.paths, CONNECTIONS, ms),
+      };
+      if (round < 0) continue;
+      for (const who of ["ours", "plain", "floor"] as const) samples[who].push(taken[who]);
+    }
+    results.push(...figuresOf(kind, samples));
+  }
+  const list = kinds[0];
+  for (const connections of isQuick ? [] : [1, 64]) {
+    if (!list) break;
+    const ours = await measure(host, list.paths, connections, durationMs);
+    const floored = await measure(floor, list.floor, connections, durationMs);
+    results.push(
+      figure(`list, ${connections} connections`, {
+        value: ours.perSecond,
+        unit: "1/s",
+        against: "floor",
+        floor: floored.perSecond,
+      }),
+    );
+  }
+  results.push(...memoryFigures(rest, memoryMb(host.pid).peak, memoryMb(plain.pid).peak));
+  loader.stop();
+  for (const target of [host, plain, floor]) await target.stop();
+  await pool().query("DROP TABLE floor_listing");
+  return results;
+}
+
+/** A table of the floor's own, with the indexes that one would make for its statements. */
+async function layFloor(): Promise<void> {
+  await pool().query("CREATE TABLE floor_listing AS SELECT * FROM listing");
+  await pool().query(
+    "ALTER TABLE floor_listing DROP COLUMN search, DROP COLUMN name_folded, ADD PRIMARY KEY (skill_id)",
+  );
+  for (const columns of [
+    "btree (popularity DESC, skill_id DESC)",
+    "btree (category, first_use_micros, skill_id)",
+    "btree (slug)",
+    "gin (name gin_trgm_ops, description gin_trgm_ops)",
+  ])
+    await pool().query(`CREATE INDEX ON floor_listing USING ${columns}`);
+  await pool().query("VACUUM ANALYZE floor_listing");
+}
+
+async function kindsOf(words: string[]): Promise<Kind[]> {
+  const { rows } = await pool().query<{ slug: string }>(
+    `SELECT slug FROM listing ORDER BY skill_id LIMIT ${SLUGS}`,
+  );
+  const slugs = rows.map(({ slug }) => slug);
+  const categories = CATEGORIES.map(({ slug }) => slug);
+  return [
+    { name: "list", paths: ["/v1/skills"], floor: ["/list"], overFloor: 0.7, overPlain: 5 },
+    { name: "list with total", paths: ["/v1/skills"], floor: ["/list-total"], overFloor: 3 },
+    {
+      name: "category by price",
+      paths: categories.map((slug) => `/v1/skills?category=${slug}&sort=price_asc`),
+      floor: categories.map((slug) => `/category?category=${slug}`),
+      overFloor: 0.7,
+    },
+    {
+      name: "search",
+      paths: words.map((word) => `/v1/skills?search=${word}`),
+      floor: words.map((word) => `/search?search=${word}`),
+      overFloor: 3,
+    },
+    {
+      name: "slug",
+      paths: slugs.map((slug) => `/v1/skills/${slug}`),
+      floor: slugs.map((slug) => `/slug?slug=${slug}`),
+      overFloor: 0.7,
+      overPlain: 8,
+    },
+    {
+      name: "offset 50,000",
+      paths: ["/v1/skills?offset=50000"],
+      floor: ["/list?offset=50000"],
+      overFloor: 3,
+    },
+    { name: "balance", paths: ["/v1/balance"], floor: ["/balance"] },
+  ];
+}
+
+function figuresOf(
+  { name, overFloor, overPlain }: Kind,
+  samples: Record<"ours" | "plain" | "floor", Sample[]>,
+): Result[] {
+  const of = (who: keyof typeof samples, what: keyof Sample) =>
+    median(samples[who].map((sample) => sample[what]));
+  const goal = (than: number | undefined): { goal?: Goal } =>
+    than === undefined ? {} : { goal: { of: "ratio", is: ">=", than } };
+  const value = of("ours", "perSecond");
+  return [
+    figure(name, {
+      value,
+      unit: "1/s",
+      against: "floor",
+      floor: of("floor", "perSecond"),
+      ...goal(overFloor),
+    }),
+    figure(name, {
+      value,
+      unit: "1/s",
+      against: "next start",
+      floor: of("plain", "perSecond"),
+      ...goal(overPlain),
+    }),
+    figure(`${name}, p50`, {
+      value: of("ours", "p50"),
+      unit: "ms",
+      against: "floor",
+      floor: of("floor", "p50"),
+    }),
+    figure(`${name}, p99`, {
+      value: of("ours", "p99"),
+      unit: "ms",
+      against: "floor",
+      floor: of("floor", "p99"),
+    }),
+    ...(["processMs", "databaseMs"] as const).map((what) =>
+      figure(`${name}, CPU of the ${what === "processMs" ? "process" : "database"}`, {
+        value: of("ours", what),
+        unit: "ms a request",
+        against: "floor",
+        floor: of("floor", what),
+      }),
+    ),
+  ];
+}
+
+function memoryFigures(rest: number, peak: number, plainPeak: number): Result[] {
+  return [
+    figure("memory at rest", {
+      value: rest,
+      unit: "MB",
+      against: "next start under the same load",
+      floor: plainPeak,
+    }),
+    figure("memory under load, most", {
+      value: peak,
+      unit: "MB",
+      against: "next start under the same load",
+      floor: plainPeak,
+      goal: { of: "value", is: "<=", than: MAX_MEMORY_MB },
+    }),
+  ];
+}

@@ -1,0 +1,33 @@
+import { closeDatabase, pool } from "@/lib/core/db";
+import { api } from "@/tests/bench/api";
+import { type Result, show, write } from "@/tests/bench/results";
+
+/** What can be measured, in this order; `--only=api,money` measures some. */
+const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = { api };
+
+/** `npm run bench`: every figure of the product against something measured in the same run. */
+export async function run(args: string[]): Promise<number> {
+  const isQuick = args.includes("--quick");
+  const only = args
+    .find((arg) => arg.startsWith("--only="))
+    ?.slice("--only=".length)
+    .split(",");
+  const unknown = only?.filter((name) => !SECTIONS[name]) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown.join(", ")}; there are ${Object.keys(SECTIONS).join(", ")}.`);
+  const { rows } = await pool().query<{ server_version: string }>("SHOW server_version");
+  const results: Result[] = [];
+  for (const [name, measure] of Object.entries(SECTIONS)) {
+    if (only && !only.includes(name)) continue;
+    console.log(`measuring ${name} …`);
+    const measured = await measure(isQuick);
+    show(measured);
+    results.push(...measured);
+    write(results, `PostgreSQL ${rows[0]?.server_version}`);
+  }
+  await closeDatabase();
+  const missed = results.filter(({ ok }) => ok === false);
+  if (missed.length > 0)
+    console.log(`missed: ${missed.map(({ name, against }) => `${name} (${against})`).join(", ")}`);
+  return 0;
+}

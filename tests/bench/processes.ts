@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { pool } from "@/lib/core/db";
+import type { LoadReport, LoadSpec } from "@/tests/bench/load";
+import { freePort } from "@/tests/e2e/started";
+
+const START_TIMEOUT_MS = 120_000;
+/** Length of a clock tick that Linux counts a process's time in. */
+const TICK_MS = 10;
+
+/** A server under test, in a process of its own. */
+export type Target = {
+  name: string;
+  origin: string;
+  pid: number;
+  startMs: number;
+  stop: () => Promise<void>;
+};
+
+async function launch(
+  name: string,
+  args: string[],
+  env: Record<string, string>,
+  probe: string,
+): Promise<Target> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      WORKER: "off",
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      ...env,
+    },
+  });
+  const exited = once(child, "exit");
+  while (!(await fetch(origin + probe).catch(() => null))) {
+    if (child.exitCode !== null || performance.now() - startedAt > START_TIMEOUT_MS)
+      throw new Error(`${name} does not start`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+    await exited;
+    clearTimeout(timer);
+  };
+  return { name, origin, pid: child.pid ?? 0, startMs: performance.now() - startedAt, stop };
+}
+
+/** The product as `npm start` serves it. */
+export const startHost = (env: Record<string, string> = {}) =>
+  launch("host", ["scripts/lib/serve.mjs", resolve(".build/bench-server.mjs")], env, "/v1/health");
+
+/** The same handlers and pages under plain `next start`. */
+export const startPlain = () =>
+  launch("next start", ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1"], {}, "/v1/health");
+
+/** The hand-written floor. */
+export const startFloor = () => launch("floor", [resolve(".build/bench-floor.mjs")], {}, "/");
+
+/** A developer's endpoint that answers at once, on the one address that may be called. */
+export async function startUpstream(): Promise<{ origin: string; stop: () => void }> {
+  const child = spawn(process.execPath, [resolve(".build/bench-upstream.mjs")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(createInterface({ input: child.stdout }), "line");
+  return { origin: `http://${process.env.EXECUTION_ALLOW}`, stop: () => child.kill("SIGKILL") };
+}
+
+/** The process that makes the load. */
+export function startLoader() {
+  const child: ChildProcess = spawn(process.execPath, [resolve(".build/bench-load.mjs")], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  if (!child.stdout || !child.stdin) throw new Error("the load process has no pipes");
+  const { stdin } = child;
+  const lines = createInterface({ input: child.stdout });
+  return {
+    run: async (spec: LoadSpec): Promise<LoadReport> => {
+      const answered = once(lines, "line");
+      stdin.write(`${JSON.stringify(spec)}\n`);
+      return JSON.parse((await answered)[0]);
+    },
+    stop: () => child.kill("SIGKILL"),
+  };
+}
+
+const statOf = (pid: number | string) => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return null;
+  }
+};
+
+/** Milliseconds of processor time that a process has used; 0 where the system does not tell. */
+export function processorMs(pid: number | string): number {
+  const stat = statOf(pid);
+  return stat ? (Number(stat[11]) + Number(stat[12])) * TICK_MS : 0;
+}
+
+/** The same of all of the database's processes. */
+export async function databaseMs(): Promise<number> {
+  const { rows } = await pool().query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const parent = statOf(rows[0]?.pid ?? 0)?.[1];
+  if (!parent) return 0;
+  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && statOf(name)?.[1] === parent);
+  return [...children, parent].reduce((sum, pid) => sum + processorMs(pid), 0);
+}
+
+/** Resident memory of a process in MB; 0 where the system does not tell. `peak` is the most it ever had. */
+export function memoryMb(pid: number): { now: number; peak: number } {
+  const read = (text: string, name: string) =>
+    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) / 1024;
+  try {
+    const text = readFileSync(`/proc/${pid}/status`, "utf8");
+    return { now: read(text, "VmRSS"), peak: read(text, "VmHWM") };
+  } catch {
+    return { now: 0, peak: 0 };
+  }
+}
