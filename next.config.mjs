@@ -3,6 +3,13 @@ export default {
   poweredByHeader: false,
   // `npm run check` checks types; the build of a start need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // Agents read the same pages as Markdown.
+  rewrites: async () => [
+    { source: "/docs/:slug([a-z0-9-]+)\\.md", destination: "/docs/md/:slug" },
+    { source: "/skills/:slug([a-z0-9-]+)\\.md", destination: "/skills/:slug/md" },
+  ],
+  // Texts that are read when they are asked for.
+  outputFileTracingIncludes: { "/docs/**": ["./app/docs/guides/*.md"] },
   serverExternalPackages: [
     "pg",
     "pino",

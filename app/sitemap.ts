@@ -1,4 +1,5 @@
 import type { MetadataRoute } from "next";
+import { DOC_PAGES, docHref } from "@/app/docs/pages";
 import * as catalog from "@/lib/catalog/service";
 import { env } from "@/lib/core/env";
 
@@ -10,7 +11,9 @@ const PAGE_SIZE = 100;
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const { PUBLIC_URL } = env();
-  const pages: MetadataRoute.Sitemap = [{ url: `${PUBLIC_URL}/` }, { url: `${PUBLIC_URL}/docs` }];
+  const pages: MetadataRoute.Sitemap = ["/", ...DOC_PAGES.map(({ slug }) => docHref(slug)), "/docs/api"].map(
+    (path) => ({ url: PUBLIC_URL + path }),
+  );
   for (let offset = 0; offset < MAX_PAGES; offset += PAGE_SIZE) {
     const { data, has_more } = await catalog.browse({ sort: "newest", limit: PAGE_SIZE, offset });
     pages.push(

@@ -31,7 +31,7 @@ const serveApi = listenWith(route);
 
 /** Whether a path belongs to the API; everything else is a page. */
 function isApi(url: string | undefined): boolean {
-  return url !== undefined && /^\/v1(?:[/?]|$)/.test(url);
+  return url !== undefined && /^\/(?:v1|mcp)(?:[/?]|$)/.test(url);
 }
 
 /** A web handler that takes the paths under a prefix. */

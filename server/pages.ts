@@ -24,16 +24,20 @@ export async function openPages(): Promise<Pages> {
   };
 }
 
+/** The one page whose library writes its own style elements; its scripts are held like every other's. */
+const OWN_STYLES = /^\/docs\/api(?:[?]|$)/;
+
 /**
  * Gives a page its policy: scripts and styles run only with this answer's nonce. Next takes the nonce from the
  * request's header, which is overwritten here so that no client chooses it.
  */
 function guard(request: IncomingMessage, response: ServerResponse, isReloading: boolean): void {
   const nonce = randomBytes(16).toString("base64");
+  const hasOwnStyles = isReloading || OWN_STYLES.test(request.url ?? "");
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${isReloading ? " 'unsafe-eval'" : ""}`,
-    `style-src 'self' ${isReloading ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    `style-src 'self' ${hasOwnStyles ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -1,3 +1,4 @@
+import * as mcp from "@/app/mcp/route";
 import * as openapi from "@/app/v1/openapi.json/route";
 import { ROUTES } from "@/app/v1/routes";
 import { AppError } from "@/lib/core/errors";
@@ -9,7 +10,7 @@ type Module = Record<string, Endpoint | undefined>;
 type Node = { children: Map<string, Node>; parameter?: { name: string; node: Node }; module?: Module };
 
 /** Every path that the API serves, with the module that serves it. */
-export const SERVED: Record<string, object> = { ...ROUTES, "/v1/openapi.json": openapi };
+export const SERVED: Record<string, object> = { ...ROUTES, "/v1/openapi.json": openapi, "/mcp": mcp };
 
 const root: Node = { children: new Map() };
 for (const [path, module] of Object.entries(SERVED)) place(path, module as Module);
@@ -54,7 +55,7 @@ function decode(part: string): string | null {
   }
 }
 
-/** Answers a request to `/v1`: by its endpoint, or with the JSON error of an unknown path or method. */
+/** Answers a request to `/v1` or `/mcp`: by its endpoint, or with the JSON error of an unknown path or method. */
 export async function route(request: Request): Promise<Response> {
   const found = find(new URL(request.url).pathname);
   if (!found) return unknownPath();

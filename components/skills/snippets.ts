@@ -19,6 +19,10 @@ export function snippetsOf(
       title: "Python",
       code: `import os, uuid, requests\n\nresponse = requests.post(\n    "${url}",\n    headers={\n        "Authorization": f"Bearer {os.environ['SKILLS_API_KEY']}",\n        "Idempotency-Key": str(uuid.uuid4()),\n    },\n    json=${toPython(parameters)},\n)\nresult = response.json()["result"]`,
     },
+    {
+      title: "MCP",
+      code: `# Once, for Claude Code; other clients take the same address and header.\nclaude mcp add --transport http skills ${base}/mcp \\\n  --header "Authorization: Bearer $SKILLS_API_KEY"\n\n# Then the agent calls the tool execute_skill with:\n${JSON.stringify({ slug, parameters }, null, 2)}`,
+    },
   ];
 }
 

@@ -7,7 +7,7 @@ import { clientAddress } from "@/lib/http/address";
 import { errorResponse, jsonResponse, secured } from "@/lib/http/answer";
 import { readJson } from "@/lib/http/body";
 import { authenticate, requireAccess } from "@/lib/http/gate";
-import { abandon, type Claim, claim, complete, idempotencyKeyOf } from "@/lib/http/idempotency/service";
+import { type Claim, claim, complete, idempotencyKeyOf, settleClaim } from "@/lib/http/idempotency/service";
 import { parseInput } from "@/lib/http/input";
 import * as ratelimit from "@/lib/ratelimit/service";
 
@@ -199,9 +199,7 @@ async function refuse(exchange: Exchange, error: unknown): Promise<Response> {
   if (isOurs) log.error({ err: error, request_id: exchange.requestId }, "a request failed");
   const { claimed } = exchange;
   if (claimed) {
-    const isKept = status !== 401 && status !== 429 && status !== 500;
-    const settled = isKept ? complete(claimed, { status, body }) : abandon(claimed);
-    await settled.catch((cause: unknown) =>
+    await settleClaim(claimed, { status, body }).catch((cause: unknown) =>
       log.error({ err: cause, request_id: exchange.requestId }, "an idempotency key stays claimed"),
     );
   }

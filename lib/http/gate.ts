@@ -1,5 +1,5 @@
 import * as accounts from "@/lib/accounts/service";
-import type { Caller } from "@/lib/core/caller";
+import type { Caller, Scope } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import type { EndpointSpec, Exchange } from "@/lib/http/endpoint";
 import { readSession } from "@/lib/http/session";
@@ -62,7 +62,11 @@ export function requireAccess(spec: EndpointSpec, caller: Caller | null): void {
   if (spec.access === "admin" && !caller.isAdmin) {
     throw new AppError("forbidden", "Only administrators may do this.");
   }
-  const needed = spec.scope ?? "read";
+  requireScope(caller, spec.scope ?? "read");
+}
+
+/** Checks what the caller's key may do. Throws key_scope. */
+export function requireScope(caller: Caller, needed: Scope): void {
   if (caller.key && !caller.key.scopes.includes(needed)) {
     throw new AppError(
       "key_scope",

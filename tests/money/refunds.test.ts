@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import * as refunds from "@/lib/purchases/refunds/service";
-import * as purchases from "@/lib/purchases/service";
+import * as renewals from "@/lib/purchases/renewals/service";
 import { call } from "@/tests/support/api";
 import { available, byStatus, earned, expectSound, personWith, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, unique } from "@/tests/support/people";
@@ -80,11 +80,11 @@ describe("POST /v1/admin/purchases/{id}/refund", () => {
   test("a renewed purchase is refunded its last term only, and a lapsed one in full", async () => {
     const { developer, buyer, id } = await bought(5);
     await passTime(id, "32 days");
-    await purchases.renewDue();
+    await renewals.renewDue();
     await passTime(id, "32 days");
     expect((await refund(id, { refund: "unused" })).body.error.code).toBe("nothing_to_refund");
     expect((await refund(id, { refund: "full" })).body.refunded).toBe(5);
-    await purchases.renewDue();
+    await renewals.renewDue();
     expect([await available(buyer), await earned(developer)]).toEqual([10, 4_250_000n]);
   });
 
@@ -117,9 +117,9 @@ describe("POST /v1/admin/purchases/{id}/refund", () => {
       await passTime(id, "32 days");
       const [answer] = await Promise.all([
         refund(id, { refund: "full" }),
-        purchases.renewDue(),
+        renewals.renewDue(),
         call("POST", `/v1/skills/${skill.slug}/purchase`, { key: buyer.key }),
-        purchases.renewDue(),
+        renewals.renewDue(),
       ]);
       expect(answer.status).toBe(200);
       expect([0, 5, 10, 15]).toContain(await available(buyer));

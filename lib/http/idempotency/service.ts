@@ -76,8 +76,14 @@ export async function complete(claimed: Claim, answer: StoredAnswer): Promise<vo
   ]);
 }
 
+/** Keeps the failure of a claimed request, unless a retry may turn out differently: then the key is free again. */
+export async function settleClaim(claimed: Claim, failure: StoredAnswer): Promise<void> {
+  const isKept = failure.status !== 401 && failure.status !== 429 && failure.status !== 500;
+  await (isKept ? complete(claimed, failure) : abandon(claimed));
+}
+
 /** Gives a key back, so that the same request may be tried again. */
-export async function abandon({ accountId, key, token }: Claim): Promise<void> {
+async function abandon({ accountId, key, token }: Claim): Promise<void> {
   await query(
     "idempotency.abandon",
     "DELETE FROM idempotency_record WHERE account_id = $1 AND key = $2 AND token = $3 AND completed_at IS NULL",

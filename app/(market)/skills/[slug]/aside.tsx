@@ -57,7 +57,7 @@ export function Aside({ skill, available, isSignedIn }: Props) {
           </div>
         ))}
       </dl>
-      <a href={`/skills/${skill.slug}/md`} className="text-xs text-muted underline">
+      <a href={`/skills/${skill.slug}.md`} className="text-xs text-muted underline">
         This page as Markdown
       </a>
     </aside>

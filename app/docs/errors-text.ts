@@ -1,0 +1,67 @@
+import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
+import { exampleError } from "@/lib/http/error-schema";
+
+/** What each code means and what to do about it; a code that is missing here is listed with its status. */
+const MEANING: Partial<Record<ErrorCode, string>> = {
+  invalid_request:
+    "A parameter, a field or a header is missing or wrong. `param` names the first, `details.issues` all of them. Change the request; repeating it will not help.",
+  invalid_json: "The body is not JSON in UTF-8, or is nested too deeply.",
+  email_taken: "There is an account with this address already. Sign in instead.",
+  slug_taken: "Another skill has this slug. Choose another.",
+  not_purchasable: "The skill is paid by the call: there is nothing to buy. Run it.",
+  not_executable: "The skill is a download. `details.download_url` says where it is.",
+  not_downloadable: "The skill is run through the API; there is nothing to download.",
+  own_skill: "It is your own skill: use it without buying it.",
+  price_changed:
+    "The price is above your `max_price`; nothing was bought. `details.price` is the price now: ask the person who pays, then try again.",
+  not_submittable: "The draft is incomplete. `details.issues` lists what is missing.",
+  invalid_package:
+    "The ZIP breaks a rule of packages. `details.findings` names each file and line with what to change.",
+  invalid_signature: "An event of the payment processor was not signed by it.",
+  event_refused: "An event of the payment processor does not belong to this installation.",
+  idempotency_key_reused:
+    "This `Idempotency-Key` was used for another request in the last 24 hours. Use a new key for a new request.",
+  unauthorized:
+    "The key is missing, malformed, unknown, disabled, expired or revoked. Check `Authorization: Bearer <key>`, or make a new key.",
+  insufficient_credits:
+    "You have fewer credits than this costs. `details.shortfall` says how many are missing, `details.topup_url` where to add them.",
+  purchase_required:
+    "The skill needs a subscription. `details.purchase_url` buys it, for `details.price` credits.",
+  key_limit_reached:
+    "This key has spent its `credit_limit` for the interval. Wait, raise the limit with another key, or use another key.",
+  forbidden: "Only administrators may do this.",
+  key_scope: "The key may not do this. `details` says what is needed and what the key has.",
+  review_not_allowed: "Reviews are for those who have bought the skill, or have run it with success.",
+  bad_origin: "A browser session may be used from the marketplace's own pages only. Use a key.",
+  not_found: "There is no such resource, or it is somebody else's.",
+  no_package: "The skill has no package.",
+  method_not_allowed: "The path does not answer this method. The `Allow` header names those that it answers.",
+  idempotency_in_progress:
+    "The first request with this `Idempotency-Key` is still running. Repeat the request after `Retry-After`.",
+  not_pending: "The revision has been decided on already, or was never submitted.",
+  revision_changed: "The developer has submitted a newer revision meanwhile. Look at that one.",
+  payload_too_large: "The body is larger than `details.max_bytes`.",
+  rate_limited: "Too many requests. Wait for the seconds of `Retry-After`; nothing else has happened.",
+  too_many_in_flight: "Too many calls are under way at once. Wait for one to end.",
+  internal:
+    "Something went wrong on our side, and is in our log under the request id. Nothing was charged; repeat the request under the same `Idempotency-Key`.",
+  upstream_failed:
+    "The skill's own endpoint failed, refused the call, or answered something that is not JSON. Nothing was charged. Try again with a new `Idempotency-Key`.",
+  upstream_timeout: "The skill did not answer in 30 seconds. Nothing was charged.",
+  processor_failed: "The payment processor failed. Nothing was paid; try again.",
+  processor_timeout: "The payment processor did not answer in time. Nothing was paid; try again.",
+};
+
+/** The page of errors as Markdown: the shape of every failure, then each code under its own heading. */
+export function errorsText(): string {
+  const sections = Object.entries(ERROR_STATUS).map(
+    ([code, status]) =>
+      `## ${code}\n\nHTTP ${status}. ${MEANING[code as ErrorCode] ?? exampleError(code as ErrorCode).error.message}`,
+  );
+  return [
+    "Every failure has one shape: a stable `code` for programs, a `message` for people, the `param` at fault, `details` that help to act, and the `request_id` to quote when you ask us.",
+    `\`\`\`json\n${JSON.stringify(exampleError("insufficient_credits"), null, 2)}\n\`\`\``,
+    "Decide by `code`, never by `message`. 4xx means that the request must change, 429 and 5xx that the same request may work later. Whatever the failure, nothing was charged.",
+    ...sections,
+  ].join("\n\n");
+}

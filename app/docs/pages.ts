@@ -1,0 +1,56 @@
+/** One page of the docs. Its text is `guides/<slug>.md`, unless it is made from the code. */
+export type DocPage = { slug: string; title: string; summary: string };
+
+/** Every page that is written in Markdown, in the order and the groups of the navigation. */
+export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
+  {
+    title: "Start",
+    pages: [
+      {
+        slug: "quickstart",
+        title: "Quickstart",
+        summary: "A key, a skill and a first call in under a minute.",
+      },
+    ],
+  },
+  {
+    title: "Use skills",
+    pages: [
+      { slug: "execute", title: "Run a skill", summary: "Calls, quotes, retries, and what is charged." },
+      { slug: "buy", title: "Buy", summary: "Credits, subscriptions and their renewals." },
+      { slug: "download", title: "Download", summary: "Packages, their digests, and what they cost." },
+      { slug: "mcp", title: "Agents (MCP)", summary: "Connect an agent by the Model Context Protocol." },
+    ],
+  },
+  {
+    title: "Publish",
+    pages: [
+      {
+        slug: "publish",
+        title: "Publish a skill",
+        summary: "From an endpoint or a package to the marketplace.",
+      },
+      {
+        slug: "verify",
+        title: "Verify a signed call",
+        summary: "Know that a call to your endpoint is ours.",
+      },
+    ],
+  },
+  {
+    title: "Reference",
+    pages: [
+      { slug: "conventions", title: "Conventions", summary: "Requests, answers, retries, limits and keys." },
+      { slug: "errors", title: "Errors", summary: "Every code, what it means and what to do." },
+      { slug: "changelog", title: "Changelog", summary: "What changed for those who use the API." },
+    ],
+  },
+];
+
+/** Every page of the docs, in order. */
+export const DOC_PAGES = DOC_GROUPS.flatMap(({ pages }) => pages);
+
+/** Where a page is; the quickstart is the front page of the docs. */
+export function docHref(slug: string): string {
+  return slug === "quickstart" ? "/docs" : `/docs/${slug}`;
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorsText } from "@/app/docs/errors-text";
+import { DOC_PAGES, type DocPage } from "@/app/docs/pages";
+import { env } from "@/lib/core/env";
+
+/** The Markdown of a page without its title, with this installation's own addresses and figures; null for an unknown page. */
+export function docText(slug: string): { page: DocPage; text: string } | null {
+  const page = DOC_PAGES.find((known) => known.slug === slug);
+  if (!page) return null;
+  const text =
+    slug === "errors"
+      ? errorsText()
+      : readFileSync(join(process.cwd(), "app", "docs", "guides", `${slug}.md`), "utf8");
+  const { PUBLIC_URL, FEE_PERCENT, MAX_IN_FLIGHT } = env();
+  const values: Record<string, string> = {
+    base: PUBLIC_URL,
+    fee: String(FEE_PERCENT),
+    in_flight: String(MAX_IN_FLIGHT),
+  };
+  return { page, text: text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole) };
+}

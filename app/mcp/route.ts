@@ -1,0 +1,15 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { answerMcp } from "@/lib/mcp/server";
+
+const TAG = "Agents";
+
+export const POST = endpoint(
+  {
+    access: "account",
+    tag: TAG,
+    summary: "The marketplace for MCP clients",
+    upload: "application/json",
+    stream: { type: "application/json", description: "A JSON-RPC answer of the Model Context Protocol." },
+  },
+  ({ request, caller, requestId }) => answerMcp(request, caller, requestId),
+);

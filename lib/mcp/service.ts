@@ -1,0 +1,162 @@
+/**
+ * What agents reach by the Model Context Protocol: the same services as the API, as tools.
+ * Invariant: a tool does nothing that its caller's key could not do through `/v1`, and charges as `/v1` does.
+ */
+import { z } from "zod";
+import { BrowseQuery, SkillList } from "@/lib/catalog/schemas";
+import * as catalog from "@/lib/catalog/service";
+import type { Caller, Scope } from "@/lib/core/caller";
+import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+import { ExecuteResult } from "@/lib/execution/schemas";
+import * as execution from "@/lib/execution/service";
+import { errorResponse } from "@/lib/http/answer";
+import { requireScope } from "@/lib/http/gate";
+import { claim, settleClaim } from "@/lib/http/idempotency/service";
+import { parseInput } from "@/lib/http/input";
+import { Balance } from "@/lib/ledger/schemas";
+import * as ledger from "@/lib/ledger/service";
+import { BalanceInput, ExecuteToolInput, GetInput, SearchInput } from "@/lib/mcp/schemas";
+import * as purchases from "@/lib/purchases/service";
+import { SkillDetail } from "@/lib/skills/schemas";
+
+type Tool = {
+  title: string;
+  description: string;
+  scope: Scope;
+  input: z.ZodType;
+  isReadOnly: boolean;
+  run: (caller: Caller, input: unknown) => Promise<object>;
+};
+
+function tool<I extends z.ZodType, R extends z.ZodType<object>>(
+  about: Omit<Tool, "input" | "run"> & { input: I; result: R },
+  run: (caller: Caller, input: z.output<I>) => Promise<z.input<R>>,
+): Tool {
+  const { result, ...rest } = about;
+  return {
+    ...rest,
+    run: async (caller, given) => result.parse(await run(caller, parseInput(about.input, given))),
+  };
+}
+
+const TOOLS: Record<string, Tool> = {
+  search_skills: tool(
+    {
+      title: "Search skills",
+      description:
+        "Finds skills on the marketplace. Each comes with its slug, what it does, its price and how it is used.",
+      scope: "read",
+      isReadOnly: true,
+      input: SearchInput,
+      result: SkillList,
+    },
+    (_, { query, limit, offset, ...filters }) =>
+      catalog.browse(
+        parseInput(BrowseQuery, {
+          ...filters,
+          ...(query && { search: query }),
+          limit: String(limit),
+          offset: String(offset),
+        }),
+      ),
+  ),
+  get_skill: tool(
+    {
+      title: "Look at a skill",
+      description:
+        "One skill in full: its readme, the JSON Schema of its parameters, its price, and in `access` whether you may run it now.",
+      scope: "read",
+      isReadOnly: true,
+      input: GetInput,
+      result: SkillDetail,
+    },
+    (caller, { slug }) => purchases.detail(caller, slug),
+  ),
+  execute_skill: tool(
+    {
+      title: "Run a skill",
+      description:
+        "Runs a skill and answers its result, what it cost and the balance left. Only a valid answer is charged. Use dry_run for the price first.",
+      scope: "execute",
+      isReadOnly: false,
+      input: ExecuteToolInput,
+      result: ExecuteResult,
+    },
+    executeOnce,
+  ),
+  get_balance: tool(
+    {
+      title: "Balance",
+      description: "The credits of the account; 1 credit is 1 US dollar.",
+      scope: "read",
+      isReadOnly: true,
+      input: BalanceInput,
+      result: Balance,
+    },
+    (caller) => ledger.balance(caller),
+  ),
+};
+
+/** The tools as clients are told of them. */
+export const TOOL_LIST = Object.entries(TOOLS).map(([name, { title, description, input, isReadOnly }]) => ({
+  name,
+  title,
+  description,
+  inputSchema: z.toJSONSchema(input, { io: "input" }) as { type: "object" },
+  annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: !isReadOnly },
+}));
+
+/** What a tool answered: its object as text and as structured content, or an error that begins with its code. */
+export type ToolAnswer = {
+  content: { type: "text"; text: string }[];
+  structuredContent: Record<string, unknown>;
+  isError?: true;
+};
+
+/** Runs a tool. Never throws: a failure is an answer that the agent can read. */
+export async function runTool(
+  caller: Caller,
+  name: string,
+  input: unknown,
+  requestId: string,
+): Promise<ToolAnswer> {
+  try {
+    const wanted = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+    if (!wanted) throw new AppError("not_found", `There is no tool called ${name}.`);
+    requireScope(caller, wanted.scope);
+    const result = (await wanted.run(caller, input ?? {})) as Record<string, unknown>;
+    return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
+  } catch (error) {
+    const { body, isOurs } = errorResponse(error, requestId);
+    if (isOurs) log.error({ err: error, request_id: requestId, tool: name }, "a tool failed");
+    const failure = JSON.parse(body) as { error: { code: string; message: string } };
+    const text = `${failure.error.code}: ${failure.error.message}\n${body}`;
+    return { content: [{ type: "text", text }], structuredContent: failure, isError: true };
+  }
+}
+
+/** Runs a skill under the agent's idempotency key, as `/v1` would: the same key there is the same request. */
+async function executeOnce(
+  caller: Caller,
+  { slug, parameters, dry_run, idempotency_key: key }: z.output<typeof ExecuteToolInput>,
+): Promise<z.input<typeof ExecuteResult>> {
+  if (dry_run) return execution.quote(caller, slug, parameters);
+  if (key === undefined) return execution.execute(caller, slug, parameters, null);
+  const path = `/v1/skills/${slug}/execute`;
+  const claimed = await claim(caller.accountId, key, JSON.stringify(["POST", path, "", parameters]));
+  if (!("token" in claimed)) return replay(claimed);
+  try {
+    return await execution.execute(caller, slug, parameters, claimed);
+  } catch (error) {
+    await settleClaim(claimed, errorResponse(error, ""));
+    throw error;
+  }
+}
+
+function replay({ status, body }: { status: number; body: string }): z.input<typeof ExecuteResult> {
+  const kept = JSON.parse(body);
+  if (status === 200) return kept;
+  const { code, message, param, details } = kept.error;
+  throw new AppError(code, message, { ...(param && { param }), details });
+}

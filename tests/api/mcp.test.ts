@@ -1,0 +1,187 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createHost, drain, listen } from "@/server/host";
+import { call } from "@/tests/support/api";
+import { available, expectSound, personWith, run } from "@/tests/support/money";
+import { liveSkill, person, unique } from "@/tests/support/people";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
+
+const host = createHost((_, response) => response.writeHead(404).end());
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+let url: string;
+const clients: Client[] = [];
+beforeAll(async () => {
+  upstream = await startUpstream();
+  url = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}/mcp`;
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await drain(host);
+  await upstream.close();
+});
+afterEach(expectSound);
+
+type Options = ConstructorParameters<typeof Client>[1];
+
+async function connect(key: string, options: Options = {}): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" }, options);
+  clients.push(client);
+  const headers = { authorization: `Bearer ${key}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  return client;
+}
+
+/** A tool's answer: its structured content, and the first line of its text when it is an error. */
+async function use(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const answer = await client.callTool({ name, arguments: args });
+  const [first] = answer.content as { text: string }[];
+  const content = answer.structuredContent as Record<string, never>;
+  if (!answer.isError) expect(JSON.parse(first?.text ?? "")).toEqual(content);
+  return { content, error: answer.isError ? first?.text.split("\n")[0] : null };
+}
+
+describe("/mcp", () => {
+  test.each([
+    ["the handshake of 2025", {}],
+    ["the stateless form of 2026", { versionNegotiation: { mode: "auto" } }],
+  ] as [string, Options][])("lists the same four tools by %s", async (_, options) => {
+    const client = await connect((await person()).key, options);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "search_skills",
+      "get_skill",
+      "execute_skill",
+      "get_balance",
+    ]);
+    expect(tools.every(({ inputSchema, description }) => inputSchema.type === "object" && description)).toBe(
+      true,
+    );
+  });
+
+  test("finds, looks at, quotes and runs a skill, and answers as the API does", async () => {
+    const buyer = await personWith(10);
+    const word = `Zebra${unique()}x${process.pid}`;
+    const { slug } = await liveSkill(await person(), { name: `${word} counter` });
+    const client = await connect(buyer.key);
+    const found = await use(client, "search_skills", { query: word });
+    expect(found.content).toEqual(
+      (await call("GET", `/v1/skills?search=${word}&limit=10`, { key: buyer.key })).body,
+    );
+    expect(found.content.data).toMatchObject([{ slug }]);
+    const { content: skill } = await use(client, "get_skill", { slug });
+    expect(skill).toEqual((await call("GET", `/v1/skills/${slug}`, { key: buyer.key })).body);
+    const quote = await use(client, "execute_skill", { slug, parameters: { text: "x" }, dry_run: true });
+    expect(quote.content).toEqual({ valid: true, max_cost: 0.5, free: false });
+    expect(await available(buyer)).toBe(10);
+    const { content: ran } = await use(client, "execute_skill", { slug, parameters: { text: "x" } });
+    expect(ran).toMatchObject({ result: { echo: { text: "x" } }, usage: { cost: 0.5, skill: slug } });
+    expect((await use(client, "get_balance")).content).toEqual({
+      balance: 9.5,
+      held: 0,
+      available: 9.5,
+      currency: "credits",
+    });
+  });
+
+  test("a repeated idempotency key runs and charges once, here and through /v1 alike", async () => {
+    const buyer = await personWith(10);
+    const { slug } = await liveSkill(await person());
+    const client = await connect(buyer.key);
+    const args = { slug, parameters: { text: "once" }, idempotency_key: `key-${unique()}` };
+    const before = upstream.received.length;
+    const [first, second] = [
+      await use(client, "execute_skill", args),
+      await use(client, "execute_skill", args),
+    ];
+    const third = await run(buyer.key, slug, args.parameters, { "idempotency-key": args.idempotency_key });
+    expect(second.content).toEqual(first.content);
+    expect(third.body).toEqual(first.content);
+    expect([upstream.received.length - before, await available(buyer)]).toEqual([1, 9.5]);
+    const other = await use(client, "execute_skill", { ...args, parameters: { text: "other" } });
+    expect(other.error).toMatch(/^idempotency_key_reused: /);
+  });
+
+  test("a failure of the skill is kept under its key, costs nothing, and is answered again", async () => {
+    const buyer = await personWith(10);
+    const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl("5xx") });
+    const client = await connect(buyer.key);
+    const before = upstream.received.length;
+    for (let i = 0; i < 2; i++) {
+      const { error } = await use(client, "execute_skill", { slug, idempotency_key: "failing" });
+      expect(error).toMatch(/^upstream_failed: /);
+    }
+    expect([upstream.received.length - before, await available(buyer)]).toEqual([1, 10]);
+  });
+
+  test("errors are tool errors that begin with our codes", async () => {
+    const poor = await person();
+    const client = await connect(poor.key);
+    const { slug } = await liveSkill(await person());
+    const { slug: owned } = await liveSkill(await person(), { pricing_type: "subscription", price: 3 });
+    const cases: [string, Record<string, unknown>, RegExp][] = [
+      ["get_skill", { slug: "no-such-skill" }, /^not_found: /],
+      ["get_skill", {}, /^invalid_request: slug: is required/],
+      ["get_skill", { slug, more: 1 }, /^invalid_request: more: is not a known field/],
+      ["search_skills", { limit: 1000 }, /^invalid_request: limit/],
+      ["search_skills", { category: "none" }, /^invalid_request: category/],
+      ["execute_skill", { slug }, /^insufficient_credits: /],
+      ["execute_skill", { slug: owned }, /^purchase_required: /],
+      ["execute_skill", { slug, parameters: [] }, /^invalid_request: parameters/],
+      ["no_such_tool", {}, /^not_found: /],
+      ["constructor", {}, /^not_found: /],
+    ];
+    for (const [name, args, expected] of cases) {
+      const { error, content } = await use(client, name, args);
+      expect([name, error]).toEqual([name, expect.stringMatching(expected)]);
+      expect(content.error).toMatchObject({ request_id: expect.stringMatching(/^req_/) });
+    }
+  });
+
+  test("a key may do no more here than through /v1", async () => {
+    const buyer = await personWith(10);
+    const [allowed, other] = [await liveSkill(await person()), await liveSkill(await person())];
+    const keyWith = async (body: object) =>
+      String((await call("POST", "/v1/keys", { key: buyer.key, body })).body.api_key);
+    const reader = await connect(await keyWith({ name: "reader", scopes: ["read"] }));
+    expect((await use(reader, "execute_skill", { slug: allowed.slug })).error).toMatch(/^key_scope: /);
+    const limited = await connect(
+      await keyWith({
+        name: "limited",
+        scopes: ["read", "execute"],
+        skills: [allowed.slug],
+        credit_limit: 0.6,
+        credit_limit_interval: "day",
+      }),
+    );
+    expect((await use(limited, "execute_skill", { slug: other.slug })).error).toMatch(/^key_scope: /);
+    expect((await use(limited, "execute_skill", { slug: allowed.slug })).error).toBeNull();
+    expect((await use(limited, "execute_skill", { slug: allowed.slug })).error).toMatch(
+      /^key_limit_reached: /,
+    );
+    expect(await available(buyer)).toBe(9.5);
+  });
+
+  test("without a valid key the answer is 401, and a body that is not JSON is refused", async () => {
+    const post = (headers: Record<string, string>, body: string) =>
+      fetch(url, { method: "POST", headers: { "content-type": "application/json", ...headers }, body });
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    for (const headers of [{}, { authorization: "Bearer skm_wrong" }] as Record<string, string>[]) {
+      const answer = await post(headers, body);
+      expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+      expect((await answer.json()).error.code).toBe("unauthorized");
+    }
+    const { key } = await person();
+    const headers = {
+      authorization: `Bearer ${key}`,
+      accept: "application/json, text/event-stream",
+    };
+    expect((await post(headers, "{nope")).status).toBe(400);
+    expect((await post(headers, `{"a":"${"x".repeat(2 ** 20)}"}`)).status).toBe(413);
+    expect((await fetch(url, { headers })).status).toBe(405);
+    const foreign = await post(
+      { cookie: "marketplace.session_token=x", origin: "https://evil.example" },
+      body,
+    );
+    expect(foreign.status).toBe(403);
+  });
+});
