@@ -116,7 +116,7 @@ async function claim(): Promise<DueMail | null> {
       "notifications.claim",
       `SELECT n.id, a.email, jsonb_build_object('kind', n.kind, 'data', n.data) AS notice, n.mail_attempts + 1 AS mail_attempts
          FROM notification n JOIN account a ON a.id = n.account_id
-        WHERE n.mail_due_at <= now() ORDER BY n.mail_due_at LIMIT 1 FOR UPDATE OF n SKIP LOCKED`,
+        WHERE n.mail_due_at <= now() + interval '1 millisecond' ORDER BY n.mail_due_at LIMIT 1 FOR UPDATE OF n SKIP LOCKED`,
       [],
       db,
     );

@@ -170,7 +170,7 @@ export async function detail(caller: Caller | null, slug: string) {
   const [row] = await query<catalog.ListingDetail & AccessRow>(
     "purchases.detail",
     `SELECT ${catalog.DETAIL_COLUMNS}, p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at,
-       p.current_period_end, p.auto_renew, f.used
+       p.current_period_end, p.auto_renew, p.refunded_micros, f.used
      FROM listing l
        LEFT JOIN purchase p ON p.buyer_id = $2 AND p.skill_id = l.skill_id AND p.status = 'active' AND p.current_period_end > now()
        LEFT JOIN free_call_use f ON f.account_id = $2 AND f.skill_id = l.skill_id
