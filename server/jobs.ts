@@ -6,6 +6,9 @@ import type { Job } from "@/lib/jobs/service";
 import * as ledger from "@/lib/ledger/service";
 import * as notifications from "@/lib/notifications/service";
 import * as events from "@/lib/payments/events/service";
+import * as payoutEvents from "@/lib/payouts/events/service";
+import * as payouts from "@/lib/payouts/service";
+import * as transfers from "@/lib/payouts/transfers/service";
 import * as renewals from "@/lib/purchases/renewals/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 import * as usage from "@/lib/usage/service";
@@ -20,8 +23,11 @@ export const JOBS: Job[] = [
   { queue: "usage-partitions", cron: "17 3 * * *", run: () => usage.ensurePartitions() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
-  { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents() },
+  { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents(payoutEvents.applyEvent) },
   { queue: "reconcile-payments", cron: "37 * * * *", run: () => events.reconcilePayments() },
+  { queue: "advance-payouts", everySeconds: 15, run: () => transfers.advanceDue() },
+  // The first days of a month, so that a stop on the first one delays it only.
+  { queue: "monthly-payouts", cron: "23 * 1-3 * *", run: () => payouts.payMonthly() },
   { queue: "reconcile", cron: "7 * * * *", run: () => reportInvariants() },
 ];
 

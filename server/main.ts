@@ -18,6 +18,9 @@ import { handleSandboxApi } from "@/server/sandbox/api";
 import { handleSandboxPage } from "@/server/sandbox/pages";
 import { createSandbox } from "@/server/sandbox/sandbox";
 
+/** How long a payout of the sandbox takes to its bank. */
+const SANDBOX_ARRIVAL_MS = 4_000;
+
 /**
  * Starts everything that this process serves: API, pages, demo provider and jobs. Throws StartError with the one line
  * that the operator needs. `close` ends requests in flight and lets go of the database.
@@ -66,6 +69,7 @@ async function openSandbox() {
     pageBase: PUBLIC_URL,
     webhookUrl: `http://127.0.0.1:${new URL(PUBLIC_URL).port || 80}/v1/webhooks/stripe`,
     webhookSecret: SANDBOX_WEBHOOK_SECRET,
+    arrivalMs: SANDBOX_ARRIVAL_MS,
   });
   const api = createLoopback((request) => handleSandboxApi(sandbox, request, SANDBOX_KEY));
   pointProcessorAt(`http://127.0.0.1:${await listen(api, 0, "127.0.0.1")}`);

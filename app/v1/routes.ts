@@ -8,6 +8,12 @@ import * as balance from "@/app/v1/balance/route";
 import * as categories from "@/app/v1/categories/route";
 import * as orders from "@/app/v1/credits/orders/route";
 import * as topup from "@/app/v1/credits/topup/route";
+import * as earningsEntries from "@/app/v1/developer/earnings/entries/route";
+import * as earnings from "@/app/v1/developer/earnings/route";
+import * as statement from "@/app/v1/developer/earnings/statements/[month]/route";
+import * as statements from "@/app/v1/developer/earnings/statements/route";
+import * as payoutAccount from "@/app/v1/developer/payouts/account/route";
+import * as payouts from "@/app/v1/developer/payouts/route";
 import * as developerHistory from "@/app/v1/developer/skills/[id]/history/route";
 import * as developerPackage from "@/app/v1/developer/skills/[id]/package/route";
 import * as developerProbe from "@/app/v1/developer/skills/[id]/probe/route";
@@ -67,6 +73,12 @@ export const ROUTES: RouteTable = {
   "/v1/developer/skills/{id}/probe": developerProbe,
   "/v1/developer/skills/{id}/secret": developerSecret,
   "/v1/developer/skills/{id}/secret/rotation": developerRotation,
+  "/v1/developer/earnings": earnings,
+  "/v1/developer/earnings/entries": earningsEntries,
+  "/v1/developer/earnings/statements": statements,
+  "/v1/developer/earnings/statements/{month}": statement,
+  "/v1/developer/payouts": payouts,
+  "/v1/developer/payouts/account": payoutAccount,
   "/v1/admin/skills": adminSkills,
   "/v1/admin/audit": adminAudit,
   "/v1/admin/purchases/{id}/refund": adminRefund,

@@ -4,7 +4,8 @@ import { z } from "zod";
 export type Micros = bigint;
 
 const MICROS_PER_CREDIT = 1_000_000n;
-const MICROS_PER_CENT = 10_000n;
+/** Micro-credits of a US cent. */
+export const MICROS_PER_CENT = 10_000n;
 const BASIS_POINTS = 10_000n;
 /** Most decimals that an amount may carry. */
 const MAX_DECIMALS = 6;

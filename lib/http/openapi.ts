@@ -31,6 +31,7 @@ const TAGS = {
   "Using skills": "Buy, execute and download.",
   Money: "Balance, ledger, top-ups, purchases and usage.",
   Publishing: "Your own skills.",
+  Earnings: "What your skills earn, statements and payouts.",
   Administration: "Review and audit; administrators only.",
 };
 

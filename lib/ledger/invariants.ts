@@ -1,3 +1,5 @@
+import { EARNINGS_HOLD_DAYS } from "@/lib/ledger/earnings/schemas";
+
 /** What must hold at any time. Each statement returns the rows that break its rule: none, ever. */
 export const INVARIANTS = {
   "transactions balance": `
@@ -31,6 +33,22 @@ export const INVARIANTS = {
     UNION ALL
     SELECT o.id::text FROM topup_order o WHERE o.state = 'paid'
        AND NOT EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'topup' AND t.source_id = o.id::text)`,
+  "payouts and their returns are posted": `
+    SELECT coalesce(p.id::text, t.source_id) FROM payout p
+      FULL JOIN (SELECT source_id, id FROM ledger_transaction WHERE source_type = 'payout') t ON t.source_id = p.id::text
+      LEFT JOIN ledger_entry e ON e.transaction_id = t.id AND e.account = 'earnings'
+      LEFT JOIN (SELECT split_part(r.source_id, ':', 1) AS payout, sum(x.amount_micros) AS returned FROM ledger_transaction r
+                   JOIN ledger_entry x ON x.transaction_id = r.id AND x.account = 'earnings' WHERE r.source_type = 'payout_return' GROUP BY 1) b ON b.payout = p.id::text
+     WHERE p.id IS NULL OR e.owner_id IS DISTINCT FROM p.developer_id OR e.amount_micros IS DISTINCT FROM -p.amount_micros
+        OR coalesce(b.returned, 0) <> p.returned_micros OR (p.state = 'failed' AND p.returned_micros <> p.amount_micros)`,
+  "payouts are of earned, released credits": `
+    SELECT p.id FROM payout p WHERE 0 > (
+      SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+       WHERE e.account = 'earnings' AND e.owner_id = p.developer_id AND (
+         (t.source_type IN ('purchase', 'hold') AND e.created_at <= p.created_at - make_interval(hours => ${EARNINGS_HOLD_DAYS * 24}))
+         OR (t.source_type IN ('payout', 'payout_return') AND e.created_at <= p.created_at)))`,
+  "no payout stays in doubt": `
+    SELECT id FROM payout WHERE state IN ('pending', 'returning') AND created_at < now() - interval '1 day'`,
   "captured holds are posted": `
     SELECT h.id FROM hold h WHERE h.state = 'captured' AND h.amount_micros > 0
        AND NOT EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'hold' AND t.source_id = h.id::text)`,

@@ -49,23 +49,34 @@ export function isLive(): boolean {
 
 /** The event of a webhook's raw body. Throws invalid_signature for anything that the processor has not just signed. */
 export function verifyEvent(body: Uint8Array, signature: string | null): Stripe.Event {
-  const secret = env().STRIPE_WEBHOOK_SECRET ?? (isSandbox() ? SANDBOX_WEBHOOK_SECRET : "");
+  const { STRIPE_WEBHOOK_SECRET, STRIPE_CONNECT_WEBHOOK_SECRET } = env();
+  const secrets = [
+    STRIPE_WEBHOOK_SECRET ?? (isSandbox() ? SANDBOX_WEBHOOK_SECRET : ""),
+    STRIPE_CONNECT_WEBHOOK_SECRET ?? "",
+  ].filter(Boolean);
   const sentAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? "")?.[1]);
   try {
     // The library refuses old events only; one from the future is as wrong.
-    if (!secret || !(sentAt - Date.now() / 1000 <= MAX_EVENT_AGE_SECONDS))
-      throw new Error("no secret, or sent in the future");
-    return stripe().webhooks.constructEvent(
-      Buffer.from(body),
-      signature ?? "",
-      secret,
-      MAX_EVENT_AGE_SECONDS,
-    );
+    if (!(sentAt - Date.now() / 1000 <= MAX_EVENT_AGE_SECONDS)) throw new Error("sent in the future");
+    return eventSignedByAny(Buffer.from(body), signature ?? "", secrets);
   } catch (cause) {
     throw new AppError("invalid_signature", "The signature of this event is missing, wrong or too old.", {
       cause,
     });
   }
+}
+
+/** Events of our own account and of developers' accounts come by two subscriptions, each with its secret. */
+function eventSignedByAny(body: Buffer, signature: string, secrets: string[]): Stripe.Event {
+  let failure: unknown = new Error("no secret is set");
+  for (const secret of secrets) {
+    try {
+      return stripe().webhooks.constructEvent(body, signature, secret, MAX_EVENT_AGE_SECONDS);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
 }
 
 /** Runs a request to the processor. Throws processor_timeout and processor_failed. */

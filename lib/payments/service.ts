@@ -6,13 +6,11 @@ import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
-import { creditsForCents, priceToMicros, toCredits } from "@/lib/core/money";
+import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page";
 import { PACKS } from "@/lib/payments/packs";
 import { atProcessor, isLive } from "@/lib/payments/processor";
 import type { TopupInput } from "@/lib/payments/schemas";
-
-const MICROS_PER_CENT = 10_000n;
 
 type OrderRow = {
   id: string;

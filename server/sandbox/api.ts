@@ -1,29 +1,6 @@
+import { handleConnectApi } from "@/server/sandbox/connect-api";
 import type { Sandbox } from "@/server/sandbox/sandbox";
-
-/** A failure in Stripe's own shape. */
-function failure(status: number, type: string, message: string, param?: string): Response {
-  return Response.json({ error: { type, message, ...(param && { param }) } }, { status });
-}
-
-/** The form fields under a prefix, such as `metadata[order_id]`. */
-function mapOf(form: URLSearchParams, prefix: string): Record<string, string> {
-  const entries = [...form].flatMap(([key, value]) =>
-    key.startsWith(`${prefix}[`) ? [[key.slice(prefix.length + 1, -1), value] as const] : [],
-  );
-  return Object.fromEntries(entries);
-}
-
-function listOf(url: URL, path: string, objects: { id: string; created: number }[]): Response {
-  const since = Number(url.searchParams.get("created[gte]") ?? 0);
-  const limit = Number(url.searchParams.get("limit") ?? 10);
-  const found = objects.filter(({ created }) => created >= since).toReversed();
-  return Response.json({
-    object: "list",
-    url: path,
-    has_more: found.length > limit,
-    data: found.slice(0, limit),
-  });
-}
+import { failure, listOf, mapOf } from "@/server/sandbox/stripe-form";
 
 /** Answers a request of the `stripe` library as Stripe would, for the few calls that we make. */
 export async function handleSandboxApi(
@@ -42,12 +19,14 @@ export async function handleSandboxApi(
       new URLSearchParams(await request.text()),
       request.headers.get("idempotency-key"),
     );
-  if (path === "GET /v1/checkout/sessions") return listOf(url, url.pathname, books.sessions);
-  if (path === "GET /v1/charges") return listOf(url, url.pathname, books.charges);
-  if (path === "GET /v1/disputes") return listOf(url, url.pathname, books.disputes);
+  if (path === "GET /v1/checkout/sessions") return listOf(url, books.sessions);
+  if (path === "GET /v1/charges") return listOf(url, books.charges);
+  if (path === "GET /v1/disputes") return listOf(url, books.disputes);
   const id = /^GET \/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1];
   const session = books.sessions.find((known) => known.id === id);
   if (session) return Response.json(session);
+  const connected = await handleConnectApi(sandbox, request);
+  if (connected) return connected;
   return failure(404, "invalid_request_error", `No such resource: ${url.pathname}`);
 }
 

@@ -1,8 +1,8 @@
-import { escapeHtml, localPage } from "@/server/local-page";
+import { escapeHtml } from "@/server/local-page";
+import { connectTables, handleConnectPage } from "@/server/sandbox/connect-pages";
+import { dollars, formButton, isOwnForm, page, seeOther } from "@/server/sandbox/html";
 import type { PaymentAction, Sandbox } from "@/server/sandbox/sandbox";
 import type { Session } from "@/server/sandbox/store";
-
-const MARK = "<strong>Sandbox.</strong> No real money moves here.";
 
 const ACTIONS = new Set<PaymentAction>([
   "pay",
@@ -18,12 +18,8 @@ const ACTIONS = new Set<PaymentAction>([
 ]);
 const isAction = (text: string): text is PaymentAction => ACTIONS.has(text as PaymentAction);
 
-const page = (title: string, body: string) => localPage(title, body, MARK);
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-
-function button(session: Session, action: PaymentAction, label: string, isMain = false): string {
-  return `<form method="post" action="/sandbox/checkout/${session.id}/${action}"><button${isMain ? ' class="main"' : ""}>${label}</button></form>`;
-}
+const button = (session: Session, action: PaymentAction, label: string, isMain = false) =>
+  formButton(`checkout/${session.id}/${action}`, label, isMain);
 
 function checkoutPage(session: Session): Response {
   const buttons = [
@@ -59,7 +55,7 @@ function operatorPage(sandbox: Sandbox): Response {
   });
   return page(
     "Payments",
-    `<table><tr><th>Payer</th><th>Amount</th><th>State</th><th></th></tr>${rows.join("")}</table>`,
+    `<table><tr><th>Payer</th><th>Amount</th><th>State</th><th></th></tr>${rows.join("")}</table>${connectTables(sandbox)}`,
   );
 }
 
@@ -67,11 +63,12 @@ function operatorPage(sandbox: Sandbox): Response {
 export function handleSandboxPage(sandbox: Sandbox, request: Request): Response {
   const [, , section, id, action = ""] = new URL(request.url).pathname.split("/");
   if (section === undefined || section === "") return operatorPage(sandbox);
+  const connected = handleConnectPage(sandbox, request);
+  if (connected) return connected;
   const session = sandbox.books.sessions.find((known) => known.id === id);
   if (section !== "checkout" || !session) return new Response("There is no such checkout.", { status: 404 });
   if (request.method !== "POST") return checkoutPage(session);
-  const site = request.headers.get("sec-fetch-site");
-  if (!isAction(action) || (site !== null && site !== "same-origin"))
+  if (!isAction(action) || !isOwnForm(request))
     return new Response("This form is not ours.", { status: 403 });
   sandbox.act(session, action);
   const isOperators = !["pay", "pay_later", "decline", "expire"].includes(action);
@@ -82,5 +79,5 @@ export function handleSandboxPage(sandbox: Sandbox, request: Request): Response 
       : action === "decline"
         ? `/sandbox/checkout/${session.id}`
         : session.cancel_url;
-  return new Response(null, { status: 303, headers: { location: target } });
+  return seeOther(target);
 }

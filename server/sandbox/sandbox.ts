@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { createConnect } from "@/server/sandbox/connect";
 import {
   type Books,
   type Charge,
@@ -14,7 +15,14 @@ import {
 const RETRY_MS = [500, 2_000, 10_000, 60_000];
 const DELIVERY_TIMEOUT_MS = 10_000;
 
-export type SandboxOptions = { file: string; pageBase: string; webhookUrl: string; webhookSecret: string };
+export type SandboxOptions = {
+  file: string;
+  pageBase: string;
+  webhookUrl: string;
+  webhookSecret: string;
+  /** Milliseconds until a payout reaches its bank by itself; without, the operator decides. */
+  arrivalMs?: number;
+};
 
 /** What people and tests do with a payment. */
 export type PaymentAction =
@@ -33,7 +41,7 @@ export type PaymentAction =
 export function createSandbox(options: SandboxOptions) {
   const { books, save } = openBooks(options.file);
   const pending = new Set<NodeJS.Timeout>();
-  const emit = (type: string, object: object) => {
+  const emit = (type: string, object: object, account?: string) => {
     const event = {
       id: sandboxId("evt"),
       object: "event",
@@ -44,19 +52,25 @@ export function createSandbox(options: SandboxOptions) {
       pending_webhooks: 1,
       request: null,
       type,
+      ...(account && { account }),
     };
     books.events.push(event);
     save();
     void deliver(options, pending, JSON.stringify(event), 0);
     return event;
   };
+  const connect = createConnect({ books, save, emit, arrivalMs: options.arrivalMs ?? null });
   return {
     books,
+    save,
+    connect,
+    pageBase: options.pageBase,
     checkout: (asked: CheckoutRequest, idempotencyKey: string | null) =>
       checkout(options, books, save, asked, idempotencyKey),
     act: (session: Session, action: PaymentAction, cents?: number) =>
       act(books, emit, session, action, cents),
     close: () => {
+      connect.close();
       for (const timer of pending) clearTimeout(timer);
     },
   };

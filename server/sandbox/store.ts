@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { ConnectBooks } from "@/server/sandbox/connect-store";
 
 type Metadata = Record<string, string>;
 const SESSION_SECONDS = 24 * 60 * 60;
@@ -101,11 +102,21 @@ export type Books = {
   disputes: Dispute[];
   events: object[];
   answers: Record<string, Session>;
-};
+} & ConnectBooks;
 
 /** Opens the books of a sandbox; `save` writes them. */
 export function openBooks(file: string): { books: Books; save: () => void } {
-  const empty: Books = { sessions: [], charges: [], disputes: [], events: [], answers: {} };
+  const empty: Books = {
+    sessions: [],
+    charges: [],
+    disputes: [],
+    events: [],
+    answers: {},
+    accounts: [],
+    transfers: [],
+    bankPayouts: [],
+    connectAnswers: {},
+  };
   const books: Books = existsSync(file)
     ? { ...empty, ...(JSON.parse(readFileSync(file, "utf8")) as Books) }
     : empty;

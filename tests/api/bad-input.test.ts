@@ -31,6 +31,7 @@ beforeAll(async () => {
   const purchase = "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11";
   paths = {
     "/v1/keys/{id}": `/v1/keys/${admin.keyId}`,
+    "/v1/developer/earnings/statements/{month}": "/v1/developer/earnings/statements/2026-11",
     "/v1/purchases/{id}": `/v1/purchases/${purchase}`,
     "/v1/admin/purchases/{id}/refund": `/v1/admin/purchases/${purchase}/refund`,
     ...Object.fromEntries(

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
 import { retryEvents } from "@/lib/payments/events/service";
+import { applyEvent } from "@/lib/payouts/events/service";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound } from "@/tests/support/money";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
@@ -200,7 +201,7 @@ describe("POST /v1/webhooks/stripe", () => {
       await pool().query(
         "UPDATE payment_event SET received_at = received_at - interval '1 minute' WHERE processed_at IS NULL",
       );
-      await retryEvents();
+      await retryEvents(applyEvent);
       expect([order.join(""), await available(someone)]).toEqual([order.join(""), 70]);
     }
   });
@@ -265,7 +266,7 @@ describe("POST /v1/webhooks/stripe", () => {
       "INSERT INTO payment_event (id, type, payload, received_at) VALUES ($1, $2, $3, now() - interval '1 minute')",
       [event.id, event.type, JSON.stringify(event)],
     );
-    await Promise.all([retryEvents(), retryEvents()]);
+    await Promise.all([retryEvents(applyEvent), retryEvents(applyEvent)]);
     expect(await available(someone)).toBe(15);
   });
 

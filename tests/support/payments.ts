@@ -31,9 +31,11 @@ export async function startProcessor({
   const api = createLoopback(
     async (request) => (await answer?.(request)) ?? handleSandboxApi(sandbox, request, SANDBOX_KEY),
   );
-  pointProcessorAt(`http://127.0.0.1:${await listen(api, 0, "127.0.0.1")}`);
+  const url = `http://127.0.0.1:${await listen(api, 0, "127.0.0.1")}`;
+  pointProcessorAt(url);
   return {
     sandbox,
+    url,
     close: async () => {
       sandbox.close();
       await Promise.all([drain(api), drain(webhooks)]);

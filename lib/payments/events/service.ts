@@ -32,18 +32,24 @@ type Order = {
   disputes: Record<string, { cents: number; outcome: string | null }>;
 };
 
-/** Keeps a verified event, then applies it. Throws event_refused when it contradicts our order; anything else is retried. */
-export async function receive(event: Stripe.Event): Promise<void> {
+/** Applies events that are not about orders, inside the inbox's transaction. Returns why an event was refused, or null. */
+export type Applier = (db: Queryable, event: Stripe.Event) => Promise<string | null>;
+
+/**
+ * Keeps a verified event, then applies it: here when it is about an order, else by `others`.
+ * Throws event_refused when it contradicts what we know; anything else is retried.
+ */
+export async function receive(event: Stripe.Event, others: Applier): Promise<void> {
   await query(
     "events.keep",
     "INSERT INTO payment_event (id, type, payload) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
     [event.id, event.type, JSON.stringify(event)],
   );
-  await apply(event.id);
+  await apply(event.id, others);
 }
 
 /** Applies a kept event unless that has happened. Throws event_refused; other failures leave it to be tried again. */
-async function apply(eventId: string): Promise<void> {
+async function apply(eventId: string, others: Applier): Promise<void> {
   try {
     const refusal = await transaction(async (db) => {
       const [row] = await query<{ payload: Stripe.Event; processed_at: Date | null }>(
@@ -54,7 +60,7 @@ async function apply(eventId: string): Promise<void> {
       );
       if (!row || row.processed_at) return null;
       const facts = factsOf(row.payload);
-      const problem = facts ? await applyFacts(db, facts, row.payload) : null;
+      const problem = await (facts ? applyFacts(db, facts, row.payload) : others(db, row.payload));
       await query(
         "events.done",
         "UPDATE payment_event SET processed_at = now(), attempts = attempts + 1, last_error = $2 WHERE id = $1",
@@ -64,7 +70,7 @@ async function apply(eventId: string): Promise<void> {
       return problem;
     });
     if (refusal)
-      throw new AppError("event_refused", "This event contradicts the order that it names.", {
+      throw new AppError("event_refused", "This event contradicts what it names.", {
         cause: refusal,
       });
   } catch (error) {
@@ -233,7 +239,7 @@ async function sumsOf(db: Queryable, accountId: string): Promise<Sums> {
 }
 
 /** Applies events that a failed or killed process left behind. Returns how many are done now. */
-export async function retryEvents(): Promise<number> {
+export async function retryEvents(others: Applier): Promise<number> {
   const stale = await query<{ id: string }>(
     "events.stale",
     `SELECT id FROM payment_event WHERE processed_at IS NULL AND received_at < now() - interval '15 seconds' ORDER BY received_at LIMIT ${RETRY_BATCH}`,
@@ -241,7 +247,7 @@ export async function retryEvents(): Promise<number> {
   );
   let done = 0;
   for (const { id } of stale) {
-    await apply(id).then(
+    await apply(id, others).then(
       () => done++,
       (error: unknown) => log.error({ err: error, event: id }, "a payment event failed again"),
     );
@@ -281,7 +287,7 @@ export async function reconcilePayments(): Promise<number> {
       livemode: object.livemode,
       data: { object },
     };
-    await receive(event as Stripe.Event).catch((error: unknown) =>
+    await receive(event as Stripe.Event, async () => null).catch((error: unknown) =>
       log.error({ err: error, event: event.id }, "a payment could not be reconciled"),
     );
   }

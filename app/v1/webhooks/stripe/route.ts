@@ -3,6 +3,7 @@ import { endpoint } from "@/lib/http/endpoint";
 import * as events from "@/lib/payments/events/service";
 import { verifyEvent } from "@/lib/payments/processor";
 import { Received } from "@/lib/payments/schemas";
+import * as payouts from "@/lib/payouts/events/service";
 
 export const POST = endpoint(
   {
@@ -16,7 +17,7 @@ export const POST = endpoint(
   },
   async ({ request }) => {
     const body = await readBytes(request, MAX_JSON_BYTES);
-    await events.receive(verifyEvent(body, request.headers.get("stripe-signature")));
+    await events.receive(verifyEvent(body, request.headers.get("stripe-signature")), payouts.applyEvent);
     return { received: true as const };
   },
 );

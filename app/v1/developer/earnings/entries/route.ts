@@ -1,0 +1,14 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { EarningsList, EarningsQuery } from "@/lib/ledger/earnings/schemas";
+import * as earnings from "@/lib/ledger/earnings/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Earnings",
+    summary: "List every sale, refund and payout of your earnings, newest first",
+    query: EarningsQuery,
+    result: EarningsList,
+  },
+  ({ caller, query }) => earnings.list(caller, query),
+);

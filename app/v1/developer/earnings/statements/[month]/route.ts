@@ -1,0 +1,16 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { StatementParams } from "@/lib/ledger/earnings/schemas";
+import * as earnings from "@/lib/ledger/earnings/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Earnings",
+    summary: "Download the statement of a month",
+    description:
+      "CSV with a line an entry, oldest first: time, entry, kind, skill, gross, fee, net, and the balance after it.",
+    params: StatementParams,
+    stream: { type: "text/csv", description: "The statement." },
+  },
+  ({ caller, params }) => earnings.statementCsv(caller, params.month),
+);

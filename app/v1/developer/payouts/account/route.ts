@@ -1,0 +1,48 @@
+import { endpoint } from "@/lib/http/endpoint";
+import * as accounts from "@/lib/payouts/accounts/service";
+import {
+  ConnectInput,
+  ConnectLink,
+  PayoutAccountChange,
+  PayoutAccountQuery,
+  PayoutAccountView,
+} from "@/lib/payouts/schemas";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Earnings",
+    summary: "Where your payouts go, and whether they can",
+    query: PayoutAccountQuery,
+    result: PayoutAccountView,
+    errors: ["processor_failed", "processor_timeout"],
+  },
+  ({ caller, query }) => accounts.get(caller, query.refresh === "true"),
+);
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Earnings",
+    summary: "Connect an account for payouts, on the payment processor's own pages",
+    description: "Answers the address of the processor's form; call it again when the form is unfinished.",
+    body: ConnectInput,
+    result: ConnectLink,
+    limit: "spend",
+    errors: ["processor_failed", "processor_timeout"],
+  },
+  ({ caller, body }) => accounts.connect(caller, body),
+);
+
+export const PATCH = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Earnings",
+    summary: "Turn the monthly payout on or off",
+    body: PayoutAccountChange,
+    result: PayoutAccountView,
+  },
+  ({ caller, body }) => accounts.setMonthly(caller, body.monthly),
+);

@@ -1,0 +1,29 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { PayoutInput, PayoutList, PayoutQuery, PayoutView } from "@/lib/payouts/schemas";
+import * as payouts from "@/lib/payouts/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Earnings",
+    summary: "List your payouts, newest first",
+    query: PayoutQuery,
+    result: PayoutList,
+  },
+  ({ caller, query }) => payouts.list(caller, query),
+);
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Earnings",
+    summary: "Pay out what is available, or a part of it",
+    body: PayoutInput,
+    result: PayoutView,
+    idempotent: true,
+    limit: "spend",
+    errors: ["payout_not_ready", "payout_in_progress", "payout_too_small", "insufficient_earnings"],
+  },
+  ({ caller, body, claimed }) => payouts.request(caller, body, claimed?.key ?? null),
+);

@@ -1,0 +1,182 @@
+/**
+ * What developers earn, read from the ledger. Invariant: every sum is made of entries, to the micro-credit; gross less fee is net.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { query } from "@/lib/core/db";
+import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
+import { MAX_TOTAL, toPage, wholeList } from "@/lib/core/page";
+import { csvLine, csvText } from "@/lib/ledger/earnings/csv";
+import { EARNINGS_HOLD_DAYS, type EarningsQuery } from "@/lib/ledger/earnings/schemas";
+
+/** Entries that one round of a statement reads. */
+const STATEMENT_BATCH = 2_000;
+const CSV_HEAD = ["time", "entry", "kind", "skill", "gross", "fee", "net", "balance"];
+
+type Developer = Pick<Caller, "accountId">;
+
+/** Earnings in micro-credits: all, and the part that waits because its sales may still be refunded. */
+export async function sums({ accountId }: Developer): Promise<{ balance: Micros; held: Micros }> {
+  const [row] = await query<{ balance: string; held: string }>(
+    "earnings.sums",
+    "SELECT balance, held FROM earnings_sums($1, make_interval(hours => 24 * $2))",
+    [accountId, EARNINGS_HOLD_DAYS],
+  );
+  return { balance: BigInt(row?.balance ?? 0), held: BigInt(row?.held ?? 0) };
+}
+
+/** When the next held earnings become free, or null when none are held. */
+export async function nextRelease({ accountId }: Developer): Promise<Date | null> {
+  const [row] = await query<{ at: Date | null }>(
+    "earnings.release",
+    `SELECT min(e.created_at) + make_interval(hours => 24 * $2) AS at FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+      WHERE e.account = 'earnings' AND e.owner_id = $1 AND e.created_at > now() - make_interval(hours => 24 * $2)
+        AND t.source_type IN ('purchase', 'hold')`,
+    [accountId, EARNINGS_HOLD_DAYS],
+  );
+  return row?.at ?? null;
+}
+
+type EntryRow = {
+  id: string;
+  kind: string;
+  source_type: string;
+  subject: string | null;
+  net: string;
+  fee: string;
+  created_at: Date;
+};
+
+const SELECT_ENTRY = `SELECT e.id, t.kind, t.source_type, t.subject, e.amount_micros AS net, e.created_at,
+    coalesce((SELECT sum(f.amount_micros) FROM ledger_entry f WHERE f.transaction_id = e.transaction_id AND f.account = 'fees'), 0) AS fee
+  FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+  WHERE e.account = 'earnings' AND e.owner_id = $1`;
+
+const isSale = ({ source_type }: Pick<EntryRow, "source_type">) => !source_type.startsWith("payout");
+
+function toEntryView(row: EntryRow) {
+  const [net, fee] = [BigInt(row.net), BigInt(row.fee)];
+  return {
+    id: row.id,
+    kind: row.kind,
+    skill: row.subject,
+    gross: isSale(row) ? toCredits(net + fee) : null,
+    fee: isSale(row) ? toCredits(fee) : null,
+    net: toCredits(net),
+    created_at: row.created_at,
+  };
+}
+
+/** The entries of the caller's earnings, newest first. */
+export async function list({ accountId }: Developer, { month, skill, limit, offset }: EarningsQuery) {
+  const filters = `AND ($2::date IS NULL OR (e.created_at >= ($2::date)::timestamp AT TIME ZONE 'UTC'
+      AND e.created_at < ($2::date + interval '1 month') AT TIME ZONE 'UTC')) AND ($3::text IS NULL OR t.subject = $3)`;
+  const values = [accountId, month ? `${month}-01` : null, skill ?? null];
+  const [rows, [counted]] = await Promise.all([
+    query<EntryRow>(
+      "earnings.list",
+      `${SELECT_ENTRY} ${filters} ORDER BY e.created_at DESC, e.id DESC LIMIT $4 OFFSET $5`,
+      [...values, limit, offset],
+    ),
+    query<{ count: number }>(
+      "earnings.count",
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+        WHERE e.account = 'earnings' AND e.owner_id = $1 ${filters} LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      values,
+    ),
+  ]);
+  return toPage(rows.map(toEntryView), counted?.count ?? 0, { limit, offset });
+}
+
+type MonthRow = Record<"sales" | "refunds" | "fees" | "payouts" | "net", string> & { month: string };
+
+/** A statement a month in which anything moved, newest first. */
+export async function statements({ accountId }: Developer) {
+  const months = await query<MonthRow>(
+    "earnings.months",
+    `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, sum(net) AS net,
+       coalesce(sum(net + fee) FILTER (WHERE source_type IN ('purchase', 'hold')), 0) AS sales,
+       coalesce(sum(net + fee) FILTER (WHERE source_type NOT IN ('purchase', 'hold', 'payout', 'payout_return')), 0) AS refunds,
+       coalesce(sum(fee) FILTER (WHERE source_type NOT IN ('payout', 'payout_return')), 0) AS fees,
+       coalesce(sum(net) FILTER (WHERE source_type IN ('payout', 'payout_return')), 0) AS payouts
+     FROM (${SELECT_ENTRY}) AS entry GROUP BY 1 ORDER BY 1`,
+    [accountId],
+  );
+  let opening = 0n;
+  const data = months.map(({ month, net, sales, refunds, fees, payouts }) => {
+    const closing = opening + BigInt(net);
+    const statement = {
+      month,
+      opening: toCredits(opening),
+      sales: toCredits(BigInt(sales)),
+      refunds: toCredits(BigInt(refunds)),
+      fees: toCredits(-BigInt(fees)),
+      payouts: toCredits(BigInt(payouts)),
+      closing: toCredits(closing),
+    };
+    opening = closing;
+    return statement;
+  });
+  return wholeList(data.toReversed());
+}
+
+/** Every entry of a month as CSV, oldest first, each with the earnings after it. Read and sent in parts. */
+export function statementCsv({ accountId }: Developer, month: string): Response {
+  const encoder = new TextEncoder();
+  const lines = linesOf(accountId, `${month}-01`);
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await lines.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="earnings-${month}.csv"`,
+      "cache-control": "no-store",
+    },
+  });
+}
+
+async function* linesOf(accountId: string, day: string): AsyncGenerator<string> {
+  const [before] = await query<{ sum: string }>(
+    "earnings.opening",
+    `SELECT coalesce(sum(amount_micros), 0) AS sum FROM ledger_entry
+      WHERE account = 'earnings' AND owner_id = $1 AND created_at < ($2::date)::timestamp AT TIME ZONE 'UTC'`,
+    [accountId, day],
+  );
+  let balance = BigInt(before?.sum ?? 0);
+  let after: [Date | null, string] = [null, "0"];
+  yield csvLine(CSV_HEAD);
+  for (;;) {
+    const rows = await query<EntryRow>(
+      "earnings.statement",
+      `${SELECT_ENTRY} AND e.created_at >= ($2::date)::timestamp AT TIME ZONE 'UTC' AND e.created_at < ($2::date + interval '1 month') AT TIME ZONE 'UTC'
+         AND ($3::timestamptz IS NULL OR (e.created_at, e.id) > ($3, $4::bigint)) ORDER BY e.created_at, e.id LIMIT ${STATEMENT_BATCH}`,
+      [accountId, day, ...after],
+    );
+    const part = rows.map((row) => {
+      balance += BigInt(row.net);
+      return statementLine(row, balance);
+    });
+    if (part.length > 0) yield part.join("");
+    const last = rows.at(-1);
+    if (!last || rows.length < STATEMENT_BATCH) return;
+    after = [last.created_at, last.id];
+  }
+}
+
+function statementLine(row: EntryRow, balance: Micros): string {
+  const [net, fee] = [BigInt(row.net), BigInt(row.fee)];
+  return csvLine([
+    row.created_at.toISOString(),
+    row.id,
+    csvText(row.kind),
+    csvText(row.subject ?? ""),
+    isSale(row) ? formatCredits(net + fee) : "",
+    isSale(row) ? formatCredits(fee) : "",
+    formatCredits(net),
+    formatCredits(balance),
+  ]);
+}

@@ -1,0 +1,128 @@
+/**
+ * Where payouts go: one account at the processor a developer, filled in on the processor's own pages. Invariant: what we
+ * say about it is the newest that the processor has told.
+ */
+import type Stripe from "stripe";
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { EARNINGS_HOLD_DAYS } from "@/lib/ledger/earnings/schemas";
+import { atProcessor, isLive } from "@/lib/payments/processor";
+import { type ConnectInput, MIN_PAYOUT_CREDITS, type PayoutAccountView } from "@/lib/payouts/schemas";
+
+type AccountRow = {
+  processor_account_id: string | null;
+  country: string | null;
+  details_submitted: boolean;
+  payouts_enabled: boolean;
+  due: string[];
+  is_monthly: boolean;
+};
+type Developer = Pick<Caller, "accountId">;
+
+function stateOf(row: AccountRow | undefined): PayoutAccountView["state"] {
+  if (!row?.processor_account_id) return "none";
+  if (!row.details_submitted) return "incomplete";
+  return row.payouts_enabled ? "ready" : "restricted";
+}
+
+/** The caller's account for payouts, as far as the processor has told us; `isFresh` asks it first. Throws processor_failed and processor_timeout. */
+export async function get({ accountId }: Developer, isFresh = false): Promise<PayoutAccountView> {
+  const find = () =>
+    query<AccountRow>("payout_accounts.get", "SELECT * FROM payout_account WHERE account_id = $1", [
+      accountId,
+    ]);
+  let [row] = await find();
+  const id = row?.processor_account_id;
+  if (isFresh && id) {
+    const askedAt = new Date();
+    await sync(null, await atProcessor((stripe) => stripe.accounts.retrieve(id)), askedAt);
+    [row] = await find();
+  }
+  return {
+    state: stateOf(row),
+    country: row?.country ?? null,
+    due: row?.due ?? [],
+    monthly: row?.is_monthly ?? false,
+    minimum: MIN_PAYOUT_CREDITS,
+    hold_days: EARNINGS_HOLD_DAYS,
+  };
+}
+
+/** Turns the monthly payout on or off. */
+export async function setMonthly(caller: Developer, isMonthly: boolean): Promise<PayoutAccountView> {
+  await query(
+    "payout_accounts.monthly",
+    `INSERT INTO payout_account (account_id, is_monthly, livemode, due) VALUES ($1, $2, $3, '{}')
+     ON CONFLICT (account_id) DO UPDATE SET is_monthly = excluded.is_monthly`,
+    [caller.accountId, isMonthly, isLive()],
+  );
+  return get(caller);
+}
+
+/**
+ * The address of the processor's form for the caller's account, which is made on the first call and never again.
+ * Throws processor_failed and processor_timeout; a retry goes on with the same account.
+ */
+export async function connect(caller: Caller, { country }: ConnectInput) {
+  const [row] = await query<AccountRow>(
+    "payout_accounts.open",
+    `INSERT INTO payout_account AS a (account_id, country, livemode, due) VALUES ($1, $2, $3, '{}')
+     ON CONFLICT (account_id) DO UPDATE SET country = CASE WHEN a.processor_account_id IS NULL THEN coalesce(a.country, excluded.country) ELSE a.country END
+     RETURNING *`,
+    [caller.accountId, country ?? null, isLive()],
+  );
+  const account = row?.processor_account_id ?? (await create(caller, row?.country ?? null));
+  const page = `${env().PUBLIC_URL}/console/earnings`;
+  const { url, expires_at } = await atProcessor((stripe) =>
+    stripe.accountLinks.create({
+      account,
+      type: "account_onboarding",
+      refresh_url: `${page}?connect=again`,
+      return_url: `${page}?connect=done`,
+    }),
+  );
+  return { url, expires_at: new Date(expires_at * 1000) };
+}
+
+async function create(caller: Caller, country: string | null): Promise<string> {
+  const account = await atProcessor((stripe) =>
+    stripe.accounts.create(
+      {
+        type: "express",
+        email: caller.email,
+        ...(country && { country }),
+        capabilities: { transfers: { requested: true } },
+        // The bank is paid by us, payout by payout, so that one that fails can be told from the others.
+        settings: { payouts: { schedule: { interval: "manual" } } },
+        metadata: { account_id: caller.accountId },
+      },
+      { idempotencyKey: `payout-account:${caller.accountId}:${country ?? ""}` },
+    ),
+  );
+  const [row] = await query<AccountRow>(
+    "payout_accounts.created",
+    `UPDATE payout_account SET processor_account_id = coalesce(processor_account_id, $2), country = coalesce($3, country)
+      WHERE account_id = $1 RETURNING *`,
+    [caller.accountId, account.id, account.country ?? null],
+  );
+  return row?.processor_account_id ?? account.id;
+}
+
+/** Keeps what the processor says about an account, unless we have been told something newer. `db` is the event's transaction. */
+export async function sync(db: Queryable | null, told: Stripe.Account, at: Date): Promise<void> {
+  await query(
+    "payout_accounts.sync",
+    `UPDATE payout_account SET details_submitted = $2, payouts_enabled = $3, due = $4, country = coalesce($5, country), synced_at = $6
+      WHERE processor_account_id = $1 AND (synced_at IS NULL OR synced_at <= $6)`,
+    [
+      told.id,
+      told.details_submitted,
+      told.payouts_enabled && told.capabilities?.transfers === "active",
+      told.requirements?.currently_due ?? [],
+      told.country ?? null,
+      at,
+    ],
+    ...(db ? [db] : []),
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * What the processor's events say about payouts, applied inside the inbox's transaction. Invariant: an event changes a
+ * payout only when account, amount and mode are the payout's own; order and repetition change nothing.
+ */
+import type Stripe from "stripe";
+import { type Queryable, query } from "@/lib/core/db";
+import { MICROS_PER_CENT } from "@/lib/core/money";
+import { isLive } from "@/lib/payments/processor";
+import * as accounts from "@/lib/payouts/accounts/service";
+import * as transfers from "@/lib/payouts/transfers/service";
+
+type Payout = {
+  id: string;
+  destination: string;
+  amount_micros: string;
+  transfer_id: string | null;
+  bank_payout_id: string | null;
+  livemode: boolean;
+};
+
+/** Applies an event about payouts or their accounts; all others mean nothing here. Returns why it was refused, or null. */
+export async function applyEvent(db: Queryable, event: Stripe.Event): Promise<string | null> {
+  switch (event.type) {
+    case "account.updated":
+      // Events tell whole seconds: what was said within one is newer than what was asked before in it.
+      await accounts.sync(db, event.data.object, new Date(event.created * 1000 + 999));
+      return null;
+    case "transfer.created":
+    case "transfer.reversed":
+      return applyTransfer(db, event, event.data.object);
+    case "payout.paid":
+    case "payout.failed":
+    case "payout.canceled":
+      return applyBankPayout(db, event, event.data.object);
+    default:
+      return null;
+  }
+}
+
+async function lock(db: Queryable, id: string | undefined): Promise<Payout | undefined> {
+  const [row] = await query<Payout>(
+    "payout_events.lock",
+    "SELECT * FROM payout WHERE id::text = $1 FOR UPDATE",
+    [id ?? ""],
+    db,
+  );
+  return row;
+}
+
+function contradiction(
+  payout: Payout,
+  told: { livemode: boolean; amount: number; currency: string; destination: string | null },
+): string | null {
+  if (told.livemode !== isLive() || told.livemode !== payout.livemode)
+    return "test and live payouts are mixed";
+  if (BigInt(told.amount) * MICROS_PER_CENT !== BigInt(payout.amount_micros) || told.currency !== "usd")
+    return "the amount differs from the payout's";
+  if (told.destination !== payout.destination) return "the account differs from the payout's";
+  return null;
+}
+
+async function applyTransfer(
+  db: Queryable,
+  { livemode }: Stripe.Event,
+  transfer: Stripe.Transfer,
+): Promise<string | null> {
+  const payout = await lock(db, transfer.metadata.payout_id);
+  if (!payout) return null;
+  const { amount, currency, destination } = transfer;
+  const to = typeof destination === "string" ? destination : (destination?.id ?? null);
+  const problem = contradiction(payout, { livemode, amount, currency, destination: to });
+  if (problem) return problem;
+  if (payout.transfer_id !== null && payout.transfer_id !== transfer.id)
+    return "the transfer differs from the payout's";
+  await transfers.knowTransfer(db, payout.id, transfer.id);
+  if (transfer.amount_reversed > 0)
+    await transfers.giveBack(db, payout.id, transfer.amount_reversed, {
+      attempt: null,
+      failure: "The transfer was taken back.",
+    });
+  return null;
+}
+
+async function applyBankPayout(
+  db: Queryable,
+  { type, livemode, account }: Stripe.Event,
+  bank: Stripe.Payout,
+): Promise<string | null> {
+  const payout = await lock(db, bank.metadata?.payout_id);
+  if (!payout) return null;
+  const { amount, currency } = bank;
+  const problem = contradiction(payout, { livemode, amount, currency, destination: account ?? null });
+  if (problem) return problem;
+  if (payout.bank_payout_id !== null && payout.bank_payout_id !== bank.id)
+    return "the bank's payout differs from the payout's";
+  await transfers.knowBankPayout(db, payout.id, bank.id);
+  if (type === "payout.paid") await transfers.arrived(db, payout.id);
+  else await transfers.turnBack(db, payout.id, bank.failure_message ?? "The bank refused the payout.");
+  return null;
+}

@@ -1,0 +1,201 @@
+/**
+ * Payouts of earnings to developers. Invariants: the payout's row and the debit of the earnings come first, in one
+ * transaction that cannot take more than is free; one payout a developer is under way at a time; what fails comes back once.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
+import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { EARNINGS_HOLD_DAYS } from "@/lib/ledger/earnings/schemas";
+import * as earnings from "@/lib/ledger/earnings/service";
+import { isLive } from "@/lib/payments/processor";
+import * as accounts from "@/lib/payouts/accounts/service";
+import { MIN_PAYOUT_CREDITS, type PayoutInput, type PayoutView } from "@/lib/payouts/schemas";
+import * as transfers from "@/lib/payouts/transfers/service";
+
+/** Most developers that one round of the monthly job pays. */
+const MONTHLY_BATCH = 500;
+
+type OpenRow = {
+  outcome: "opened" | "known" | "not_ready" | "in_progress" | "too_small" | "insufficient";
+  available: string;
+  payout_id: string | null;
+};
+type Opening = {
+  developerId: string;
+  amount: Micros | null;
+  origin: PayoutView["origin"];
+  key: string | null;
+};
+
+async function open({ developerId, amount, origin, key }: Opening): Promise<OpenRow> {
+  const [row] = await query<OpenRow>(
+    "payouts.open",
+    `SELECT outcome, available, payout_id FROM payout_open($1, $2, $3, $4, $5, make_interval(hours => 24 * $6), make_interval(secs => $7), $8, $9, $10)`,
+    [
+      newId(),
+      newId(),
+      developerId,
+      amount,
+      priceToMicros(MIN_PAYOUT_CREDITS),
+      EARNINGS_HOLD_DAYS,
+      transfers.LEASE_SECONDS,
+      origin,
+      key,
+      isLive(),
+    ],
+  );
+  if (!row) throw new Error("payout_open returned nothing");
+  return row;
+}
+
+/**
+ * Pays out what is available, or a part of it. An answer in `pending` means that the processor has not said yes or no;
+ * it goes on by itself. Throws payout_not_ready, payout_in_progress, payout_too_small and insufficient_earnings.
+ */
+export async function request(caller: Caller, input: PayoutInput, requestKey: string | null) {
+  const row = await open({
+    developerId: caller.accountId,
+    amount: input.amount === undefined ? null : priceToMicros(input.amount),
+    origin: "requested",
+    key: requestKey === null ? null : `request:${requestKey}`,
+  });
+  if (row.payout_id === null || (row.outcome !== "opened" && row.outcome !== "known")) throw refusal(row);
+  if (row.outcome === "opened") await transfers.begin(row.payout_id);
+  return requireView(row.payout_id);
+}
+
+function refusal({ outcome, available }: OpenRow): AppError {
+  const details = { minimum: MIN_PAYOUT_CREDITS, available: toCredits(BigInt(available)) };
+  switch (outcome) {
+    case "not_ready":
+      return new AppError(
+        "payout_not_ready",
+        "Connect an account for payouts first, and finish the processor's form.",
+        { details: { connect_url: `${env().PUBLIC_URL}/console/earnings` } },
+      );
+    case "in_progress":
+      return new AppError("payout_in_progress", "A payout is under way. Wait until it has arrived.");
+    case "insufficient":
+      return new AppError(
+        "insufficient_earnings",
+        `Only ${formatCredits(BigInt(available))} credits can be paid out now.`,
+        { param: "amount", details },
+      );
+    default:
+      return new AppError(
+        "payout_too_small",
+        `A payout is at least ${MIN_PAYOUT_CREDITS} credits; ${formatCredits(BigInt(available))} can be paid out now.`,
+        { details },
+      );
+  }
+}
+
+type PayoutRow = {
+  id: string;
+  amount_micros: string;
+  returned_micros: string;
+  state: PayoutView["state"];
+  origin: PayoutView["origin"];
+  failure: string | null;
+  created_at: Date;
+  paid_at: Date | null;
+};
+const SELECT_PAYOUT =
+  "SELECT id, amount_micros, returned_micros, state, origin, failure, created_at, paid_at FROM payout";
+
+function toPayoutView({ amount_micros, returned_micros, ...row }: PayoutRow): PayoutView {
+  return {
+    ...row,
+    amount: toCredits(BigInt(amount_micros)),
+    returned: toCredits(BigInt(returned_micros)),
+    currency: "usd",
+  };
+}
+
+async function requireView(id: string): Promise<PayoutView> {
+  const [row] = await query<PayoutRow>("payouts.get", `${SELECT_PAYOUT} WHERE id = $1`, [id]);
+  if (!row) throw new Error("the payout was not stored");
+  return toPayoutView(row);
+}
+
+/** The caller's payouts, newest first. */
+export async function list({ accountId }: Caller, { limit, offset }: PageRequest) {
+  const [rows, [counted]] = await Promise.all([
+    query<PayoutRow>(
+      "payouts.list",
+      `${SELECT_PAYOUT} WHERE developer_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+      [accountId, limit, offset],
+    ),
+    query<{ count: number }>(
+      "payouts.count",
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM payout WHERE developer_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      [accountId],
+    ),
+  ]);
+  return toPage(rows.map(toPayoutView), counted?.count ?? 0, { limit, offset });
+}
+
+/** What the caller has earned: free, held, on its way and paid out. */
+export async function summary(caller: Caller) {
+  const [{ balance, held }, nextReleaseAt, [paid], { monthly, state }] = await Promise.all([
+    earnings.sums(caller),
+    earnings.nextRelease(caller),
+    query<{ in_payout: string; paid_out: string }>(
+      "payouts.sums",
+      `SELECT coalesce(sum(amount_micros - returned_micros) FILTER (WHERE state IN ('pending', 'in_transit', 'returning')), 0) AS in_payout,
+         coalesce(sum(amount_micros - returned_micros) FILTER (WHERE state = 'paid'), 0) AS paid_out FROM payout WHERE developer_id = $1`,
+      [caller.accountId],
+    ),
+    accounts.get(caller),
+  ]);
+  const now = new Date();
+  return {
+    balance: toCredits(balance),
+    available: toCredits(balance - held),
+    held: toCredits(held),
+    in_payout: toCredits(BigInt(paid?.in_payout ?? 0)),
+    paid_out: toCredits(BigInt(paid?.paid_out ?? 0)),
+    next_release_at: nextReleaseAt,
+    next_payout_at:
+      monthly && state === "ready"
+        ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+        : null,
+    currency: "credits" as const,
+  };
+}
+
+/**
+ * Pays every developer who asked for it what is available, once a month, from its first day on; safe to run often and
+ * twice at once. Who has less than the minimum waits for the next month. Returns how many payouts were opened.
+ */
+export async function payMonthly(): Promise<number> {
+  const month = new Date().toISOString().slice(0, 7);
+  const key = `monthly:${month}`;
+  let after = "00000000-0000-0000-0000-000000000000";
+  let opened = 0;
+  for (;;) {
+    const due = await query<{ account_id: string }>(
+      "payouts.monthly",
+      `SELECT account_id FROM payout_account a WHERE is_monthly AND payouts_enabled AND account_id > $2
+         AND NOT EXISTS (SELECT 1 FROM payout p WHERE p.developer_id = a.account_id AND p.request_key = $1)
+       ORDER BY account_id LIMIT ${MONTHLY_BATCH}`,
+      [key, after],
+    );
+    for (const { account_id: developerId } of due) {
+      const row = await open({ developerId, amount: null, origin: "monthly", key });
+      if (row.outcome !== "opened" || row.payout_id === null) continue;
+      opened += 1;
+      await transfers.begin(row.payout_id);
+    }
+    const last = due.at(-1);
+    if (!last || due.length < MONTHLY_BATCH) break;
+    after = last.account_id;
+  }
+  if (opened > 0) log.info({ month, opened }, "monthly payouts were opened");
+  return opened;
+}

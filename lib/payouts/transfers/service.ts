@@ -1,0 +1,238 @@
+/**
+ * The processor's side of payouts: money goes to the developer's account there, then from it to their bank. Invariants:
+ * each call carries a key of its own payout, and is asked for before it is repeated, so that nothing is paid twice; what
+ * the processor has not said yes or no to is tried again; only a refusal gives the earnings back.
+ */
+import Stripe from "stripe";
+import { type Queryable, query } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { MICROS_PER_CENT } from "@/lib/core/money";
+import { stripe } from "@/lib/payments/processor";
+
+const REQUEST_TIMEOUT_MS = 10_000;
+/** How long an attempt has a payout for itself: longer than all of its calls together. */
+export const LEASE_SECONDS = 120;
+/** Most payouts that one round goes on with. */
+const ROUND_BATCH = 50;
+/** Pause before the next attempt: longer each time, up to this. */
+const MAX_PAUSE_SECONDS = 3_600;
+const FIRST_PAUSE_SECONDS = 15;
+/** The library's own retries would outlast the lease; the job is the retry. */
+const ONCE = { maxNetworkRetries: 0, timeout: REQUEST_TIMEOUT_MS };
+
+type Row = {
+  id: string;
+  destination: string;
+  amount_micros: string;
+  state: "pending" | "in_transit" | "paid" | "returning" | "failed";
+  transfer_id: string | null;
+  bank_payout_id: string | null;
+  attempts: number;
+  created_at: Date;
+};
+
+const centsOf = (row: Row) => Number(BigInt(row.amount_micros) / MICROS_PER_CENT);
+
+/** Whether the processor has said no for good; anything else may have happened or may still happen. */
+function isRefusal(error: unknown): error is Stripe.errors.StripeError {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    !(error instanceof Stripe.errors.StripeIdempotencyError) &&
+    [400, 402, 403, 404].includes(error.statusCode ?? 0)
+  );
+}
+
+/** Makes the first attempt at a payout that has just been opened. Never throws: what is in doubt is left to `advanceDue`. */
+export async function begin(id: string): Promise<void> {
+  const [row] = await query<Row>("transfers.get", "SELECT * FROM payout WHERE id = $1 AND attempts = 1", [
+    id,
+  ]);
+  if (row) await attempt(row);
+}
+
+/** Goes on with every payout that is due: those in doubt, on their way, and coming back. Returns how many it tried. */
+export async function advanceDue(): Promise<number> {
+  const rows = await query<Row>(
+    "transfers.due",
+    `UPDATE payout SET attempts = attempts + 1, next_try_at = now() + make_interval(secs => $1) WHERE id IN (
+       SELECT id FROM payout WHERE state IN ('pending', 'in_transit', 'returning') AND next_try_at <= now()
+        ORDER BY next_try_at LIMIT ${ROUND_BATCH} FOR UPDATE SKIP LOCKED) RETURNING *`,
+    [LEASE_SECONDS],
+  );
+  await Promise.all(rows.map(attempt));
+  return rows.length;
+}
+
+async function attempt(row: Row): Promise<void> {
+  try {
+    if (row.state === "returning") await bringBack(row);
+    else if (row.bank_payout_id) await look(row, row.bank_payout_id);
+    else await send(row);
+  } catch (error) {
+    log.error(
+      { err: error, payout: row.id, attempt: row.attempts },
+      "a payout is in doubt and is tried again",
+    );
+    const pause = Math.min(MAX_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** Math.min(row.attempts - 1, 10));
+    await pauseFor(row, pause);
+  }
+}
+
+async function pauseFor({ id, attempts }: Row, seconds: number): Promise<void> {
+  await query(
+    "transfers.pause",
+    "UPDATE payout SET next_try_at = now() + make_interval(secs => $3) WHERE id = $1 AND attempts = $2",
+    [id, attempts, seconds],
+  );
+}
+
+/** To the developer's account, then to their bank. */
+async function send(row: Row): Promise<void> {
+  let transferId = row.transfer_id;
+  if (!transferId) {
+    try {
+      transferId = await transferOf(row);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      log.error({ err: error, payout: row.id }, "the processor refused a transfer");
+      await giveBack(null, row.id, centsOf(row), {
+        attempt: row.attempts,
+        failure: "The payment processor refused the transfer. Your earnings are back; try again later.",
+      });
+      return;
+    }
+    await knowTransfer(null, row.id, transferId);
+  }
+  try {
+    await knowBankPayout(null, row.id, await bankPayoutOf(row));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    log.error({ err: error, payout: row.id }, "the processor refused a payout to a bank");
+    await turnBack(null, row.id, "Your bank account cannot be paid. Check it at the payment processor.");
+    await bringBack({ ...row, transfer_id: transferId });
+    return;
+  }
+  await pauseFor(row, MAX_PAUSE_SECONDS);
+}
+
+/** The transfer of a payout: the one that an earlier attempt may have made, else a new one. */
+async function transferOf(row: Row): Promise<string> {
+  if (row.attempts > 1) {
+    const { data } = await stripe().transfers.list({ transfer_group: row.id, limit: 1 }, ONCE);
+    if (data[0]) return data[0].id;
+  }
+  const transfer = await stripe().transfers.create(
+    {
+      amount: centsOf(row),
+      currency: "usd",
+      destination: row.destination,
+      transfer_group: row.id,
+      metadata: { payout_id: row.id },
+    },
+    { ...ONCE, idempotencyKey: `${row.id}:transfer` },
+  );
+  return transfer.id;
+}
+
+async function bankPayoutOf(row: Row): Promise<string> {
+  const at = { ...ONCE, stripeAccount: row.destination };
+  if (row.attempts > 1) {
+    const created = { gte: Math.floor(row.created_at.getTime() / 1000) - 1 };
+    const { data } = await stripe().payouts.list({ created, limit: 100 }, at);
+    const found = data.find(({ metadata }) => metadata?.payout_id === row.id);
+    if (found) return found.id;
+  }
+  const payout = await stripe().payouts.create(
+    { amount: centsOf(row), currency: "usd", metadata: { payout_id: row.id } },
+    { ...at, idempotencyKey: `${row.id}:bank` },
+  );
+  return payout.id;
+}
+
+/** Asks how a payout to a bank has gone, in case that no event told. */
+async function look(row: Row, bankPayoutId: string): Promise<void> {
+  const at = { ...ONCE, stripeAccount: row.destination };
+  const { status, failure_message } = await stripe().payouts.retrieve(bankPayoutId, {}, at);
+  if (status === "paid") await arrived(null, row.id);
+  else if (status === "failed" || status === "canceled") {
+    await turnBack(null, row.id, failure_message ?? "The bank refused the payout.");
+    await bringBack(row);
+    return;
+  }
+  await pauseFor(row, MAX_PAUSE_SECONDS);
+}
+
+/** Takes a transfer back whose money has not reached the bank, and gives the earnings back. */
+async function bringBack(row: Row): Promise<void> {
+  const transferId = row.transfer_id ?? (await transferOf({ ...row, attempts: 2 }));
+  const { amount, amount_reversed } = await stripe().transfers.retrieve(transferId, {}, ONCE);
+  if (amount_reversed < amount) {
+    await stripe().transfers.createReversal(
+      transferId,
+      { metadata: { payout_id: row.id } },
+      { ...ONCE, idempotencyKey: `${row.id}:return` },
+    );
+  }
+  await giveBack(null, row.id, amount, { attempt: null, failure: null });
+}
+
+const on = (db: Queryable | null): [] | [Queryable] => (db ? [db] : []);
+
+/** Notes the transfer of a payout. One that turns up after its payout was given up is taken back. */
+export async function knowTransfer(db: Queryable | null, id: string, transferId: string): Promise<void> {
+  await query(
+    "transfers.transfer",
+    `UPDATE payout SET transfer_id = $2, next_try_at = CASE WHEN state = 'failed' THEN now() ELSE next_try_at END,
+       state = CASE state WHEN 'pending' THEN 'in_transit' WHEN 'failed' THEN 'returning' ELSE state END
+      WHERE id = $1 AND transfer_id IS NULL`,
+    [id, transferId],
+    ...on(db),
+  );
+}
+
+/** Notes the payout to the bank. */
+export async function knowBankPayout(db: Queryable | null, id: string, bankPayoutId: string): Promise<void> {
+  await query(
+    "transfers.bank",
+    "UPDATE payout SET bank_payout_id = $2 WHERE id = $1 AND bank_payout_id IS NULL",
+    [id, bankPayoutId],
+    ...on(db),
+  );
+}
+
+/** The money has reached the bank. */
+export async function arrived(db: Queryable | null, id: string): Promise<void> {
+  await query(
+    "transfers.arrived",
+    "UPDATE payout SET state = 'paid', paid_at = now(), ended_at = now() WHERE id = $1 AND state IN ('pending', 'in_transit')",
+    [id],
+    ...on(db),
+  );
+}
+
+/** The bank has refused, at once or days later: the transfer is to be taken back. */
+export async function turnBack(db: Queryable | null, id: string, failure: string): Promise<void> {
+  await query(
+    "transfers.turn",
+    `UPDATE payout SET state = 'returning', failure = $2, paid_at = NULL, ended_at = NULL, next_try_at = now()
+      WHERE id = $1 AND state IN ('pending', 'in_transit', 'paid')`,
+    [id, failure],
+    ...on(db),
+  );
+}
+
+/** Posts what has come back, up to a total in cents. With `attempt`, only while it is the newest one. */
+export async function giveBack(
+  db: Queryable | null,
+  id: string,
+  totalCents: number,
+  { attempt: newest, failure }: { attempt: number | null; failure: string | null },
+): Promise<void> {
+  await query(
+    "transfers.return",
+    "SELECT payout_return($1, $2, $3, $4, $5)",
+    [id, newId(), BigInt(totalCents) * MICROS_PER_CENT, newest, failure],
+    ...on(db),
+  );
+}

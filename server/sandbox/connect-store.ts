@@ -1,0 +1,82 @@
+import { sandboxId } from "@/server/sandbox/store";
+
+type Metadata = Record<string, string>;
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** A developer's account, with Stripe's own field names; `sandbox` is what its operator set. */
+export type ConnectedAccount = ReturnType<typeof newAccount>;
+export type Transfer = ReturnType<typeof newTransfer>;
+export type BankPayout = ReturnType<typeof newBankPayout>;
+
+/** What the sandbox remembers of developers' accounts. */
+export type ConnectBooks = {
+  accounts: ConnectedAccount[];
+  transfers: Transfer[];
+  bankPayouts: BankPayout[];
+  /** Answers by path and Idempotency-Key. */
+  connectAnswers: Record<string, { status: number; body: object }>;
+};
+
+/** A new account whose form is not filled in yet. */
+export function newAccount(asked: { email: string | null; country: string; metadata: Metadata }) {
+  return {
+    id: sandboxId("acct"),
+    object: "account" as const,
+    type: "express" as const,
+    capabilities: { transfers: "inactive" as "inactive" | "active" },
+    country: asked.country,
+    created: nowSeconds(),
+    default_currency: "usd",
+    details_submitted: false,
+    email: asked.email,
+    metadata: asked.metadata,
+    payouts_enabled: false,
+    requirements: { currently_due: ["external_account", "individual.verification.document"] },
+    sandbox: { returnUrl: "", refusesTransfers: false, bankRefuses: false },
+  };
+}
+
+/** A transfer to a developer's account. */
+export function newTransfer(asked: {
+  amount: number;
+  currency: string;
+  destination: string;
+  group: string | null;
+  metadata: Metadata;
+}) {
+  return {
+    id: sandboxId("tr"),
+    object: "transfer" as const,
+    amount: asked.amount,
+    amount_reversed: 0,
+    created: nowSeconds(),
+    currency: asked.currency,
+    destination: asked.destination,
+    livemode: false,
+    metadata: asked.metadata,
+    reversed: false,
+    transfer_group: asked.group,
+  };
+}
+
+/** A payout from a developer's account to their bank. */
+export function newBankPayout(asked: {
+  account: string;
+  amount: number;
+  currency: string;
+  metadata: Metadata;
+}) {
+  return {
+    id: sandboxId("po"),
+    object: "payout" as const,
+    account: asked.account,
+    amount: asked.amount,
+    created: nowSeconds(),
+    currency: asked.currency,
+    failure_code: null as string | null,
+    failure_message: null as string | null,
+    livemode: false,
+    metadata: asked.metadata,
+    status: "pending" as "pending" | "paid" | "failed",
+  };
+}

@@ -1,0 +1,125 @@
+import {
+  type BankPayout,
+  type ConnectedAccount,
+  newAccount,
+  newBankPayout,
+  newTransfer,
+  type Transfer,
+} from "@/server/sandbox/connect-store";
+import type { Books } from "@/server/sandbox/store";
+
+/** What people do on an account's form, and what the operator lets happen to it. */
+export type AccountAction = "finish" | "fail_verification" | "later" | "refuse_transfers" | "bank_refuses";
+
+/** A refusal as Stripe words it. */
+export class Refusal extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type Emit = (type: string, object: object, account?: string) => object;
+/** Milliseconds until a payout reaches its bank by itself; null leaves it to the operator. */
+export type ConnectOptions = { books: Books; save: () => void; emit: Emit; arrivalMs: number | null };
+
+/** Developers' accounts, transfers to them and payouts to their banks: the part of Stripe Connect that we call. */
+export function createConnect(options: ConnectOptions) {
+  const { books, save, emit, arrivalMs } = options;
+  const timers = new Set<NodeJS.Timeout>();
+  const arriveLater = (payout: BankPayout) => {
+    if (arrivalMs === null || payout.status !== "pending") return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const account = books.accounts.find(({ id }) => id === payout.account);
+      settleBankPayout(emit, payout, account?.sandbox.bankRefuses ? "fail" : "arrive");
+    }, arrivalMs).unref();
+    timers.add(timer);
+  };
+  for (const payout of books.bankPayouts) arriveLater(payout);
+  return {
+    openAccount: (asked: Parameters<typeof newAccount>[0]): ConnectedAccount => {
+      const account = newAccount(asked);
+      books.accounts.push(account);
+      save();
+      return account;
+    },
+    actOnAccount: (account: ConnectedAccount, action: AccountAction) => {
+      actOnAccount(account, action);
+      if (action === "finish" || action === "fail_verification") emit("account.updated", account, account.id);
+      save();
+    },
+    transfer: (asked: Parameters<typeof newTransfer>[0]): Transfer => {
+      const account = books.accounts.find(({ id }) => id === asked.destination);
+      if (account?.capabilities.transfers !== "active")
+        throw new Refusal("insufficient_capabilities_for_transfer", "The account cannot take transfers.");
+      if (account.sandbox.refusesTransfers)
+        throw new Refusal("balance_insufficient", "Insufficient funds for this transfer.");
+      const transfer = newTransfer(asked);
+      books.transfers.push(transfer);
+      emit("transfer.created", transfer);
+      return transfer;
+    },
+    reverse: (transfer: Transfer, cents = transfer.amount - transfer.amount_reversed): void => {
+      if (cents <= 0 || transfer.amount_reversed + cents > transfer.amount)
+        throw new Refusal("amount_too_large", "There is not so much left to reverse.");
+      transfer.amount_reversed += cents;
+      transfer.reversed = transfer.amount_reversed === transfer.amount;
+      emit("transfer.reversed", transfer);
+    },
+    payBank: (asked: Parameters<typeof newBankPayout>[0]): BankPayout => {
+      if (asked.amount > availableIn(books, asked.account))
+        throw new Refusal("balance_insufficient", "Insufficient funds in the account.");
+      const payout = newBankPayout(asked);
+      books.bankPayouts.push(payout);
+      emit("payout.created", payout, payout.account);
+      arriveLater(payout);
+      return payout;
+    },
+    settle: (payout: BankPayout, outcome: "arrive" | "fail"): boolean =>
+      settleBankPayout(emit, payout, outcome),
+    close: () => {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+export type Connect = ReturnType<typeof createConnect>;
+
+function actOnAccount(account: ConnectedAccount, action: AccountAction): void {
+  const isVerified = action === "finish";
+  if (isVerified || action === "fail_verification") {
+    account.details_submitted = true;
+    account.payouts_enabled = isVerified;
+    account.capabilities.transfers = isVerified ? "active" : "inactive";
+    account.requirements.currently_due = isVerified ? [] : ["individual.verification.document"];
+  }
+  if (action === "refuse_transfers") account.sandbox.refusesTransfers = !account.sandbox.refusesTransfers;
+  if (action === "bank_refuses") account.sandbox.bankRefuses = !account.sandbox.bankRefuses;
+}
+
+/** Cents in a developer's account: what was transferred, less what came back and what their bank has. */
+function availableIn({ transfers, bankPayouts }: Books, account: string): number {
+  const received = transfers
+    .filter(({ destination }) => destination === account)
+    .reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, 0);
+  const paid = bankPayouts
+    .filter((payout) => payout.account === account && payout.status !== "failed")
+    .reduce((sum, { amount }) => sum + amount, 0);
+  return received - paid;
+}
+
+/** Lets a payout reach its bank, or be refused by it, also days after it seemed to have arrived. Returns whether it changed. */
+function settleBankPayout(emit: Emit, payout: BankPayout, outcome: "arrive" | "fail"): boolean {
+  if (payout.status === "failed" || (outcome === "arrive" && payout.status === "paid")) return false;
+  if (outcome === "arrive") payout.status = "paid";
+  else
+    Object.assign(payout, {
+      status: "failed",
+      failure_code: "account_closed",
+      failure_message: "The bank account has been closed.",
+    });
+  emit(outcome === "arrive" ? "payout.paid" : "payout.failed", payout, payout.account);
+  return true;
+}

@@ -1,0 +1,34 @@
+/** A failure in Stripe's own shape. */
+export function failure(
+  status: number,
+  type: string,
+  message: string,
+  param?: string,
+  code?: string,
+): Response {
+  return Response.json(
+    { error: { type, message, ...(param && { param }), ...(code && { code }) } },
+    { status },
+  );
+}
+
+/** The form fields under a prefix, such as `metadata[order_id]`. */
+export function mapOf(form: URLSearchParams, prefix: string): Record<string, string> {
+  const entries = [...form].flatMap(([key, value]) =>
+    key.startsWith(`${prefix}[`) ? [[key.slice(prefix.length + 1, -1), value] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** A list of Stripe's, newest first, from a time and up to a limit. */
+export function listOf(url: URL, objects: { created: number }[]): Response {
+  const since = Number(url.searchParams.get("created[gte]") ?? 0);
+  const limit = Number(url.searchParams.get("limit") ?? 10);
+  const found = objects.filter(({ created }) => created >= since).toReversed();
+  return Response.json({
+    object: "list",
+    url: url.pathname,
+    has_more: found.length > limit,
+    data: found.slice(0, limit),
+  });
+}
