@@ -5,6 +5,7 @@ import { expireAnswers } from "@/lib/http/idempotency/service";
 import type { Job } from "@/lib/jobs/service";
 import * as ledger from "@/lib/ledger/service";
 import * as notifications from "@/lib/notifications/service";
+import * as automatic from "@/lib/payments/automatic/service";
 import * as events from "@/lib/payments/events/service";
 import * as payoutEvents from "@/lib/payouts/events/service";
 import * as payouts from "@/lib/payouts/service";
@@ -18,6 +19,8 @@ export const JOBS: Job[] = [
   { queue: "sweep-holds", everySeconds: 10, run: () => execution.sweepHolds() },
   { queue: "renew-purchases", everySeconds: 30, run: () => renewals.renewDue() },
   { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },
+  { queue: "tell-low-balances", everySeconds: 10, run: () => automatic.tellLowBalances() },
+  { queue: "top-up", everySeconds: 5, run: () => automatic.topUpDue() },
   { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
   { queue: "fold-counters", everySeconds: 20, run: () => foldCounters() },
   { queue: "usage-partitions", cron: "17 3 * * *", run: () => usage.ensurePartitions() },

@@ -6,7 +6,9 @@ import * as adminSkills from "@/app/v1/admin/skills/route";
 import * as register from "@/app/v1/auth/register/route";
 import * as balance from "@/app/v1/balance/route";
 import * as categories from "@/app/v1/categories/route";
+import * as creditCard from "@/app/v1/credits/card/route";
 import * as orders from "@/app/v1/credits/orders/route";
+import * as creditSettings from "@/app/v1/credits/settings/route";
 import * as topup from "@/app/v1/credits/topup/route";
 import * as earningsEntries from "@/app/v1/developer/earnings/entries/route";
 import * as earnings from "@/app/v1/developer/earnings/route";
@@ -59,6 +61,8 @@ export const ROUTES: RouteTable = {
   "/v1/ledger": ledger,
   "/v1/credits/topup": topup,
   "/v1/credits/orders": orders,
+  "/v1/credits/settings": creditSettings,
+  "/v1/credits/card": creditCard,
   "/v1/webhooks/stripe": stripeWebhook,
   "/v1/purchases": purchases,
   "/v1/purchases/{id}": purchase,

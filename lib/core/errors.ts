@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   wrong_code: 400,
   link_expired: 400,
   account_in_use: 400,
+  card_required: 400,
   unauthorized: 401,
   wrong_credentials: 401,
   sign_in_again: 401,

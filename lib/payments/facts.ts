@@ -6,14 +6,16 @@ export type Facts = About &
   (
     | {
         kind: "paid";
-        sessionId: string;
+        /** Null for a payment with a saved card, which has no checkout. */
+        sessionId: string | null;
         cents: number;
         currency: string;
         mode: string;
         accountId: string | null;
-        receiptUrl: string | null;
       }
     | { kind: "state"; state: "processing" | "failed" | "expired" }
+    | { kind: "refused"; reason: string }
+    | { kind: "receipt"; receiptUrl: string | null }
     | { kind: "refund"; cents: number; receiptUrl: string | null }
     | { kind: "dispute"; disputeId: string; cents: number; outcome: "won" | "lost" | null }
   );
@@ -28,15 +30,24 @@ export function factsOf(event: Stripe.Event): Facts | null {
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.async_payment_failed":
     case "checkout.session.expired":
+      if (event.data.object.mode === "setup") return null;
       return sessionFacts(event.type, event.data.object);
+    case "payment_intent.succeeded":
+    case "payment_intent.payment_failed":
+      return intentFacts(event.type, event.data.object);
+    case "charge.succeeded":
+      return {
+        ...aboutCharge(event.data.object),
+        kind: "receipt",
+        receiptUrl: event.data.object.receipt_url,
+      };
     case "charge.refunded": {
       const charge = event.data.object;
       return {
         kind: "refund",
         cents: charge.amount_refunded,
         receiptUrl: charge.receipt_url,
-        orderId: charge.metadata?.order_id ?? null,
-        paymentIntentId: idOf(charge.payment_intent),
+        ...aboutCharge(charge),
       };
     }
     case "charge.dispute.created":
@@ -70,6 +81,29 @@ function sessionFacts(type: string, session: Stripe.Checkout.Session): Facts {
     currency: session.currency ?? "",
     mode: session.mode ?? "",
     accountId: session.metadata?.account_id ?? null,
-    receiptUrl: null,
+  };
+}
+
+const aboutCharge = (charge: Stripe.Charge): About => ({
+  orderId: charge.metadata?.order_id ?? null,
+  paymentIntentId: idOf(charge.payment_intent),
+});
+
+function intentFacts(type: string, intent: Stripe.PaymentIntent): Facts {
+  const about = { orderId: intent.metadata?.order_id ?? null, paymentIntentId: intent.id };
+  if (type.endsWith("failed"))
+    return {
+      ...about,
+      kind: "refused",
+      reason: intent.last_payment_error?.message ?? "The card was refused.",
+    };
+  return {
+    ...about,
+    kind: "paid",
+    sessionId: null,
+    cents: intent.amount_received,
+    currency: intent.currency,
+    mode: "payment",
+    accountId: intent.metadata?.account_id ?? null,
   };
 }

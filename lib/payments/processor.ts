@@ -99,3 +99,20 @@ export async function atProcessor<T>(work: (client: Stripe) => Promise<T>): Prom
     );
   }
 }
+
+const causeOf = (error: unknown) => (error instanceof AppError ? error.cause : error);
+
+/** Why the processor will never take this payment, in its own words for the payer; null when it may yet. */
+export function refusalOf(error: unknown): string | null {
+  const cause = causeOf(error);
+  if (cause instanceof Stripe.errors.StripeCardError) return cause.message;
+  if (cause instanceof Stripe.errors.StripeInvalidRequestError)
+    return "The saved card can no longer be used.";
+  return null;
+}
+
+/** Whether the processor does not know (any more) what was named. */
+export function isGone(error: unknown): boolean {
+  const cause = causeOf(error);
+  return cause instanceof Stripe.errors.StripeInvalidRequestError;
+}

@@ -107,6 +107,8 @@ type ListedOrder = {
   amount_cents: string;
   credits_micros: string;
   reversed_micros: string;
+  automatic: boolean;
+  failure: string | null;
   receipt_url: string | null;
   created_at: Date;
   paid_at: Date | null;
@@ -117,7 +119,7 @@ export async function listOrders({ accountId }: Caller, { limit, offset }: PageR
   const [rows, [counted]] = await Promise.all([
     query<ListedOrder>(
       "payments.list",
-      `SELECT id, state, amount_cents, credits_micros, reversed_micros, receipt_url, created_at, paid_at FROM topup_order
+      `SELECT id, state, amount_cents, credits_micros, reversed_micros, automatic, failure, receipt_url, created_at, paid_at FROM topup_order
         WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
       [accountId, limit, offset],
     ),

@@ -1,6 +1,24 @@
-import { handleConnectApi } from "@/server/sandbox/connect-api";
+import { CARD_HANDLERS } from "@/server/sandbox/cards-api";
+import { CONNECT_HANDLERS } from "@/server/sandbox/connect-api";
+import { dispatch, type Handlers } from "@/server/sandbox/dispatch";
 import type { Sandbox } from "@/server/sandbox/sandbox";
 import { failure, listOf, mapOf } from "@/server/sandbox/stripe-form";
+
+const HANDLERS: Handlers = [
+  [/^POST \/v1\/checkout\/sessions$/, ({ sandbox, form }) => createSession(sandbox, form)],
+  [
+    /^GET \/v1\/checkout\/sessions$/,
+    ({ sandbox: { books }, url }) => listOf(url, [...books.sessions, ...books.setups]),
+  ],
+  [
+    /^GET \/v1\/checkout\/sessions\/(\w+)$/,
+    ({ sandbox: { books } }, id) => [...books.sessions, ...books.setups].find((known) => known.id === id),
+  ],
+  [/^GET \/v1\/charges$/, ({ sandbox, url }) => listOf(url, sandbox.books.charges)],
+  [/^GET \/v1\/disputes$/, ({ sandbox, url }) => listOf(url, sandbox.books.disputes)],
+  ...CARD_HANDLERS,
+  ...CONNECT_HANDLERS,
+];
 
 /** Answers a request of the `stripe` library as Stripe would, for the few calls that we make. */
 export async function handleSandboxApi(
@@ -8,34 +26,36 @@ export async function handleSandboxApi(
   request: Request,
   secretKey: string,
 ): Promise<Response> {
-  const url = new URL(request.url);
   if (request.headers.get("authorization") !== `Bearer ${secretKey}`)
     return failure(401, "invalid_request_error", "Invalid API Key provided.");
-  const { books } = sandbox;
-  const path = `${request.method} ${url.pathname}`;
-  if (path === "POST /v1/checkout/sessions")
-    return createSession(
-      sandbox,
-      new URLSearchParams(await request.text()),
-      request.headers.get("idempotency-key"),
-    );
-  if (path === "GET /v1/checkout/sessions") return listOf(url, books.sessions);
-  if (path === "GET /v1/charges") return listOf(url, books.charges);
-  if (path === "GET /v1/disputes") return listOf(url, books.disputes);
-  const id = /^GET \/v1\/checkout\/sessions\/(\w+)$/.exec(path)?.[1];
-  const session = books.sessions.find((known) => known.id === id);
-  if (session) return Response.json(session);
-  const connected = await handleConnectApi(sandbox, request);
-  if (connected) return connected;
-  return failure(404, "invalid_request_error", `No such resource: ${url.pathname}`);
+  const { pathname } = new URL(request.url);
+  return (
+    (await dispatch(HANDLERS, sandbox, request)) ??
+    failure(404, "invalid_request_error", `Unrecognized request URL (${request.method}: ${pathname}).`)
+  );
 }
 
-function createSession(sandbox: Sandbox, form: URLSearchParams, idempotencyKey: string | null): Response {
+function createSetup(sandbox: Sandbox, form: URLSearchParams): object | undefined {
+  const customer = sandbox.books.customers.find(({ id }) => id === form.get("customer"));
+  return (
+    customer &&
+    sandbox.cards.openSetup({
+      customer: customer.id,
+      metadata: mapOf(form, "metadata"),
+      currency: form.get("currency"),
+      successUrl: form.get("success_url") ?? "",
+      cancelUrl: form.get("cancel_url"),
+    })
+  );
+}
+
+function createSession(sandbox: Sandbox, form: URLSearchParams): Response | object | undefined {
+  if (form.get("mode") === "setup") return createSetup(sandbox, form);
   const amount =
     Number(form.get("line_items[0][price_data][unit_amount]")) *
     Number(form.get("line_items[0][quantity]") ?? 1);
   if (form.get("mode") !== "payment")
-    return failure(400, "invalid_request_error", "Only payments are supported here.", "mode");
+    return failure(400, "invalid_request_error", "Only payments and setups are supported here.", "mode");
   if (!Number.isInteger(amount) || amount < 50)
     return failure(
       400,
@@ -46,18 +66,14 @@ function createSession(sandbox: Sandbox, form: URLSearchParams, idempotencyKey: 
   const successUrl = form.get("success_url");
   if (!successUrl)
     return failure(400, "invalid_request_error", "Missing required param: success_url.", "success_url");
-  const session = sandbox.checkout(
-    {
-      amount,
-      currency: form.get("line_items[0][price_data][currency]") ?? "usd",
-      reference: form.get("client_reference_id"),
-      email: form.get("customer_email"),
-      metadata: mapOf(form, "metadata"),
-      paymentMetadata: mapOf(form, "payment_intent_data[metadata]"),
-      successUrl,
-      cancelUrl: form.get("cancel_url") ?? successUrl,
-    },
-    idempotencyKey,
-  );
-  return Response.json(session);
+  return sandbox.checkout({
+    amount,
+    currency: form.get("line_items[0][price_data][currency]") ?? "usd",
+    reference: form.get("client_reference_id"),
+    email: form.get("customer_email"),
+    metadata: mapOf(form, "metadata"),
+    paymentMetadata: mapOf(form, "payment_intent_data[metadata]"),
+    successUrl,
+    cancelUrl: form.get("cancel_url") ?? successUrl,
+  });
 }

@@ -13,8 +13,6 @@ export type ConnectBooks = {
   accounts: ConnectedAccount[];
   transfers: Transfer[];
   bankPayouts: BankPayout[];
-  /** Answers by path and Idempotency-Key. */
-  connectAnswers: Record<string, { status: number; body: object }>;
 };
 
 /** A new account whose form is not filled in yet. */
@@ -69,7 +67,7 @@ export function newBankPayout(asked: {
   return {
     id: sandboxId("po"),
     object: "payout" as const,
-    account: asked.account,
+    sandbox: { account: asked.account },
     amount: asked.amount,
     created: nowSeconds(),
     currency: asked.currency,

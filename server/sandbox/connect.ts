@@ -6,19 +6,11 @@ import {
   newTransfer,
   type Transfer,
 } from "@/server/sandbox/connect-store";
+import { Refusal } from "@/server/sandbox/dispatch";
 import type { Books } from "@/server/sandbox/store";
 
 /** What people do on an account's form, and what the operator lets happen to it. */
 export type AccountAction = "finish" | "fail_verification" | "later" | "refuse_transfers" | "bank_refuses";
-
-/** A refusal as Stripe words it. */
-export class Refusal extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 type Emit = (type: string, object: object, account?: string) => object;
 /** Milliseconds until a payout reaches its bank by itself; null leaves it to the operator. */
@@ -32,7 +24,7 @@ export function createConnect(options: ConnectOptions) {
     if (arrivalMs === null || payout.status !== "pending") return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      const account = books.accounts.find(({ id }) => id === payout.account);
+      const account = books.accounts.find(({ id }) => id === payout.sandbox.account);
       settleBankPayout(emit, payout, account?.sandbox.bankRefuses ? "fail" : "arrive");
     }, arrivalMs).unref();
     timers.add(timer);
@@ -73,7 +65,7 @@ export function createConnect(options: ConnectOptions) {
         throw new Refusal("balance_insufficient", "Insufficient funds in the account.");
       const payout = newBankPayout(asked);
       books.bankPayouts.push(payout);
-      emit("payout.created", payout, payout.account);
+      emit("payout.created", payout, payout.sandbox.account);
       arriveLater(payout);
       return payout;
     },
@@ -84,8 +76,6 @@ export function createConnect(options: ConnectOptions) {
     },
   };
 }
-
-export type Connect = ReturnType<typeof createConnect>;
 
 function actOnAccount(account: ConnectedAccount, action: AccountAction): void {
   const isVerified = action === "finish";
@@ -105,7 +95,7 @@ function availableIn({ transfers, bankPayouts }: Books, account: string): number
     .filter(({ destination }) => destination === account)
     .reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, 0);
   const paid = bankPayouts
-    .filter((payout) => payout.account === account && payout.status !== "failed")
+    .filter((payout) => payout.sandbox.account === account && payout.status !== "failed")
     .reduce((sum, { amount }) => sum + amount, 0);
   return received - paid;
 }
@@ -120,6 +110,6 @@ function settleBankPayout(emit: Emit, payout: BankPayout, outcome: "arrive" | "f
       failure_code: "account_closed",
       failure_message: "The bank account has been closed.",
     });
-  emit(outcome === "arrive" ? "payout.paid" : "payout.failed", payout, payout.account);
+  emit(outcome === "arrive" ? "payout.paid" : "payout.failed", payout, payout.sandbox.account);
   return true;
 }

@@ -1,4 +1,5 @@
 import { escapeHtml } from "@/server/local-page";
+import { handleCardPage } from "@/server/sandbox/cards-pages";
 import { connectTables, handleConnectPage } from "@/server/sandbox/connect-pages";
 import { dollars, formButton, isOwnForm, page, seeOther } from "@/server/sandbox/html";
 import type { PaymentAction, Sandbox } from "@/server/sandbox/sandbox";
@@ -63,8 +64,8 @@ function operatorPage(sandbox: Sandbox): Response {
 export function handleSandboxPage(sandbox: Sandbox, request: Request): Response {
   const [, , section, id, action = ""] = new URL(request.url).pathname.split("/");
   if (section === undefined || section === "") return operatorPage(sandbox);
-  const connected = handleConnectPage(sandbox, request);
-  if (connected) return connected;
+  const other = handleConnectPage(sandbox, request) ?? handleCardPage(sandbox, request);
+  if (other) return other;
   const session = sandbox.books.sessions.find((known) => known.id === id);
   if (section !== "checkout" || !session) return new Response("There is no such checkout.", { status: 404 });
   if (request.method !== "POST") return checkoutPage(session);

@@ -1,14 +1,15 @@
 import { createHmac } from "node:crypto";
+import { createCards } from "@/server/sandbox/cards";
 import { createConnect } from "@/server/sandbox/connect";
 import {
   type Books,
   type Charge,
-  newCharge,
   newDispute,
   newSession,
   openBooks,
   type Session,
   sandboxId,
+  toWire,
 } from "@/server/sandbox/store";
 
 /** Pauses before an event is sent again, in milliseconds. */
@@ -47,7 +48,7 @@ export function createSandbox(options: SandboxOptions) {
       object: "event",
       api_version: "2026-10-01",
       created: Math.floor(Date.now() / 1000),
-      data: { object: structuredClone(object) },
+      data: { object: toWire(object) },
       livemode: false,
       pending_webhooks: 1,
       request: null,
@@ -60,15 +61,21 @@ export function createSandbox(options: SandboxOptions) {
     return event;
   };
   const connect = createConnect({ books, save, emit, arrivalMs: options.arrivalMs ?? null });
+  const cards = createCards({ books, save, emit, pageBase: options.pageBase });
   return {
     books,
     save,
     connect,
+    cards,
     pageBase: options.pageBase,
-    checkout: (asked: CheckoutRequest, idempotencyKey: string | null) =>
-      checkout(options, books, save, asked, idempotencyKey),
+    checkout: (asked: CheckoutRequest): Session => {
+      const pageUrl = (id: string) => `${options.pageBase}/sandbox/checkout/${id}`;
+      const session = newSession({ ...asked, pageUrl });
+      books.sessions.push(session);
+      return session;
+    },
     act: (session: Session, action: PaymentAction, cents?: number) =>
-      act(books, emit, session, action, cents),
+      act({ books, emit, cards }, session, action, cents),
     close: () => {
       connect.close();
       for (const timer of pending) clearTimeout(timer);
@@ -78,22 +85,6 @@ export function createSandbox(options: SandboxOptions) {
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 type CheckoutRequest = Omit<Parameters<typeof newSession>[0], "pageUrl">;
-
-function checkout(
-  options: SandboxOptions,
-  books: Books,
-  save: () => void,
-  asked: CheckoutRequest,
-  idempotencyKey: string | null,
-): Session {
-  const known = idempotencyKey === null ? undefined : books.answers[idempotencyKey];
-  if (known) return known;
-  const session = newSession({ ...asked, pageUrl: (id) => `${options.pageBase}/sandbox/checkout/${id}` });
-  books.sessions.push(session);
-  if (idempotencyKey !== null) books.answers[idempotencyKey] = session;
-  save();
-  return session;
-}
 
 /** Signs and sends an event as Stripe does; anything but a 2xx answer is tried again, a little later each time. */
 async function deliver(
@@ -122,14 +113,12 @@ async function deliver(
   pending.add(timer);
 }
 
+type Emit = (type: string, object: object) => object;
+type Desk = { books: Books; emit: Emit; cards: ReturnType<typeof createCards> };
+
 /** Does what was asked for when the payment allows it, and tells by events. Returns whether it did. */
-function act(
-  books: Books,
-  emit: (type: string, object: object) => object,
-  session: Session,
-  action: PaymentAction,
-  cents?: number,
-): boolean {
+function act(desk: Desk, session: Session, action: PaymentAction, cents?: number): boolean {
+  const { books, emit } = desk;
   const charge = books.charges.find(
     ({ payment_intent }) => payment_intent !== null && payment_intent === session.payment_intent,
   );
@@ -137,11 +126,11 @@ function act(
   const isWaiting = session.status === "complete" && session.payment_status === "unpaid";
   switch (action) {
     case "pay":
-      return isOpen && complete(books, emit, session, "checkout.session.completed");
+      return isOpen && complete(desk, session, "checkout.session.completed");
     case "pay_later":
       return isOpen && wait(emit, session);
     case "later_succeeds":
-      return isWaiting && complete(books, emit, session, "checkout.session.async_payment_succeeded");
+      return isWaiting && complete(desk, session, "checkout.session.async_payment_succeeded");
     case "later_fails":
       return isWaiting && Boolean(emit("checkout.session.async_payment_failed", session));
     case "expire":
@@ -161,30 +150,29 @@ function act(
   }
 }
 
-function complete(
-  books: Books,
-  emit: (type: string, object: object) => object,
-  session: Session,
-  type: string,
-): boolean {
-  Object.assign(session, {
-    status: "complete",
-    payment_status: "paid",
-    payment_intent: session.payment_intent ?? sandboxId("pi"),
-    url: null,
+function complete({ emit, cards }: Desk, session: Session, type: string): boolean {
+  const payment_intent = session.payment_intent ?? sandboxId("pi");
+  Object.assign(session, { status: "complete", payment_status: "paid", payment_intent, url: null });
+  cards.settle({
+    id: payment_intent,
+    amount: session.amount_total,
+    currency: session.currency,
+    metadata: session.sandbox.paymentMetadata,
+    email: session.customer_email,
+    customer: null,
+    card: null,
   });
-  books.charges.push(newCharge(session));
   emit(type, session);
   return true;
 }
 
-function wait(emit: (type: string, object: object) => object, session: Session): boolean {
+function wait(emit: Emit, session: Session): boolean {
   Object.assign(session, { status: "complete", payment_intent: sandboxId("pi"), url: null });
   emit("checkout.session.completed", session);
   return true;
 }
 
-function refund(emit: (type: string, object: object) => object, charge: Charge, cents: number): boolean {
+function refund(emit: Emit, charge: Charge, cents: number): boolean {
   if (cents <= 0 || charge.amount_refunded + cents > charge.amount) return false;
   charge.amount_refunded += cents;
   charge.refunded = charge.amount_refunded === charge.amount;
@@ -192,7 +180,7 @@ function refund(emit: (type: string, object: object) => object, charge: Charge, 
   return true;
 }
 
-function dispute(books: Books, emit: (type: string, object: object) => object, charge: Charge): boolean {
+function dispute(books: Books, emit: Emit, charge: Charge): boolean {
   if (charge.disputed) return false;
   charge.disputed = true;
   const opened = newDispute(charge);
@@ -201,12 +189,7 @@ function dispute(books: Books, emit: (type: string, object: object) => object, c
   return true;
 }
 
-function closeDispute(
-  books: Books,
-  emit: (type: string, object: object) => object,
-  charge: Charge,
-  status: "won" | "lost",
-): boolean {
+function closeDispute(books: Books, emit: Emit, charge: Charge, status: "won" | "lost"): boolean {
   const found = books.disputes.find(
     (opened) => opened.charge === charge.id && opened.status === "needs_response",
   );

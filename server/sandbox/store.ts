@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { CardBooks } from "@/server/sandbox/cards-store";
 import type { ConnectBooks } from "@/server/sandbox/connect-store";
 
 type Metadata = Record<string, string>;
@@ -51,28 +52,43 @@ export function newSession(asked: {
     status: "open" as "open" | "complete" | "expired",
     success_url: asked.successUrl,
     url: asked.pageUrl(id) as string | null,
-    payment_metadata: asked.paymentMetadata,
+    sandbox: { paymentMetadata: asked.paymentMetadata },
   };
 }
 
-/** The charge of a session that was paid. */
-export function newCharge(session: Session) {
+/** What a charge is made of. */
+export type ChargeRequest = {
+  amount: number;
+  currency: string;
+  customer: string | null;
+  email: string | null;
+  metadata: Metadata;
+  paymentIntent: string | null;
+  paymentMethod: string | null;
+  receiptUrl: (id: string) => string;
+};
+
+/** A charge that succeeded. */
+export function newCharge(asked: ChargeRequest) {
   const id = sandboxId("ch");
   return {
     id,
     object: "charge" as const,
-    amount: session.amount_total,
-    amount_captured: session.amount_total,
+    amount: asked.amount,
+    amount_captured: asked.amount,
     amount_refunded: 0,
     captured: true,
     created: nowSeconds(),
-    currency: session.currency,
+    currency: asked.currency,
+    customer: asked.customer,
     disputed: false,
     livemode: false,
-    metadata: session.payment_metadata,
+    metadata: asked.metadata,
     paid: true,
-    payment_intent: session.payment_intent,
-    receipt_url: null as string | null,
+    payment_intent: asked.paymentIntent,
+    payment_method: asked.paymentMethod,
+    receipt_email: asked.email,
+    receipt_url: asked.receiptUrl(id) as string | null,
     refunded: false,
     status: "succeeded" as const,
   };
@@ -95,14 +111,21 @@ export function newDispute(charge: Charge) {
   };
 }
 
+/** An object as the processor tells it: what the sandbox keeps for itself stays here. */
+export function toWire<T extends object>(object: T): T {
+  return JSON.parse(JSON.stringify(object, (name, value) => (name === "sandbox" ? undefined : value)));
+}
+
 /** What the sandbox remembers: kept in a file, so that a restart forgets no payment. */
 export type Books = {
   sessions: Session[];
   charges: Charge[];
   disputes: Dispute[];
   events: object[];
-  answers: Record<string, Session>;
-} & ConnectBooks;
+  /** Answers by path and Idempotency-Key. */
+  repeatable: Record<string, { status: number; body: object }>;
+} & ConnectBooks &
+  CardBooks;
 
 /** Opens the books of a sandbox; `save` writes them. */
 export function openBooks(file: string): { books: Books; save: () => void } {
@@ -111,11 +134,14 @@ export function openBooks(file: string): { books: Books; save: () => void } {
     charges: [],
     disputes: [],
     events: [],
-    answers: {},
     accounts: [],
     transfers: [],
     bankPayouts: [],
-    connectAnswers: {},
+    repeatable: {},
+    customers: [],
+    setups: [],
+    cards: [],
+    intents: [],
   };
   const books: Books = existsSync(file)
     ? { ...empty, ...(JSON.parse(readFileSync(file, "utf8")) as Books) }

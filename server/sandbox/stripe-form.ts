@@ -1,3 +1,5 @@
+import { toWire } from "@/server/sandbox/store";
+
 /** A failure in Stripe's own shape. */
 export function failure(
   status: number,
@@ -20,15 +22,17 @@ export function mapOf(form: URLSearchParams, prefix: string): Record<string, str
   return Object.fromEntries(entries);
 }
 
-/** A list of Stripe's, newest first, from a time and up to a limit. */
-export function listOf(url: URL, objects: { created: number }[]): Response {
+/** A list of Stripe's, newest first: from a time, after an object, up to a limit. */
+export function listOf(url: URL, objects: { id: string; created: number }[]): Response {
   const since = Number(url.searchParams.get("created[gte]") ?? 0);
   const limit = Number(url.searchParams.get("limit") ?? 10);
+  const after = url.searchParams.get("starting_after");
   const found = objects.filter(({ created }) => created >= since).toReversed();
+  const rest = after ? found.slice(found.findIndex(({ id }) => id === after) + 1) : found;
   return Response.json({
     object: "list",
     url: url.pathname,
-    has_more: found.length > limit,
-    data: found.slice(0, limit),
+    has_more: rest.length > limit,
+    data: rest.slice(0, limit).map(toWire),
   });
 }

@@ -36,7 +36,7 @@ afterEach(async () => {
 const books = () => processor.sandbox.books;
 const accountId = () => books().accounts.find(({ email }) => email === developer.email)?.id ?? "";
 const transfers = () => books().transfers.filter(({ destination }) => destination === accountId());
-const bankPayouts = () => books().bankPayouts.filter(({ account }) => account === accountId());
+const bankPayouts = () => books().bankPayouts.filter(({ sandbox }) => sandbox.account === accountId());
 const down = () => Response.json({ error: { type: "api_error", message: "down" } }, { status: 500 });
 const isCall = (request: Request, method: string, path: string) =>
   request.method === method && new URL(request.url).pathname === path;
@@ -61,7 +61,7 @@ describe("an answer in doubt", () => {
       expect([status, ["pending", "in_transit"].includes(String(body.state))]).toEqual([200, true]);
       expect(await earned(developer)).toBe(0n);
       fault = null;
-      books().connectAnswers = {};
+      books().repeatable = {};
       await advance(developer);
       await advance(developer);
       expect([transfers().length, bankPayouts().length]).toEqual([1, 1]);

@@ -15,7 +15,8 @@ export async function startProcessor({
   answer,
 }: {
   isDelivering?: boolean;
-  answer?: (request: Request) => Promise<Response | null>;
+  /** Answers instead of the processor, or null; `really` is what it would have answered. */
+  answer?: (request: Request, really: () => Promise<Response>) => Promise<Response | null>;
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "marketplace-sandbox-"));
   const webhooks = createLoopback((request) =>
@@ -28,9 +29,10 @@ export async function startProcessor({
     webhookUrl: `http://127.0.0.1:${webhookPort}/v1/webhooks/stripe`,
     webhookSecret: SANDBOX_WEBHOOK_SECRET,
   });
-  const api = createLoopback(
-    async (request) => (await answer?.(request)) ?? handleSandboxApi(sandbox, request, SANDBOX_KEY),
-  );
+  const api = createLoopback(async (request) => {
+    const really = () => handleSandboxApi(sandbox, request, SANDBOX_KEY);
+    return (await answer?.(request, really)) ?? really();
+  });
   const url = `http://127.0.0.1:${await listen(api, 0, "127.0.0.1")}`;
   pointProcessorAt(url);
   return {

@@ -88,3 +88,11 @@ export async function withTwoFactor(visitor: Visitor, password = "a long passwor
   await visitor.post("/two-factor/verify-totp", { code: totpOf(uri, -1) });
   return { uri, codes: body.recovery_codes as string[] };
 }
+
+/** A browser in which somebody has signed in. */
+export async function signedIn({ email }: { email: string }, password = "a long password"): Promise<Visitor> {
+  const visitor = new Visitor();
+  const { status } = await visitor.post("/sign-in/email", { email, password });
+  if (status !== 200) throw new Error(`signing in was answered ${status}`);
+  return visitor;
+}

@@ -1,0 +1,28 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { CardSetup, CreditSettings } from "@/lib/payments/cards/schemas";
+import * as cards from "@/lib/payments/cards/service";
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "purchase",
+    tag: "Money",
+    summary: "Start saving a card on the payment processor's page",
+    result: CardSetup,
+    limit: "spend",
+    errors: ["session_required", "processor_failed", "processor_timeout"],
+  },
+  ({ caller }) => cards.startSetup(caller),
+);
+
+export const DELETE = endpoint(
+  {
+    access: "account",
+    scope: "purchase",
+    tag: "Money",
+    summary: "Forget the saved card and turn the automatic top-up off",
+    result: CreditSettings,
+    errors: ["processor_failed", "processor_timeout"],
+  },
+  ({ caller }) => cards.remove(caller),
+);

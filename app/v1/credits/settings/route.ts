@@ -1,0 +1,28 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { CreditSettings, CreditSettingsInput } from "@/lib/payments/cards/schemas";
+import * as cards from "@/lib/payments/cards/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Money",
+    summary: "Your low-balance notice, automatic top-up and saved card",
+    result: CreditSettings,
+  },
+  ({ caller }) => cards.settings(caller),
+);
+
+export const PATCH = endpoint(
+  {
+    access: "account",
+    scope: "purchase",
+    tag: "Money",
+    summary: "Change the low-balance notice and the automatic top-up",
+    description:
+      "A key may change the notice and turn the automatic top-up off; to turn it on or to change its amounts, sign in.",
+    body: CreditSettingsInput,
+    result: CreditSettings,
+    errors: ["card_required", "session_required"],
+  },
+  ({ caller, body }) => cards.update(caller, body),
+);

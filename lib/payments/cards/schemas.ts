@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { Time } from "@/lib/core/fields";
+import { MAX_PRICE_CREDITS, MICROS_PER_CENT, Price, parseCredits } from "@/lib/core/money";
+import { MAX_AMOUNT_USD, MIN_AMOUNT_USD } from "@/lib/payments/schemas";
+
+/** Largest sum that may be bought by itself in a month, in US dollars. */
+const MAX_MONTHLY_USD = 100_000;
+
+const isWholeCents = (amount: number) => (parseCredits(amount) ?? 1n) % MICROS_PER_CENT === 0n;
+const dollars = (most: number) =>
+  z.number().min(MIN_AMOUNT_USD).max(most).refine(isWholeCents, { error: "must be whole cents" });
+const Threshold = Price.max(MAX_PRICE_CREDITS);
+
+export const CreditSettings = z
+  .object({
+    low_balance_threshold: z
+      .number()
+      .nullable()
+      .meta({ description: "You are told when the balance falls below; null is never.", example: 5 }),
+    auto_topup: z.object({
+      enabled: z.boolean(),
+      threshold: z
+        .number()
+        .nullable()
+        .meta({ description: "Credits are bought when the balance falls below.", example: 5 }),
+      amount: z.number().nullable().meta({ description: "US dollars a time.", example: 25 }),
+      monthly_limit: z
+        .number()
+        .nullable()
+        .meta({ description: "Most US dollars in a calendar month (UTC).", example: 100 }),
+      spent_this_month: z
+        .number()
+        .meta({ description: "US dollars, those under way included.", example: 25 }),
+      paused_reason: z
+        .string()
+        .nullable()
+        .meta({ description: "Why it was turned off by itself, if it was.", example: null }),
+    }),
+    card: z
+      .object({ brand: z.string().meta({ example: "visa" }), last4: z.string().meta({ example: "4242" }) })
+      .nullable()
+      .meta({ description: "The saved card; the processor keeps its number, we never see it." }),
+  })
+  .meta({ id: "CreditSettings" });
+export type CreditSettings = z.input<typeof CreditSettings>;
+
+export const CreditSettingsInput = z
+  .strictObject({
+    low_balance_threshold: Threshold.nullable()
+      .optional()
+      .meta({ description: "Credits; null turns the notice off.", example: 5 }),
+    auto_topup: z
+      .strictObject({
+        enabled: z.boolean(),
+        threshold: Threshold.optional().meta({ description: "Credits.", example: 5 }),
+        amount: dollars(MAX_AMOUNT_USD).optional().meta({ description: "US dollars.", example: 25 }),
+        monthly_limit: dollars(MAX_MONTHLY_USD).optional().meta({ description: "US dollars.", example: 100 }),
+      })
+      .optional(),
+  })
+  .meta({ id: "CreditSettingsInput", example: { low_balance_threshold: 5 } });
+export type CreditSettingsInput = z.output<typeof CreditSettingsInput>;
+
+export const CardSetup = z
+  .object({
+    setup_url: z.string().meta({
+      description: "Open this in a browser to save a card at the processor.",
+      example: "https://checkout.stripe.com/c/pay/cs_2",
+    }),
+    session_id: z.string().meta({ example: "cs_test_2" }),
+    expires_at: Time,
+  })
+  .meta({ id: "CardSetup" });

@@ -1,0 +1,270 @@
+/**
+ * What may be bought while nobody looks: thresholds, limits and the saved card.
+ * Invariants: a card's number never reaches us; nothing is bought by itself unless card, amount, threshold and monthly
+ * limit are all said; a card belongs to the account whose customer the processor attached it to.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type Stripe from "stripe";
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError, invalid } from "@/lib/core/errors";
+import { MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
+import type { CreditSettings, CreditSettingsInput } from "@/lib/payments/cards/schemas";
+import { atProcessor, isGone, isLive } from "@/lib/payments/processor";
+
+const CENTS = 100;
+
+type SettingsRow = {
+  notice_below_micros: string | null;
+  enabled: boolean | null;
+  threshold_micros: string | null;
+  amount_cents: string | null;
+  monthly_limit_cents: string | null;
+  paused_reason: string | null;
+  customer_id: string | null;
+  payment_method_id: string | null;
+  card_brand: string | null;
+  card_last4: string | null;
+  spent_cents: string;
+};
+
+/** SQL: what an account has bought by itself since the calendar month began in UTC, in cents; `$1` is the account. */
+export const SPENT_THIS_MONTH = `(SELECT coalesce(sum(amount_cents), 0) FROM topup_order WHERE account_id = $1 AND automatic
+  AND state NOT IN ('failed', 'expired') AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')`;
+
+async function read(accountId: string, db?: Queryable): Promise<SettingsRow> {
+  const [row] = await query<SettingsRow>(
+    "cards.settings",
+    `SELECT w.notice_below_micros, a.*, ${SPENT_THIS_MONTH} AS spent_cents
+       FROM wallet w LEFT JOIN auto_topup a ON a.account_id = w.account_id WHERE w.account_id = $1`,
+    [accountId],
+    db,
+  );
+  if (!row) throw new Error("the account has no wallet");
+  return row;
+}
+
+const creditsOf = (micros: string | null) => (micros === null ? null : toCredits(BigInt(micros)));
+const dollarsOf = (cents: string | null) => (cents === null ? null : Number(cents) / CENTS);
+
+function toView(row: SettingsRow): CreditSettings {
+  return {
+    low_balance_threshold: creditsOf(row.notice_below_micros),
+    auto_topup: {
+      enabled: row.enabled ?? false,
+      threshold: creditsOf(row.threshold_micros),
+      amount: dollarsOf(row.amount_cents),
+      monthly_limit: dollarsOf(row.monthly_limit_cents),
+      spent_this_month: Number(row.spent_cents) / CENTS,
+      paused_reason: row.paused_reason,
+    },
+    card: row.payment_method_id ? { brand: row.card_brand ?? "card", last4: row.card_last4 ?? "" } : null,
+  };
+}
+
+/** The caller's thresholds, automatic top-up and saved card. */
+export async function settings({ accountId }: Pick<Caller, "accountId">): Promise<CreditSettings> {
+  return toView(await read(accountId));
+}
+
+/**
+ * Changes thresholds and the automatic top-up; what is left out stays as it is. Throws card_required when it is turned
+ * on without a saved card, invalid_request when something about it was never said, and session_required for a key that
+ * asks for more than turning it off.
+ */
+export async function update(caller: Caller, input: CreditSettingsInput): Promise<CreditSettings> {
+  const { accountId } = caller;
+  if (input.auto_topup && !isDeepStrictEqual(input.auto_topup, { enabled: false })) requirePerson(caller);
+  return transaction(async (db) => {
+    await query("cards.wallet", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [accountId], db);
+    if (input.low_balance_threshold !== undefined)
+      await query(
+        "cards.notice",
+        "UPDATE wallet SET notice_below_micros = $2 WHERE account_id = $1",
+        [accountId, input.low_balance_threshold === null ? null : priceToMicros(input.low_balance_threshold)],
+        db,
+      );
+    if (input.auto_topup) await setAutomatic(db, accountId, input.auto_topup);
+    return toView(await read(accountId, db));
+  });
+}
+
+async function setAutomatic(
+  db: Queryable,
+  accountId: string,
+  wanted: NonNullable<CreditSettingsInput["auto_topup"]>,
+): Promise<void> {
+  const before = await read(accountId, db);
+  const centsOf = (amount: number | undefined, kept: string | null) =>
+    amount === undefined ? kept && BigInt(kept) : priceToMicros(amount) / MICROS_PER_CENT;
+  const amount = centsOf(wanted.amount, before.amount_cents);
+  const limit = centsOf(wanted.monthly_limit, before.monthly_limit_cents);
+  const threshold =
+    wanted.threshold === undefined ? before.threshold_micros : String(priceToMicros(wanted.threshold));
+  requireComplete(wanted.enabled, before, { threshold, amount, monthly_limit: limit });
+  if (amount && limit && limit < amount)
+    throw invalid([
+      { param: "auto_topup.monthly_limit", message: "must be at least the amount of one top-up" },
+    ]);
+  await query(
+    "cards.open",
+    "INSERT INTO auto_topup (account_id) VALUES ($1) ON CONFLICT DO NOTHING",
+    [accountId],
+    db,
+  );
+  await query(
+    "cards.automatic",
+    `UPDATE auto_topup SET enabled = $2, threshold_micros = $3, amount_cents = $4, monthly_limit_cents = $5,
+       paused_reason = CASE WHEN $2 THEN NULL ELSE paused_reason END, updated_at = now() WHERE account_id = $1`,
+    [accountId, wanted.enabled, threshold, amount, limit],
+    db,
+  );
+  await query(
+    "cards.threshold",
+    "UPDATE wallet SET topup_below_micros = $2 WHERE account_id = $1",
+    [accountId, wanted.enabled ? threshold : null],
+    db,
+  );
+}
+
+function requireComplete(
+  isWanted: boolean,
+  { payment_method_id }: SettingsRow,
+  said: Record<string, unknown>,
+): void {
+  if (!isWanted) return;
+  if (!payment_method_id)
+    throw new AppError("card_required", "Save a card first: POST /v1/credits/card tells where.", {
+      param: "auto_topup.enabled",
+      details: { card_url: `${env().PUBLIC_URL}/wallet` },
+    });
+  const [first, ...more] = Object.keys(said)
+    .filter((name) => said[name] === null)
+    .map((name) => ({ param: `auto_topup.${name}`, message: "is needed to turn it on" }));
+  if (first) throw invalid([first, ...more]);
+}
+
+/** A key that leaked must not be able to spend more of a saved card than its owner allowed. */
+function requirePerson({ key }: Caller): void {
+  if (key)
+    throw new AppError("session_required", "Sign in to the marketplace to do this; an API key may not.");
+}
+
+/** Starts a hosted page on which a card is saved. Throws session_required for a key, processor_failed and processor_timeout. */
+export async function startSetup(caller: Caller) {
+  requirePerson(caller);
+  const customer = await requireCustomer(caller);
+  const wallet = `${env().PUBLIC_URL}/wallet`;
+  const session = await atProcessor((stripe) =>
+    stripe.checkout.sessions.create({
+      mode: "setup",
+      customer,
+      currency: "usd",
+      metadata: { account_id: caller.accountId },
+      success_url: `${wallet}?card=saved`,
+      cancel_url: wallet,
+    }),
+  );
+  return {
+    setup_url: session.url ?? "",
+    session_id: session.id,
+    expires_at: new Date(session.expires_at * 1000),
+  };
+}
+
+/** The processor's customer of an account: made once, whatever happens in between. */
+async function requireCustomer({ accountId, email }: Caller): Promise<string> {
+  const { customer_id } = await read(accountId);
+  if (customer_id) return customer_id;
+  const { id } = await atProcessor((stripe) =>
+    stripe.customers.create(
+      { email, metadata: { account_id: accountId } },
+      { idempotencyKey: `customer:${accountId}` },
+    ),
+  );
+  const [row] = await query<{ customer_id: string }>(
+    "cards.customer",
+    `INSERT INTO auto_topup (account_id, customer_id) VALUES ($1, $2)
+     ON CONFLICT (account_id) DO UPDATE SET customer_id = coalesce(auto_topup.customer_id, $2) RETURNING customer_id`,
+    [accountId, id],
+  );
+  return row?.customer_id ?? id;
+}
+
+/** Forgets the saved card, at the processor first, and turns automatic top-ups off. Throws processor_failed and processor_timeout. */
+export async function remove({ accountId }: Pick<Caller, "accountId">): Promise<CreditSettings> {
+  const { payment_method_id: card } = await read(accountId);
+  if (card)
+    await atProcessor((stripe) => stripe.paymentMethods.detach(card)).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
+    });
+  return transaction(async (db) => {
+    if (card) await forget(db, accountId, card);
+    return toView(await read(accountId, db));
+  });
+}
+
+async function forget(db: Queryable, accountId: string, card: string): Promise<void> {
+  await query("cards.lock", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [accountId], db);
+  const forgotten = await query(
+    "cards.forget",
+    `UPDATE auto_topup SET enabled = false, payment_method_id = NULL, card_brand = NULL, card_last4 = NULL, updated_at = now()
+      WHERE account_id = $1 AND payment_method_id = $2 RETURNING 1`,
+    [accountId, card],
+    db,
+  );
+  if (forgotten.length > 0) await stopWatching(db, accountId);
+}
+
+/** No balance raises the flag any more. */
+async function stopWatching(db: Queryable, accountId: string): Promise<void> {
+  await query(
+    "cards.stop",
+    "UPDATE wallet SET topup_below_micros = NULL WHERE account_id = $1",
+    [accountId],
+    db,
+  );
+}
+
+/** Turns automatic top-ups off and says why. The caller holds the wallet's lock. */
+export async function pause(db: Queryable, accountId: string, reason: string): Promise<void> {
+  await query(
+    "cards.pause",
+    "UPDATE auto_topup SET enabled = false, paused_reason = $2, updated_at = now() WHERE account_id = $1",
+    [accountId, reason],
+    db,
+  );
+  await stopWatching(db, accountId);
+}
+
+type CardEvent = Stripe.PaymentMethodAttachedEvent | Stripe.PaymentMethodDetachedEvent;
+
+/** Whether an event is about a card that our own account keeps. */
+export function isAboutCard(event: Stripe.Event): event is CardEvent {
+  const isAbout = event.type === "payment_method.attached" || event.type === "payment_method.detached";
+  return isAbout && !event.account;
+}
+
+/** Applies an event about a saved card. Returns why it was refused, or null. */
+export async function applyEvent(db: Queryable, event: CardEvent): Promise<string | null> {
+  if (event.livemode !== isLive()) return "test and live cards are mixed";
+  const { id, card, customer } = event.data.object;
+  if (event.type === "payment_method.detached") {
+    const [owner] = await query<{ account_id: string }>(
+      "cards.owner",
+      "SELECT account_id FROM auto_topup WHERE payment_method_id = $1",
+      [id],
+      db,
+    );
+    if (owner) await forget(db, owner.account_id, id);
+    return null;
+  }
+  await query(
+    "cards.attach",
+    `UPDATE auto_topup SET payment_method_id = $2, card_brand = $3, card_last4 = $4, updated_at = now() WHERE customer_id = $1`,
+    [typeof customer === "string" ? customer : customer?.id, id, card?.brand ?? "card", card?.last4 ?? ""],
+    db,
+  );
+  return null;
+}

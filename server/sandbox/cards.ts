@@ -1,0 +1,95 @@
+import {
+  type Card,
+  type CardBehaviour,
+  type Intent,
+  type IntentRequest,
+  newCard,
+  newCustomer,
+  newIntent,
+  newSetup,
+  type Setup,
+} from "@/server/sandbox/cards-store";
+import { type Books, newCharge } from "@/server/sandbox/store";
+
+/** Why a card is refused when nobody is present, as Stripe says it. */
+const REFUSALS: Record<Exclude<CardBehaviour, "good">, { code: string; message: string }> = {
+  declines: { code: "card_declined", message: "Your card was declined." },
+  asks: {
+    code: "authentication_required",
+    message: "Your card was declined. This transaction requires authentication.",
+  },
+};
+
+type Options = {
+  books: Books;
+  save: () => void;
+  emit: (type: string, object: object) => object;
+  pageBase: string;
+};
+
+/** Customers, their saved cards and payments with them: the part of Stripe that charges while nobody looks. */
+export function createCards({ books, save, emit, pageBase }: Options) {
+  const settle = (asked: IntentRequest): Intent => {
+    const intent = newIntent(asked);
+    const charge = newCharge({
+      ...asked,
+      paymentIntent: intent.id,
+      paymentMethod: intent.payment_method,
+      receiptUrl: (id) => `${pageBase}/sandbox/receipts/${id}`,
+    });
+    Object.assign(intent, { status: "succeeded", amount_received: intent.amount, latest_charge: charge.id });
+    books.intents.push(intent);
+    books.charges.push(charge);
+    emit("charge.succeeded", charge);
+    emit("payment_intent.succeeded", intent);
+    return intent;
+  };
+  return {
+    /** Takes a payment, and tells. */
+    settle,
+    /** Charges a card with nobody present: the payment, or why the card was refused. */
+    charge: (asked: IntentRequest & { card: Card }) =>
+      asked.card.sandbox.behaviour === "good"
+        ? settle(asked)
+        : refuse(books, emit, asked, asked.card.sandbox.behaviour),
+    openCustomer: (asked: Parameters<typeof newCustomer>[0]) => {
+      const customer = newCustomer(asked);
+      books.customers.push(customer);
+      return customer;
+    },
+    openSetup: (asked: Omit<Parameters<typeof newSetup>[0], "pageUrl">) => {
+      const setup = newSetup({ ...asked, pageUrl: (id) => `${pageBase}/sandbox/cards/${id}` });
+      books.setups.push(setup);
+      return setup;
+    },
+    /** Saves a test card of the wanted behaviour; once a setup. */
+    finish: (setup: Setup, behaviour: CardBehaviour) => {
+      if (setup.status !== "open") return;
+      const card = newCard(setup.customer, behaviour);
+      Object.assign(setup, { status: "complete", url: null });
+      books.cards.push(card);
+      emit("payment_method.attached", card);
+      emit("checkout.session.completed", setup);
+    },
+    detach: (card: Card) => {
+      const before = { ...card };
+      card.customer = null;
+      save();
+      emit("payment_method.detached", before);
+      return card;
+    },
+  };
+}
+
+function refuse(
+  books: Books,
+  emit: Options["emit"],
+  asked: IntentRequest,
+  behaviour: Exclude<CardBehaviour, "good">,
+): Intent {
+  const intent = newIntent(asked);
+  intent.last_payment_error = { type: "card_error", ...REFUSALS[behaviour] };
+  books.intents.push(intent);
+  emit("payment_intent.payment_failed", intent);
+  return intent;
+}

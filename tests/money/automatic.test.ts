@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pool } from "@/lib/core/db";
+import * as automatic from "@/lib/payments/automatic/service";
+import { reconcilePayments } from "@/lib/payments/events/service";
+import { change, type Owner, openDesk, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
+import { available, byStatus, expectSound, run } from "@/tests/support/money";
+import { sendEvent } from "@/tests/support/payments";
+import { liveSkill, person } from "@/tests/support/people";
+import { startUpstream } from "@/tests/support/upstream";
+
+let at: Awaited<ReturnType<typeof openDesk>>;
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+let skill: { slug: string };
+beforeAll(async () => {
+  upstream = await startUpstream();
+  at = await openDesk();
+  skill = await liveSkill(await person(), { price_per_call: 1 });
+});
+afterAll(() => Promise.all([at.close(), upstream.close()]));
+beforeEach(() => {
+  at.desk.fault = null;
+});
+afterEach(expectSound);
+
+/** Spends credits one call at a time. */
+async function spend(someone: Owner, calls: number): Promise<void> {
+  for (let i = 0; i < calls; i++) expect((await run(someone.key, skill.slug)).status).toBe(200);
+}
+
+describe("a low balance", () => {
+  test("is told once on the way down, and again only after the balance was above", async () => {
+    const someone = await at.owner();
+    await change(someone, { low_balance_threshold: 8 });
+    await spend(someone, 2);
+    await automatic.tellLowBalances();
+    expect(await toldOf(someone)).toEqual(["receipt"]);
+    await spend(someone, 2);
+    await Promise.all([automatic.tellLowBalances(), automatic.tellLowBalances()]);
+    expect(await toldOf(someone)).toEqual(["low_balance", "receipt"]);
+    await spend(someone, 1);
+    await automatic.tellLowBalances();
+    expect(await toldOf(someone)).toEqual(["low_balance", "receipt"]);
+    await change(someone, { low_balance_threshold: null });
+    await change(someone, { low_balance_threshold: 100 });
+    await automatic.tellLowBalances();
+    expect(await toldOf(someone)).toEqual(["low_balance", "low_balance", "receipt"]);
+  });
+});
+
+describe("automatic top-up", () => {
+  test("buys once when the balance falls below, however many look, and credits by the signed event alone", async () => {
+    const someone = await at.unattended();
+    await spend(someone, 2);
+    expect(await automatic.topUpDue()).toBe(0);
+    await spend(someone, 1);
+    const rounds = await Promise.all(Array.from({ length: 6 }, () => automatic.topUpDue()));
+    expect(rounds.reduce((sum, count) => sum + count, 0)).toBe(1);
+    await spend(someone, 1);
+    await automatic.topUpDue();
+    expect(await available(someone)).toBe(6);
+    expect(await ordersOf(someone)).toMatchObject([{ state: "processing", amount: 20, automatic: true }, {}]);
+    const [receipt, paid] = at.newest(2);
+    await Promise.all(Array.from({ length: 20 }, () => sendEvent(paid ?? {})));
+    await sendEvent(receipt ?? {});
+    expect(await available(someone)).toBe(26);
+    expect(await ordersOf(someone)).toMatchObject([
+      { state: "paid", receipt_url: expect.stringContaining("/sandbox/receipts/ch_") },
+      { state: "paid", receipt_url: expect.stringContaining("/sandbox/receipts/ch_") },
+    ]);
+    expect((await settingsOf(someone)).auto_topup).toMatchObject({ spent_this_month: 20 });
+  });
+
+  test("stops at the monthly limit, and says so once", async () => {
+    const someone = await at.unattended();
+    for (const calls of [3, 20, 20]) {
+      await spend(someone, calls);
+      await automatic.topUpDue();
+      await at.deliver(2);
+    }
+    await spend(someone, 1);
+    await automatic.topUpDue();
+    expect(await available(someone)).toBe(10 + 40 - 44);
+    expect((await toldOf(someone)).filter((kind) => kind === "auto_topup_limit")).toHaveLength(1);
+    expect((await ordersOf(someone)).filter((order) => order.automatic)).toHaveLength(2);
+  });
+
+  test.each(["declines", "asks"] as const)(
+    "a card that %s ends the order, turns it off and is told",
+    async (card) => {
+      const someone = await at.unattended(card);
+      await spend(someone, 3);
+      await automatic.topUpDue();
+      await at.deliver();
+      expect(await ordersOf(someone)).toMatchObject([
+        { state: "failed", automatic: true },
+        { state: "paid" },
+      ]);
+      expect((await settingsOf(someone)).auto_topup).toMatchObject({
+        enabled: false,
+        paused_reason: expect.stringContaining("declined"),
+      });
+      expect((await toldOf(someone)).filter((kind) => kind === "auto_topup_failed")).toHaveLength(1);
+      await spend(someone, 1);
+      expect(await automatic.topUpDue()).toBe(0);
+      await at.saveCard(someone, "good");
+      await change(someone, { auto_topup: { enabled: true } });
+      await automatic.topUpDue();
+      await at.deliver(2);
+      expect(await available(someone)).toBe(26);
+    },
+  );
+
+  test("an attempt whose answer was lost is the same payment when it is tried again", async () => {
+    const someone = await at.unattended();
+    await spend(someone, 3);
+    const before = at.books.intents.length;
+    at.desk.fault = async (request, really) => {
+      if (!new URL(request.url).pathname.endsWith("/payment_intents")) return null;
+      await really();
+      return Response.json({ error: { type: "api_error", message: "lost" } }, { status: 500 });
+    };
+    await automatic.topUpDue();
+    at.desk.fault = null;
+    expect((await ordersOf(someone))[0]).toMatchObject({ state: "created", automatic: true });
+    expect(await automatic.topUpDue()).toBe(0);
+    await pool().query(
+      "UPDATE topup_order SET created_at = created_at - interval '2 minutes' WHERE account_id = $1",
+      [someone.id],
+    );
+    await Promise.all([automatic.topUpDue(), automatic.topUpDue()]);
+    expect(at.books.intents.length - before).toBe(1);
+    await at.deliver(2);
+    expect(await available(someone)).toBe(27);
+  });
+
+  test("what no event has told, the reconciliation finds, and a page of Stripe's lists is not its end", async () => {
+    const someone = await at.unattended();
+    await spend(someone, 3);
+    await automatic.topUpDue();
+    const { intents } = at.books;
+    const own = intents.at(-1);
+    const others = Array.from({ length: 130 }, (_, i) => ({ ...own, id: `pi_other_${i}`, metadata: {} }));
+    intents.push(...(others as typeof intents));
+    await reconcilePayments();
+    expect(await available(someone)).toBe(27);
+    await at.deliver(2);
+    await reconcilePayments();
+    expect(await available(someone)).toBe(27);
+  });
+
+  test("forged payments are refused: another amount, account or currency, live mode, or a developer's own account", async () => {
+    const someone = await at.unattended();
+    await spend(someone, 3);
+    await automatic.topUpDue();
+    type Event = {
+      id: string;
+      livemode: boolean;
+      account?: string;
+      data: { object: Record<string, unknown> };
+    };
+    const forged = (name: string, change: (event: Event) => void) => {
+      const event = structuredClone(at.newest()[0]) as Event;
+      event.id = `${event.id}_${name}`;
+      change(event);
+      return sendEvent(event);
+    };
+    const answers = [
+      await forged("amount", ({ data }) => Object.assign(data.object, { amount_received: 1 })),
+      await forged("currency", ({ data }) => Object.assign(data.object, { currency: "eur" })),
+      await forged("account", ({ data }) =>
+        Object.assign(data.object, { metadata: { ...(data.object.metadata as object), account_id: "x" } }),
+      ),
+      await forged("live", (event) => Object.assign(event, { livemode: true })),
+    ];
+    expect(byStatus(answers)).toEqual({ 400: 4 });
+    await forged("connected", (event) => Object.assign(event, { account: "acct_1" }));
+    expect(await available(someone)).toBe(7);
+  });
+
+  test("a refund of an automatic payment takes its credits back", async () => {
+    const someone = await at.unattended();
+    await spend(someone, 3);
+    await automatic.topUpDue();
+    await at.deliver(2);
+    const charge = at.books.charges.at(-1);
+    await sendEvent({
+      ...(at.newest()[0] as object),
+      id: `evt_refund_${someone.id}`,
+      type: "charge.refunded",
+      data: { object: { ...charge, amount_refunded: 2000, refunded: true } },
+    });
+    expect(await available(someone)).toBe(7);
+  });
+});
