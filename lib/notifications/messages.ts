@@ -15,15 +15,49 @@ type SkillNotice =
   | { kind: "skill_approved"; data: { skill: string; slug: string } }
   | { kind: "skill_rejected"; data: { skill: string; skillId: string; reason: string | null } };
 
+/** What is told about money that comes back, and about earnings. */
+type EarningsNotice =
+  | { kind: "purchase_refunded"; data: { skill: string; credits: string; reason: string } }
+  | { kind: "payout_paid"; data: { dollars: string } }
+  | { kind: "payout_failed"; data: { dollars: string; reason: string } };
+
 /** Everything that we tell people by ourselves, with what has to be known to say it. */
-export type Notice = MoneyNotice | SkillNotice;
+export type Notice = MoneyNotice | SkillNotice | EarningsNotice;
 
 const isAboutMoney = (notice: Notice): notice is MoneyNotice =>
   notice.kind === "receipt" || notice.kind === "low_balance" || notice.kind.startsWith("auto_topup");
 
+const isAboutEarnings = (notice: Notice): notice is EarningsNotice =>
+  notice.kind === "purchase_refunded" || notice.kind.startsWith("payout");
+
 /** The words for a notice. */
 export function messageOf(notice: Notice): Message {
+  if (isAboutEarnings(notice)) return earningsMessage(notice);
   return isAboutMoney(notice) ? moneyMessage(notice) : skillMessage(notice);
+}
+
+function earningsMessage({ kind, data }: EarningsNotice): Message {
+  const action = { label: "Open your earnings", path: "/console/earnings" };
+  switch (kind) {
+    case "purchase_refunded":
+      return {
+        title: `${data.credits} credits are back for ${data.skill}`,
+        lines: [`Your purchase was refunded and has ended. ${data.reason}`],
+        action: { label: "See your purchases", path: "/purchases" },
+      };
+    case "payout_paid":
+      return {
+        title: `${data.dollars} US dollars have been paid out`,
+        lines: ["The payment processor says that your bank has them."],
+        action,
+      };
+    case "payout_failed":
+      return {
+        title: `A payout of ${data.dollars} US dollars failed`,
+        lines: [data.reason, "The credits are back in your earnings."],
+        action,
+      };
+  }
 }
 
 function moneyMessage({ kind, data }: MoneyNotice): Message {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { SANDBOX_KEY } from "@/lib/payments/processor";
 import { advanceDue } from "@/lib/payouts/transfers/service";
 import { handleSandboxApi } from "@/server/sandbox/api";
+import { call } from "@/tests/support/api";
 import { byStatus, earned, expectSound } from "@/tests/support/money";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
 import {
@@ -144,6 +145,10 @@ describe("a payout that fails", () => {
       paid_out: 0,
     });
     expect(transfers().map(({ amount_reversed }) => amount_reversed)).toEqual([8_500]);
+    const notices = await call("GET", "/v1/notifications", { key: developer.key });
+    expect(notices.body.data.filter(({ kind }) => kind === "payout_failed")).toMatchObject([
+      { text: "The bank account has been closed. The credits are back in your earnings." },
+    ]);
   });
 
   test("a bank that refuses days after it seemed paid gives the earnings back as well, beside the next payout", async () => {

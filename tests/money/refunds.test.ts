@@ -47,6 +47,10 @@ describe("POST /v1/admin/purchases/{id}/refund", () => {
     expect(listed.body.data[0]).toMatchObject({ status: "cancelled", refunded: 4.999999, auto_renew: false });
     const [entry] = (await call("GET", "/v1/ledger", { key: buyer.key })).body.data;
     expect(entry).toMatchObject({ kind: "purchase_refund", subject: skill.slug, amount: 4.999999 });
+    const notices = await call("GET", "/v1/notifications", { key: buyer.key });
+    expect(notices.body.data).toMatchObject([
+      { kind: "purchase_refunded", title: "4.999999 credits are back for Text statistics" },
+    ]);
     const audit = await call("GET", "/v1/admin/audit", { key: admin.key });
     expect(audit.body.data[0]).toMatchObject({
       action: "purchase.refund",

@@ -4,10 +4,11 @@
  * the processor has not said yes or no to is tried again; only a refusal gives the earnings back.
  */
 import Stripe from "stripe";
-import { type Queryable, query } from "@/lib/core/db";
+import { type Queryable, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import { MICROS_PER_CENT } from "@/lib/core/money";
+import { formatCredits, MICROS_PER_CENT } from "@/lib/core/money";
+import { notify } from "@/lib/notifications/service";
 import { stripe } from "@/lib/payments/processor";
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -201,14 +202,19 @@ export async function knowBankPayout(db: Queryable | null, id: string, bankPayou
   );
 }
 
-/** The money has reached the bank. */
+/** The money has reached the bank; its developer is told in the same transaction. */
 export async function arrived(db: Queryable | null, id: string): Promise<void> {
-  await query(
-    "transfers.arrived",
-    "UPDATE payout SET state = 'paid', paid_at = now(), ended_at = now() WHERE id = $1 AND state IN ('pending', 'in_transit')",
-    [id],
-    ...on(db),
-  );
+  await within(db, async (on) => {
+    const [row] = await query<Told>(
+      "transfers.arrived",
+      `UPDATE payout SET state = 'paid', paid_at = now(), ended_at = now() WHERE id = $1 AND state IN ('pending', 'in_transit')
+       RETURNING developer_id, amount_micros, failure`,
+      [id],
+      on,
+    );
+    if (row)
+      await notify(on, row.developer_id, id, { kind: "payout_paid", data: { dollars: dollarsOf(row) } });
+  });
 }
 
 /** The bank has refused, at once or days later: the transfer is to be taken back. */
@@ -222,17 +228,36 @@ export async function turnBack(db: Queryable | null, id: string, failure: string
   );
 }
 
-/** Posts what has come back, up to a total in cents. With `attempt`, only while it is the newest one. */
+/** Posts what has come back, up to a total in cents, and tells when it is all. With `attempt`, only while it is the newest one. */
 export async function giveBack(
   db: Queryable | null,
   id: string,
   totalCents: number,
   { attempt: newest, failure }: { attempt: number | null; failure: string | null },
 ): Promise<void> {
-  await query(
-    "transfers.return",
-    "SELECT payout_return($1, $2, $3, $4, $5)",
-    [id, newId(), BigInt(totalCents) * MICROS_PER_CENT, newest, failure],
-    ...on(db),
-  );
+  await within(db, async (on) => {
+    await query(
+      "transfers.return",
+      "SELECT payout_return($1, $2, $3, $4, $5)",
+      [id, newId(), BigInt(totalCents) * MICROS_PER_CENT, newest, failure],
+      on,
+    );
+    const [row] = await query<Told>(
+      "transfers.returned",
+      "SELECT developer_id, amount_micros, failure FROM payout WHERE id = $1 AND state = 'failed'",
+      [id],
+      on,
+    );
+    if (!row) return;
+    const data = { dollars: dollarsOf(row), reason: row.failure ?? "The transfer was taken back." };
+    await notify(on, row.developer_id, id, { kind: "payout_failed", data });
+  });
+}
+
+type Told = { developer_id: string; amount_micros: string; failure: string | null };
+const dollarsOf = ({ amount_micros }: Told) => formatCredits(BigInt(amount_micros));
+
+/** Runs in the caller's transaction, or in one of its own. */
+async function within(db: Queryable | null, work: (on: Queryable) => Promise<void>): Promise<void> {
+  await (db ? work(db) : transaction(work));
 }

@@ -7,6 +7,7 @@ import { query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
+import { notify } from "@/lib/notifications/service";
 import type { RefundInput } from "@/lib/purchases/refunds/schemas";
 import * as review from "@/lib/review/service";
 
@@ -14,24 +15,28 @@ import * as review from "@/lib/review/service";
 const REFUND_BATCH = 200;
 
 type RefundRow = {
-  outcome: "refunded" | "already_refunded" | "nothing_to_refund" | "not_running" | "not_found";
+  buyer_id: string;
+  name: string;
+  outcome: "refunded" | "already_refunded" | "nothing_to_refund" | "not_running";
   refunded: string;
   earnings_back: string;
   fee_back: string;
 };
 type Refund = { id: string; kind: RefundInput["refund"]; isRunningOnly: boolean; reason: string };
 
-/** One refund and its line in the audit log, together or not at all. */
+/** One refund, its line in the audit log and its notice to the buyer, together or not at all. Throws not_found. */
 async function perform(actorId: string | null, refund: Refund): Promise<RefundRow> {
   const { id, kind, isRunningOnly, reason } = refund;
   return transaction(async (db) => {
     const [row] = await query<RefundRow>(
       "refunds.refund",
-      "SELECT outcome, refunded, earnings_back, fee_back FROM purchase_refund($1, $2, $3, $4, $5)",
+      `SELECT f.outcome, f.refunded, f.earnings_back, f.fee_back, p.buyer_id, r.name
+         FROM purchase_refund($1, $2, $3, $4, $5) AS f, purchase p JOIN skill s ON s.id = p.skill_id
+           JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
       [id, newId(), kind === "full", isRunningOnly, reason],
       db,
     );
-    if (!row) throw new Error("purchase_refund returned nothing");
+    if (!row) throw notFound();
     if (row.outcome === "refunded") {
       const credits = formatCredits(BigInt(row.refunded));
       await review.audit(
@@ -41,6 +46,10 @@ async function perform(actorId: string | null, refund: Refund): Promise<RefundRo
         { type: "purchase", id },
         { refund: kind, credits, reason },
       );
+      await notify(db, row.buyer_id, id, {
+        kind: "purchase_refunded",
+        data: { skill: row.name, credits, reason },
+      });
     }
     return row;
   });
@@ -57,7 +66,6 @@ export async function refund(caller: Caller, id: string, input: RefundInput) {
     isRunningOnly: false,
     reason: input.reason,
   });
-  if (row.outcome === "not_found") throw notFound();
   if (row.outcome === "already_refunded")
     throw new AppError("already_refunded", "This purchase has been refunded already.");
   if (row.outcome !== "refunded")

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { query } from "@/lib/core/db";
+import * as ledger from "@/lib/ledger/service";
+import * as payouts from "@/lib/payouts/service";
+import { call } from "@/tests/support/api";
+import { earned, expectSound } from "@/tests/support/money";
+import { startProcessor } from "@/tests/support/payments";
+import { age, earner, earningsOf, newestPayout, sell } from "@/tests/support/payouts";
+import { type Person, person } from "@/tests/support/people";
+
+let processor: Awaited<ReturnType<typeof startProcessor>>;
+beforeAll(async () => {
+  processor = await startProcessor();
+});
+afterAll(() => processor.close());
+afterEach(expectSound);
+
+describe("the monthly payout", () => {
+  const setMonthly = (developer: Person, monthly: boolean) =>
+    call("PATCH", "/v1/developer/payouts/account", { key: developer.key, body: { monthly } });
+
+  test("everybody who asked for it is paid what is free, once a month, by any number of workers", async () => {
+    const [rich, poor, silent] = await Promise.all([
+      earner(100, processor),
+      earner(5, processor),
+      earner(100, processor),
+    ]);
+    expect((await setMonthly(rich, true)).body.monthly).toBe(true);
+    await setMonthly(poor, true);
+    expect((await earningsOf(rich)).next_payout_at).toMatch(/-01T00:00:00/);
+    await Promise.all(Array.from({ length: 4 }, () => payouts.payMonthly()));
+    expect(await payouts.payMonthly()).toBe(0);
+    expect(await newestPayout(rich)).toMatchObject({ amount: 85, origin: "monthly", state: "in_transit" });
+    expect([await newestPayout(poor), await newestPayout(silent)]).toEqual([{}, {}]);
+    expect((await setMonthly(rich, false)).body.monthly).toBe(false);
+    expect((await earningsOf(rich)).next_payout_at).toBeNull();
+  });
+
+  test("a suspended developer is not paid", async () => {
+    const developer = await earner(100, processor);
+    await setMonthly(developer, true);
+    await query("test.suspend", "UPDATE account SET suspended_at = now() WHERE id = $1", [developer.id]);
+    await payouts.payMonthly();
+    expect(await earned(developer)).toBe(85_000_000n);
+  });
+});
+
+describe("reconciliation", () => {
+  test("a payout without its transaction, or of what was never earned, is noticed", async () => {
+    const developer = await person();
+    await query(
+      "test.stray",
+      `INSERT INTO payout (id, developer_id, destination, amount_micros, state, origin, next_try_at, created_at, paid_at)
+       VALUES ($1, $2, 'acct_none', 50000000, 'paid', 'requested', now(), now(), now())`,
+      ["019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", developer.id],
+    );
+    expect((await ledger.reconcile())["payouts and their returns are posted"]).toBe(1);
+    await query(
+      "test.stray.post",
+      `SELECT ledger_post('019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b12', 'payout', 'payout', '019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11', NULL,
+         ARRAY['earnings', 'processor'], ARRAY[$1::uuid, NULL], ARRAY[-50000000, 50000000])`,
+      [developer.id],
+    );
+    await query("test.later", "UPDATE payout SET created_at = clock_timestamp() WHERE developer_id = $1", [
+      developer.id,
+    ]);
+    const broken = await ledger.reconcile();
+    expect(broken["payouts and their returns are posted"]).toBe(0);
+    expect(broken["payouts are of earned, released credits"]).toBe(1);
+    await sell(developer, 100);
+    await age(developer, 8);
+    await query(
+      "test.back",
+      "UPDATE payout SET created_at = created_at + interval '8 days' WHERE developer_id = $1",
+      [developer.id],
+    );
+  });
+});
