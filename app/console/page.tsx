@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/viewer";
+import { ConsoleNav } from "@/components/console/console-nav";
 import { StatusBadge } from "@/components/console/status";
 import { priceText } from "@/components/skills/price";
 import { buttonStyle } from "@/components/ui/button";
@@ -21,6 +22,7 @@ export default async function ConsolePage() {
   );
   return (
     <>
+      <ConsoleNav current="/console" />
       <PageHead title="Your skills" action={create}>
         Publish an endpoint, a package, or both. Every revision is reviewed; what was approved stays live
         meanwhile.

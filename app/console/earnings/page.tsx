@@ -1,0 +1,116 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { Entries, Payouts, Statements } from "@/app/console/earnings/tables";
+import { requireCaller } from "@/app/viewer";
+import { ConsoleNav } from "@/components/console/console-nav";
+import { PayoutPanel } from "@/components/console/payout-panel";
+import { ConnectReturn, PayoutWatch } from "@/components/console/payout-watch";
+import { credits, relative } from "@/components/ui/format";
+import { PageHead, Panel } from "@/components/ui/panel";
+import { env } from "@/lib/core/env";
+import { EarningsQuery } from "@/lib/ledger/earnings/schemas";
+import * as earnings from "@/lib/ledger/earnings/service";
+import * as accounts from "@/lib/payouts/accounts/service";
+import * as payouts from "@/lib/payouts/service";
+
+export const metadata: Metadata = { title: "Earnings", robots: { index: false } };
+
+const ENTRIES_SHOWN = 25;
+const PAYOUTS_SHOWN = 20;
+const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", timeZone: "UTC" });
+const UNDER_WAY = ["pending", "in_transit", "returning"];
+
+type Search = { month?: string; offset?: string; connect?: string };
+
+export default async function EarningsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const [caller, asked] = [await requireCaller("/console/earnings"), await searchParams];
+  const query = EarningsQuery.safeParse({ limit: String(ENTRIES_SHOWN), ...pick(asked) });
+  const filters = query.success ? query.data : EarningsQuery.parse({ limit: String(ENTRIES_SHOWN) });
+  const [summary, account, paid, page, statements] = await Promise.all([
+    payouts.summary(caller),
+    accounts.get(caller),
+    payouts.list(caller, { limit: PAYOUTS_SHOWN, offset: 0 }),
+    earnings.list(caller, filters),
+    earnings.statements(caller),
+  ]);
+  const underWay = paid.data.find(({ state }) => UNDER_WAY.includes(state));
+  const link = (change: Record<string, string | undefined>) => {
+    const entries = Object.entries({ month: filters.month, ...change }).filter(([, value]) => value);
+    const search = new URLSearchParams(entries as [string, string][]).toString();
+    return search ? `/console/earnings?${search}` : "/console/earnings";
+  };
+  return (
+    <>
+      <ConsoleNav current="/console/earnings" />
+      <PageHead title="Earnings">
+        {credits(100 - env().FEE_PERCENT)} % of every sale are yours. Earnings can be paid out{" "}
+        {account.hold_days} days after the sale, when it can no longer be refunded from them. 1 credit is 1 US
+        dollar.
+      </PageHead>
+      {asked.connect === "done" && <ConnectReturn />}
+      {asked.connect === "again" && (
+        <p role="status" className="mb-6 rounded-lg border border-line bg-raised px-4 py-3">
+          The address of the payment processor's form had expired. Open it again.
+        </p>
+      )}
+      {underWay && <PayoutWatch id={underWay.id} state={underWay.state} />}
+      <div className="grid items-start gap-4 lg:grid-cols-[22rem_1fr]">
+        <Balance summary={summary} />
+        <Panel title={account.state === "ready" ? "Pay out" : "Get paid"}>
+          <PayoutPanel
+            key={`${account.state}:${summary.available}`}
+            account={account}
+            available={summary.available}
+            isUnderWay={underWay !== undefined}
+          />
+        </Panel>
+      </div>
+      {paid.data.length > 0 && <Payouts rows={paid.data} />}
+      <Entries page={page} month={filters.month} link={link} />
+      {statements.data.length > 0 && <Statements rows={statements.data} link={link} />}
+    </>
+  );
+}
+
+/** Only what filters the entries; a parameter that is no month or number is ignored. */
+function pick({ month, offset }: Search) {
+  return { ...(month && { month }), ...(offset && { offset }) };
+}
+
+function Balance({ summary }: { summary: Awaited<ReturnType<typeof payouts.summary>> }) {
+  const isNegative = summary.available < 0;
+  return (
+    <Panel title="Balance">
+      <p className={`font-mono text-3xl font-semibold ${isNegative ? "text-bad" : ""}`}>
+        {isNegative ? `−${credits(-summary.available)}` : credits(summary.available)}
+      </p>
+      <p className="text-xs text-muted">
+        {isNegative
+          ? "credits: refunds of what was paid out are made good from the next sales"
+          : "credits can be paid out now"}
+      </p>
+      <dl className="mt-4 grid gap-2 border-t border-line pt-3 text-sm">
+        <Line title="Held after sales" value={credits(summary.held)}>
+          {summary.next_release_at && `the next are free ${relative(summary.next_release_at)}`}
+        </Line>
+        <Line title="On its way to you" value={credits(summary.in_payout)} />
+        <Line title="Paid out so far" value={credits(summary.paid_out)} />
+        {summary.next_payout_at && (
+          <Line title="Next monthly payout" value={DAY.format(summary.next_payout_at)} />
+        )}
+      </dl>
+    </Panel>
+  );
+}
+
+function Line({ title, value, children }: { title: string; value: string; children?: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt>
+        {title}
+        {children && <span className="block text-xs text-muted">{children}</span>}
+      </dt>
+      <dd className="font-mono text-xs">{value}</dd>
+    </div>
+  );
+}
