@@ -38,6 +38,7 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   WORKER: onOff("on"),
   FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(15),
+  EARNINGS_HOLD_DAYS: wholeNumber(7, 0, 90),
   SESSION_SECRET: z.string().min(32).optional(),
   RATE_LIMITS: onOff("on"),
   RATE_LIMIT_SCALE: z.coerce.number().positive().max(1000).default(1),

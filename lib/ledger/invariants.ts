@@ -1,5 +1,3 @@
-import { EARNINGS_HOLD_DAYS } from "@/lib/ledger/earnings/schemas";
-
 /** What must hold at any time. Each statement returns the rows that break its rule: none, ever. */
 export const INVARIANTS = {
   "transactions balance": `
@@ -45,7 +43,7 @@ export const INVARIANTS = {
     SELECT p.id FROM payout p WHERE 0 > (
       SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
        WHERE e.account = 'earnings' AND e.owner_id = p.developer_id AND (
-         (t.source_type IN ('purchase', 'hold') AND e.created_at <= p.created_at - make_interval(hours => ${EARNINGS_HOLD_DAYS * 24}))
+         (t.source_type IN ('purchase', 'hold') AND e.created_at <= p.created_at - make_interval(hours => p.hold_hours))
          OR (t.source_type IN ('payout', 'payout_return') AND e.created_at <= p.created_at)))`,
   "no payout stays in doubt": `
     SELECT id FROM payout WHERE state IN ('pending', 'returning') AND created_at < now() - interval '1 day'`,

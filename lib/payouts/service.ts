@@ -10,7 +10,6 @@ import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
-import { EARNINGS_HOLD_DAYS } from "@/lib/ledger/earnings/schemas";
 import * as earnings from "@/lib/ledger/earnings/service";
 import { isLive } from "@/lib/payments/processor";
 import * as accounts from "@/lib/payouts/accounts/service";
@@ -42,7 +41,7 @@ async function open({ developerId, amount, origin, key }: Opening): Promise<Open
       developerId,
       amount,
       priceToMicros(MIN_PAYOUT_CREDITS),
-      EARNINGS_HOLD_DAYS,
+      env().EARNINGS_HOLD_DAYS,
       transfers.LEASE_SECONDS,
       origin,
       key,

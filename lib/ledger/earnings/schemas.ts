@@ -3,8 +3,6 @@ import { Time } from "@/lib/core/fields";
 import { Credits } from "@/lib/core/money";
 import { pageOf, pageQuery } from "@/lib/core/page";
 
-/** How long earnings wait after a sale before they can be paid out, so that what is refunded is still there. */
-export const EARNINGS_HOLD_DAYS = 7;
 const DEFAULT_PAGE_SIZE = 50;
 const FIRST_YEAR = 2020;
 const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;

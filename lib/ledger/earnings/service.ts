@@ -3,10 +3,11 @@
  */
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage, wholeList } from "@/lib/core/page";
 import { csvLine, csvText } from "@/lib/ledger/earnings/csv";
-import { EARNINGS_HOLD_DAYS, type EarningsQuery } from "@/lib/ledger/earnings/schemas";
+import type { EarningsQuery } from "@/lib/ledger/earnings/schemas";
 
 /** Entries that one round of a statement reads. */
 const STATEMENT_BATCH = 2_000;
@@ -19,7 +20,7 @@ export async function sums({ accountId }: Developer): Promise<{ balance: Micros;
   const [row] = await query<{ balance: string; held: string }>(
     "earnings.sums",
     "SELECT balance, held FROM earnings_sums($1, make_interval(hours => 24 * $2))",
-    [accountId, EARNINGS_HOLD_DAYS],
+    [accountId, env().EARNINGS_HOLD_DAYS],
   );
   return { balance: BigInt(row?.balance ?? 0), held: BigInt(row?.held ?? 0) };
 }
@@ -31,7 +32,7 @@ export async function nextRelease({ accountId }: Developer): Promise<Date | null
     `SELECT min(e.created_at) + make_interval(hours => 24 * $2) AS at FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
       WHERE e.account = 'earnings' AND e.owner_id = $1 AND e.created_at > now() - make_interval(hours => 24 * $2)
         AND t.source_type IN ('purchase', 'hold')`,
-    [accountId, EARNINGS_HOLD_DAYS],
+    [accountId, env().EARNINGS_HOLD_DAYS],
   );
   return row?.at ?? null;
 }

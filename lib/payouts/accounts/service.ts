@@ -6,7 +6,6 @@ import type Stripe from "stripe";
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { EARNINGS_HOLD_DAYS } from "@/lib/ledger/earnings/schemas";
 import { atProcessor, isLive } from "@/lib/payments/processor";
 import { type ConnectInput, MIN_PAYOUT_CREDITS, type PayoutAccountView } from "@/lib/payouts/schemas";
 
@@ -45,7 +44,7 @@ export async function get({ accountId }: Developer, isFresh = false): Promise<Pa
     due: row?.due ?? [],
     monthly: row?.is_monthly ?? false,
     minimum: MIN_PAYOUT_CREDITS,
-    hold_days: EARNINGS_HOLD_DAYS,
+    hold_days: env().EARNINGS_HOLD_DAYS,
   };
 }
 
