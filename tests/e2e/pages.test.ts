@@ -60,9 +60,18 @@ const VISITED = [
 const PRIVATE: [string, string[]][] = [
   [
     "demo@example.com",
-    ["/wallet", "/purchases", "/usage", "/keys", "/console", "/console/new", "/skills/meeting-minutes"],
+    [
+      "/wallet",
+      "/purchases",
+      "/usage",
+      "/keys",
+      "/console",
+      "/console/new",
+      "/console/earnings",
+      "/skills/meeting-minutes",
+    ],
   ],
-  ["studio@lindqvist.example.com", ["/console"]],
+  ["studio@lindqvist.example.com", ["/console", "/console/earnings"]],
   ["admin@example.com", ["/admin", "/admin?status=approved", "/admin?status=rejected"]],
 ];
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { Entries, Payouts, Statements } from "@/app/console/earnings/tables";
+import { Entries, money, Payouts, Statements } from "@/app/console/earnings/tables";
 import { requireCaller } from "@/app/viewer";
 import { ConsoleNav } from "@/components/console/console-nav";
 import { PayoutPanel } from "@/components/console/payout-panel";
@@ -43,9 +43,10 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
     <>
       <ConsoleNav current="/console/earnings" />
       <PageHead title="Earnings">
-        {credits(100 - env().FEE_PERCENT)} % of every sale are yours. Earnings can be paid out{" "}
-        {account.hold_days} days after the sale, when it can no longer be refunded from them. 1 credit is 1 US
-        dollar.
+        {credits(100 - env().FEE_PERCENT)}% of every sale is yours.{" "}
+        {account.hold_days > 0 &&
+          `It can be paid out ${account.hold_days} days after the sale, when buyers are no longer refunded from it. `}
+        1 credit is 1 US dollar.
       </PageHead>
       {asked.connect === "done" && <ConnectReturn />}
       {asked.connect === "again" && (
@@ -82,7 +83,7 @@ function Balance({ summary }: { summary: Awaited<ReturnType<typeof payouts.summa
   return (
     <Panel title="Balance">
       <p className={`font-mono text-3xl font-semibold ${isNegative ? "text-bad" : ""}`}>
-        {isNegative ? `−${credits(-summary.available)}` : credits(summary.available)}
+        {money(summary.available)}
       </p>
       <p className="text-xs text-muted">
         {isNegative
@@ -90,11 +91,11 @@ function Balance({ summary }: { summary: Awaited<ReturnType<typeof payouts.summa
           : "credits can be paid out now"}
       </p>
       <dl className="mt-4 grid gap-2 border-t border-line pt-3 text-sm">
-        <Line title="Held after sales" value={credits(summary.held)}>
+        <Line title="Held after sales" value={money(summary.held)}>
           {summary.next_release_at && `the next are free ${relative(summary.next_release_at)}`}
         </Line>
-        <Line title="On its way to you" value={credits(summary.in_payout)} />
-        <Line title="Paid out so far" value={credits(summary.paid_out)} />
+        <Line title="On its way to you" value={money(summary.in_payout)} />
+        <Line title="Paid out so far" value={money(summary.paid_out)} />
         {summary.next_payout_at && (
           <Line title="Next monthly payout" value={DAY.format(summary.next_payout_at)} />
         )}

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
-import { credits, relative } from "@/components/ui/format";
+import { relative } from "@/components/ui/format";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
 import type * as earnings from "@/lib/ledger/earnings/service";
 import type * as payouts from "@/lib/payouts/service";
@@ -25,8 +25,10 @@ const STATES: Record<string, [string, Tone]> = {
 const MONTH = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
 /** `2026-11` as `November 2026`. */
 export const monthName = (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`));
-const signed = (amount: number | null) =>
-  amount === null ? "–" : amount < 0 ? `−${credits(-amount)}` : credits(amount);
+const MONEY = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+/** An amount with at least two decimals, so that columns of them line up; a dash where there is none. */
+export const money = (amount: number | null) =>
+  amount === null ? "–" : `${amount < 0 ? "−" : ""}${MONEY.format(Math.abs(amount))}`;
 
 function When({ time }: { time: Date | string }) {
   const exact = new Date(time).toISOString();
@@ -59,9 +61,9 @@ export function Payouts({ rows }: { rows: Awaited<ReturnType<typeof payouts.list
           {
             title: "Returned",
             isNumber: true,
-            cell: ({ returned }) => (returned > 0 ? credits(returned) : "–"),
+            cell: ({ returned }) => (returned > 0 ? money(returned) : "–"),
           },
-          { title: "US dollars", isNumber: true, cell: ({ amount }) => amount.toFixed(2) },
+          { title: "US dollars", isNumber: true, cell: ({ amount }) => money(amount) },
         ]}
       />
     </Panel>
@@ -116,9 +118,9 @@ export function Entries({
                 ),
             },
             { title: "When", cell: (row) => <When time={row.created_at} /> },
-            { title: "Price", isNumber: true, cell: ({ gross }) => signed(gross) },
-            { title: "Fee", isNumber: true, cell: ({ fee }) => signed(fee) },
-            { title: "Yours", isNumber: true, cell: ({ net }) => signed(net) },
+            { title: "Price", isNumber: true, cell: ({ gross }) => money(gross) },
+            { title: "Fee", isNumber: true, cell: ({ fee }) => money(fee) },
+            { title: "Yours", isNumber: true, cell: ({ net }) => money(net) },
           ]}
         />
       )}
@@ -173,11 +175,11 @@ export function Statements({
               </a>
             ),
           },
-          { title: "Sales", isNumber: true, cell: ({ sales }) => signed(sales) },
-          { title: "Refunds", isNumber: true, cell: ({ refunds }) => signed(refunds) },
-          { title: "Fees", isNumber: true, cell: ({ fees }) => signed(fees) },
-          { title: "Paid out", isNumber: true, cell: (row) => signed(row.payouts) },
-          { title: "At its end", isNumber: true, cell: ({ closing }) => signed(closing) },
+          { title: "Sales", isNumber: true, cell: ({ sales }) => money(sales) },
+          { title: "Refunds", isNumber: true, cell: ({ refunds }) => money(refunds) },
+          { title: "Fees", isNumber: true, cell: ({ fees }) => money(fees) },
+          { title: "Paid out", isNumber: true, cell: (row) => money(row.payouts) },
+          { title: "At its end", isNumber: true, cell: ({ closing }) => money(closing) },
           {
             title: "File",
             isNumber: true,
