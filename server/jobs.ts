@@ -12,6 +12,7 @@ import * as payouts from "@/lib/payouts/service";
 import * as transfers from "@/lib/payouts/transfers/service";
 import * as renewals from "@/lib/purchases/renewals/service";
 import * as ratelimit from "@/lib/ratelimit/service";
+import { foldFigures } from "@/lib/usage/figures/fold/service";
 import * as usage from "@/lib/usage/service";
 
 /** Everything that runs by itself. Each is safe to run twice and in two processes at once. */
@@ -23,6 +24,7 @@ export const JOBS: Job[] = [
   { queue: "top-up", everySeconds: 5, run: () => automatic.topUpDue() },
   { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
   { queue: "fold-counters", everySeconds: 20, run: () => foldCounters() },
+  { queue: "fold-figures", everySeconds: 30, run: () => foldFigures() },
   { queue: "usage-partitions", cron: "17 3 * * *", run: () => usage.ensurePartitions() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },

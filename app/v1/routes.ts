@@ -10,18 +10,28 @@ import * as creditCard from "@/app/v1/credits/card/route";
 import * as orders from "@/app/v1/credits/orders/route";
 import * as creditSettings from "@/app/v1/credits/settings/route";
 import * as topup from "@/app/v1/credits/topup/route";
+import * as developerAnalytics from "@/app/v1/developer/analytics/route";
+import * as developerAttention from "@/app/v1/developer/attention/route";
 import * as earningsEntries from "@/app/v1/developer/earnings/entries/route";
 import * as earnings from "@/app/v1/developer/earnings/route";
 import * as statement from "@/app/v1/developer/earnings/statements/[month]/route";
 import * as statements from "@/app/v1/developer/earnings/statements/route";
 import * as payoutAccount from "@/app/v1/developer/payouts/account/route";
 import * as payouts from "@/app/v1/developer/payouts/route";
+import * as developerReply from "@/app/v1/developer/reviews/[id]/reply/route";
+import * as developerFigures from "@/app/v1/developer/skills/[id]/analytics/route";
+import * as developerApproved from "@/app/v1/developer/skills/[id]/approved/route";
+import * as developerCalls from "@/app/v1/developer/skills/[id]/calls/route";
 import * as developerHistory from "@/app/v1/developer/skills/[id]/history/route";
 import * as developerPackage from "@/app/v1/developer/skills/[id]/package/route";
 import * as developerProbe from "@/app/v1/developer/skills/[id]/probe/route";
+import * as developerRelist from "@/app/v1/developer/skills/[id]/relist/route";
+import * as developerReviews from "@/app/v1/developer/skills/[id]/reviews/route";
 import * as developerSkill from "@/app/v1/developer/skills/[id]/route";
 import * as developerRotation from "@/app/v1/developer/skills/[id]/secret/rotation/route";
 import * as developerSecret from "@/app/v1/developer/skills/[id]/secret/route";
+import * as developerUnlist from "@/app/v1/developer/skills/[id]/unlist/route";
+import * as developerWithdraw from "@/app/v1/developer/skills/[id]/withdraw/route";
 import * as developerSkills from "@/app/v1/developer/skills/route";
 import * as health from "@/app/v1/health/route";
 import * as key from "@/app/v1/keys/[id]/route";
@@ -73,6 +83,16 @@ export const ROUTES: RouteTable = {
   "/v1/developer/skills": developerSkills,
   "/v1/developer/skills/{id}": developerSkill,
   "/v1/developer/skills/{id}/history": developerHistory,
+  "/v1/developer/attention": developerAttention,
+  "/v1/developer/analytics": developerAnalytics,
+  "/v1/developer/reviews/{id}/reply": developerReply,
+  "/v1/developer/skills/{id}/analytics": developerFigures,
+  "/v1/developer/skills/{id}/calls": developerCalls,
+  "/v1/developer/skills/{id}/reviews": developerReviews,
+  "/v1/developer/skills/{id}/approved": developerApproved,
+  "/v1/developer/skills/{id}/withdraw": developerWithdraw,
+  "/v1/developer/skills/{id}/unlist": developerUnlist,
+  "/v1/developer/skills/{id}/relist": developerRelist,
   "/v1/developer/skills/{id}/package": developerPackage,
   "/v1/developer/skills/{id}/probe": developerProbe,
   "/v1/developer/skills/{id}/secret": developerSecret,

@@ -54,13 +54,19 @@ export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, l.revision_id, l.readme, l.ap
 
 /** The listing of a slug. Throws not_found. */
 export async function requireListing(slug: string): Promise<ListingDetail> {
+  const listing = await findListing(slug);
+  if (!listing) throw notFound();
+  return listing;
+}
+
+/** The listing of a slug, or null. */
+export async function findListing(slug: string): Promise<ListingDetail | null> {
   const [row] = await query<ListingDetail>(
     "catalog.get",
     `SELECT ${DETAIL_COLUMNS} FROM listing l WHERE l.slug = $1`,
     [slug],
   );
-  if (!row) throw notFound();
-  return row;
+  return row ?? null;
 }
 
 /** All categories with the numbers of their skills. */

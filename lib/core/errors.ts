@@ -42,6 +42,7 @@ export const ERROR_STATUS = {
   not_pending: 409,
   already_refunded: 409,
   payout_in_progress: 409,
+  not_approved: 409,
   revision_changed: 409,
   payload_too_large: 413,
   rate_limited: 429,

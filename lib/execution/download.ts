@@ -1,10 +1,10 @@
-import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import * as execution from "@/lib/execution/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as packages from "@/lib/packages/service";
 import type { ByteRange } from "@/lib/packages/store";
+import { requireUsable } from "@/lib/purchases/usable/service";
 
 const IMMUTABLE = "private, no-cache";
 
@@ -17,7 +17,7 @@ type Package = { slug: string; version: string; sha256: string; size: number };
  */
 export async function download(caller: Caller, slug: string, request: Request): Promise<Response> {
   requireKeyAllows(caller, slug);
-  const listing = await catalog.requireListing(slug);
+  const listing = await requireUsable(caller, slug);
   if (listing.execution_type === "api")
     throw new AppError(
       "not_downloadable",

@@ -2,7 +2,7 @@
  * Metered calls: reserve, call the developer's endpoint, settle or release; two short transactions, never one across
  * the network. Invariants: only a valid answer is charged; what a failed or abandoned call took is given back.
  */
-import * as catalog from "@/lib/catalog/service";
+import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -15,6 +15,7 @@ import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refu
 import type { ExecuteInput } from "@/lib/execution/schemas";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as ledger from "@/lib/ledger/service";
+import { requireUsable } from "@/lib/purchases/usable/service";
 import { validateParameters } from "@/lib/skills/parameters";
 import type { UsageRecord } from "@/lib/usage/schemas";
 
@@ -86,7 +87,7 @@ async function requireExecutable(
   parameters: ExecuteInput,
 ): Promise<Executable> {
   requireKeyAllows(caller, slug);
-  const listing = await catalog.requireListing(slug);
+  const listing = await requireUsable(caller, slug);
   const { api_endpoint: endpoint } = listing;
   if (listing.execution_type === "download" || endpoint === null) {
     throw new AppError("not_executable", "This skill is a download; it cannot be executed through the API.", {

@@ -86,15 +86,22 @@ export function hasChanged(before: Content, after: Content): boolean {
   return !isDeepStrictEqual(before, after);
 }
 
-/** What is missing before a skill can be submitted: one issue a field. */
-export function missingToSubmit(content: Content, terms: Terms): Issue[] {
-  const needsEndpoint = content.executionType !== "download" && content.apiEndpoint === null;
-  const needsPackage = content.executionType !== "api" && content.packageId === null;
+/** What terms lack that a skill on sale needs; the content of a draft is no matter here. */
+export function missingTerms(terms: Terms): Issue[] {
   const needsPrice = terms.pricingType === "subscription" && terms.priceMicros === null;
   const needsPricePerCall = terms.pricingType === "usage" && terms.pricePerCallMicros === null;
   return [
     needsPrice && { param: "price", message: "subscription pricing needs a price" },
     needsPricePerCall && { param: "price_per_call", message: "usage pricing needs a price per call" },
+  ].filter((issue) => issue !== false);
+}
+
+/** What is missing before a skill can be submitted: one issue a field. */
+export function missingToSubmit(content: Content, terms: Terms): Issue[] {
+  const needsEndpoint = content.executionType !== "download" && content.apiEndpoint === null;
+  const needsPackage = content.executionType !== "api" && content.packageId === null;
+  return [
+    ...missingTerms(terms),
     needsEndpoint && {
       param: "api_endpoint",
       message: `execution type ${content.executionType} needs an endpoint`,

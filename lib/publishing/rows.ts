@@ -1,5 +1,6 @@
 import { toCredits } from "@/lib/core/money";
-import type { Content, Terms } from "@/lib/publishing/content";
+import { type Content, missingToSubmit, type Terms } from "@/lib/publishing/content";
+import type { ApprovedRevision } from "@/lib/publishing/schemas";
 import type { ExecutionType, Interval, OwnedSkill, PricingType, SkillStatus } from "@/lib/skills/schemas";
 
 /** A skill with its newest revision and that revision's package; `bigint` columns arrive as text. */
@@ -8,7 +9,11 @@ export type SkillRow = {
   slug: string;
   owner_id: string;
   status: SkillStatus;
+  /** Whether it is on the marketplace now. */
   live: boolean;
+  /** Whether a revision was approved, listed or not. */
+  approved: boolean;
+  unlisted_at: Date | null;
   pricing_type: PricingType;
   price_micros: string | null;
   subscription_interval: Interval | null;
@@ -37,12 +42,16 @@ export type SkillRow = {
 
 /** Columns and joins of a `SkillRow`; follow it with WHERE. */
 export const SELECT_SKILL = `
-  SELECT s.id, s.slug, s.owner_id, s.status, s.live_revision_id IS NOT NULL AS live, s.pricing_type, s.price_micros,
+  SELECT s.id, s.slug, s.owner_id, s.status, s.live_revision_id IS NOT NULL AND s.unlisted_at IS NULL AS live,
+         s.live_revision_id IS NOT NULL AS approved, s.unlisted_at, s.pricing_type, s.price_micros,
          s.subscription_interval, s.price_per_call_micros, s.free_calls, r.id AS revision_id, r.number AS revision,
          r.status AS revision_status, r.name, r.description, r.category, r.readme, r.execution_type, r.api_endpoint,
          r.api_schema, r.package_id, p.version AS package_version, p.size_bytes AS package_size, p.sha256 AS package_sha256,
          r.rejection_reason, r.submitted_at, r.reviewed_at, s.created_at, s.updated_at
     FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id LEFT JOIN skill_package p ON p.id = r.package_id`;
+
+/** The same with the approved revision instead of the newest one. */
+export const SELECT_APPROVED = SELECT_SKILL.replace("s.current_revision_id", "s.live_revision_id");
 
 /** The content of a row's newest revision. */
 export function contentOfRow(row: SkillRow): Content {
@@ -69,6 +78,27 @@ export function termsOfRow(row: SkillRow): Terms {
   };
 }
 
+/** What a reviewer approved. */
+export function toApprovedView(row: SkillRow): ApprovedRevision {
+  return {
+    revision: row.revision,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    readme: row.readme,
+    execution_type: row.execution_type,
+    api_endpoint: row.api_endpoint,
+    api_schema: row.api_schema,
+    package: packageOf(row),
+    reviewed_at: row.reviewed_at,
+  };
+}
+
+function packageOf(row: SkillRow): OwnedSkill["package"] {
+  if (!row.package_sha256) return null;
+  return { version: row.package_version ?? "", size: Number(row.package_size), sha256: row.package_sha256 };
+}
+
 /** What owners and administrators see of a skill. */
 export function toOwnedView(row: SkillRow): OwnedSkill {
   const { priceMicros, pricePerCallMicros } = termsOfRow(row);
@@ -77,6 +107,9 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     slug: row.slug,
     status: row.status,
     live: row.live,
+    approved: row.approved,
+    unlisted_at: row.unlisted_at,
+    missing: missingToSubmit(contentOfRow(row), termsOfRow(row)),
     name: row.name,
     description: row.description,
     category: row.category,
@@ -89,9 +122,7 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     execution_type: row.execution_type,
     api_endpoint: row.api_endpoint,
     api_schema: row.api_schema,
-    package: row.package_sha256
-      ? { version: row.package_version ?? "", size: Number(row.package_size), sha256: row.package_sha256 }
-      : null,
+    package: packageOf(row),
     revision: row.revision,
     rejection_reason: row.rejection_reason,
     submitted_at: row.submitted_at,

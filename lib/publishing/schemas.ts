@@ -6,6 +6,16 @@ const submit = z
   .boolean()
   .optional()
   .meta({ description: "true submits the skill for review.", example: true });
+const keepOrSubmit = z.boolean().optional().meta({
+  description:
+    "true submits for review; false keeps changed content as a draft while the approved revision stays live. Without it, changed content of a submitted skill goes to review.",
+  example: false,
+});
+const expected = z.iso.datetime().optional().meta({
+  description:
+    "The updated_at that the change was made from; when the skill has changed since, the answer is 409.",
+  example: "2026-11-20T10:00:00.000Z",
+});
 
 export const SkillInput = z
   .strictObject({
@@ -33,9 +43,30 @@ export const SkillChange = z
     ...TERM_FIELDS,
   })
   .partial()
-  .extend({ submit })
+  .extend({ submit: keepOrSubmit, expected_updated_at: expected })
   .refine((change) => Object.keys(change).length > 0, { error: "name at least one field to change" })
   .meta({ id: "SkillChange" });
 export type SkillChange = z.output<typeof SkillChange>;
+
+export const ApprovedRevision = OwnedSkill.pick({
+  revision: true,
+  name: true,
+  description: true,
+  category: true,
+  readme: true,
+  execution_type: true,
+  api_endpoint: true,
+  api_schema: true,
+  package: true,
+  reviewed_at: true,
+}).meta({ id: "ApprovedRevision" });
+export type ApprovedRevision = z.input<typeof ApprovedRevision>;
+
+export const PackageQuery = z.object({
+  submit: z.enum(["false"]).optional().meta({
+    description: "false keeps the change as a draft; without it, a submitted skill goes back to review.",
+    example: "false",
+  }),
+});
 
 export const OwnedSkillList = pageOf(OwnedSkill).meta({ id: "OwnedSkillList" });

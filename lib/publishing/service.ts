@@ -15,13 +15,22 @@ import {
   changeContent,
   changeTerms,
   contentOf,
+  missingTerms,
   missingToSubmit,
   type Terms,
   termsOf,
 } from "@/lib/publishing/content";
 import { insertRevision, noteSubmission, revise } from "@/lib/publishing/revisions/service";
-import { contentOfRow, SELECT_SKILL, type SkillRow, termsOfRow, toOwnedView } from "@/lib/publishing/rows";
-import type { SkillChange, SkillInput } from "@/lib/publishing/schemas";
+import {
+  contentOfRow,
+  SELECT_APPROVED,
+  SELECT_SKILL,
+  type SkillRow,
+  termsOfRow,
+  toApprovedView,
+  toOwnedView,
+} from "@/lib/publishing/rows";
+import type { ApprovedRevision, SkillChange, SkillInput } from "@/lib/publishing/schemas";
 import { endpointIssues } from "@/lib/skills/endpoint-address";
 import { checkSchema } from "@/lib/skills/parameters";
 import type { OwnedSkill } from "@/lib/skills/schemas";
@@ -38,7 +47,7 @@ export async function create(caller: Caller, input: SkillInput): Promise<OwnedSk
   const content = contentOf(input);
   const terms = termsOf(input);
   await requireSoundContent(content);
-  if (input.submit) requireSubmittable(content, terms);
+  if (input.submit) requireAll(missingToSubmit(content, terms));
   const id = newId();
   const work = async (db: PoolClient) => {
     await requireRoom(db, caller.accountId);
@@ -99,7 +108,8 @@ export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
 
 /**
  * Changes a skill. Terms apply at once; changed content of anything but a draft becomes a new revision that waits for
- * review. Throws not_found, invalid_request and not_submittable.
+ * review, or, with `submit: false`, one that is a draft. Throws not_found, invalid_request, not_submittable, and
+ * revision_changed when the skill is not as it was at `expected_updated_at`.
  */
 export async function update(caller: Caller, id: string, change: SkillChange): Promise<OwnedSkill> {
   await requireOwned(caller, id);
@@ -110,9 +120,12 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
   });
   return transaction(async (db) => {
     const row = await lock(db, id, caller);
+    requireUnchanged(row, change.expected_updated_at);
     const terms = changeTerms(termsOfRow(row), change);
     const content = changeContent(contentOfRow(row), change);
-    if (row.status !== "draft" || change.submit) requireSubmittable(content, terms);
+    const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
+    if (!staysDraft) requireAll(missingToSubmit(content, terms));
+    else if (row.approved) requireAll(missingTerms(terms));
     await query(
       "publishing.terms",
       `UPDATE skill SET pricing_type = $2, price_micros = $3, subscription_interval = $4, price_per_call_micros = $5,
@@ -120,7 +133,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
       [id, ...termValues(terms)],
       db,
     );
-    await revise(db, caller, row, content, change.submit === true);
+    await revise(db, caller, row, content, change.submit);
     if (row.live) await listings.reprice(db, id);
     return toOwnedView(await requireRow(db, id, caller));
   });
@@ -128,17 +141,29 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
 
 /**
  * Makes a package the skill's content, as a change like any other. Throws not_found and not_submittable.
- * `db` is the transaction in which the package was stored.
+ * `db` is the transaction in which the package was stored; `submit: false` keeps the change as a draft.
  */
 export async function attachPackage(
   db: PoolClient,
   caller: Caller,
   id: string,
   packageId: string,
+  submit: false | undefined,
 ): Promise<void> {
   const row = await lock(db, id, caller);
-  await revise(db, caller, row, { ...contentOfRow(row), packageId }, false);
+  await revise(db, caller, row, { ...contentOfRow(row), packageId }, submit);
   await query("publishing.touch", "UPDATE skill SET updated_at = now() WHERE id = $1", [id], db);
+}
+
+/** The approved revision of one of the caller's skills, or of anybody's for an administrator. Throws not_found without one. */
+export async function getApproved(caller: Caller, id: string): Promise<ApprovedRevision> {
+  const [row] = await query<SkillRow>(
+    "publishing.approved",
+    `${SELECT_APPROVED} WHERE s.id = $1 AND (s.owner_id = $2 OR $3)`,
+    [id, caller.accountId, caller.isAdmin],
+  );
+  if (!row) throw notFound();
+  return toApprovedView(row);
 }
 
 /** Slug and owner of a skill that the caller owns. Throws not_found. */
@@ -197,8 +222,20 @@ async function requireSoundContent({
   if (first) throw invalid([first, ...rest]);
 }
 
-function requireSubmittable(content: Content, terms: Terms): void {
-  const [first, ...rest] = missingToSubmit(content, terms);
+/** A tab that was overtaken by another must not undo what was saved there. */
+function requireUnchanged(row: SkillRow, expected: string | undefined): void {
+  if (expected === undefined || Date.parse(expected) === row.updated_at.getTime()) return;
+  throw new AppError(
+    "revision_changed",
+    "This skill was changed elsewhere since you opened it. Load it again.",
+    {
+      param: "expected_updated_at",
+      details: { updated_at: row.updated_at, status: row.status, revision: row.revision },
+    },
+  );
+}
+
+function requireAll([first, ...rest]: Issue[]): void {
   if (!first) return;
   const issues = [first, ...rest];
   throw new AppError(

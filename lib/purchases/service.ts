@@ -16,6 +16,7 @@ import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { insufficientCredits, keyLimitReached } from "@/lib/ledger/refusals";
 import * as ledger from "@/lib/ledger/service";
 import type { PurchaseInput } from "@/lib/purchases/schemas";
+import * as usable from "@/lib/purchases/usable/service";
 import type { Interval, PurchaseView, SkillDetail } from "@/lib/skills/schemas";
 
 type PurchaseRow = {
@@ -165,28 +166,45 @@ export async function setAutoRenew(
   return toPurchaseView(row);
 }
 
+const OF_CALLER = `p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at,
+  p.current_period_end, p.auto_renew, p.refunded_micros, f.used`;
+const JOIN_CALLER = `LEFT JOIN purchase p ON p.buyer_id = $2 AND p.skill_id = l.skill_id AND p.status = 'active' AND p.current_period_end > now()
+  LEFT JOIN free_call_use f ON f.account_id = $2 AND f.skill_id = l.skill_id`;
+
 /** What everybody sees of a skill, and what the caller, or a visitor without an account, may do with it. Throws not_found. */
 export async function detail(caller: Caller | null, slug: string) {
   const [row] = await query<catalog.ListingDetail & AccessRow>(
     "purchases.detail",
-    `SELECT ${catalog.DETAIL_COLUMNS}, p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at,
-       p.current_period_end, p.auto_renew, p.refunded_micros, f.used
-     FROM listing l
-       LEFT JOIN purchase p ON p.buyer_id = $2 AND p.skill_id = l.skill_id AND p.status = 'active' AND p.current_period_end > now()
-       LEFT JOIN free_call_use f ON f.account_id = $2 AND f.skill_id = l.skill_id
-     WHERE l.slug = $1`,
+    `SELECT ${catalog.DETAIL_COLUMNS}, ${OF_CALLER} FROM listing l ${JOIN_CALLER} WHERE l.slug = $1`,
     [slug, caller?.accountId ?? null],
   );
-  if (!row) throw notFound();
-  const listing: catalog.ListingDetail = row;
-  const purchase = row.purchase_id
-    ? toPurchaseView({ ...row, id: row.purchase_id, price_micros: row.paid_micros })
+  if (row) return toDetail(caller, row, row, true);
+  const listing = await usable.requireUnlisted(caller, slug);
+  const [access] = await query<AccessRow>(
+    "purchases.access",
+    `SELECT ${OF_CALLER} FROM (SELECT $1::uuid AS skill_id) AS l ${JOIN_CALLER}`,
+    [listing.skill_id, caller?.accountId ?? null],
+  );
+  if (!access) throw notFound();
+  return toDetail(caller, listing, access, false);
+}
+
+function toDetail(caller: Caller | null, listing: catalog.ListingDetail, access: AccessRow, listed: boolean) {
+  const purchase = access.purchase_id
+    ? toPurchaseView({
+        ...access,
+        id: access.purchase_id,
+        price_micros: access.paid_micros,
+        slug: listing.slug,
+        name: listing.name,
+      })
     : null;
   const freeCallsLeft =
-    listing.pricing_type === "usage" ? Math.max(0, listing.free_calls - (row.used ?? 0)) : null;
+    listing.pricing_type === "usage" ? Math.max(0, listing.free_calls - (access.used ?? 0)) : null;
   const reason = accessReason(caller, listing, purchase, freeCallsLeft);
   return {
     ...toSkillView(listing),
+    listed,
     api_schema: listing.api_schema,
     readme: listing.readme,
     package: listing.package_sha256

@@ -43,10 +43,12 @@ export const ReviewedSkill = OwnedSkill.extend({
 export type ReviewedSkill = z.input<typeof ReviewedSkill>;
 export const ReviewedSkillList = pageOf(ReviewedSkill).meta({ id: "ReviewedSkillList" });
 
+const ReviewAction = z.enum(["submit", "approve", "reject", "withdraw", "unlist", "relist"]);
+export type ReviewAction = z.output<typeof ReviewAction>;
 export const ReviewEvent = z
   .object({
     id: Id,
-    action: z.enum(["submit", "approve", "reject"]),
+    action: ReviewAction,
     revision: z.number().int(),
     reason: z.string().nullable(),
     actor: z.object({ id: Id, name: z.string() }),

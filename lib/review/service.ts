@@ -12,7 +12,7 @@ import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page"
 import type { Notice } from "@/lib/notifications/messages";
 import { notify } from "@/lib/notifications/service";
 import { SELECT_SKILL, type SkillRow, toOwnedView } from "@/lib/publishing/rows";
-import type { Decision, ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
+import type { Decision, ReviewAction, ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
 
 type ReviewRow = SkillRow & { developer_email: string; developer_name: string };
 
@@ -108,7 +108,14 @@ async function tellDeveloper(
   await notify(db, row.owner_id, row.revision_id, notice);
 }
 
-async function trace(db: Queryable, caller: Caller, row: SkillRow, action: string, reason: string | null) {
+/** Writes a step of a skill's newest revision into its history and the audit log, inside the transaction that takes it. */
+export async function trace(
+  db: Queryable,
+  caller: Caller,
+  row: SkillRow,
+  action: ReviewAction,
+  reason: string | null,
+): Promise<void> {
   await query(
     "review.event",
     "INSERT INTO review_event (id, skill_id, revision_id, actor_id, action, reason) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -150,7 +157,7 @@ export async function history(caller: Caller, id: string) {
   if (!skill || !(caller.isAdmin || skill.owner_id === caller.accountId)) throw notFound();
   const rows = await query<{
     id: string;
-    action: "submit" | "approve" | "reject";
+    action: ReviewAction;
     revision: number;
     reason: string | null;
     actor_id: string;

@@ -138,6 +138,11 @@ export const PackageSummary = z.object({
 });
 
 export const SkillDetail = SkillView.extend({
+  listed: z.boolean().meta({
+    description:
+      "false when its developer took it off the marketplace: running purchases go on, nobody begins anew.",
+    example: true,
+  }),
   api_schema: ApiSchema.nullable(),
   readme: z.string().nullable(),
   package: PackageSummary.nullable(),
@@ -160,6 +165,14 @@ export const OwnedSkill = z
     slug: z.string().meta({ example: "text-statistics" }),
     status: SkillStatus,
     live: z.boolean().meta({ description: "Whether an approved revision is on the marketplace." }),
+    approved: z.boolean().meta({ description: "Whether any revision was approved, listed or not." }),
+    unlisted_at: Time.nullable().meta({
+      description: "When its developer took it off the marketplace; null while it is not.",
+    }),
+    missing: z.array(z.object({ param: z.string(), message: z.string() })).meta({
+      description: "What is missing before it can be submitted, by field.",
+      example: [{ param: "api_endpoint", message: "execution type api needs an endpoint" }],
+    }),
     name: z.string(),
     description: z.string(),
     category: z.string().meta({ example: "writing" }),

@@ -1,30 +1,39 @@
 /**
  * The listing: the copy of an approved revision that consumers see.
- * Invariant: it changes only in the transaction that approves a revision or changes the skill's terms.
+ * Invariant: it changes only in the transaction that approves a revision, changes the skill's terms, or takes it off
+ * the marketplace or back.
  */
+import type { ListingDetail } from "@/lib/catalog/service";
 import { type Queryable, query } from "@/lib/core/db";
+import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
 
 const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
   subscription_interval = coalesce(s.subscription_interval, 'month'), price_per_call_micros = s.price_per_call_micros,
   free_calls = s.free_calls,
   first_use_micros = coalesce(CASE s.pricing_type WHEN 'usage' THEN s.price_per_call_micros ELSE s.price_micros END, 0)`;
 
-/** Puts the skill's newest revision on the marketplace, inside the transaction that approves it. */
+/**
+ * Puts the skill's approved revision on the marketplace, inside the transaction that approves or relists it. Ratings
+ * and the first day of publication come back with it; a skill that its developer has unlisted stays where it is.
+ */
 export async function publish(db: Queryable, skillId: string): Promise<void> {
   await query(
     "listing.publish",
     `INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, name, description, category,
        readme, execution_type, api_endpoint, api_schema, pricing_type, price_micros, subscription_interval,
        price_per_call_micros, free_calls, first_use_micros, package_id, package_version, package_size_bytes,
-       package_sha256, rating_score, created_at, updated_at, published_at)
+       package_sha256, rating_sum, rating_count, rating_score, created_at, updated_at, published_at)
      SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, r.name, r.description, r.category, r.readme, r.execution_type,
        r.api_endpoint, r.api_schema, s.pricing_type, s.price_micros, coalesce(s.subscription_interval, 'month'),
        s.price_per_call_micros, s.free_calls,
        coalesce(CASE s.pricing_type WHEN 'usage' THEN s.price_per_call_micros ELSE s.price_micros END, 0),
-       p.id, p.version, p.size_bytes, p.sha256, 3.5, s.created_at, now(), now()
-     FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id JOIN account a ON a.id = s.owner_id
+       p.id, p.version, p.size_bytes, p.sha256, rated.sum, rated.count,
+       (rated.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (rated.count + ${PRIOR_RATINGS})::float, s.created_at, now(),
+       coalesce((SELECT min(e.created_at) FROM review_event e WHERE e.skill_id = s.id AND e.action = 'approve'), now())
+     FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id JOIN account a ON a.id = s.owner_id
        LEFT JOIN skill_package p ON p.id = r.package_id
-     WHERE s.id = $1
+       CROSS JOIN LATERAL (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count FROM skill_review WHERE skill_id = s.id) AS rated
+     WHERE s.id = $1 AND s.unlisted_at IS NULL
      ON CONFLICT (skill_id) DO UPDATE SET revision_id = excluded.revision_id, revision_number = excluded.revision_number,
        developer_name = excluded.developer_name, name = excluded.name, description = excluded.description,
        category = excluded.category, readme = excluded.readme, execution_type = excluded.execution_type,
@@ -44,4 +53,30 @@ export async function reprice(db: Queryable, skillId: string): Promise<void> {
     [skillId],
     db,
   );
+}
+
+/** Takes a skill off the marketplace, inside the transaction that decides so. Its ratings and figures are kept elsewhere. */
+export async function remove(db: Queryable, skillId: string): Promise<void> {
+  await query("listing.remove", "DELETE FROM listing WHERE skill_id = $1", [skillId], db);
+}
+
+/** What a listing would say of a skill that its developer has unlisted, for those who still may use it; null for any other. */
+export async function findUnlisted(slug: string): Promise<ListingDetail | null> {
+  const [row] = await query<ListingDetail>(
+    "listing.unlisted",
+    `SELECT s.id AS skill_id, s.slug, r.name, r.description, r.category, s.owner_id, a.name AS developer_name, s.pricing_type,
+       s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, r.execution_type,
+       r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, used.purchases AS purchase_count,
+       used.calls AS call_count, s.created_at, s.updated_at, coalesce(r.reviewed_at, s.created_at) AS published_at,
+       r.id AS revision_id, r.readme, r.api_schema, r.api_endpoint, p.id AS package_id, p.version AS package_version,
+       p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256
+     FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id JOIN account a ON a.id = s.owner_id
+       LEFT JOIN skill_package p ON p.id = r.package_id
+       CROSS JOIN LATERAL (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count FROM skill_review WHERE skill_id = s.id) AS rated
+       CROSS JOIN LATERAL (SELECT coalesce(sum(purchases), 0) AS purchases, coalesce(sum(calls), 0) AS calls
+         FROM skill_daily WHERE skill_id = s.id) AS used
+     WHERE s.slug = $1 AND s.unlisted_at IS NOT NULL`,
+    [slug],
+  );
+  return row ?? null;
 }

@@ -9,13 +9,16 @@ import { newId } from "@/lib/core/ids";
 import { type Content, hasChanged } from "@/lib/publishing/content";
 import { contentOfRow, type SkillRow } from "@/lib/publishing/rows";
 
-/** Moves a locked skill to new content: in place for a draft, as a new revision for anything that was submitted before. */
+/**
+ * Moves a locked skill to new content: in place for a draft, as a new revision for anything that was submitted before.
+ * That one waits for review, unless `submit` is false: then it is a draft beside what was approved.
+ */
 export async function revise(
   db: PoolClient,
   caller: Caller,
   row: SkillRow,
   content: Content,
-  submit: boolean,
+  submit: boolean | undefined,
 ): Promise<void> {
   const isChanged = hasChanged(contentOfRow(row), content);
   if (row.status === "draft") {
@@ -33,25 +36,44 @@ export async function revise(
     return;
   }
   if (!isChanged && (!submit || row.status === "pending")) return;
-  await query(
-    "publishing.supersede",
-    "UPDATE skill_revision SET status = 'superseded' WHERE skill_id = $1 AND status = 'pending'",
+  const revisionId = await replaceRevision(db, row, content, submit !== false);
+  if (submit !== false) await noteSubmission(db, caller, row.id, revisionId);
+}
+
+/** Puts a new newest revision in the place of a locked skill's, waiting for review or as a draft. Returns its id. */
+export async function replaceRevision(
+  db: Queryable,
+  row: SkillRow,
+  content: Content,
+  isSubmitted: boolean,
+): Promise<string> {
+  await supersede(db, row.id);
+  const [last] = await query<{ number: number }>(
+    "publishing.last",
+    "SELECT max(number) AS number FROM skill_revision WHERE skill_id = $1",
     [row.id],
     db,
   );
   const revisionId = newId();
-  await insertRevision(
-    db,
-    { id: revisionId, skillId: row.id, number: row.revision + 1, isSubmitted: true },
-    content,
-  );
+  const number = (last?.number ?? row.revision) + 1;
+  await insertRevision(db, { id: revisionId, skillId: row.id, number, isSubmitted }, content);
   await query(
-    "publishing.resubmit",
-    "UPDATE skill SET status = 'pending', current_revision_id = $2 WHERE id = $1",
-    [row.id, revisionId],
+    "publishing.replace",
+    "UPDATE skill SET status = $3, current_revision_id = $2 WHERE id = $1",
+    [row.id, revisionId, isSubmitted ? "pending" : "draft"],
     db,
   );
-  await noteSubmission(db, caller, row.id, revisionId);
+  return revisionId;
+}
+
+/** Sets aside what is not decided yet. */
+export async function supersede(db: Queryable, skillId: string): Promise<void> {
+  await query(
+    "publishing.supersede",
+    "UPDATE skill_revision SET status = 'superseded' WHERE skill_id = $1 AND status IN ('pending', 'draft')",
+    [skillId],
+    db,
+  );
 }
 
 /** Writes a revision, waiting for review when it is submitted. */

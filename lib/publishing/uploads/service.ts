@@ -12,7 +12,12 @@ import * as publishing from "@/lib/publishing/service";
 const MEDIA_TYPES = new Set(["application/zip", "application/x-zip-compressed", "application/octet-stream"]);
 
 /** Accepts a package for one of the caller's skills. Throws not_found, invalid_request, payload_too_large and invalid_package. */
-export async function upload(caller: Caller, id: string, request: Request): Promise<PackageManifest> {
+export async function upload(
+  caller: Caller,
+  id: string,
+  request: Request,
+  submit?: false,
+): Promise<PackageManifest> {
   const { slug } = await publishing.requireOwned(caller, id);
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!MEDIA_TYPES.has(type)) throw invalid([{ param: "Content-Type", message: "must be application/zip" }]);
@@ -20,7 +25,7 @@ export async function upload(caller: Caller, id: string, request: Request): Prom
   const packageId = await transaction(async (db) => {
     await publishing.lock(db, id, caller);
     const recorded = await packages.record(db, id, inspection);
-    await publishing.attachPackage(db, caller, id, recorded);
+    await publishing.attachPackage(db, caller, id, recorded, submit);
     return recorded;
   });
   return requireManifest(packageId);

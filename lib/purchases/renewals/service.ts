@@ -74,7 +74,7 @@ export async function announceRenewals(): Promise<number> {
        r.name, w.posted_micros - w.held_micros < p.price_micros AS is_short
      FROM purchase p JOIN skill s ON s.id = p.skill_id JOIN wallet w ON w.account_id = p.buyer_id
        JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
-     WHERE p.status = 'active' AND p.auto_renew AND p.price_micros > 0
+     WHERE p.status = 'active' AND p.auto_renew AND p.price_micros > 0 AND s.unlisted_at IS NULL
        AND p.current_period_end BETWEEN now() AND now() + make_interval(days => $1)`,
     [ANNOUNCED_DAYS],
   );

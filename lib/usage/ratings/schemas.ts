@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Time } from "@/lib/core/fields";
+import { Id, Time } from "@/lib/core/fields";
 import { pageOf, pageQuery } from "@/lib/core/page";
 
 const DEFAULT_PAGE_SIZE = 20;
@@ -19,11 +19,43 @@ export const RatingInput = z
 export type RatingInput = z.output<typeof RatingInput>;
 
 export const RatingQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
+const MAX_REPLY_CHARS = 2_000;
+
+/** Plain text of one or more lines: other control characters, which only serve to deceive, are left out. */
+const PlainText = z
+  .string()
+  .transform((text) => text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim());
+
+export const ReplyInput = z
+  .strictObject({
+    text: PlainText.pipe(z.string().min(1, { error: "must not be blank" }).max(MAX_REPLY_CHARS)).meta({
+      description: "Plain text, shown under the review.",
+      example: "Thank you. The next revision reads tables, too.",
+    }),
+  })
+  .meta({ id: "ReplyInput" });
+export type ReplyInput = z.output<typeof ReplyInput>;
+
+export const OwnReviewsQuery = z.object({
+  unanswered: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((value) => value === "true")
+    .meta({ description: "true leaves out those that you have answered.", example: "true" }),
+  ...pageQuery(DEFAULT_PAGE_SIZE),
+});
+export type OwnReviewsQuery = z.output<typeof OwnReviewsQuery>;
+
 export const RatingView = z
   .object({
+    id: Id,
     rating: z.number().int().meta({ example: 5 }),
     text: z.string().meta({ example: "Does what it says, fast." }),
     author: z.object({ name: z.string().meta({ example: "Ada Lovelace" }) }),
+    reply: z
+      .object({ text: z.string().meta({ example: "Thank you." }), created_at: Time })
+      .nullable()
+      .meta({ description: "The developer's answer." }),
     is_own: z.boolean().meta({ description: "Whether the caller wrote it." }),
     created_at: Time,
     updated_at: Time,

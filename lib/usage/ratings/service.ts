@@ -7,15 +7,16 @@ import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
 import type { RatingInput } from "@/lib/usage/ratings/schemas";
 
 /** Successful calls that make up for a purchase. */
 const CALLS_TO_REVIEW = 3;
-/** A Bayesian mean: each skill starts with this many ratings of this value, so one enthusiast does not lead the list. */
-const PRIOR_RATINGS = 5;
-const PRIOR_MEAN = 3.5;
 
-type RatingRow = {
+export type RatingRow = {
+  id: string;
+  reply: string | null;
+  replied_at: Date | null;
   rating: number;
   text: string;
   author: string;
@@ -24,7 +25,14 @@ type RatingRow = {
   updated_at: Date;
 };
 
-const toView = ({ author, ...row }: RatingRow) => ({ ...row, author: { name: author } });
+/** What everybody sees of a review. */
+export function toView({ author, reply, replied_at, ...row }: RatingRow) {
+  return {
+    ...row,
+    author: { name: author },
+    reply: reply !== null && replied_at ? { text: reply, created_at: replied_at } : null,
+  };
+}
 
 /** Writes or replaces the caller's review. Throws not_found, own_skill, and review_not_allowed before the skill was used. */
 export async function put(caller: Caller, slug: string, { rating, text }: RatingInput) {
@@ -38,7 +46,7 @@ export async function put(caller: Caller, slug: string, { rating, text }: Rating
       "ratings.put",
       `INSERT INTO skill_review (skill_id, account_id, rating, text) VALUES ($1, $2, $3, $4)
        ON CONFLICT (skill_id, account_id) DO UPDATE SET rating = excluded.rating, text = excluded.text, updated_at = now()
-       RETURNING rating, text, $5::text AS author, true AS is_own, created_at, updated_at`,
+       RETURNING id, reply, replied_at, rating, text, $5::text AS author, true AS is_own, created_at, updated_at`,
       [listing.skill_id, caller.accountId, rating, text, caller.name],
       db,
     );
@@ -56,7 +64,7 @@ export async function remove(caller: Caller, slug: string) {
     const [row] = await query<RatingRow>(
       "ratings.remove",
       `DELETE FROM skill_review WHERE skill_id = $1 AND account_id = $2
-       RETURNING rating, text, $3::text AS author, true AS is_own, created_at, updated_at`,
+       RETURNING id, reply, replied_at, rating, text, $3::text AS author, true AS is_own, created_at, updated_at`,
       [listing.skill_id, caller.accountId, caller.name],
       db,
     );
@@ -71,7 +79,7 @@ export async function list(viewerId: string | null, slug: string, { limit, offse
   const listing = await catalog.requireListing(slug);
   const rows = await query<RatingRow>(
     "ratings.list",
-    `SELECT v.rating, v.text, a.name AS author, v.account_id = $2 IS TRUE AS is_own, v.created_at, v.updated_at
+    `SELECT v.id, v.reply, v.replied_at, v.rating, v.text, a.name AS author, v.account_id = $2 IS TRUE AS is_own, v.created_at, v.updated_at
        FROM skill_review v JOIN account a ON a.id = v.account_id
       WHERE v.skill_id = $1 ORDER BY v.created_at DESC, v.account_id LIMIT $3 OFFSET $4`,
     [listing.skill_id, viewerId, limit, offset],

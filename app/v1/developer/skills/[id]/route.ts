@@ -25,7 +25,7 @@ export const PATCH = endpoint(
     params: IdParams,
     body: SkillChange,
     result: OwnedSkill,
-    errors: ["not_found", "not_submittable"],
+    errors: ["not_found", "not_submittable", "revision_changed"],
   },
   ({ caller, params, body }) => publishing.update(caller, params.id, body),
 );

@@ -1,6 +1,7 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import { PackageManifest } from "@/lib/packages/schemas";
+import { PackageQuery } from "@/lib/publishing/schemas";
 import * as uploads from "@/lib/publishing/uploads/service";
 
 export const GET = endpoint(
@@ -22,9 +23,11 @@ export const PUT = endpoint(
     tag: "Publishing",
     summary: "Upload an Agent Skills package (ZIP, at most 50 MB)",
     params: IdParams,
+    query: PackageQuery,
     upload: "application/zip",
     result: PackageManifest,
     errors: ["not_found", "invalid_package"],
   },
-  ({ caller, params, request }) => uploads.upload(caller, params.id, request),
+  ({ caller, params, query, request }) =>
+    uploads.upload(caller, params.id, request, query.submit === "false" ? false : undefined),
 );

@@ -1,0 +1,14 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { FiguresQuery, SkillOverview } from "@/lib/usage/figures/schemas";
+import * as figures from "@/lib/usage/figures/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Publishing",
+    summary: "Calls, success, latency, revenue and fees of each of your skills",
+    query: FiguresQuery,
+    result: SkillOverview,
+  },
+  ({ caller, query }) => figures.overview(caller, query),
+);

@@ -1,0 +1,14 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { AttentionList } from "@/lib/usage/attention/schemas";
+import * as attention from "@/lib/usage/attention/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Publishing",
+    summary:
+      "What of your skills needs you: failing endpoints, rejections, incomplete drafts, unanswered reviews",
+    result: AttentionList,
+  },
+  ({ caller }) => attention.list(caller),
+);

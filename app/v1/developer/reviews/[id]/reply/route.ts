@@ -1,0 +1,31 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import * as replies from "@/lib/usage/ratings/replies/service";
+import { RatingView, ReplyInput } from "@/lib/usage/ratings/schemas";
+
+export const PUT = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Answer a review of one of your skills, or change the answer",
+    params: IdParams,
+    body: ReplyInput,
+    result: RatingView,
+    errors: ["not_found"],
+  },
+  ({ caller, params, body }) => replies.put(caller, params.id, body),
+);
+
+export const DELETE = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Take the answer to a review back",
+    params: IdParams,
+    result: RatingView,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => replies.remove(caller, params.id),
+);

@@ -1,0 +1,17 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { CallLog, CallLogQuery } from "@/lib/usage/figures/schemas";
+import * as figures from "@/lib/usage/figures/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Publishing",
+    summary: "The calls of one of your skills, newest first, by callers without names",
+    params: IdParams,
+    query: CallLogQuery,
+    result: CallLog,
+    errors: ["not_found"],
+  },
+  ({ caller, params, query }) => figures.calls(caller, params.id, query),
+);

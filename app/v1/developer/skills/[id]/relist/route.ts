@@ -1,0 +1,17 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import * as lifecycle from "@/lib/review/lifecycle/service";
+import { OwnedSkill } from "@/lib/skills/schemas";
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Put an unlisted skill back on the marketplace, as it was approved last",
+    params: IdParams,
+    result: OwnedSkill,
+    errors: ["not_found", "not_approved"],
+  },
+  ({ caller, params }) => lifecycle.relist(caller, params.id),
+);

@@ -1,0 +1,17 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import * as replies from "@/lib/usage/ratings/replies/service";
+import { OwnReviewsQuery, RatingList } from "@/lib/usage/ratings/schemas";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Publishing",
+    summary: "Reviews of one of your skills, newest first",
+    params: IdParams,
+    query: OwnReviewsQuery,
+    result: RatingList,
+    errors: ["not_found"],
+  },
+  ({ caller, params, query }) => replies.list(caller, params.id, query),
+);

@@ -1,0 +1,19 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { Unlisting } from "@/lib/review/lifecycle/schemas";
+import * as lifecycle from "@/lib/review/lifecycle/service";
+import { OwnedSkill } from "@/lib/skills/schemas";
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Take a skill off the marketplace; running purchases go on to the end of their period",
+    params: IdParams,
+    body: Unlisting,
+    result: OwnedSkill,
+    errors: ["not_found", "not_approved"],
+  },
+  ({ caller, params, body }) => lifecycle.unlist(caller, params.id, body),
+);

@@ -1,0 +1,19 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { Withdrawal } from "@/lib/review/lifecycle/schemas";
+import * as lifecycle from "@/lib/review/lifecycle/service";
+import { OwnedSkill } from "@/lib/skills/schemas";
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Take a submission back: to a draft, or to the approved revision",
+    params: IdParams,
+    body: Withdrawal,
+    result: OwnedSkill,
+    errors: ["not_found", "not_pending", "not_approved"],
+  },
+  ({ caller, params, body }) => lifecycle.withdraw(caller, params.id, body),
+);

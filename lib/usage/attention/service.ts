@@ -1,0 +1,97 @@
+/**
+ * What a developer should look at first. Invariant: everything here is read from what happened, so it goes away by
+ * itself when its cause does.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { query } from "@/lib/core/db";
+import { wholeList } from "@/lib/core/page";
+import * as publishing from "@/lib/publishing/service";
+import type { OwnedSkill } from "@/lib/skills/schemas";
+
+/** Failures in a row that are worth a word; with twice as many, callers are turned away for moments. */
+const FAILURES_IN_A_ROW = 5;
+const LOOKED_AT = 10;
+/** How long ago calls may be that tell of an endpoint, and reviews that wait for an answer. */
+const RECENT_DAYS = 3;
+const REVIEW_DAYS = 30;
+
+type Item = {
+  kind: "failing" | "rejected" | "incomplete" | "unanswered";
+  skill: { id: string; slug: string; name: string };
+  message: string;
+  since: Date | string;
+};
+
+/** Failing endpoints, rejections, incomplete drafts and unanswered reviews of the caller's skills, in this order. */
+export async function list(caller: Caller) {
+  const { data: skills } = await publishing.list(caller);
+  const byId = new Map(skills.map((skill) => [skill.id, skill]));
+  const [failing, unanswered] = await Promise.all([failingEndpoints(caller), unansweredReviews(caller)]);
+  const about = (id: string, item: Omit<Item, "skill">): Item[] => {
+    const skill = byId.get(id);
+    return skill ? [{ ...item, skill: { id, slug: skill.slug, name: skill.name } }] : [];
+  };
+  return wholeList([
+    ...failing.flatMap(({ skill_id, failures, code, since }) =>
+      about(skill_id, { kind: "failing", message: failureText(failures, code), since }),
+    ),
+    ...skills
+      .filter(({ status }) => status === "rejected")
+      .flatMap((skill) => about(skill.id, rejection(skill))),
+    ...skills
+      .filter(({ status, missing }) => status === "draft" && missing.length > 0)
+      .flatMap((skill) => about(skill.id, incompleteness(skill))),
+    ...unanswered.flatMap(({ skill_id, count, since }) =>
+      about(skill_id, {
+        kind: "unanswered",
+        message: count === 1 ? "A review waits for your answer." : `${count} reviews wait for your answer.`,
+        since,
+      }),
+    ),
+  ]);
+}
+
+function failureText(failures: number, code: string): string {
+  const pause = failures >= LOOKED_AT ? " Callers are turned away for moments." : "";
+  return `The last ${failures >= LOOKED_AT ? `${LOOKED_AT} or more` : failures} calls failed: ${code}.${pause}`;
+}
+
+function rejection(skill: OwnedSkill): Omit<Item, "skill"> {
+  return {
+    kind: "rejected",
+    message: skill.rejection_reason ?? "No reason was given.",
+    since: skill.reviewed_at ?? skill.updated_at,
+  };
+}
+
+function incompleteness(skill: OwnedSkill): Omit<Item, "skill"> {
+  const what = skill.missing.map(({ message }) => message.replace(/:.*/, "")).join("; ");
+  return { kind: "incomplete", message: `Before it can be submitted: ${what}.`, since: skill.updated_at };
+}
+
+/** Live skills whose newest calls all failed; only those with a recent failure are looked at, by the index of their calls. */
+function failingEndpoints(caller: Caller) {
+  return query<{ skill_id: string; failures: number; code: string; since: Date }>(
+    "attention.failing",
+    `SELECT s.id AS skill_id, last.failures, last.code, last.since
+       FROM skill s JOIN LATERAL (
+         SELECT count(*)::int AS failures, bool_and(u.status = 'failed') AS all_failed, min(u.created_at) AS since,
+           (array_agg(coalesce(u.error_code, 'unknown') ORDER BY u.created_at DESC))[1] AS code
+         FROM (SELECT status, error_code, created_at FROM usage_record
+                WHERE skill_id = s.id AND kind = 'execute' AND created_at > now() - make_interval(days => ${RECENT_DAYS})
+                ORDER BY created_at DESC LIMIT ${LOOKED_AT}) AS u) AS last ON last.all_failed AND last.failures >= ${FAILURES_IN_A_ROW}
+      WHERE s.owner_id = $1 AND s.live_revision_id IS NOT NULL ORDER BY last.since, s.id`,
+    [caller.accountId],
+  );
+}
+
+function unansweredReviews(caller: Caller) {
+  return query<{ skill_id: string; count: number; since: Date }>(
+    "attention.reviews",
+    `SELECT v.skill_id, count(*)::int AS count, min(v.created_at) AS since
+       FROM skill s JOIN skill_review v ON v.skill_id = s.id AND v.reply IS NULL AND v.text <> ''
+         AND v.created_at > now() - make_interval(days => ${REVIEW_DAYS})
+      WHERE s.owner_id = $1 GROUP BY v.skill_id ORDER BY since, v.skill_id`,
+    [caller.accountId],
+  );
+}
