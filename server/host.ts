@@ -1,10 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { StartError } from "@/lib/core/env";
 import { rememberSocketAddress } from "@/lib/http/address";
+import { toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
-import { route } from "@/server/router";
+import { answer } from "@/server/router";
 
 /** Longest time for a client to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -15,19 +17,29 @@ const DRAIN_TIMEOUT_MS = 35_000;
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Makes a listener of a web handler; it is told whose socket a request came from, and so is whoever asks later. */
-function listenWith(handle: Mount["handle"]): Listener {
+function listenWith(
+  handle: (request: Request, address: string, outgoing: unknown) => Response | Promise<Response>,
+): Listener {
   return getRequestListener(
     (request, env) => {
       const remote = "incoming" in env ? env.incoming.socket.remoteAddress : undefined;
       const address = remote?.replace(/^::ffff:/, "") ?? "";
       if (address) rememberSocketAddress(request, address);
-      return handle(request, address);
+      return handle(request, address, "outgoing" in env ? env.outgoing : undefined);
     },
     { overrideGlobalObjects: false },
   );
 }
 
-const serveApi = listenWith(route);
+const serveApi = listenWith(async (request, _, outgoing) => {
+  const answered = await answer(request);
+  // Text goes straight to the socket, headers and body in one write; only streams need the web's objects.
+  if (typeof answered.body !== "string" || !(outgoing instanceof ServerResponse)) return toResponse(answered);
+  answered.headers["content-length"] = String(Buffer.byteLength(answered.body));
+  outgoing.writeHead(answered.status, answered.headers);
+  outgoing.end(answered.body);
+  return RESPONSE_ALREADY_SENT;
+});
 
 /** Whether a path belongs to the API; everything else is a page. */
 function isApi(url: string | undefined): boolean {

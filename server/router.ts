@@ -1,9 +1,9 @@
 import * as mcp from "@/app/mcp/route";
 import * as openapi from "@/app/v1/openapi.json/route";
 import { ROUTES } from "@/app/v1/routes";
-import { AppError } from "@/lib/core/errors";
+import { AppError, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
-import { refusalResponse, secured, unknownPath } from "@/lib/http/answer";
+import { type Answer, refusalAnswer, secured, toResponse } from "@/lib/http/answer";
 import type { Endpoint } from "@/lib/http/endpoint";
 
 type Module = Record<string, Endpoint | undefined>;
@@ -55,29 +55,39 @@ function decode(part: string): string | null {
   }
 }
 
+/** The path of a request's URL, as it was sent. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("//") + 2);
+  const end = url.search(/[?#]/);
+  return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
+}
+
 /** Answers a request to `/v1` or `/mcp`: by its endpoint, or with the JSON error of an unknown path or method. */
-export async function route(request: Request): Promise<Response> {
-  const found = find(new URL(request.url).pathname);
-  if (!found) return unknownPath();
+export async function answer(request: Request): Promise<Answer> {
+  const found = find(pathOf(request.url));
+  if (!found) return refusalAnswer(notFound());
   const isHead = request.method === "HEAD";
   const handler = found.module[isHead ? "GET" : request.method];
-  const allowed = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter(
-    (name) => found.module[name === "HEAD" ? "GET" : name],
+  if (!handler) return refuseMethod(request.method, found.module);
+  const answered = await handler.answer(request, found.params);
+  if (!isHead) return answered;
+  if (answered.body instanceof ReadableStream) await answered.body.cancel();
+  return { ...answered, body: null };
+}
+
+/** The same as a web `Response`. */
+export async function route(request: Request): Promise<Response> {
+  return toResponse(await answer(request));
+}
+
+function refuseMethod(method: string, module: Module): Answer {
+  const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter(
+    (name) => module[name === "HEAD" ? "GET" : name],
   );
-  if (request.method === "OPTIONS")
-    return secured(
-      new Response(null, { status: 204, headers: { Allow: [...allowed, "OPTIONS"].join(", ") } }),
-      { requestId: newRequestId(), limit: null },
-    );
-  if (!handler) {
-    const response = refusalResponse(
-      new AppError("method_not_allowed", `This path answers ${allowed.join(", ")}.`),
-    );
-    response.headers.set("Allow", allowed.join(", "));
-    return response;
+  if (method === "OPTIONS") {
+    const headers = { allow: [...methods, "OPTIONS"].join(", ") };
+    return secured({ status: 204, headers, body: null }, { requestId: newRequestId(), limit: null });
   }
-  const response = await handler(request, { params: Promise.resolve(found.params) });
-  if (!isHead) return response;
-  await response.body?.cancel();
-  return new Response(null, { status: response.status, headers: response.headers });
+  const refusal = new AppError("method_not_allowed", `This path answers ${methods.join(", ")}.`);
+  return refusalAnswer(refusal, { allow: methods.join(", ") });
 }

@@ -8,26 +8,35 @@ import { type Mode, pageStatement } from "@/lib/catalog/statements";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
 import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
+import { gathered, shared } from "@/lib/core/gather";
 import { toPage, wholeList } from "@/lib/core/page";
 import { CATEGORIES } from "@/lib/skills/categories";
 
 /** With this many matches of whole words, nobody looks for parts of words. */
 const ENOUGH = 100;
+/** Most listings that one query reads, and most such queries at a time. */
+const MAX_LISTINGS_A_QUERY = 50;
+const LISTING_QUERIES_IN_FLIGHT = 4;
 /** A search with fewer matches than this is probably misspelled, or asks for too much at once. */
 const FEW = 3;
 
 /**
  * One page of the skills on the marketplace. A search with few matches is answered with parts of words as well,
- * and one that hardly anything matches with what is most alike.
+ * and one that hardly anything matches with what is most alike. Requests that ask for the same page in the same
+ * moment are given the same object: it must not be changed.
  */
-export async function browse(filters: BrowseQuery) {
-  const search = filters.search ? parseSearch(filters.search) : null;
-  let found = await pageAndCount(filters, search, "words");
-  const hasWords = search !== null && search.signs === null;
-  if (hasWords && found.count < ENOUGH) found = await pageAndCount(filters, search, "parts");
-  if (hasWords && found.count < FEW) found = await pageAndCount(filters, search, "similar");
-  return toPage(found.rows.map(toSkillView), found.count, filters);
-}
+export const browse = shared(
+  async (filters: BrowseQuery) => {
+    const search = filters.search ? parseSearch(filters.search) : null;
+    let found = await pageAndCount(filters, search, "words");
+    const hasWords = search !== null && search.signs === null;
+    if (hasWords && found.count < ENOUGH) found = await pageAndCount(filters, search, "parts");
+    if (hasWords && found.count < FEW) found = await pageAndCount(filters, search, "similar");
+    return toPage(found.rows.map(toSkillView), found.count, filters);
+  },
+  ({ category, pricing_type, search, sort, limit, offset }) =>
+    JSON.stringify([category, pricing_type, search, sort, limit, offset]),
+);
 
 /** The rows of a page and the number of matches: one statement, whose row without a listing only carries the number. */
 async function pageAndCount(filters: BrowseQuery, search: SearchTerms | null, mode: Mode) {
@@ -52,6 +61,19 @@ export type ListingDetail = ListingRow & {
 export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, l.revision_id, l.readme, l.api_schema, l.api_endpoint, l.package_id,
   l.package_version, l.package_size_bytes, l.package_sha256`;
 
+/** The listings of slugs, in one query, however many requests arrive at once. */
+const listingsOf = gathered(
+  async (slugs: string[]): Promise<(ListingDetail | undefined)[]> => {
+    const rows = await query<ListingDetail>(
+      "catalog.get",
+      `SELECT ${DETAIL_COLUMNS} FROM listing l WHERE l.slug = ANY($1::text[])`,
+      [slugs],
+    );
+    return slugs.map((slug) => rows.find((row) => row.slug === slug));
+  },
+  { identify: (slug) => slug, most: MAX_LISTINGS_A_QUERY, inFlight: LISTING_QUERIES_IN_FLIGHT },
+);
+
 /** The listing of a slug. Throws not_found. */
 export async function requireListing(slug: string): Promise<ListingDetail> {
   const listing = await findListing(slug);
@@ -61,12 +83,7 @@ export async function requireListing(slug: string): Promise<ListingDetail> {
 
 /** The listing of a slug, or null. */
 export async function findListing(slug: string): Promise<ListingDetail | null> {
-  const [row] = await query<ListingDetail>(
-    "catalog.get",
-    `SELECT ${DETAIL_COLUMNS} FROM listing l WHERE l.slug = $1`,
-    [slug],
-  );
-  return row ?? null;
+  return (await listingsOf(slug)) ?? null;
 }
 
 /** All categories with the numbers of their skills. */

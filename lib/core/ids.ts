@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { uuidv7 } from "uuidv7";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -15,5 +15,5 @@ export function isUuid(text: string): boolean {
 
 /** A new request id, shown to callers as `Request-Id` and in every error. */
 export function newRequestId(): string {
-  return `req_${randomBytes(12).toString("base64url")}`;
+  return `req_${randomUUID().replaceAll("-", "")}`;
 }

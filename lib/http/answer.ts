@@ -5,12 +5,35 @@ import type { LimitState } from "@/lib/ratelimit/service";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
+/**
+ * An answer before it becomes the web's `Response`: a host that writes to its socket by itself is spared that object and
+ * the stream inside it, which cost more than most endpoints do.
+ */
+export type Answer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | ReadableStream<Uint8Array> | null;
+};
+
+/** The web's `Response` of an answer. */
+export function toResponse({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers });
+}
+
+/** The answer of a `Response` that a handler made by itself. */
+export function toAnswer(response: Response): Answer {
+  const { status, headers, body } = response;
+  return { status, headers: Object.fromEntries(headers), body };
+}
+
 /** An answer whose body is JSON text already. */
+export function jsonAnswer(status: number, body: string, headers: Record<string, string> = {}): Answer {
+  return { status, headers: { "content-type": JSON_TYPE, "cache-control": "no-store", ...headers }, body };
+}
+
+/** A `Response` whose body is JSON text already. */
 export function jsonResponse(status: number, body: string, headers: Record<string, string> = {}): Response {
-  return new Response(body, {
-    status,
-    headers: { "Content-Type": JSON_TYPE, "Cache-Control": "no-store", ...headers },
-  });
+  return toResponse(jsonAnswer(status, body, headers));
 }
 
 /** The public shape of a failure. Anything that is not an AppError is ours: its text never leaves the process. */
@@ -32,42 +55,49 @@ export function errorResponse(error: unknown, requestId: string) {
     },
   });
   const headers: Record<string, string> = {};
-  if (failure.retryAfterSeconds !== null) headers["Retry-After"] = String(failure.retryAfterSeconds);
-  if (failure.code === "unauthorized") headers["WWW-Authenticate"] = "Bearer";
+  if (failure.retryAfterSeconds !== null) headers["retry-after"] = String(failure.retryAfterSeconds);
+  if (failure.code === "unauthorized") headers["www-authenticate"] = "Bearer";
   return { status: failure.status, body, headers, isOurs: failure.status === 500 };
 }
 
 /** The whole answer to a request that no endpoint takes. */
-export function refusalResponse(error: AppError): Response {
+export function refusalAnswer(error: AppError, more: Record<string, string> = {}): Answer {
   const requestId = newRequestId();
-  const { status, body } = errorResponse(error, requestId);
-  return secured(jsonResponse(status, body), { requestId, limit: null });
+  const { status, body, headers } = errorResponse(error, requestId);
+  return secured(jsonAnswer(status, body, { ...headers, ...more }), { requestId, limit: null });
 }
 
 /** The 404 of a path that does not exist. */
 export function unknownPath(): Response {
-  return refusalResponse(notFound());
+  return toResponse(refusalAnswer(notFound()));
 }
 
+/** What every answer carries to keep browsers from guessing. */
+const GUARDS = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "x-frame-options": "DENY",
+};
+
 /** Adds what every answer carries: its request id, its limits, and the headers that keep browsers from guessing. */
-export function secured(
-  response: Response,
-  about: { requestId: string; limit: LimitState | null },
-): Response {
-  const { headers } = response;
-  headers.set("Request-Id", about.requestId);
-  headers.set("X-Content-Type-Options", "nosniff");
-  headers.set("Referrer-Policy", "no-referrer");
-  headers.set("X-Frame-Options", "DENY");
-  if (!headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-  }
+export function secured(answer: Answer, about: { requestId: string; limit: LimitState | null }): Answer {
+  const { headers } = answer;
+  headers["request-id"] = about.requestId;
+  Object.assign(headers, GUARDS);
+  headers["content-security-policy"] ??= "default-src 'none'; frame-ancestors 'none'";
   if (env().PUBLIC_URL.startsWith("https:"))
-    headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+    headers["strict-transport-security"] = "max-age=31536000; includeSubDomains";
   if (about.limit) {
     const { policy, quota, windowSeconds, remaining, resetMs } = about.limit;
-    headers.set("RateLimit-Policy", `"${policy}";q=${quota};w=${windowSeconds}`);
-    headers.set("RateLimit", `"${policy}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`);
+    headers["ratelimit-policy"] = `"${policy}";q=${quota};w=${windowSeconds}`;
+    headers.ratelimit = `"${policy}";r=${remaining};t=${Math.ceil(resetMs / 1000)}`;
   }
+  return answer;
+}
+
+/** The same for a `Response` that was made elsewhere. */
+export function securedResponse(response: Response, requestId: string): Response {
+  const { headers } = secured({ status: 200, headers: {}, body: null }, { requestId, limit: null });
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

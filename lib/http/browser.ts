@@ -11,7 +11,7 @@ import { notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { clientAddress } from "@/lib/http/address";
-import { errorResponse, jsonResponse, secured } from "@/lib/http/answer";
+import { errorResponse, jsonResponse, securedResponse } from "@/lib/http/answer";
 import { readJson } from "@/lib/http/body";
 import { parseInput } from "@/lib/http/input";
 import { requireSameOrigin } from "@/lib/http/session";
@@ -54,7 +54,7 @@ const ACTIONS: Record<string, Action> = {
 /** Answers a page that signs in or out, or changes how its person signs in. Our own pages only: others get bad_origin. */
 export async function answerBrowser(request: Request): Promise<Response> {
   const requestId = newRequestId();
-  return secured(await respond(request, requestId), { requestId, limit: null });
+  return securedResponse(await respond(request, requestId), requestId);
 }
 
 async function respond(request: Request, requestId: string): Promise<Response> {

@@ -4,7 +4,7 @@ import { type ErrorCode, invalid, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { clientAddress } from "@/lib/http/address";
-import { errorResponse, jsonResponse, secured } from "@/lib/http/answer";
+import { type Answer, errorResponse, jsonAnswer, secured, toAnswer, toResponse } from "@/lib/http/answer";
 import { readJson } from "@/lib/http/body";
 import { authenticate, requireAccess } from "@/lib/http/gate";
 import { type Claim, claim, complete, idempotencyKeyOf, settleClaim } from "@/lib/http/idempotency/service";
@@ -64,11 +64,13 @@ type AnyInput = Omit<Handled<Caller | null, unknown, unknown, unknown>, "params"
 };
 
 type CallerFor<A extends Access> = A extends "public" ? null : A extends "optional" ? Caller | null : Caller;
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+type PathParams = Record<string, string | string[] | undefined>;
+type RouteContext = { params: Promise<PathParams> };
 
-/** A route handler over the web's own Request and Response, with its description. */
+/** A route handler over the web's own Request and Response, with its description; `answer` is for hosts. */
 export type Endpoint = ((request: Request, context: RouteContext) => Promise<Response>) & {
   spec: EndpointSpec;
+  answer: (request: Request, params: PathParams) => Promise<Answer>;
 };
 
 /**
@@ -82,32 +84,36 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
   ) => Promise<R extends Schema ? z.input<R> : Response> | Response,
 ): Endpoint {
   const run = handler as (input: AnyInput) => Promise<unknown>;
-  const route = async (request: Request, context: RouteContext) => {
+  const answer = async (request: Request, params: PathParams) => {
     const exchange: Exchange = {
       request,
-      context,
+      url: new URL(request.url),
+      params,
       requestId: newRequestId(),
       startedAt: performance.now(),
       limit: null,
       claimed: null,
       caller: null,
     };
-    let response: Response;
+    let answered: Answer;
     try {
-      response = await answer(spec as EndpointSpec, run, exchange);
+      answered = await attempt(spec as EndpointSpec, run, exchange);
     } catch (error) {
-      response = await refuse(exchange, error);
+      answered = await refuse(exchange, error);
     }
-    logExchange(exchange, response);
-    return secured(response, exchange);
+    logExchange(exchange, answered.status);
+    return secured(answered, exchange);
   };
-  return Object.assign(route, { spec: spec as EndpointSpec });
+  const route = async (request: Request, { params }: RouteContext) =>
+    toResponse(await answer(request, await params));
+  return Object.assign(route, { spec: spec as EndpointSpec, answer });
 }
 
 /** One request on its way through the wrapper. */
 export type Exchange = {
   request: Request;
-  context: RouteContext;
+  url: URL;
+  params: PathParams;
   requestId: string;
   startedAt: number;
   limit: ratelimit.LimitState | null;
@@ -115,19 +121,19 @@ export type Exchange = {
   caller: Caller | null;
 };
 
-async function answer(
+async function attempt(
   spec: EndpointSpec,
   run: (input: AnyInput) => Promise<unknown>,
   exchange: Exchange,
-): Promise<Response> {
+): Promise<Answer> {
   const { request, requestId } = exchange;
   const address = clientAddress(request);
   const caller = await authenticate(spec, exchange, address);
   exchange.caller = caller;
   requireAccess(spec, caller);
   if (spec.limit && caller) await spend(spec.limit, caller.accountId, exchange);
-  const params = await parseParams(spec, exchange.context);
-  const query = spec.query && parseInput(spec.query as Schema, queryOf(request));
+  const params = parseParams(spec, exchange.params);
+  const query = spec.query && parseInput(spec.query as Schema, queryOf(exchange.url));
   const raw = spec.body ? await readJson(request) : undefined;
   const body = spec.body && parseInput(spec.body as Schema, raw);
   const replay = spec.idempotent && caller ? await claimKey(exchange, caller, raw) : null;
@@ -142,11 +148,23 @@ async function answer(
     requestId,
     claimed: exchange.claimed,
   });
-  if (!spec.result) return result as Response;
-  const text = JSON.stringify((spec.result as Schema).parse(result));
+  if (!spec.result) return toAnswer(result as Response);
+  const text = textOf(spec.result as Schema, result);
   if (exchange.claimed && !exchange.claimed.isStored)
     await complete(exchange.claimed, { status: 200, body: text });
-  return jsonResponse(200, text);
+  return jsonAnswer(200, text);
+}
+
+const texts = new WeakMap<object, string>();
+
+/** The JSON of a result, of which only described columns are left. Requests that share a result share its text. */
+function textOf(schema: Schema, result: unknown): string {
+  if (typeof result !== "object" || result === null) return JSON.stringify(schema.parse(result));
+  const known = texts.get(result);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(schema.parse(result));
+  texts.set(result, text);
+  return text;
 }
 
 async function spend(
@@ -161,16 +179,17 @@ async function spend(
 }
 
 /** A malformed id is the same 404 as an unknown one. */
-async function parseParams(spec: EndpointSpec, context: RouteContext): Promise<unknown> {
+function parseParams(spec: EndpointSpec, params: PathParams): unknown {
   if (!spec.params) return undefined;
-  const parsed = (spec.params as Schema).safeParse(await context.params);
+  const parsed = (spec.params as Schema).safeParse(params);
   if (!parsed.success) throw notFound();
   return parsed.data;
 }
 
 /** The query parameters; one that carries NUL or broken Unicode is refused by name, since no database takes it. */
-function queryOf(request: Request): Record<string, string> {
-  const query = Object.fromEntries(new URL(request.url).searchParams);
+function queryOf({ search, searchParams }: URL): Record<string, string> {
+  if (search === "") return {};
+  const query = Object.fromEntries(searchParams);
   for (const [param, value] of Object.entries(query)) {
     if (value.includes("\u0000") || !value.isWellFormed())
       throw invalid([{ param, message: "must be well-formed text" }]);
@@ -178,23 +197,21 @@ function queryOf(request: Request): Record<string, string> {
   return query;
 }
 
-async function claimKey(exchange: Exchange, caller: Caller, raw: unknown): Promise<Response | null> {
+async function claimKey(exchange: Exchange, caller: Caller, raw: unknown): Promise<Answer | null> {
   const key = idempotencyKeyOf(exchange.request);
   if (key === null) return null;
-  const { pathname, search } = new URL(exchange.request.url);
+  const { pathname, search } = exchange.url;
   const fingerprint = JSON.stringify([exchange.request.method, pathname, search, raw ?? null]);
   const claimed = await claim(caller.accountId, key, fingerprint);
   if ("token" in claimed) {
     exchange.claimed = claimed;
     return null;
   }
-  const response = jsonResponse(claimed.status, claimed.body);
-  response.headers.set("Idempotency-Replayed", "true");
-  return response;
+  return jsonAnswer(claimed.status, claimed.body, { "idempotency-replayed": "true" });
 }
 
 /** Shapes a failure, and keeps it as the answer of its Idempotency-Key unless a retry may turn out differently. */
-async function refuse(exchange: Exchange, error: unknown): Promise<Response> {
+async function refuse(exchange: Exchange, error: unknown): Promise<Answer> {
   const { status, body, headers, isOurs } = errorResponse(error, exchange.requestId);
   if (isOurs) log.error({ err: error, request_id: exchange.requestId }, "a request failed");
   const { claimed } = exchange;
@@ -203,16 +220,17 @@ async function refuse(exchange: Exchange, error: unknown): Promise<Response> {
       log.error({ err: cause, request_id: exchange.requestId }, "an idempotency key stays claimed"),
     );
   }
-  return jsonResponse(status, body, headers);
+  return jsonAnswer(status, body, headers);
 }
 
-function logExchange({ request, requestId, startedAt, caller }: Exchange, response: Response): void {
+function logExchange({ request, url, requestId, startedAt, caller }: Exchange, status: number): void {
+  if (!log.isLevelEnabled("info")) return;
   log.info(
     {
       request_id: requestId,
       method: request.method,
-      path: new URL(request.url).pathname,
-      status: response.status,
+      path: url.pathname,
+      status,
       account: caller?.accountId,
       key: caller?.key?.prefix,
       duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,

@@ -40,7 +40,7 @@ export function exampleError(code: ErrorCode) {
         example?.message ?? `${code.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase())}.`,
       param: example?.param ?? null,
       details: example?.details ?? {},
-      request_id: "req_4Zt0m3bVYw5sQ1xN",
+      request_id: "req_0f3c1a9be1d64c7fa2f4f0f2b7c9d1e4",
     },
   };
 }

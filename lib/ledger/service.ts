@@ -4,11 +4,16 @@
  */
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query } from "@/lib/core/db";
+import { gathered } from "@/lib/core/gather";
 import { newId } from "@/lib/core/ids";
 import { type Micros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
 import { INVARIANTS, type InvariantName } from "@/lib/ledger/invariants";
 import type { Balance } from "@/lib/ledger/schemas";
+
+/** Most wallets that one query reads, and most such queries at a time. */
+const MAX_WALLETS_A_QUERY = 100;
+const WALLET_QUERIES_IN_FLIGHT = 2;
 
 /** The balance of a wallet, from its two columns in micro-credits. */
 export function toBalance(posted: Micros, held: Micros): Balance {
@@ -20,14 +25,25 @@ export function toBalance(posted: Micros, held: Micros): Balance {
   };
 }
 
+type Wallet = { account_id: string; posted_micros: string; held_micros: string };
+
+/** The wallets of accounts, in one query, however many requests arrive at once. */
+const walletsOf = gathered(
+  async (accountIds: string[]): Promise<(Wallet | undefined)[]> => {
+    const rows = await query<Wallet>(
+      "ledger.balance",
+      "SELECT account_id, posted_micros, held_micros FROM wallet WHERE account_id = ANY($1::uuid[])",
+      [accountIds],
+    );
+    return accountIds.map((id) => rows.find(({ account_id }) => account_id === id));
+  },
+  { identify: (id) => id, most: MAX_WALLETS_A_QUERY, inFlight: WALLET_QUERIES_IN_FLIGHT },
+);
+
 /** The caller's credits. */
 export async function balance({ accountId }: Pick<Caller, "accountId">): Promise<Balance> {
-  const [row] = await query<{ posted_micros: string; held_micros: string }>(
-    "ledger.balance",
-    "SELECT posted_micros, held_micros FROM wallet WHERE account_id = $1",
-    [accountId],
-  );
-  return toBalance(BigInt(row?.posted_micros ?? 0), BigInt(row?.held_micros ?? 0));
+  const wallet = await walletsOf(accountId);
+  return toBalance(BigInt(wallet?.posted_micros ?? 0), BigInt(wallet?.held_micros ?? 0));
 }
 
 type EntryRow = {

@@ -9,6 +9,7 @@ import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
+import { gathered } from "@/lib/core/gather";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
@@ -18,6 +19,10 @@ import * as ledger from "@/lib/ledger/service";
 import type { PurchaseInput } from "@/lib/purchases/schemas";
 import * as usable from "@/lib/purchases/usable/service";
 import type { Interval, PurchaseView, SkillDetail } from "@/lib/skills/schemas";
+
+/** Most details that one query reads, and most such queries at a time. */
+const MAX_DETAILS_A_QUERY = 50;
+const DETAIL_QUERIES_IN_FLIGHT = 4;
 
 type PurchaseRow = {
   id: string;
@@ -168,21 +173,42 @@ export async function setAutoRenew(
 
 const OF_CALLER = `p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at,
   p.current_period_end, p.auto_renew, p.refunded_micros, f.used`;
-const JOIN_CALLER = `LEFT JOIN purchase p ON p.buyer_id = $2 AND p.skill_id = l.skill_id AND p.status = 'active' AND p.current_period_end > now()
-  LEFT JOIN free_call_use f ON f.account_id = $2 AND f.skill_id = l.skill_id`;
+const joinCaller = (account: string) =>
+  `LEFT JOIN purchase p ON p.buyer_id = ${account} AND p.skill_id = l.skill_id AND p.status = 'active' AND p.current_period_end > now()
+   LEFT JOIN free_call_use f ON f.account_id = ${account} AND f.skill_id = l.skill_id`;
+
+type Asked = { slug: string; accountId: string | null };
+
+/** Listings with what accounts have of them, in one query, however many requests arrive at once. */
+const detailsOf = gathered(
+  async (asked: Asked[]): Promise<(DetailRow | undefined)[]> => {
+    const rows = await query<DetailRow>(
+      "purchases.detail",
+      `SELECT asked.place::int, ${catalog.DETAIL_COLUMNS}, ${OF_CALLER}
+       FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (slug, account_id, place) JOIN listing l ON l.slug = asked.slug
+         ${joinCaller("asked.account_id")}`,
+      [asked.map(({ slug }) => slug), asked.map(({ accountId }) => accountId)],
+    );
+    const found: (DetailRow | undefined)[] = asked.map(() => undefined);
+    for (const row of rows) found[row.place - 1] = row;
+    return found;
+  },
+  {
+    identify: ({ slug, accountId }) => `${slug} ${accountId}`,
+    most: MAX_DETAILS_A_QUERY,
+    inFlight: DETAIL_QUERIES_IN_FLIGHT,
+  },
+);
 
 /** What everybody sees of a skill, and what the caller, or a visitor without an account, may do with it. Throws not_found. */
 export async function detail(caller: Caller | null, slug: string) {
-  const [row] = await query<catalog.ListingDetail & AccessRow>(
-    "purchases.detail",
-    `SELECT ${catalog.DETAIL_COLUMNS}, ${OF_CALLER} FROM listing l ${JOIN_CALLER} WHERE l.slug = $1`,
-    [slug, caller?.accountId ?? null],
-  );
+  const row = await detailsOf({ slug, accountId: caller?.accountId ?? null });
   if (row) return toDetail(caller, row, row, true);
   const listing = await usable.requireUnlisted(caller, slug);
   const [access] = await query<AccessRow>(
     "purchases.access",
-    `SELECT ${OF_CALLER} FROM (SELECT $1::uuid AS skill_id) AS l ${JOIN_CALLER}`,
+    `SELECT ${OF_CALLER} FROM (SELECT $1::uuid AS skill_id, $2::uuid AS account_id) AS l
+       ${joinCaller("l.account_id")}`,
     [listing.skill_id, caller?.accountId ?? null],
   );
   if (!access) throw notFound();
@@ -229,6 +255,8 @@ type AccessRow = Omit<PurchaseRow, "id" | "slug" | "name" | "price_micros"> & {
   paid_micros: string;
   used: number | null;
 };
+
+type DetailRow = catalog.ListingDetail & AccessRow & { place: number };
 
 type AccessReason = z.input<typeof SkillDetail>["access"]["reason"];
 
