@@ -19,6 +19,8 @@ import * as ratelimit from "@/lib/ratelimit/service";
 /** Most keys that one query checks, and most such queries at a time: the more requests, the more share one. */
 const MAX_KEYS_A_QUERY = 100;
 const KEY_QUERIES_IN_FLIGHT = 2;
+/** Most callers that are remembered to guess by. */
+const MAX_LAST_SEEN = 20_000;
 /** Name of the first key of an account. */
 const FIRST_KEY_NAME = "default";
 
@@ -123,9 +125,25 @@ function callerOf(row: KeyRow): Caller {
  * to the database after the request has arrived, every time.
  */
 export async function authenticate(keyHash: Buffer): Promise<Caller | null> {
+  const id = keyHash.toString("latin1");
   const caller = await callersOf(keyHash);
-  if (caller?.key) keys.touch(caller.key.id);
+  lastSeen.delete(id);
+  if (!caller?.key) return caller;
+  lastSeen.set(id, caller);
+  if (lastSeen.size > MAX_LAST_SEEN) lastSeen.delete(lastSeen.keys().next().value ?? "");
+  keys.touch(caller.key.id);
   return caller;
+}
+
+/** Callers as their keys were last found to stand for, the longest unused first. */
+const lastSeen = new Map<string, Caller>();
+
+/**
+ * Whom a key stood for when it was last used here, or null. A guess: a read may begin by it while `authenticate` is
+ * asked, but nothing may be answered before that has said the same.
+ */
+export function guessCaller(keyHash: Buffer): Caller | null {
+  return lastSeen.get(keyHash.toString("latin1")) ?? null;
 }
 
 /** The caller of a browser session, or null when its cookie is unknown, expired or signed out. */

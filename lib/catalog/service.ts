@@ -4,7 +4,14 @@
  */
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch, type SearchTerms } from "@/lib/catalog/search-query";
-import { type Mode, pageStatement } from "@/lib/catalog/statements";
+import {
+  isRanked,
+  type Mode,
+  orderStatement,
+  pageStatement,
+  restStatement,
+  rowsStatement,
+} from "@/lib/catalog/statements";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
 import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
@@ -14,6 +21,11 @@ import { CATEGORIES } from "@/lib/skills/categories";
 
 /** With this many matches of whole words, nobody looks for parts of words. */
 const ENOUGH = 100;
+/** How long the order of a search is remembered: counters, which move it too, are brought up to date about as often. */
+const ORDER_LIFE_MS = 20_000;
+const MAX_ORDERS = 500;
+/** How often a search begins again because the catalogue changed meanwhile. */
+const MAX_ATTEMPTS = 4;
 /** Most listings that one query reads, and most such queries at a time. */
 const MAX_LISTINGS_A_QUERY = 50;
 const LISTING_QUERIES_IN_FLIGHT = 4;
@@ -28,21 +40,77 @@ const FEW = 3;
 export const browse = shared(
   async (filters: BrowseQuery) => {
     const search = filters.search ? parseSearch(filters.search) : null;
-    let found = await pageAndCount(filters, search, "words");
-    const hasWords = search !== null && search.signs === null;
-    if (hasWords && found.count < ENOUGH) found = await pageAndCount(filters, search, "parts");
-    if (hasWords && found.count < FEW) found = await pageAndCount(filters, search, "similar");
-    return toPage(found.rows.map(toSkillView), found.count, filters);
+    const found =
+      search && isRanked(filters, search)
+        ? await rankedPage(filters, search)
+        : search && search.signs === null
+          ? await furtherReaching((mode) => pageAndCount(filters, search, mode))
+          : await pageAndCount(filters, search, "words");
+    return toPage(found.rows.map(toSkillView), found.total, filters);
   },
   ({ category, pricing_type, search, sort, limit, offset }) =>
     JSON.stringify([category, pricing_type, search, sort, limit, offset]),
 );
 
+/** Looks for whole words; when they find little, for parts of words as well, and then for what is alike. */
+async function furtherReaching<Found extends { total: number }>(
+  look: (mode: Mode) => Promise<Found>,
+): Promise<Found> {
+  let found = await look("words");
+  if (found.total < ENOUGH) found = await look("parts");
+  if (found.total < FEW) found = await look("similar");
+  return found;
+}
+
+/** The first places of a search, as they were at a version of the catalogue. */
+type Order = { ids: string[]; total: number; version: string; mode: Mode; until: number };
+const orders = new Map<string, Order>();
+
+/**
+ * A page of a ranked search. The first places are ranked, what follows comes by popularity. Their order is remembered, and holds while no listing has come, gone or changed
+ * its words, which is checked in the round trip that reads the rows: nothing that was published before is missed.
+ */
+async function rankedPage(filters: BrowseQuery, search: SearchTerms) {
+  const id = JSON.stringify([search.phrase, filters.category, filters.pricing_type]);
+  for (let attempt = 1; ; attempt++) {
+    const order = orderOf(id) ?? (await makeOrder(id, filters, search));
+    const ids = order.ids.slice(filters.offset, filters.offset + filters.limit);
+    if (filters.offset + filters.limit > order.ids.length && order.total > order.ids.length) {
+      const rest = restStatement(filters, search, order);
+      const found = await query<{ skill_id: string }>(rest.name, rest.text, rest.values);
+      ids.push(...found.map(({ skill_id }) => skill_id));
+    }
+    const { name, text, values } = rowsStatement(ids, order.version);
+    const rows = await query<ListingRow & { version: string }>(name, text, values);
+    if (rows[0]?.version === order.version || attempt === MAX_ATTEMPTS)
+      return { rows: rows.filter(({ skill_id }) => skill_id !== null), total: order.total };
+    orders.delete(id);
+  }
+}
+
+function orderOf(id: string): Order | undefined {
+  const order = orders.get(id);
+  return order && order.until > Date.now() ? order : undefined;
+}
+
+async function makeOrder(id: string, filters: BrowseQuery, search: SearchTerms): Promise<Order> {
+  const found = await furtherReaching(async (mode) => {
+    const { name, text, values } = orderStatement(filters, search, mode);
+    const [row] = await query<Omit<Order, "until" | "mode">>(name, text, values);
+    return { ids: [], total: 0, version: "", ...row, mode };
+  });
+  const order = { ...found, until: Date.now() + ORDER_LIFE_MS };
+  orders.delete(id);
+  orders.set(id, order);
+  if (orders.size > MAX_ORDERS) orders.delete(orders.keys().next().value ?? "");
+  return order;
+}
+
 /** The rows of a page and the number of matches: one statement, whose row without a listing only carries the number. */
 async function pageAndCount(filters: BrowseQuery, search: SearchTerms | null, mode: Mode) {
   const { name, text, values } = pageStatement(filters, search, mode);
   const rows = await query<ListingRow & { total: number }>(name, text, values);
-  return { rows: rows.filter(({ skill_id }) => skill_id !== null), count: rows[0]?.total ?? 0 };
+  return { rows: rows.filter(({ skill_id }) => skill_id !== null), total: rows[0]?.total ?? 0 };
 }
 
 /** What everybody sees of one skill, with what its page and its callers need. */

@@ -56,7 +56,7 @@ function waysToMatch(search: SearchTerms, mode: Mode, bind: Bind): string[] {
     `(l.search @@ to_tsquery('simple', ${words}) OR l.search @@ to_tsquery('english', ${words}))`,
   ];
   if (mode !== "words" && search.parts.length > 0) {
-    const inside = search.parts.map((part) => `fold(l.name || ' ' || l.description) LIKE ${bind(part)}`);
+    const inside = search.parts.map((part) => `l.text_folded LIKE ${bind(part)}`);
     if (search.otherWords) inside.push(`l.search @@ to_tsquery('simple', ${bind(search.otherWords)})`);
     ways.push(`(${inside.join(" AND ")})`);
   }
@@ -68,7 +68,8 @@ function waysToMatch(search: SearchTerms, mode: Mode, bind: Bind): string[] {
   return ways;
 }
 
-const matching = (ways: string[]) => `(${ways.join(" OR ")})`;
+/** What matches in any of the ways, as a condition among others; none without ways. */
+const matching = (ways: string[]) => (ways.length > 0 ? [`(${ways.join(" OR ")})`] : []);
 
 const shapeOf = (search: SearchTerms | null, mode: Mode) =>
   search === null
@@ -77,40 +78,74 @@ const shapeOf = (search: SearchTerms | null, mode: Mode) =>
       ? "signs"
       : `${mode}-${search.parts.length}${search.otherWords && "-others"}`;
 
+/** Whether a search is answered in an order of its own: its first places ranked, all others by popularity. */
+export function isRanked(query: BrowseQuery, search: SearchTerms): boolean {
+  return search.signs === null && query.sort === undefined;
+}
+
 /** One page of what matches, each row with the number of all matches; a page beyond the end is one row of nulls. */
 export function pageStatement(query: BrowseQuery, search: SearchTerms | null, mode: Mode): Statement {
   const values: unknown[] = [];
   const bind = binder(values);
   const filters = filtersOf(query, bind);
-  const ways = search && matching(waysToMatch(search, mode, bind));
-  const page =
-    search && search.signs === null && query.sort === undefined
-      ? rankedPage(query, search, mode, filters.conditions, bind)
-      : sortedPage(query, mode === "similar", where([...filters.conditions, ...(ways ? [ways] : [])]), bind);
-  const total = ways ? countedTotal([...filters.conditions, ways]) : keptTotal(filters.conditions);
+  const ways = search ? waysToMatch(search, mode, bind) : [];
+  const conditions = [...filters.conditions, ...matching(ways)];
+  const page = sortedPage(query, mode === "similar", where(conditions), bind);
   return {
     name: `catalog.${page.name}.${shapeOf(search, mode)}.${filters.name}`,
-    text: `SELECT t.total, page.* FROM (${total}) AS t LEFT JOIN LATERAL (${page.text}) AS page ON true ORDER BY page.place`,
+    text: `SELECT t.total, page.* FROM (${search ? counted(conditions) : kept(filters.conditions)}) AS t
+      LEFT JOIN LATERAL (${page.text}) AS page ON true ORDER BY page.place`,
+    values,
+  };
+}
+
+/** The first places of a search in order, as one row: their ids, the number of all matches, the catalogue's version. */
+export function orderStatement(query: BrowseQuery, search: SearchTerms, mode: Mode): Statement {
+  const values: unknown[] = [];
+  const bind = binder(values);
+  const filters = filtersOf(query, bind);
+  const ways = waysToMatch(search, mode, bind);
+  return {
+    name: `catalog.order.${shapeOf(search, mode)}.${filters.name}`,
+    text: orderText({ search, mode, filters: filters.conditions, ways, bind }),
+    values,
+  };
+}
+
+/** The rows of ids in their order, if the catalogue still has the version; else one row of nulls with its new one. */
+export function rowsStatement(ids: string[], version: string): Statement {
+  const text = `SELECT v.version, page.* FROM catalog_version v LEFT JOIN LATERAL (
+    SELECT ${LISTING_COLUMNS}, ids.place FROM unnest($1::uuid[]) WITH ORDINALITY AS ids (skill_id, place)
+      JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true
+    ) AS page ON v.version = $2 ORDER BY page.place`;
+  return { name: "catalog.rows", text, values: [ids, version] };
+}
+
+/** The ids of what follows the first places of a search, by popularity. */
+export function restStatement(
+  query: BrowseQuery,
+  search: SearchTerms,
+  { ids, mode }: { ids: string[]; mode: Mode },
+): Statement {
+  const values: unknown[] = [];
+  const bind = binder(values);
+  const filters = filtersOf(query, bind);
+  const conditions = [
+    ...filters.conditions,
+    ...matching(waysToMatch(search, mode, bind)),
+    `l.skill_id <> ALL(${bind(ids)}::uuid[])`,
+  ];
+  const offset = Math.max(0, query.offset - ids.length);
+  const limit = query.offset + query.limit - ids.length - offset;
+  return {
+    name: `catalog.rest.${shapeOf(search, mode)}.${filters.name}`,
+    text: `SELECT l.skill_id FROM listing l ${where(conditions)} ORDER BY ${ORDERS.popular} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
     values,
   };
 }
 
 type Page = { name: string; text: string };
-
-function rankedPage(
-  query: BrowseQuery,
-  search: SearchTerms,
-  mode: Mode,
-  filters: string[],
-  bind: Bind,
-): Page {
-  const isDeep = query.offset + query.limit > RANKED;
-  const ids = `${rankedIds(search, mode, filters, isDeep, bind)} LIMIT ${bind(query.limit)} OFFSET ${bind(query.offset)}`;
-  return {
-    name: isDeep ? "ranked.deep" : "ranked",
-    text: `SELECT ${LISTING_COLUMNS}, ids.place FROM (${ids}) AS ids JOIN listing l USING (skill_id)`,
-  };
-}
+type Ranked = { search: SearchTerms; mode: Mode; filters: string[]; ways: string[]; bind: Bind };
 
 function sortedPage(query: BrowseQuery, isRare: boolean, matches: string, bind: Bind): Page {
   const sort = query.sort ?? "popular";
@@ -133,36 +168,58 @@ function sortedPage(query: BrowseQuery, isRare: boolean, matches: string, bind: 
 }
 
 /** The number of matches, counted no further than a total is told. */
-const countedTotal = (conditions: string[]) =>
+const counted = (conditions: string[]) =>
   `SELECT count(*)::int AS total FROM (SELECT 1 FROM listing l ${where(conditions)} LIMIT ${MAX_TOTAL + 1}) AS counted`;
 
 /** The number of all listings, or of a category's or a pricing's, which is kept and not counted. */
-const keptTotal = (conditions: string[]) =>
+const kept = (conditions: string[]) =>
   `SELECT least(coalesce(sum(l.count), 0), ${MAX_TOTAL + 1})::int AS total FROM listing_total l ${where(conditions)}`;
 
-/**
- * The ids of a search in order. Ranking every match of a common word would take seconds, so only names that have all
- * words and the most popular matches are ranked. A deep page goes on with the others, by popularity.
- */
-function rankedIds(search: SearchTerms, mode: Mode, filters: string[], isDeep: boolean, bind: Bind): string {
-  const ways = waysToMatch(search, mode, bind);
-  const matches = matching(ways);
-  const phrase = bind(search.phrase);
-  const columns = "l.skill_id, l.popularity, l.name_folded, l.search";
+/** Conditions of their own that bring candidates for the first places, the most popular of each. */
+function sourcesOf({ search, filters, ways, bind }: Ranked, phrase: string): string {
   const few = `ORDER BY l.popularity DESC, l.skill_id DESC LIMIT ${RANKED}`;
-  const named = search.parts.map((part) => `l.name_folded LIKE ${bind(part)}`).join(" AND ");
+  const named = namedBy(search, bind);
   // Each way brings its own, or the many matches of a loose one would crowd out the few of a strict one.
-  const sources = [
+  return [
     [`l.name_folded = ${phrase}`],
     ...ways.map((way) => [way]),
-    ...(named ? [[named, matches]] : []),
-  ].map((conditions) => `(SELECT l.skill_id FROM listing l ${where([...filters, ...conditions])} ${few})`);
-  const ranked = `SELECT l.skill_id, row_number() OVER (ORDER BY ${ranking(search, mode, phrase, bind)}) AS place
-    FROM (${sources.join(" UNION ")}) AS candidate JOIN (SELECT ${columns} FROM listing l) AS l USING (skill_id)`;
-  if (!isDeep) return `${ranked} ORDER BY place`;
-  return `SELECT l.skill_id, row_number() OVER (ORDER BY ranked.place, l.popularity DESC, l.skill_id DESC) AS place
-    FROM listing l LEFT JOIN (${ranked}) AS ranked USING (skill_id) ${where([...filters, `(${matches} OR ranked.place IS NOT NULL)`])}
-    ORDER BY place`;
+    ...(named ? [[named, ...matching(ways)]] : []),
+  ]
+    .map((conditions) => `(SELECT l.skill_id FROM listing l ${where([...filters, ...conditions])} ${few})`)
+    .join(" UNION ");
+}
+
+const namedBy = (search: SearchTerms, bind: Bind) =>
+  search.parts.map((part) => `l.name_folded LIKE ${bind(part)}`).join(" AND ");
+
+/**
+ * The first places, from one pass over what matches, which is counted by the way. Ranking every match of a common word
+ * would take seconds: the exact name, then names that have all words, then the most popular are ranked. Of more than can
+ * be counted, the popular ones are looked for by their own index, and of what merely looks alike each kind by itself.
+ */
+function orderText(ranked: Ranked): string {
+  const { search, mode, filters, ways, bind } = ranked;
+  const phrase = bind(search.phrase);
+  const hit = `SELECT l.skill_id, l.popularity, l.name_folded = ${phrase} AS is_exact, (${namedBy(search, bind) || "false"}) AS is_named
+    FROM listing l ${where([...filters, ...matching(ways)])} LIMIT ${MAX_TOTAL + 1}`;
+  const first = `(SELECT skill_id FROM hit ORDER BY is_exact DESC, is_named DESC, popularity DESC, skill_id DESC LIMIT ${RANKED})`;
+  const strict = `(SELECT l.skill_id FROM listing l ${where([...filters, ways[0] ?? "true"])} LIMIT ${RANKED})`;
+  const sources = sourcesOf(ranked, phrase);
+  const common = `(SELECT skill_id FROM (${sources}) AS common WHERE (SELECT count(*) FROM hit) > ${MAX_TOTAL})`;
+  const candidates = {
+    words: `${first} UNION ${common}`,
+    parts: `${first} UNION ${strict} UNION ${common}`,
+    similar: sources,
+  }[mode];
+  return `WITH hit AS MATERIALIZED (${hit}), candidate AS (${candidates}), placed AS (${placed("candidate", ranked, phrase)})
+    SELECT (SELECT count(*)::int FROM hit) AS total, (SELECT version FROM catalog_version) AS version,
+      ARRAY(SELECT skill_id FROM placed ORDER BY place LIMIT ${RANKED}) AS ids`;
+}
+
+function placed(candidates: string, { search, mode, bind }: Ranked, phrase: string): string {
+  const columns = "l.skill_id, l.popularity, l.name_folded, l.search";
+  return `SELECT l.skill_id, row_number() OVER (ORDER BY ${ranking(search, mode, phrase, bind)}) AS place
+    FROM ${candidates} AS candidate JOIN (SELECT ${columns} FROM listing l) AS l USING (skill_id)`;
 }
 
 /** Exact name, then all words in the name, then how well the words match, then popularity. */

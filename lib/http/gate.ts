@@ -6,40 +6,50 @@ import { readSession } from "@/lib/http/session";
 import * as keys from "@/lib/keys/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
+/** Who is calling, and, while that is still being found out, who it most likely is. */
+export type Identity = { caller: Promise<Caller | null>; guess: Caller | null };
+
 /**
- * Finds out who is calling, after taking the request from its rate limit. A request with an Authorization header is
- * judged by it alone; without one, a browser session counts. Throws unauthorized, bad_origin and rate_limited.
+ * Begins to find out who is calling, after taking the request from its rate limit. A request with an Authorization
+ * header is judged by it alone; without one, a browser session counts. Throws unauthorized, bad_origin and rate_limited;
+ * `caller` throws unauthorized.
  */
-export async function authenticate(
-  spec: EndpointSpec,
-  exchange: Exchange,
-  address: string,
-): Promise<Caller | null> {
+export async function identify(spec: EndpointSpec, exchange: Exchange, address: string): Promise<Identity> {
   const { request } = exchange;
-  if (spec.throttled === false) return null;
+  if (spec.throttled === false) return known(null);
   const authorization = request.headers.get("authorization");
   if (spec.access === "public") {
     await limit(exchange, "address", address);
-    return null;
+    return known(null);
   }
   if (authorization !== null) return byKey(exchange, authorization, address);
   const session = await readSession(request);
   await limit(exchange, session ? "key" : "address", session ? `session:${session.accountId}` : address);
   if (!session && spec.access !== "optional") throw unauthorized();
-  return session;
+  return known(session);
 }
 
-async function byKey(exchange: Exchange, authorization: string, address: string): Promise<Caller> {
+const known = (caller: Caller | null): Identity => ({ caller: Promise.resolve(caller), guess: null });
+
+async function byKey(exchange: Exchange, authorization: string, address: string): Promise<Identity> {
   const hash = keys.hashOf(authorization.match(/^Bearer +(\S+) *$/i)?.[1] ?? "");
   if (!hash) {
     await limit(exchange, "address", address);
     throw unauthorized();
   }
   await limit(exchange, "key", hash.toString("base64url"));
-  const caller = await accounts.authenticate(hash);
-  if (caller) return caller;
-  await limit(exchange, "address", address);
-  throw unauthorized();
+  const found = async () => {
+    const caller = await accounts.authenticate(hash);
+    if (caller) return caller;
+    await limit(exchange, "address", address);
+    throw unauthorized();
+  };
+  return { guess: accounts.guessCaller(hash), caller: found() };
+}
+
+/** Whether two callers may do the same and are shown the same. */
+export function isSameCaller(one: Caller, other: Caller | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 async function limit(exchange: Exchange, name: "key" | "address", subject: string): Promise<void> {

@@ -22,7 +22,7 @@ import type { Interval, PurchaseView, SkillDetail } from "@/lib/skills/schemas";
 
 /** Most details that one query reads, and most such queries at a time. */
 const MAX_DETAILS_A_QUERY = 50;
-const DETAIL_QUERIES_IN_FLIGHT = 4;
+const DETAIL_QUERIES_IN_FLIGHT = 2;
 
 type PurchaseRow = {
   id: string;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";
-import { liveSkill, type Person, person } from "@/tests/support/people";
+import { approve, liveSkill, type Person, person } from "@/tests/support/people";
 
 /** More than are ranked, so that pages go on behind those. */
 const COMMON = 1_300;
@@ -62,5 +62,50 @@ describe("signs and scripts", () => {
     const text = Array.from({ length: count }, (_, i) => `qz${i}x`).join(" ");
     expect((await search(text)).status).toBe(200);
     expect((await search(text, "&sort=newest&category=data&pricing_type=usage")).status).toBe(200);
+  });
+});
+
+describe("what is remembered of a catalogue", () => {
+  const found = async (query: string) => {
+    const { body } = await call("GET", `/v1/skills?${query}`, { key: reader.key });
+    return { total: Number(body.total), names: body.data.map(({ name }) => String(name)) };
+  };
+
+  test("a search that was answered before finds what is published next, under its new words and no longer under its old ones", async () => {
+    expect((await found("search=quagmire")).total).toBe(0);
+    const owner = await person();
+    const skill = await liveSkill(owner, { name: "Quagmire mapper" });
+    expect((await found("search=quagmire")).names).toEqual(["Quagmire mapper"]);
+    await call("PATCH", `/v1/developer/skills/${skill.id}`, {
+      key: owner.key,
+      body: { name: "Swampland mapper" },
+    });
+    await approve(skill.id);
+    expect((await found("search=quagmire")).names).not.toContain("Swampland mapper");
+    expect((await found("search=swampland")).names).toEqual(["Swampland mapper"]);
+  });
+
+  test("kept totals follow skills that are published, move to another category, or are priced otherwise", async () => {
+    const before = {
+      all: (await found("limit=1")).total,
+      finance: (await found("limit=1&category=finance")).total,
+      education: (await found("limit=1&category=education&pricing_type=usage")).total,
+    };
+    const owner = await person();
+    const skill = await liveSkill(owner, { category: "finance" });
+    expect((await found("limit=1&category=finance")).total).toBe(before.finance + 1);
+    await call("PATCH", `/v1/developer/skills/${skill.id}`, {
+      key: owner.key,
+      body: { category: "education" },
+    });
+    await approve(skill.id);
+    expect((await found("limit=1&category=finance")).total).toBe(before.finance);
+    expect((await found("limit=1&category=education&pricing_type=usage")).total).toBe(before.education + 1);
+    await call("PATCH", `/v1/developer/skills/${skill.id}`, {
+      key: owner.key,
+      body: { pricing_type: "subscription", price: 1 },
+    });
+    expect((await found("limit=1&category=education&pricing_type=usage")).total).toBe(before.education);
+    expect((await found("limit=1")).total).toBe(before.all + 1);
   });
 });

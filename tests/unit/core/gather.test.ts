@@ -36,7 +36,7 @@ describe("questions of many requests", () => {
     expect(finish).toHaveLength(1);
     finish[0]?.();
     expect(await first).toBe(1);
-    await turn();
+    while (finish.length < 2) await turn();
     finish[1]?.();
     expect(await second).toBe(2);
   });
