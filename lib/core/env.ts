@@ -45,6 +45,7 @@ const Settings = z.object({
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
   EXECUTION_ALLOW: list,
   MAX_IN_FLIGHT: wholeNumber(20, 1, 10_000),
+  MAX_IN_FLIGHT_SKILL: wholeNumber(200, 1, 100_000),
   UPSTASH_REDIS_REST_URL: z.url().optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
   REDIS_URL: z.string().optional(),

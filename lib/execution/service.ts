@@ -106,10 +106,10 @@ export async function reserve(
   kind: "execute" | "download",
 ): Promise<Reservation> {
   const holdId = newId();
-  const { MAX_IN_FLIGHT, feeBps } = env();
+  const { MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps } = env();
   const [row] = await query<ReserveRow>(
     "execution.reserve",
-    "SELECT * FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $10, $10, $11)",
+    "SELECT * FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $10, $11, $12)",
     [
       holdId,
       newId(),
@@ -121,6 +121,7 @@ export async function reserve(
       caller.key?.prefix ?? null,
       HOLD_SECONDS,
       MAX_IN_FLIGHT,
+      MAX_IN_FLIGHT_SKILL,
       feeBps,
     ],
   );

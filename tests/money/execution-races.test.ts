@@ -1,17 +1,33 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { query, transaction } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
 import * as execution from "@/lib/execution/service";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound, inBatches, personWith, run } from "@/tests/support/money";
 import { liveSkill, person, unique } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
+/** How long the slow endpoint takes: longer than it takes to begin twenty calls. */
+const SLOW_MS = 2_000;
+
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 beforeAll(async () => {
-  upstream = await startUpstream();
+  upstream = await startUpstream({
+    slow: (_, response) =>
+      setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end("{}"), SLOW_MS),
+  });
 });
 afterAll(() => upstream.close());
 afterEach(expectSound);
+
+async function inFlight(skillId: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    "test.in-flight",
+    "SELECT count(*)::int AS count FROM hold WHERE skill_id = $1 AND state = 'held'",
+    [skillId],
+  );
+  return row?.count ?? 0;
+}
 
 /** Moves open holds into the past, which the hold's own trigger would refuse. */
 async function letHoldsExpire(): Promise<void> {
@@ -33,6 +49,25 @@ describe("calls under load and failure", () => {
     expect(await available(buyer)).toBe(100 - done * 0.5);
     for (const { status, body } of answers)
       if (status === 429) expect(body.error.code).toBe("too_many_in_flight");
+  });
+
+  test("an account that is at its limit at a skill leaves room for others there", async () => {
+    const skill = await liveSkill(await person(), { api_endpoint: upstreamUrl("slow") });
+    const [greedy, modest] = [await personWith(100), await personWith(100)];
+    const crowd = Promise.all(Array.from({ length: 30 }, () => run(greedy.key, skill.slug)));
+    while ((await inFlight(skill.id)) < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await run(modest.key, skill.slug)).status).toBe(200);
+    expect(byStatus(await crowd)).toEqual({ 200: 20, 429: 10 });
+  });
+
+  test("a skill has a limit of calls in flight from everybody, by setting", async () => {
+    const skill = await liveSkill(await person());
+    const [row] = await query<{ outcome: string }>(
+      "test.reserve",
+      "SELECT outcome FROM execution_reserve($1, $2, $3, false, $4, 'execute', NULL, NULL, interval '90 s', 20, 0, 1500)",
+      [newId(), newId(), (await personWith(1)).id, skill.id],
+    );
+    expect(row?.outcome).toBe("skill_busy");
   });
 
   test("parallel calls cannot overspend a wallet", async () => {
