@@ -45,30 +45,7 @@ export async function api(isQuick: boolean): Promise<Result[]> {
   const [host, plain, floor] = [await startHost(), await startPlain(), await startFloor()];
   const rest = memoryMb(host.pid).now;
   const loader = startLoader();
-  const measure = async (
-    target: Target,
-    paths: string[],
-    { connections = CONNECTIONS, ms = durationMs, isOnce = false } = {},
-  ): Promise<Sample> => {
-    if (isOnce) await pool().query("UPDATE catalog_version SET version = version + 1");
-    const requests: LoadRequest[] = paths.map((path) => ({ path, key }));
-    const [before, databaseBefore] = [processorMs(target.pid), await databaseMs()];
-    const report = await loader.run({
-      origin: target.origin,
-      requests,
-      connections,
-      durationMs: isOnce ? FRESH_MS : ms,
-      isOnce,
-    });
-    if (report.failed > 0) throw new Error(`${target.name} refused ${report.failed} of ${paths[0]}`);
-    return {
-      perSecond: (report.answered * 1000) / report.elapsedMs,
-      p50: percentile(report.latenciesMs, 0.5),
-      p99: percentile(report.latenciesMs, 0.99),
-      processMs: (processorMs(target.pid) - before) / report.answered,
-      databaseMs: ((await databaseMs()) - databaseBefore) / report.answered,
-    };
-  };
+  const measure = measurer(loader, key, durationMs);
   const results: Result[] = [];
   for (const kind of kinds) {
     const samples = { ours: [] as Sample[], plain: [] as Sample[], floor: [] as Sample[] };
@@ -103,6 +80,34 @@ export async function api(isQuick: boolean): Promise<Result[]> {
   for (const target of [host, plain, floor]) await target.stop();
   await pool().query("DROP TABLE floor_listing");
   return results;
+}
+
+/** Loads a target with requests of a key for a while. */
+function measurer(loader: ReturnType<typeof startLoader>, key: string, durationMs: number) {
+  return async (
+    target: Target,
+    paths: string[],
+    { connections = CONNECTIONS, ms = durationMs, isOnce = false } = {},
+  ): Promise<Sample> => {
+    if (isOnce) await pool().query("UPDATE catalog_version SET version = version + 1");
+    const requests: LoadRequest[] = paths.map((path) => ({ path, key }));
+    const [before, databaseBefore] = [processorMs(target.pid), await databaseMs()];
+    const report = await loader.run({
+      origin: target.origin,
+      requests,
+      connections,
+      durationMs: isOnce ? FRESH_MS : ms,
+      isOnce,
+    });
+    if (report.failed > 0) throw new Error(`${target.name} refused ${report.failed} of ${paths[0]}`);
+    return {
+      perSecond: (report.answered * 1000) / report.elapsedMs,
+      p50: percentile(report.latenciesMs, 0.5),
+      p99: percentile(report.latenciesMs, 0.99),
+      processMs: (processorMs(target.pid) - before) / report.answered,
+      databaseMs: ((await databaseMs()) - databaseBefore) / report.answered,
+    };
+  };
 }
 
 /** A table of the floor's own, with the indexes that one would make for its statements. */

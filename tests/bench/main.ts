@@ -1,9 +1,10 @@
 import { closeDatabase, pool } from "@/lib/core/db";
 import { api } from "@/tests/bench/api";
+import { money } from "@/tests/bench/money";
 import { type Result, show, write } from "@/tests/bench/results";
 
 /** What can be measured, in this order; `--only=api,money` measures some. */
-const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = { api };
+const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = { api, money };
 
 /** `npm run bench`: every figure of the product against something measured in the same run. */
 export async function run(args: string[]): Promise<number> {

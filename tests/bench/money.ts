@@ -1,164 +1,216 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { serve as serveHono } from "@hono/node-server";
-import { Agent, request } from "undici";
-import * as accounts from "@/lib/accounts/service";
-import * as catalog from "@/lib/catalog/service";
-import type { Caller } from "@/lib/core/caller";
-import { closeDatabase, pool, transaction } from "@/lib/core/db";
+import { pool } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import * as execution from "@/lib/execution/service";
 import * as ledger from "@/lib/ledger/service";
 import { SkillInput } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
 import * as review from "@/lib/review/service";
+import { fillListings, join, readNames } from "@/tests/bench/listings";
+import type { LoadRequest } from "@/tests/bench/load";
+import { startHost, startLoader, startUpstream } from "@/tests/bench/processes";
+import { figure, median, percentile, type Result } from "@/tests/bench/results";
 
-const CONCURRENCY = 16;
-const PAIRS = 2_000;
-const ROUNDS = 5;
-const CALLS = 500;
+const CONNECTIONS = 16;
+const BUYERS = 16;
+const LISTINGS = 20_000;
+const CREDITS = 1_000_000_000_000n;
+const GOAL = { of: "ratio", is: ">=", than: 0.6 } as const;
+/** Calls a second at which what metering adds to a call is measured: few enough that nothing waits in line. */
+const PACE_PER_SECOND = 100;
+const [MAX_ADDED_P50_MS, MAX_ADDED_P99_MS] = [2, 10];
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+type Buyer = Awaited<ReturnType<typeof join>>;
 
-/** Runs `count` pieces of work, some at a time. Returns pieces a second. */
-async function rate(count: number, work: (index: number) => Promise<unknown>): Promise<number> {
-  let next = 0;
-  const startedAt = performance.now();
-  const worker = async () => {
-    while (next < count) await work(next++);
+/** Purchases and metered calls through the host, against the same SQL driven bare; and what metering adds to a call. */
+export async function money(isQuick: boolean): Promise<Result[]> {
+  await fillListings(await readNames(), LISTINGS);
+  const upstream = await startUpstream();
+  const buyers = await Promise.all(Array.from({ length: BUYERS }, () => join(CREDITS)));
+  const [one, other] = [await skillAt(upstream.origin), await skillAt(upstream.origin)];
+  const host = await startHost();
+  const loader = startLoader();
+  const [rounds, durationMs] = isQuick ? [5, 1_000] : [7, 3_000];
+  const through = async (requests: LoadRequest[], isOnce: boolean) => {
+    const report = await loader.run({
+      origin: host.origin,
+      requests,
+      connections: CONNECTIONS,
+      durationMs,
+      isOnce,
+    });
+    if (report.failed > 0) throw new Error(`${report.failed} of ${requests[0]?.path} were refused`);
+    return (report.answered * 1000) / report.elapsedMs;
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-  return (count * 1000) / (performance.now() - startedAt);
+  const compare = async (
+    name: string,
+    ours: () => Promise<number>,
+    bare: () => Promise<number>,
+    isGoal = true,
+  ) => {
+    const taken: [number[], number[]] = [[], []];
+    for (let round = -1; round < rounds; round++) {
+      const [first, second] = [await ours(), await bare()];
+      if (round >= 0) {
+        taken[0].push(first);
+        taken[1].push(second);
+      }
+    }
+    return figure(name, {
+      value: median(taken[0]),
+      unit: "1/s",
+      against: "the same SQL driven bare",
+      floor: median(taken[1]),
+      ...(isGoal && { goal: GOAL }),
+    });
+  };
+  const calls = (skill: { slug: string }, some: Buyer[]) =>
+    some.map(({ key }) => ({ method: "POST", path: `/v1/skills/${skill.slug}/execute`, key, body: "{}" }));
+  const shelf = await subscriptions();
+  const bareCalls = (skill: { id: string }, some: Buyer[]) =>
+    rate(durationMs, (i) => barePair(skill.id, some[i % some.length]?.id ?? ""));
+  const results = [
+    await compare(
+      "purchases",
+      () => through(shelf.take(durationMs * 4).map(purchaseOf(buyers)), true),
+      () => rate(durationMs, (i) => barePurchase(buyers[i % BUYERS]?.id ?? "", shelf.take(1)[0] ?? "")),
+    ),
+    await compare(
+      "metered calls",
+      () => through(calls(one, buyers), false),
+      () => bareCalls(one, buyers),
+    ),
+    await compare(
+      "metered calls, one hot wallet",
+      () => through(calls(one, buyers.slice(0, 1)), false),
+      () => bareCalls(one, buyers.slice(0, 1)),
+    ),
+    await compare(
+      "metered calls, two developers",
+      () => through([...calls(one, buyers), ...calls(other, buyers)], false),
+      () => rate(durationMs, (i) => barePair((i % 2 ? one : other).id, buyers[i % BUYERS]?.id ?? "")),
+      false,
+    ),
+  ];
+  results.push(...(await overhead(loader, host.origin, upstream.origin, calls(one, buyers), rounds)));
+  loader.stop();
+  await host.stop();
+  upstream.stop();
+  await requireSound();
+  return results;
 }
 
-async function join(name: string): Promise<{ caller: Caller; apiKey: string }> {
-  const { account, api_key } = await accounts.create({
-    email: `${newId()}@example.com`,
-    password: "a long password",
-    name,
-  });
-  return {
-    caller: { accountId: account.id, email: account.email, name, isAdmin: false, key: null },
-    apiKey: api_key,
-  };
-}
-
-async function setUp(endpoint: string) {
-  const developer = await join("Developer");
-  const buyers = await Promise.all(Array.from({ length: CONCURRENCY }, () => join("Buyer")));
-  for (const { caller } of buyers)
-    await transaction((db) => ledger.grant(db, newId(), caller.accountId, 10_000_000_000n, "bench"));
+/** A live skill, paid by the call, at an endpoint. */
+async function skillAt(endpoint: string): Promise<{ id: string; slug: string }> {
+  const { caller } = await join();
   const input = {
-    slug: `bench-${Date.now()}`,
+    slug: `bench-${newId()}`,
     name: "Bench",
     description: "Bench",
     category: "data",
     pricing_type: "usage",
     price_per_call: 0.001,
-    api_endpoint: endpoint,
+    api_endpoint: `${endpoint}/`,
     submit: true,
   };
-  const skill = await publishing.create(developer.caller, SkillInput.parse(input));
-  await review.decide({ ...developer.caller, isAdmin: true }, { skill_id: skill.id, action: "approve" });
-  return { buyers, listing: await catalog.requireListing(skill.slug) };
+  const { id, slug } = await publishing.create(caller, SkillInput.parse(input));
+  await review.decide({ ...caller, isAdmin: true }, { skill_id: id, action: "approve" });
+  return { id, slug };
 }
 
-/** `npm run bench:money`: what metering costs, against the same SQL driven bare and against a direct call. */
-export async function run(): Promise<number> {
-  const upstream = createServer((incoming, response) => {
-    incoming.resume();
-    incoming.on("end", () =>
-      response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}'),
-    );
-  });
-  const origin = process.env.EXECUTION_ALLOW ?? "";
-  await new Promise<void>((resolve) => upstream.listen(Number(origin.split(":")[1]), "127.0.0.1", resolve));
-  const { buyers, listing } = await setUp(`http://${origin}/`);
-  await reportPairs(
-    buyers.map(({ caller }) => caller),
-    listing,
+/** Slugs of subscriptions, each with the number of the buyer whose turn it is; none is handed out twice. */
+async function subscriptions() {
+  const { rows } = await pool().query<{ slug: string }>(
+    "SELECT slug FROM listing WHERE pricing_type = 'subscription' ORDER BY skill_id",
   );
-  await reportOverhead(buyers[0]?.apiKey ?? "", listing.slug, `http://${origin}/`);
-  upstream.closeAllConnections();
-  upstream.close();
-  await closeDatabase();
-  return 0;
+  let next = 0;
+  return {
+    take: (count: number) =>
+      Array.from({ length: count }, () => rows[Math.floor(next++ / BUYERS) % rows.length]?.slug ?? ""),
+  };
 }
 
-async function reportPairs(callers: Caller[], listing: catalog.ListingDetail): Promise<void> {
-  const callerOf = (index: number) => callers[index % callers.length] as Caller;
-  const throughService = async (index: number) => {
-    const reservation = await execution.reserve(callerOf(index), listing, "execute");
-    await execution.settleDownload(callerOf(index), reservation, 1);
+const purchaseOf = (buyers: Buyer[]) => (slug: string, index: number) => ({
+  method: "POST",
+  path: `/v1/skills/${slug}/purchase`,
+  key: buyers[index % BUYERS]?.key ?? "",
+  body: "{}",
+});
+
+/** Runs work, some at a time, for a while. Returns how often a second. */
+async function rate(durationMs: number, work: (index: number) => Promise<unknown>): Promise<number> {
+  let done = 0;
+  const startedAt = performance.now();
+  const worker = async () => {
+    while (performance.now() - startedAt < durationMs) await work(done++);
   };
-  const bare = async (index: number) => {
-    const [hold, account] = [newId(), callerOf(index).accountId];
-    await pool().query({
-      name: "bench.reserve",
-      text: "SELECT * FROM execution_reserve($1, $2, $3, false, $4, 'execute', NULL, NULL, interval '90 s', 1000, 1000, 1500)",
-      values: [hold, newId(), account, listing.skill_id],
-    });
-    await pool().query({
-      name: "bench.settle",
-      text: "SELECT * FROM execution_settle($1, $2, $3, $4, 1, 1500, now(), NULL, NULL, NULL)",
-      values: [hold, account, newId(), newId()],
-    });
-  };
-  const [ours, floor]: [number[], number[]] = [[], []];
-  await rate(PAIRS / 4, bare);
-  await rate(PAIRS / 4, throughService);
-  for (let round = 0; round < ROUNDS; round++) {
-    floor.push(await rate(PAIRS, bare));
-    ours.push(await rate(PAIRS, throughService));
-  }
-  console.table([
-    {
-      what: "reserve + settle, pairs a second",
-      ours: Math.round(median(ours)),
-      bare: Math.round(median(floor)),
-      ratio: (median(ours) / median(floor)).toFixed(2),
-      goal: ">= 0.7",
-    },
-  ]);
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  return (done * 1000) / (performance.now() - startedAt);
 }
 
-async function reportOverhead(key: string, slug: string, direct: string): Promise<void> {
-  const { route } = await import("@/server/router");
-  const host = await new Promise<ReturnType<typeof serveHono>>((resolve) => {
-    const server = serveHono(
-      { fetch: route, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false },
-      () => resolve(server),
-    );
+async function barePurchase(account: string, slug: string): Promise<void> {
+  const { rows } = await pool().query({
+    name: "bench.buy",
+    text: "SELECT outcome FROM purchase_buy($1, $2, $3, $4, NULL, NULL, true, 1500)",
+    values: [newId(), newId(), account, slug],
   });
-  const dispatcher = new Agent({ connections: 1, pipelining: 1 });
-  const base = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-  const timed = async (url: string, headers: Record<string, string>) => {
-    const startedAt = performance.now();
-    const { body, statusCode } = await request(url, {
-      dispatcher,
-      method: "POST",
-      body: "{}",
-      headers: { "content-type": "application/json", ...headers },
+  if (rows[0]?.outcome !== "bought") throw new Error(`a purchase is ${rows[0]?.outcome}`);
+}
+
+async function barePair(skill: string, account: string): Promise<void> {
+  const hold = newId();
+  await pool().query({
+    name: "bench.reserve",
+    text: "SELECT * FROM execution_reserve($1, $2, $3, false, $4, 'execute', NULL, NULL, interval '90 s', 1000, 1000, 1500)",
+    values: [hold, newId(), account, skill],
+  });
+  await pool().query({
+    name: "bench.settle",
+    text: "SELECT * FROM execution_settle($1, $2, $3, $4, 1, 1500, now(), NULL, NULL, NULL)",
+    values: [hold, account, newId(), newId()],
+  });
+}
+
+/** What a call through the host takes longer than one straight to the developer's endpoint, at a pace of everyday. */
+async function overhead(
+  loader: ReturnType<typeof startLoader>,
+  host: string,
+  upstream: string,
+  calls: LoadRequest[],
+  rounds: number,
+): Promise<Result[]> {
+  const added: { p50: number[]; p99: number[] } = { p50: [], p99: [] };
+  const straight: { p50: number[]; p99: number[] } = { p50: [], p99: [] };
+  const pace = { connections: CONNECTIONS, durationMs: 2_000, perSecond: PACE_PER_SECOND };
+  for (let round = -1; round < rounds; round++) {
+    const direct = await loader.run({
+      origin: upstream,
+      requests: [{ method: "POST", path: "/", body: "{}" }],
+      ...pace,
     });
-    await body.text();
-    if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`);
-    return performance.now() - startedAt;
-  };
-  const [ours, floor]: [number[], number[]] = [[], []];
-  for (let i = 0; i < CALLS; i++) {
-    floor.push(await timed(direct, {}));
-    ours.push(await timed(`${base}/v1/skills/${slug}/execute`, { authorization: `Bearer ${key}` }));
+    const metered = await loader.run({ origin: host, requests: calls, ...pace });
+    if (metered.failed > 0) throw new Error(`${metered.failed} calls were refused`);
+    for (const [name, share] of round < 0
+      ? []
+      : ([
+          ["p50", 0.5],
+          ["p99", 0.99],
+        ] as const)) {
+      straight[name].push(percentile(direct.latenciesMs, share));
+      added[name].push(percentile(metered.latenciesMs, share) - percentile(direct.latenciesMs, share));
+    }
   }
-  const [through, straight] = [median(ours.slice(50)), median(floor.slice(50))];
-  console.table([
-    {
-      what: "execute, median ms",
-      ours: through.toFixed(2),
-      direct: straight.toFixed(2),
-      added: (through - straight).toFixed(2),
-      goal: "<= 3",
-    },
-  ]);
-  await dispatcher.close();
-  host.close();
+  const goals = { p50: MAX_ADDED_P50_MS, p99: MAX_ADDED_P99_MS };
+  return (["p50", "p99"] as const).map((name) =>
+    figure(`added to a call at ${PACE_PER_SECOND}/s, ${name}`, {
+      value: median(added[name]),
+      unit: "ms",
+      against: "a direct call",
+      floor: median(straight[name]),
+      goal: { of: "value", is: "<=", than: goals[name] },
+    }),
+  );
+}
+
+async function requireSound(): Promise<void> {
+  const broken = Object.entries(await ledger.reconcile()).filter(([, count]) => count > 0);
+  if (broken.length > 0) throw new Error(`invariants are broken: ${JSON.stringify(broken)}`);
 }
