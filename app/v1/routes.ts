@@ -1,5 +1,8 @@
+import * as accountExport from "@/app/v1/account/export/route";
+import * as account from "@/app/v1/account/route";
 import * as accountSession from "@/app/v1/account/sessions/[id]/route";
 import * as accountSessions from "@/app/v1/account/sessions/route";
+import * as accountVerification from "@/app/v1/account/verification/route";
 import * as adminAudit from "@/app/v1/admin/audit/route";
 import * as adminRefund from "@/app/v1/admin/purchases/[id]/refund/route";
 import * as adminSkills from "@/app/v1/admin/skills/route";
@@ -56,6 +59,9 @@ import type { RouteTable } from "@/lib/http/openapi";
 export const ROUTES: RouteTable = {
   "/v1/health": health,
   "/v1/auth/register": register,
+  "/v1/account": account,
+  "/v1/account/verification": accountVerification,
+  "/v1/account/export": accountExport,
   "/v1/account/sessions": accountSessions,
   "/v1/account/sessions/{id}": accountSession,
   "/v1/keys": keys,

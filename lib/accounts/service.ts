@@ -2,6 +2,7 @@
  * Accounts: who registers, who a key or a session stands for, and who is an administrator.
  * Invariant: an address belongs to one account, compared trimmed and in lower case.
  */
+import * as links from "@/lib/accounts/links/service";
 import { hashPassword } from "@/lib/accounts/password";
 import type { RegisterInput } from "@/lib/accounts/schemas";
 import * as sessions from "@/lib/accounts/sessions/service";
@@ -24,10 +25,12 @@ const MAX_LAST_SEEN = 20_000;
 /** Name of the first key of an account. */
 const FIRST_KEY_NAME = "default";
 
-/** Creates an account with its first key. Throws email_taken, and rate_limited beyond 10 an hour from one address. */
+/** Creates an account with its first key, and mails a link to prove the address. Throws email_taken, and rate_limited beyond 10 an hour from one address. */
 export async function register(address: string, input: RegisterInput) {
   await ratelimit.countAttempt("register", [`address:${address}`, `email:${input.email}`]);
-  return create(input);
+  const registered = await create(input);
+  await links.request("verify-email", registered.account.email);
+  return registered;
 }
 
 /** Creates an account without counting it against a limit. Throws email_taken. */
@@ -100,7 +103,8 @@ const callersOf = gathered(
       `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role
          FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place)
            JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id
-        WHERE k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`,
+        WHERE k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
+         AND (k.expires_at IS NULL OR k.expires_at > now())`,
       [hashes],
     );
     const callers: (Caller | null)[] = hashes.map(() => null);

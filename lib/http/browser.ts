@@ -1,8 +1,10 @@
 import { z } from "zod";
 import {
   ChangePasswordInput,
+  EmailInput,
   PasswordInput,
   RecoveryInput,
+  ResetInput,
   SignInInput,
   TotpInput,
 } from "@/lib/accounts/sessions/schemas";
@@ -39,6 +41,10 @@ const ACTIONS: Record<string, Action> = {
     sessions.secondStep(browser, "recovery", code),
   ),
   "/sign-out": action(z.strictObject({}), sessions.signOut),
+  "/request-password-reset": action(EmailInput, (browser, { email }) =>
+    sessions.requestReset(browser, email),
+  ),
+  "/reset-password": action(ResetInput, sessions.resetPassword),
   "/change-password": action(ChangePasswordInput, sessions.changePassword),
   "/two-factor/enable": action(PasswordInput, (browser, { password }) =>
     sessions.enableTwoFactor(browser, password),

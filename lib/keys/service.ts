@@ -3,7 +3,7 @@
  * Invariant: a disabled, expired or revoked key fails its very next request in every process; nothing is cached.
  */
 import { type Caller, SCOPES, type Scope } from "@/lib/core/caller";
-import { prisma, query, type Transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, type Transaction } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { ApiKey } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
@@ -90,6 +90,16 @@ export async function update(caller: Caller, id: string, change: KeyChange): Pro
 export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
   if (caller.key?.id !== id) await requireMayManage(caller, id);
   return changeKey(caller, id, { active: false, revokedAt: new Date() });
+}
+
+/** Ends every key of an account, inside the caller's transaction. */
+export async function revokeAll(db: Queryable, accountId: string): Promise<void> {
+  await query(
+    "keys.revoke.all",
+    "UPDATE api_key SET active = false, revoked_at = now() WHERE account_id = $1 AND revoked_at IS NULL",
+    [accountId],
+    db,
+  );
 }
 
 async function changeKey(

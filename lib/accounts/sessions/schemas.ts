@@ -4,7 +4,7 @@ import { Id, Time } from "@/lib/core/fields";
 import { pageOf } from "@/lib/core/page";
 
 /** A password that was chosen before, under whatever rules held then. */
-const GivenPassword = z
+export const GivenPassword = z
   .string()
   .min(1)
   .max(MAX_PASSWORD_CHARS)
@@ -20,6 +20,11 @@ export const ChangePasswordInput = z.strictObject({
   new_password: Password,
 });
 export type ChangePasswordInput = z.output<typeof ChangePasswordInput>;
+
+export const EmailInput = z.strictObject({ email: Email });
+
+export const ResetInput = z.strictObject({ token: z.string().min(1).max(100), new_password: Password });
+export type ResetInput = z.output<typeof ResetInput>;
 
 export const TotpInput = z.strictObject({
   code: z

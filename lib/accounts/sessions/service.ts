@@ -6,8 +6,10 @@
 import { createHash } from "node:crypto";
 import { ADDRESS_HEADER, auth, readCookie } from "@/lib/accounts/auth";
 import { deviceCookie, knownDevice } from "@/lib/accounts/device";
+import * as links from "@/lib/accounts/links/service";
+import { verifyPassword } from "@/lib/accounts/password";
 import { refusalOf } from "@/lib/accounts/sessions/refusals";
-import type { ChangePasswordInput, SignInInput } from "@/lib/accounts/sessions/schemas";
+import type { ChangePasswordInput, ResetInput, SignInInput } from "@/lib/accounts/sessions/schemas";
 import type { Caller } from "@/lib/core/caller";
 import { prisma } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -79,6 +81,23 @@ export async function changePassword(browser: Browser, input: ChangePasswordInpu
   return { body: { status: "changed" }, cookies };
 }
 
+/** Asks for a link to choose a new password. The answer and the work are the same for every address. Throws rate_limited. */
+export async function requestReset(browser: Browser, email: string): Promise<Outcome> {
+  await ratelimit.countAttempt("resetPassword", [`address:${browser.address}`]);
+  await links.request("reset-password", email);
+  return { body: { status: "sent" }, cookies: [] };
+}
+
+/** Chooses a new password by link; this browser is then known as the owner's. Throws link_expired and rate_limited. */
+export async function resetPassword(
+  browser: Browser,
+  { token, new_password }: ResetInput,
+): Promise<Outcome> {
+  await ratelimit.countAttempt("resetPassword", [`address:${browser.address}`]);
+  const { email } = await links.resetPassword(token, new_password);
+  return { body: { status: "changed" }, cookies: [deviceCookie(email)] };
+}
+
 /** Begins to switch two-factor on: a secret and recovery codes, in force once a code proves that they have arrived. */
 export async function enableTwoFactor(browser: Browser, password: string): Promise<Outcome> {
   await countPassword(browser);
@@ -135,6 +154,17 @@ export async function endAll(caller: Caller, { keepCurrent }: { keepCurrent: boo
     where: { accountId: caller.accountId, ...(keepCurrent && { id: { not: id } }) },
   });
   return { ended: count };
+}
+
+/** Makes sure that a signed-in caller knows the password. Throws session_required, wrong_password and rate_limited. */
+export async function confirmPassword(caller: Caller, password: string): Promise<void> {
+  const { id } = requireSession(caller);
+  await ratelimit.countAttempt("password", [`session:${id}`]);
+  const credential = await prisma().credential.findFirst({
+    where: { ownerId: caller.accountId, providerId: "credential" },
+  });
+  if (!credential?.password || !(await verifyPassword(credential.password, password)))
+    throw refusalOf("INVALID_PASSWORD");
 }
 
 /** The session of a caller. Throws session_required for an API key: what is about a person is done by that person. */

@@ -1,7 +1,7 @@
 /**
  * The listing: the copy of an approved revision that consumers see.
- * Invariant: it changes only in the transaction that approves a revision, changes the skill's terms, or takes it off
- * the marketplace or back.
+ * Invariant: it changes only in the transaction that approves a revision, changes the skill's terms or its developer's
+ * name, or takes it off the marketplace or back.
  */
 import type { ListingDetail } from "@/lib/catalog/service";
 import { type Queryable, query } from "@/lib/core/db";
@@ -79,4 +79,14 @@ export async function findUnlisted(slug: string): Promise<ListingDetail | null> 
     [slug],
   );
   return row ?? null;
+}
+
+/** Shows a developer's new name on every skill of theirs, inside the transaction that changes it. */
+export async function renameDeveloper(db: Queryable, ownerId: string, name: string): Promise<void> {
+  await query(
+    "listing.rename.developer",
+    `UPDATE listing AS l SET developer_name = $2 FROM skill s WHERE s.owner_id = $1 AND l.skill_id = s.id`,
+    [ownerId, name],
+    db,
+  );
 }

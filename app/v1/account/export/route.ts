@@ -1,0 +1,14 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { exportAccount } from "@/lib/settings/export/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Account",
+    summary: "Download everything that is kept about you",
+    description: "One JSON file, ten times an hour. For a signed-in person; an API key may not.",
+    stream: { type: "application/json", description: "Account, keys, sessions, ledger, purchases, usage, payments, reviews and skills." },
+    errors: ["session_required", "too_many_in_flight"],
+  },
+  ({ caller }) => exportAccount(caller),
+);

@@ -1,0 +1,41 @@
+import { endpoint } from "@/lib/http/endpoint";
+import * as closing from "@/lib/settings/closing/service";
+import { Closed, CloseInput, Profile, ProfileChange } from "@/lib/settings/schemas";
+import * as settings from "@/lib/settings/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Account",
+    summary: "Your account",
+    result: Profile,
+  },
+  ({ caller }) => settings.profile(caller),
+);
+
+export const PATCH = endpoint(
+  {
+    access: "account",
+    tag: "Account",
+    summary: "Change your display name",
+    description: "It changes on your skills and reviews, too. For a signed-in person; an API key may not.",
+    body: ProfileChange,
+    result: Profile,
+    errors: ["session_required"],
+  },
+  ({ caller, body }) => settings.change(caller, body),
+);
+
+export const DELETE = endpoint(
+  {
+    access: "account",
+    tag: "Account",
+    summary: "Close your account for good",
+    description:
+      "Your skills leave the marketplace, your keys are revoked, your sessions end, your name and address are forgotten. The ledger, purchases, usage and payments stay, without your name. Refused while others hold running purchases of your skills, and while a payment or a call is under way. For a signed-in person; an API key may not.",
+    body: CloseInput,
+    result: Closed,
+    errors: ["session_required", "wrong_password", "account_in_use"],
+  },
+  ({ caller, body }) => closing.close(caller, body),
+);

@@ -1,0 +1,85 @@
+/**
+ * Closing an account. Invariants: nobody loses what they have paid for, the ledger keeps every row, and nothing that
+ * names a person stays behind.
+ */
+import * as sessions from "@/lib/accounts/sessions/service";
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { formatCredits, toCredits } from "@/lib/core/money";
+import * as review from "@/lib/review/service";
+import type { CloseInput } from "@/lib/settings/schemas";
+
+type Subscribers = { slug: string; count: number; until: string };
+type ClosingRow = {
+  calls: number;
+  payments: number;
+  subscribers: Subscribers[];
+  credits: string;
+  earnings: string;
+};
+
+/** What stands in the way of closing an account, in words, and what would be given up. */
+export type Closing = { blockers: string[]; credits: number; earnings: number };
+
+/** What closing the caller's account would mean now. */
+export async function preview({ accountId }: Pick<Caller, "accountId">): Promise<Closing> {
+  return transaction(async (db) => toClosing(await look(db, accountId)));
+}
+
+/**
+ * Closes the caller's account for good: its skills leave the marketplace, its keys are revoked, its sessions end, and
+ * its name and address are forgotten. Throws session_required, wrong_password, rate_limited and account_in_use.
+ */
+export async function close(caller: Caller, input: CloseInput) {
+  await sessions.confirmPassword(caller, input.password);
+  return transaction(async (db) => {
+    const row = await look(db, caller.accountId);
+    const { blockers, credits, earnings } = toClosing(row);
+    if (blockers[0]) {
+      throw new AppError("account_in_use", blockers[0], {
+        details: { blockers, subscribers: row.subscribers },
+      });
+    }
+    if (!input.give_up_credits && (credits > 0 || earnings > 0)) {
+      const left = [
+        ...(credits > 0 ? [`${formatCredits(BigInt(row.credits))} credits`] : []),
+        ...(earnings > 0 ? [`${formatCredits(BigInt(row.earnings))} credits of earnings`] : []),
+      ].join(" and ");
+      throw new AppError("account_in_use", `You would give up ${left}. Agree to that, or use them first.`, {
+        param: "give_up_credits",
+        details: { credits, earnings },
+      });
+    }
+    await query("closing.close", "SELECT account_close($1)", [caller.accountId], db);
+    const about = { type: "account", id: caller.accountId };
+    await review.audit(db, caller.accountId, "account.close", about, { credits, earnings });
+    return { id: caller.accountId, closed_at: new Date() };
+  });
+}
+
+async function look(db: Queryable, accountId: string): Promise<ClosingRow> {
+  const [row] = await query<ClosingRow>(
+    "closing.look",
+    "SELECT calls, payments, subscribers, credits, earnings FROM account_closing($1)",
+    [accountId],
+    db,
+  );
+  if (!row) throw new Error("account_closing answered nothing");
+  return row;
+}
+
+function toClosing({ calls, payments, subscribers, credits, earnings }: ClosingRow): Closing {
+  const names = subscribers.map(({ slug, until }) => `${slug} (until ${until.slice(0, 10)})`).join(", ");
+  return {
+    blockers: [
+      ...(subscribers.length > 0
+        ? [`Others have paid for running purchases of your skills: ${names}. An account can be closed when they have ended.`]
+        : []),
+      ...(payments > 0 ? ["A payment is still being processed. Wait until it is decided."] : []),
+      ...(calls > 0 ? ["A call is still under way. Try again in a minute."] : []),
+    ],
+    credits: toCredits(BigInt(credits)),
+    earnings: toCredits(BigInt(earnings)),
+  };
+}

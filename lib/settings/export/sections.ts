@@ -1,0 +1,35 @@
+const credits = (column: string) => `trim_scale(${column}::numeric / 1000000)`;
+
+/** What an export holds: each statement takes the account's id and returns one JSON object a row. Secrets are left out. */
+export const SECTIONS = {
+  account: `SELECT json_build_object('id', id, 'email', email, 'name', name, 'role', role, 'email_verified', email_verified,
+      'two_factor_enabled', two_factor_enabled, 'created_at', created_at) AS row FROM account WHERE id = $1`,
+  balance: `SELECT json_build_object('balance', ${credits("posted_micros")}, 'held', ${credits("held_micros")}) AS row
+      FROM wallet WHERE account_id = $1`,
+  keys: `SELECT json_build_object('id', id, 'name', name, 'prefix', prefix, 'scopes', scopes, 'skills', skills, 'active', active,
+      'created_at', created_at, 'last_used_at', last_used_at, 'expires_at', expires_at, 'revoked_at', revoked_at) AS row
+      FROM api_key WHERE account_id = $1 ORDER BY created_at`,
+  sessions: `SELECT json_build_object('id', id, 'address', ip_address, 'user_agent', user_agent, 'created_at', created_at,
+      'last_used_at', updated_at, 'expires_at', expires_at) AS row FROM session WHERE account_id = $1 ORDER BY created_at`,
+  ledger: `SELECT json_build_object('id', e.id, 'account', e.account, 'kind', t.kind, 'subject', t.subject,
+      'amount', ${credits("e.amount_micros")}, 'balance_after', ${credits("e.balance_after_micros")}, 'created_at', e.created_at) AS row
+      FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+      WHERE e.account IN ('wallet', 'earnings') AND e.owner_id = $1 ORDER BY e.account, e.id`,
+  purchases: `SELECT json_build_object('id', p.id, 'skill', s.slug, 'price', ${credits("p.price_micros")}, 'interval', p.interval,
+      'status', p.status, 'started_at', p.started_at, 'current_period_end', p.current_period_end, 'auto_renew', p.auto_renew) AS row
+      FROM purchase p JOIN skill s ON s.id = p.skill_id WHERE p.buyer_id = $1 ORDER BY p.started_at`,
+  usage: `SELECT json_build_object('id', id, 'skill', skill_slug, 'kind', kind, 'status', status, 'cost', ${credits("cost_micros")},
+      'free', free, 'error_code', error_code, 'duration_ms', duration_ms, 'key_prefix', key_prefix, 'created_at', created_at) AS row
+      FROM usage_record WHERE account_id = $1 ORDER BY created_at, id`,
+  payments: `SELECT json_build_object('id', id, 'pack_id', pack_id, 'amount', trim_scale(amount_cents::numeric / 100), 'currency', currency,
+      'credits', ${credits("credits_micros")}, 'state', state, 'receipt_url', receipt_url, 'created_at', created_at, 'paid_at', paid_at) AS row
+      FROM topup_order WHERE account_id = $1 ORDER BY created_at`,
+  reviews: `SELECT json_build_object('skill', s.slug, 'rating', v.rating, 'text', v.text, 'created_at', v.created_at) AS row
+      FROM skill_review v JOIN skill s ON s.id = v.skill_id WHERE v.account_id = $1 ORDER BY v.created_at`,
+  skills: `SELECT json_build_object('id', s.id, 'slug', s.slug, 'status', s.status, 'pricing_type', s.pricing_type,
+      'price', ${credits("s.price_micros")}, 'price_per_call', ${credits("s.price_per_call_micros")}, 'created_at', s.created_at,
+      'revision', r.number, 'name', r.name, 'description', r.description, 'category', r.category, 'readme', r.readme,
+      'execution_type', r.execution_type, 'api_endpoint', r.api_endpoint, 'api_schema', r.api_schema,
+      'revision_status', r.status, 'revision_created_at', r.created_at) AS row
+      FROM skill s JOIN skill_revision r ON r.skill_id = s.id WHERE s.owner_id = $1 ORDER BY s.created_at, r.number`,
+} as const;

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { AccountView, DisplayName } from "@/lib/accounts/schemas";
+import { GivenPassword } from "@/lib/accounts/sessions/schemas";
+import { Id, Time } from "@/lib/core/fields";
+
+export const Profile = AccountView.extend({
+  email_verified: z.boolean().meta({ description: "Whether the address was proved by its mailbox.", example: true }),
+  two_factor_enabled: z.boolean().meta({ description: "Whether signing in asks for a code.", example: false }),
+}).meta({ id: "Profile" });
+export type Profile = z.output<typeof Profile>;
+
+export const ProfileChange = z.strictObject({ name: DisplayName.optional() });
+export type ProfileChange = z.output<typeof ProfileChange>;
+
+export const VerifyInput = z.strictObject({
+  token: z
+    .string()
+    .min(1)
+    .max(100)
+    .meta({ description: "From the link in the mail.", example: "kq1W0y3Qv9mH2b8T4cXr7Zs5Lp6Nd1Ea" }),
+});
+
+export const VerificationSent = z
+  .object({
+    email: z.string().meta({ example: "ada@example.com" }),
+    status: z
+      .enum(["sent", "verified"])
+      .meta({ description: "`verified`: it was proved before, nothing is sent.", example: "sent" }),
+  })
+  .meta({ id: "VerificationSent" });
+
+export const CloseInput = z.strictObject({
+  password: GivenPassword,
+  give_up_credits: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Required while credits or earnings are left: they are given up.", example: true }),
+});
+export type CloseInput = z.output<typeof CloseInput>;
+
+export const Closed = z.object({ id: Id, closed_at: Time }).meta({ id: "ClosedAccount" });

@@ -1,0 +1,73 @@
+/**
+ * What people set about their own account.
+ * Invariants: a name is the same wherever it shows; an address is verified only by who has both its mailbox and the
+ * account, so that nobody becomes an administrator by registering somebody else's address.
+ */
+import * as links from "@/lib/accounts/links/service";
+import { toAccountView } from "@/lib/accounts/service";
+import * as sessions from "@/lib/accounts/sessions/service";
+import * as listings from "@/lib/catalog/listing/service";
+import type { Caller } from "@/lib/core/caller";
+import { prisma, query, transaction } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import * as review from "@/lib/review/service";
+import type { Profile, ProfileChange } from "@/lib/settings/schemas";
+
+/** The caller's account. */
+export async function profile({ accountId }: Pick<Caller, "accountId">): Promise<Profile> {
+  const account = await prisma().account.findUniqueOrThrow({ where: { id: accountId } });
+  return {
+    ...toAccountView(account),
+    created_at: account.createdAt.toISOString(),
+    email_verified: account.emailVerified,
+    two_factor_enabled: account.twoFactorEnabled,
+  };
+}
+
+/** Changes what others see of the caller, on the marketplace too. Throws session_required. */
+export async function change(caller: Caller, { name }: ProfileChange): Promise<Profile> {
+  sessions.requireSession(caller);
+  if (name !== undefined) {
+    await transaction(async (db) => {
+      await query(
+        "settings.rename",
+        "UPDATE account SET name = $2, updated_at = now() WHERE id = $1",
+        [caller.accountId, name],
+        db,
+      );
+      await listings.renameDeveloper(db, caller.accountId, name);
+    });
+  }
+  return profile(caller);
+}
+
+/** Sends the caller a link that proves the address, unless it is proved already. */
+export async function requestVerification(caller: Caller) {
+  const { email, email_verified } = await profile(caller);
+  if (email_verified) return { email, status: "verified" as const };
+  await links.request("verify-email", email);
+  return { email, status: "sent" as const };
+}
+
+/**
+ * Proves the caller's address with the token of a link. An address that ADMIN_EMAILS names makes its account an
+ * administrator. Throws link_expired for a token that is unknown, used, too old, or another account's.
+ */
+export async function verify(caller: Caller, token: string): Promise<Profile> {
+  await transaction(async (db) => {
+    const { accountId, email } = await links.consume(db, "verify-email", token, caller.accountId);
+    const isAdmin = env().ADMIN_EMAILS.includes(email);
+    const [before] = await query<{ role: string }>(
+      "settings.verify",
+      `UPDATE account AS a SET email_verified = true, role = CASE WHEN $3 THEN 'admin' ELSE a.role END, updated_at = now()
+         FROM (SELECT role FROM account WHERE id = $1 FOR UPDATE) AS before
+        WHERE a.id = $1 AND a.email = $2 RETURNING before.role`,
+      [accountId, email, isAdmin],
+      db,
+    );
+    if (!before) throw links.expired();
+    if (isAdmin && before.role !== "admin")
+      await review.audit(db, null, "account.admin", { type: "account", id: accountId }, { email, by: "ADMIN_EMAILS" });
+  });
+  return profile(caller);
+}
