@@ -1,3 +1,4 @@
+import * as links from "@/lib/accounts/links/service";
 import { foldCounters } from "@/lib/catalog/counters/service";
 import { log } from "@/lib/core/log";
 import * as execution from "@/lib/execution/service";
@@ -17,6 +18,7 @@ import * as usage from "@/lib/usage/service";
 
 /** Everything that runs by itself. Each is safe to run twice and in two processes at once. */
 export const JOBS: Job[] = [
+  { queue: "send-links", everySeconds: 2, run: () => links.sendDue() },
   { queue: "sweep-holds", everySeconds: 10, run: () => execution.sweepHolds() },
   { queue: "renew-purchases", everySeconds: 30, run: () => renewals.renewDue() },
   { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },

@@ -134,6 +134,18 @@ function skillMessage({ kind, data }: SkillNotice): Message {
   }
 }
 
+/** The mail that proves an address; `url` carries the proof. */
+export function verifyEmailMessage(url: string): Message {
+  return {
+    title: "Confirm your address",
+    lines: [
+      "An account of the marketplace was made with this address. Sign in to it and confirm; the link works once, for a day.",
+      "If it was not you, do nothing: without you the address stays unconfirmed.",
+    ],
+    action: { label: "Confirm the address", path: url },
+  };
+}
+
 /** The mail that lets somebody choose a new password; `url` carries the proof. */
 export function resetPasswordMessage(url: string): Message {
   return {

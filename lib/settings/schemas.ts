@@ -4,8 +4,12 @@ import { GivenPassword } from "@/lib/accounts/sessions/schemas";
 import { Id, Time } from "@/lib/core/fields";
 
 export const Profile = AccountView.extend({
-  email_verified: z.boolean().meta({ description: "Whether the address was proved by its mailbox.", example: true }),
-  two_factor_enabled: z.boolean().meta({ description: "Whether signing in asks for a code.", example: false }),
+  email_verified: z
+    .boolean()
+    .meta({ description: "Whether the address was proved by its mailbox.", example: true }),
+  two_factor_enabled: z
+    .boolean()
+    .meta({ description: "Whether signing in asks for a code.", example: false }),
 }).meta({ id: "Profile" });
 export type Profile = z.output<typeof Profile>;
 

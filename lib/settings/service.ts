@@ -67,7 +67,13 @@ export async function verify(caller: Caller, token: string): Promise<Profile> {
     );
     if (!before) throw links.expired();
     if (isAdmin && before.role !== "admin")
-      await review.audit(db, null, "account.admin", { type: "account", id: accountId }, { email, by: "ADMIN_EMAILS" });
+      await review.audit(
+        db,
+        null,
+        "account.admin",
+        { type: "account", id: accountId },
+        { email, by: "ADMIN_EMAILS" },
+      );
   });
   return profile(caller);
 }

@@ -89,10 +89,7 @@ export async function requestReset(browser: Browser, email: string): Promise<Out
 }
 
 /** Chooses a new password by link; this browser is then known as the owner's. Throws link_expired and rate_limited. */
-export async function resetPassword(
-  browser: Browser,
-  { token, new_password }: ResetInput,
-): Promise<Outcome> {
+export async function resetPassword(browser: Browser, { token, new_password }: ResetInput): Promise<Outcome> {
   await ratelimit.countAttempt("resetPassword", [`address:${browser.address}`]);
   const { email } = await links.resetPassword(token, new_password);
   return { body: { status: "changed" }, cookies: [deviceCookie(email)] };

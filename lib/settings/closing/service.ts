@@ -74,7 +74,9 @@ function toClosing({ calls, payments, subscribers, credits, earnings }: ClosingR
   return {
     blockers: [
       ...(subscribers.length > 0
-        ? [`Others have paid for running purchases of your skills: ${names}. An account can be closed when they have ended.`]
+        ? [
+            `Others have paid for running purchases of your skills: ${names}. Unlist these, and close the account when the purchases have ended.`,
+          ]
         : []),
       ...(payments > 0 ? ["A payment is still being processed. Wait until it is decided."] : []),
       ...(calls > 0 ? ["A call is still under way. Try again in a minute."] : []),

@@ -28,7 +28,7 @@ export async function exportAccount(caller: Caller): Promise<Response> {
       retryAfterSeconds: 60,
     });
   const day = new Date().toISOString().slice(0, 10);
-  return new Response(ReadableStream.from(encoded(parts(caller.accountId))), {
+  return new Response(streamOf(parts(caller.accountId)), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": `attachment; filename="skills-marketplace-${day}.json"`,
@@ -37,8 +37,18 @@ export async function exportAccount(caller: Caller): Promise<Response> {
   });
 }
 
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of texts) yield Buffer.from(text);
+/** Texts as a stream that asks for the next one when its reader is ready for it, and lets go when its reader does. */
+function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await texts.next();
+      if (done) controller.close();
+      else controller.enqueue(Buffer.from(value));
+    },
+    cancel: async () => {
+      await texts.return(undefined);
+    },
+  });
 }
 
 async function* parts(accountId: string): AsyncGenerator<string> {

@@ -7,7 +7,10 @@ export const GET = endpoint(
     tag: "Account",
     summary: "Download everything that is kept about you",
     description: "One JSON file, ten times an hour. For a signed-in person; an API key may not.",
-    stream: { type: "application/json", description: "Account, keys, sessions, ledger, purchases, usage, payments, reviews and skills." },
+    stream: {
+      type: "application/json",
+      description: "Account, keys, sessions, ledger, purchases, usage, payments, reviews and skills.",
+    },
     errors: ["session_required", "too_many_in_flight"],
   },
   ({ caller }) => exportAccount(caller),

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { prisma } from "@/lib/core/db";
+import { keptMails } from "@/lib/notifications/mail";
+import { call } from "@/tests/support/api";
+import { mailTo, tokenOf } from "@/tests/support/mails";
+import { liveSkill, person, unique } from "@/tests/support/people";
+import { Visitor, withTwoFactor } from "@/tests/support/visitor";
+
+const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
+const newEmail = () => `settings-${process.pid}-${unique()}@example.com`;
+
+async function signedIn() {
+  const someone = await person();
+  const visitor = new Visitor();
+  await visitor.signIn(someone.email);
+  return { someone, visitor };
+}
+
+async function registered(email = newEmail()) {
+  const { body } = await call("POST", "/v1/auth/register", { body: { email, password: "a long password" } });
+  const visitor = new Visitor();
+  await visitor.signIn(email);
+  return { email, key: String(body.api_key), visitor, id: (body.account as { id: string }).id };
+}
+
+describe("the profile", () => {
+  test("a key and a session read it; only a session changes the name, and it changes on the marketplace", async () => {
+    const { someone, visitor } = await signedIn();
+    const skill = await liveSkill(someone);
+    const own = await call("GET", "/v1/account", { key: someone.key });
+    expect(own.body).toMatchObject({
+      id: someone.id,
+      email: someone.email,
+      email_verified: false,
+      two_factor_enabled: false,
+    });
+    const refused = await call("PATCH", "/v1/account", { key: someone.key, body: { name: "Ada" } });
+    expect([refused.status, codeOf(refused)]).toEqual([403, "session_required"]);
+    const changed = await visitor.api("PATCH", "/v1/account", { body: { name: " Ada Lovelace " } });
+    expect([changed.status, changed.body.name]).toEqual([200, "Ada Lovelace"]);
+    const { body } = await call("GET", `/v1/skills/${skill.slug}`, { key: someone.key });
+    expect(body.developer).toEqual({ id: someone.id, name: "Ada Lovelace" });
+    expect((await call("GET", "/v1/account")).status).toBe(401);
+  });
+
+  test.each([
+    ["an empty name", { name: " " }, "name"],
+    ["a name of 101 characters", { name: "x".repeat(101) }, "name"],
+    ["a role", { role: "admin" }, "role"],
+    ["a proof", { email_verified: true }, "email_verified"],
+    ["another address", { email: "other@example.com" }, "email"],
+  ])("%s is refused by name", async (_, body, param) => {
+    const { visitor } = await signedIn();
+    const answer = await visitor.api("PATCH", "/v1/account", { body });
+    expect([answer.status, answer.body.error.param]).toEqual([400, param]);
+  });
+});
+
+describe("proving an address", () => {
+  test("registering mails a link that works once, for its own account only", async () => {
+    const { email, visitor, key } = await registered();
+    const mail = await mailTo(email);
+    expect(mail?.subject).toBe("Confirm your address");
+    const token = tokenOf(mail);
+    expect(JSON.stringify(await prisma().verification.findMany())).not.toContain(token);
+    const other = await signedIn();
+    const verify = (who: Visitor) => who.api("PUT", "/v1/account/verification", { body: { token } });
+    expect(codeOf(await verify(other.visitor))).toBe("link_expired");
+    const proved = await verify(visitor);
+    expect([proved.status, proved.body.email_verified]).toEqual([200, true]);
+    expect(codeOf(await verify(visitor))).toBe("link_expired");
+    const again = await call("POST", "/v1/account/verification", { key });
+    expect(again.body).toEqual({ email, status: "verified" });
+  });
+
+  test("a link can be asked for again, five times an hour", async () => {
+    const { someone, visitor } = await signedIn();
+    const before = keptMails().length;
+    const answer = await visitor.api("POST", "/v1/account/verification");
+    expect(answer.body).toEqual({ email: someone.email, status: "sent" });
+    await mailTo(someone.email);
+    expect(keptMails().length).toBe(before + 1);
+  });
+
+  test("a link that is too old, or for an address that has changed, proves nothing", async () => {
+    const { email, visitor, id } = await registered();
+    const token = tokenOf(await mailTo(email));
+    await prisma().account.update({ where: { id }, data: { email: newEmail() } });
+    const verify = () => visitor.api("PUT", "/v1/account/verification", { body: { token } });
+    expect(codeOf(await verify())).toBe("link_expired");
+    await prisma().account.update({ where: { id }, data: { email } });
+    await prisma().verification.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });
+    expect(codeOf(await verify())).toBe("link_expired");
+  });
+
+  test("nobody proves anything without an account", async () => {
+    expect((await call("POST", "/v1/account/verification")).status).toBe(401);
+    expect((await call("PUT", "/v1/account/verification", { body: { token: "x" } })).status).toBe(401);
+  });
+});
+
+describe("a forgotten password", () => {
+  const ask = (email: string) => new Visitor().post("/request-password-reset", { email });
+  const choose = (token: string, new_password = "another long password", visitor = new Visitor()) =>
+    visitor.post("/reset-password", { token, new_password });
+
+  test("the link chooses a new one, once, and ends every session", async () => {
+    const { someone, visitor } = await signedIn();
+    await prisma().account.update({ where: { id: someone.id }, data: { emailVerified: true } });
+    expect((await ask(someone.email)).body).toEqual({ status: "sent" });
+    const mail = await mailTo(someone.email);
+    expect(mail?.subject).toBe("Choose a new password");
+    const token = tokenOf(mail);
+    expect((await choose(token, "short")).body.error.param).toBe("new_password");
+    expect((await choose(token)).status).toBe(200);
+    expect(await visitor.isSignedIn()).toBe(false);
+    expect(codeOf(await choose(token))).toBe("link_expired");
+    expect(codeOf(await new Visitor().signIn(someone.email))).toBe("wrong_credentials");
+    expect((await new Visitor().signIn(someone.email, "another long password")).status).toBe(200);
+    expect((await call("GET", "/v1/account", { key: someone.key })).status).toBe(200);
+  });
+
+  test("of ten parallel uses of one link exactly one succeeds", async () => {
+    const someone = await person();
+    await ask(someone.email);
+    const token = tokenOf(await mailTo(someone.email));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => choose(token, `a new password ${i}`)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => codeOf(answer) === "link_expired")).toHaveLength(9);
+  });
+
+  test("known and unknown addresses get the same bytes for the same work, and strangers no mail", async () => {
+    const someone = await person();
+    const rows = () => prisma().linkRequest.count();
+    const before = await rows();
+    const answers = [await ask(someone.email), await ask("nobody-here@example.com")];
+    expect(new Set(answers.map(({ text, status }) => `${status} ${text}`)).size).toBe(1);
+    expect((await rows()) - before).toBe(2);
+    expect(await mailTo("nobody-here@example.com")).toBeUndefined();
+    expect(await rows()).toBe(0);
+  });
+
+  test("a proved address keeps its second step", async () => {
+    const { someone, visitor } = await signedIn();
+    await withTwoFactor(visitor);
+    await prisma().account.update({ where: { id: someone.id }, data: { emailVerified: true } });
+    await ask(someone.email);
+    await choose(tokenOf(await mailTo(someone.email)));
+    const answer = await new Visitor().signIn(someone.email, "another long password");
+    expect(answer.body).toEqual({ status: "two_factor_required" });
+  });
+
+  test("who registered an address that is not theirs loses it to its owner: session, keys and second step end", async () => {
+    const { email, key, visitor } = await registered();
+    await withTwoFactor(visitor);
+    await ask(email);
+    await choose(tokenOf(await mailTo(email)));
+    expect((await call("GET", "/v1/account", { key })).status).toBe(401);
+    expect(await visitor.isSignedIn()).toBe(false);
+    expect((await new Visitor().signIn(email, "another long password")).body).toEqual({
+      status: "signed_in",
+    });
+  });
+});
