@@ -51,7 +51,13 @@ export async function close(caller: Caller, input: CloseInput) {
         details: { credits, earnings },
       });
     }
-    await query("closing.close", "SELECT account_close($1)", [caller.accountId], db);
+    const [closed] = await query<{ is_closed: boolean }>(
+      "closing.close",
+      "SELECT account_close($1) AS is_closed",
+      [caller.accountId],
+      db,
+    );
+    if (!closed?.is_closed) throw new AppError("unauthorized", "This account is closed already.");
     const about = { type: "account", id: caller.accountId };
     await review.audit(db, caller.accountId, "account.close", about, { credits, earnings });
     return { id: caller.accountId, closed_at: new Date() };

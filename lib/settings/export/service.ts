@@ -57,6 +57,8 @@ async function* parts(accountId: string): AsyncGenerator<string> {
   let isWhole = false;
   try {
     client = await pool().connect();
+    // A connection that breaks between two batches ends this export at the next one, and not the process.
+    client.on("error", ignore);
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await client.query(`SET LOCAL idle_in_transaction_session_timeout = '${STALL_SECONDS}s'`);
     await client.query("SET LOCAL TIME ZONE 'UTC'");
@@ -71,10 +73,13 @@ async function* parts(accountId: string): AsyncGenerator<string> {
     yield "}\n";
   } finally {
     underWay--;
+    client?.off("error", ignore);
     // A connection that was left in the middle is closed instead of used again.
     client?.release(!isWhole);
   }
 }
+
+function ignore(): void {}
 
 async function* rowsOf(client: PoolClient, text: string, accountId: string): AsyncGenerator<string> {
   await client.query(`DECLARE export NO SCROLL CURSOR FOR ${text}`, [accountId]);

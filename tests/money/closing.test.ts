@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { prisma } from "@/lib/core/db";
+import { call } from "@/tests/support/api";
+import { available, expectSound, personWith, run } from "@/tests/support/money";
+import { liveSkill, type Person, person } from "@/tests/support/people";
+import { startUpstream } from "@/tests/support/upstream";
+import { Visitor } from "@/tests/support/visitor";
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+beforeAll(async () => {
+  upstream = await startUpstream();
+});
+afterAll(() => upstream.close());
+afterEach(expectSound);
+
+const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
+const SUBSCRIPTION = { pricing_type: "subscription", price: 2, price_per_call: undefined };
+
+async function browserOf(someone: Person): Promise<Visitor> {
+  const visitor = new Visitor();
+  await visitor.signIn(someone.email);
+  return visitor;
+}
+const close = (visitor: Visitor, body: object = {}) =>
+  visitor.api("DELETE", "/v1/account", { body: { password: "a long password", ...body } });
+const buy = (someone: Person, slug: string) =>
+  call("POST", `/v1/skills/${slug}/purchase`, { key: someone.key, body: {} });
+
+describe("closing an account", () => {
+  test("keys, sessions and everything that names the person go; ledger, purchases and usage stay", async () => {
+    const [someone, developer] = [await personWith(10), await person()];
+    const [paid, bought] = [await liveSkill(developer), await liveSkill(developer, SUBSCRIPTION)];
+    await run(someone.key, paid.slug);
+    await buy(someone, bought.slug);
+    const own = await liveSkill(someone);
+    const review = { rating: 5, text: "Good." };
+    await call("PUT", `/v1/skills/${bought.slug}/reviews`, { key: someone.key, body: review });
+    const [visitor, other] = [await browserOf(someone), await browserOf(someone)];
+    const entries = await prisma().ledgerEntry.count();
+    const answer = await close(visitor, { give_up_credits: true });
+    expect([answer.status, answer.body.id]).toEqual([200, someone.id]);
+    expect([await visitor.isSignedIn(), await other.isSignedIn()]).toEqual([false, false]);
+    expect((await call("GET", "/v1/balance", { key: someone.key })).status).toBe(401);
+    expect(codeOf(await new Visitor().signIn(someone.email))).toBe("wrong_credentials");
+    expect((await call("GET", `/v1/skills/${own.slug}`, { key: developer.key })).status).toBe(404);
+    expect(await prisma().ledgerEntry.count()).toBe(entries);
+    expect(await prisma().usageRecord.count({ where: { accountId: someone.id } })).toBe(1);
+    const purchase = await prisma().purchase.findFirstOrThrow({ where: { buyerId: someone.id } });
+    expect(purchase).toMatchObject({ status: "active", autoRenew: false });
+    const { body } = await call("GET", `/v1/skills/${bought.slug}/reviews`, { key: developer.key });
+    expect(body.data[0]).toMatchObject({ text: "Good.", author: { name: "Closed account" } });
+    for (const table of [
+      "account",
+      "session",
+      "credential",
+      "two_factor",
+      "verification",
+      "link_request",
+      "api_key",
+    ]) {
+      const rows = await prisma().$queryRawUnsafe(`SELECT to_jsonb(t)::text AS row FROM ${table} t`);
+      expect(JSON.stringify(rows)).not.toContain(someone.email);
+    }
+  });
+
+  test("the address can be registered anew, and that account has nothing of the old one", async () => {
+    const someone = await personWith(3);
+    await close(await browserOf(someone), { give_up_credits: true });
+    const again = await call("POST", "/v1/auth/register", {
+      body: { email: someone.email, password: "a long password" },
+    });
+    expect(again.status).toBe(200);
+    expect((await call("GET", "/v1/balance", { key: String(again.body.api_key) })).body.available).toBe(0);
+  });
+
+  test("credits and earnings are given up only by who says so", async () => {
+    const [developer, buyer] = [await personWith(1.5), await personWith(5)];
+    const skill = await liveSkill(developer);
+    await run(buyer.key, skill.slug);
+    const visitor = await browserOf(developer);
+    const refused = await close(visitor);
+    expect([refused.status, codeOf(refused), refused.body.error.param]).toEqual([
+      400,
+      "account_in_use",
+      "give_up_credits",
+    ]);
+    expect(refused.body.error.details).toEqual({ credits: 1.5, earnings: 0.425 });
+    expect(await visitor.isSignedIn()).toBe(true);
+    expect((await close(visitor, { give_up_credits: true })).status).toBe(200);
+    expect(await available(buyer)).toBe(4.5);
+  });
+
+  test("it is refused while others hold running purchases of a skill, and possible when they have ended", async () => {
+    const [developer, buyer] = [await person(), await personWith(10)];
+    const skill = await liveSkill(developer, SUBSCRIPTION);
+    await buy(buyer, skill.slug);
+    const visitor = await browserOf(developer);
+    const refused = await close(visitor, { give_up_credits: true });
+    expect([refused.status, codeOf(refused)]).toEqual([400, "account_in_use"]);
+    expect(refused.body.error.details.subscribers).toMatchObject([{ slug: skill.slug, count: 1 }]);
+    expect((await call("GET", `/v1/skills/${skill.slug}`, { key: buyer.key })).status).toBe(200);
+    await prisma()
+      .$executeRaw`UPDATE purchase SET started_at = started_at - interval '40 days', anchor_at = anchor_at - interval '40 days',
+      current_period_end = now() - interval '1 second' WHERE buyer_id = ${buyer.id}::uuid`;
+    expect((await close(visitor, { give_up_credits: true })).status).toBe(200);
+  });
+
+  test("it is refused while a payment is being processed, or a call is under way", async () => {
+    const someone = await personWith(5);
+    const visitor = await browserOf(someone);
+    const { body } = await visitor.api("POST", "/v1/credits/topup", { body: { amount: 10 } });
+    const set = (state: string) =>
+      prisma().topupOrder.updateMany({ where: { accountId: someone.id }, data: { state } });
+    expect(body.session_id ?? body.error).toBeDefined();
+    if ((await set("processing")).count > 0) {
+      const refused = await close(visitor, { give_up_credits: true });
+      expect(refused.body.error.message).toMatch(/payment is still being processed/);
+    }
+    await set("expired");
+    const hold = await prisma().hold.create({
+      data: {
+        id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b99",
+        accountId: someone.id,
+        skillId: someone.id,
+        developerId: someone.id,
+        amountMicros: 1_000_000n,
+        kind: "execute",
+        skillSlug: "any",
+        expiresAt: new Date(Date.now() + 60_000),
+      },
+    });
+    const refused = await close(visitor, { give_up_credits: true });
+    expect(refused.body.error.message).toMatch(/call is still under way/);
+    await prisma().hold.update({ where: { id: hold.id }, data: { state: "released", closedAt: new Date() } });
+    expect((await close(visitor, { give_up_credits: true })).status).toBe(200);
+  });
+
+  test("it asks for the password, and for a person: a key may not, nobody may not", async () => {
+    const someone = await person();
+    const visitor = await browserOf(someone);
+    expect(codeOf(await close(visitor, { password: "wrong" }))).toBe("wrong_password");
+    expect((await visitor.api("DELETE", "/v1/account", { body: {} })).body.error.param).toBe("password");
+    const body = { password: "a long password" };
+    const byKey = await call("DELETE", "/v1/account", { key: someone.key, body });
+    expect([byKey.status, codeOf(byKey)]).toEqual([403, "session_required"]);
+    expect((await call("DELETE", "/v1/account", { body })).status).toBe(401);
+    expect(await visitor.isSignedIn()).toBe(true);
+  });
+
+  test("whoever comes first, no buyer pays for a skill whose developer has just left", async () => {
+    for (let round = 0; round < 5; round++) {
+      const developer = await person();
+      const skill = await liveSkill(developer, SUBSCRIPTION);
+      const buyers = await Promise.all(Array.from({ length: 4 }, () => personWith(5)));
+      const visitor = await browserOf(developer);
+      const [closed, ...purchases] = await Promise.all([
+        close(visitor, { give_up_credits: true }),
+        ...buyers.map((buyer) => buy(buyer, skill.slug)),
+      ]);
+      const bought = purchases.filter(({ status }) => status === 200).length;
+      expect([200, 400]).toContain(closed?.status);
+      if (closed?.status === 200) expect(bought).toBe(0);
+      for (const { status } of purchases) expect([200, 404]).toContain(status);
+    }
+  });
+
+  test("of five parallel attempts to close exactly one closes", async () => {
+    const visitor = await browserOf(await person());
+    const answers = await Promise.all(Array.from({ length: 5 }, () => close(visitor)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
