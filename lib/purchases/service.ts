@@ -6,7 +6,7 @@ import type { z } from "zod";
 import * as catalog from "@/lib/catalog/service";
 import { toSkillView } from "@/lib/catalog/views";
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { query, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { gathered } from "@/lib/core/gather";
@@ -84,7 +84,10 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
       input.auto_renew,
       env().feeBps,
     ],
-  );
+  ).catch((cause: unknown) => {
+    // Its developer has just closed the account: the skill was there when the purchase began.
+    throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
+  });
   if (!row) throw new Error("purchase_buy returned nothing");
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
   return {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
@@ -105,21 +106,28 @@ describe("closing an account", () => {
     expect((await close(visitor, { give_up_credits: true })).status).toBe(200);
   });
 
-  test("it is refused while a payment is being processed, or a call is under way", async () => {
+  test("it is refused while a payment, a payout or a call is under way", async () => {
     const someone = await personWith(5);
     const visitor = await browserOf(someone);
-    const { body } = await visitor.api("POST", "/v1/credits/topup", { body: { amount: 10 } });
-    const set = (state: string) =>
-      prisma().topupOrder.updateMany({ where: { accountId: someone.id }, data: { state } });
-    expect(body.session_id ?? body.error).toBeDefined();
-    if ((await set("processing")).count > 0) {
-      const refused = await close(visitor, { give_up_credits: true });
-      expect(refused.body.error.message).toMatch(/payment is still being processed/);
-    }
-    await set("expired");
+    const refusal = async () => (await close(visitor, { give_up_credits: true })).body.error.message;
+    const id = newId();
+    const order = { id, accountId: someone.id, amountCents: 1000n, creditsMicros: 10_000_000n };
+    await prisma().topupOrder.create({ data: { ...order, state: "processing" } });
+    expect(await refusal()).toMatch(/payment is still being processed/);
+    await prisma().topupOrder.update({ where: { id }, data: { state: "failed" } });
+    const payout = {
+      id,
+      developerId: someone.id,
+      destination: "acct_1",
+      amountMicros: 10_000_000n,
+      origin: "requested",
+    };
+    await prisma().payout.create({ data: { ...payout, nextTryAt: new Date(), createdAt: new Date() } });
+    expect(await refusal()).toMatch(/payout is still on its way/);
+    await prisma().payout.delete({ where: { id } });
     const hold = await prisma().hold.create({
       data: {
-        id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b99",
+        id: newId(),
         accountId: someone.id,
         skillId: someone.id,
         developerId: someone.id,
@@ -129,8 +137,7 @@ describe("closing an account", () => {
         expiresAt: new Date(Date.now() + 60_000),
       },
     });
-    const refused = await close(visitor, { give_up_credits: true });
-    expect(refused.body.error.message).toMatch(/call is still under way/);
+    expect(await refusal()).toMatch(/call is still under way/);
     await prisma().hold.update({ where: { id: hold.id }, data: { state: "released", closedAt: new Date() } });
     expect((await close(visitor, { give_up_credits: true })).status).toBe(200);
   });

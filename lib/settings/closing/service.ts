@@ -14,6 +14,7 @@ type Subscribers = { slug: string; count: number; until: string };
 type ClosingRow = {
   calls: number;
   payments: number;
+  payouts: number;
   subscribers: Subscribers[];
   credits: string;
   earnings: string;
@@ -67,7 +68,7 @@ export async function close(caller: Caller, input: CloseInput) {
 async function look(db: Queryable, accountId: string): Promise<ClosingRow> {
   const [row] = await query<ClosingRow>(
     "closing.look",
-    "SELECT calls, payments, subscribers, credits, earnings FROM account_closing($1)",
+    "SELECT calls, payments, payouts, subscribers, credits, earnings FROM account_closing($1)",
     [accountId],
     db,
   );
@@ -75,7 +76,7 @@ async function look(db: Queryable, accountId: string): Promise<ClosingRow> {
   return row;
 }
 
-function toClosing({ calls, payments, subscribers, credits, earnings }: ClosingRow): Closing {
+function toClosing({ calls, payments, payouts, subscribers, credits, earnings }: ClosingRow): Closing {
   const names = subscribers.map(({ slug, until }) => `${slug} (until ${until.slice(0, 10)})`).join(", ");
   return {
     blockers: [
@@ -85,6 +86,7 @@ function toClosing({ calls, payments, subscribers, credits, earnings }: ClosingR
           ]
         : []),
       ...(payments > 0 ? ["A payment is still being processed. Wait until it is decided."] : []),
+      ...(payouts > 0 ? ["A payout is still on its way. Wait until it has arrived."] : []),
       ...(calls > 0 ? ["A call is still under way. Try again in a minute."] : []),
     ],
     credits: toCredits(BigInt(credits)),

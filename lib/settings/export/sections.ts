@@ -24,6 +24,10 @@ export const SECTIONS = {
   payments: `SELECT json_build_object('id', id, 'pack_id', pack_id, 'amount', trim_scale(amount_cents::numeric / 100), 'currency', currency,
       'credits', ${credits("credits_micros")}, 'state', state, 'receipt_url', receipt_url, 'created_at', created_at, 'paid_at', paid_at) AS row
       FROM topup_order WHERE account_id = $1 ORDER BY created_at`,
+  payouts: `SELECT json_build_object('id', id, 'amount', ${credits("amount_micros")}, 'returned', ${credits("returned_micros")}, 'state', state,
+      'origin', origin, 'created_at', created_at, 'paid_at', paid_at) AS row FROM payout WHERE developer_id = $1 ORDER BY created_at`,
+  notifications: `SELECT json_build_object('id', id, 'kind', kind, 'data', data, 'created_at', created_at, 'read_at', read_at) AS row
+      FROM notification WHERE account_id = $1 ORDER BY created_at`,
   reviews: `SELECT json_build_object('skill', s.slug, 'rating', v.rating, 'text', v.text, 'created_at', v.created_at) AS row
       FROM skill_review v JOIN skill s ON s.id = v.skill_id WHERE v.account_id = $1 ORDER BY v.created_at`,
   skills: `SELECT json_build_object('id', s.id, 'slug', s.slug, 'status', s.status, 'pricing_type', s.pricing_type,

@@ -26,14 +26,17 @@ BEGIN
 END $$;
 CREATE TRIGGER purchase_of_listed_skill BEFORE INSERT ON purchase FOR EACH ROW EXECUTE FUNCTION purchase_of_listed_skill();
 
--- What stands in the way of closing an account, and what would be given up. The wallet's lock comes first, as everywhere.
-CREATE FUNCTION account_closing(p_account uuid, OUT calls int, OUT payments int, OUT subscribers jsonb, OUT credits bigint, OUT earnings bigint)
+-- What stands in the way of closing an account, and what would be given up. The locks of the payout account and of the wallet
+-- come first, as everywhere.
+CREATE FUNCTION account_closing(p_account uuid, OUT calls int, OUT payments int, OUT payouts int, OUT subscribers jsonb, OUT credits bigint, OUT earnings bigint)
 LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM 1 FROM payout_account WHERE account_id = p_account FOR UPDATE;
   SELECT posted_micros - held_micros INTO credits FROM wallet WHERE account_id = p_account FOR UPDATE;
   PERFORM 1 FROM listing WHERE owner_id = p_account ORDER BY skill_id FOR UPDATE;
   SELECT count(*) INTO calls FROM hold WHERE account_id = p_account AND state = 'held';
   SELECT count(*) INTO payments FROM topup_order WHERE account_id = p_account AND state = 'processing';
+  SELECT count(*) INTO payouts FROM payout WHERE developer_id = p_account AND state IN ('pending', 'in_transit', 'returning');
   SELECT coalesce(jsonb_agg(jsonb_build_object('slug', b.slug, 'count', b.count, 'until', b.until) ORDER BY b.slug), '[]') INTO subscribers
     FROM (SELECT s.slug, count(*) AS count, max(p.current_period_end) AS until FROM skill s JOIN purchase p ON p.skill_id = s.id
       WHERE s.owner_id = p_account AND p.buyer_id <> p_account AND p.status = 'active' AND p.current_period_end > now() GROUP BY s.slug) AS b;
@@ -60,6 +63,7 @@ BEGIN
   DELETE FROM idempotency_record WHERE account_id = p_account;
   DELETE FROM notification WHERE account_id = p_account;
   DELETE FROM auto_topup WHERE account_id = p_account;
+  UPDATE payout_account SET processor_account_id = NULL, country = NULL, payouts_enabled = false, is_monthly = false, due = '{}' WHERE account_id = p_account;
   UPDATE wallet SET notice_below_micros = NULL, topup_below_micros = NULL WHERE account_id = p_account;
   UPDATE account SET email = 'closed-' || id || '@closed.invalid', name = 'Closed account', image = NULL, email_verified = false,
     two_factor_enabled = false, role = 'user', closed_at = now(), updated_at = now() WHERE id = p_account;
