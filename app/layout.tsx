@@ -4,7 +4,8 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { getViewer } from "@/app/viewer";
+import { getViewer, hasMailbox } from "@/app/viewer";
+import { VerifyBanner } from "@/components/account/verify-banner";
 import { Footer, Header } from "@/components/shell/header";
 import { Themed } from "@/components/shell/theme";
 import { env } from "@/lib/core/env";
@@ -31,6 +32,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             Skip to content
           </a>
           <Header viewer={viewer} />
+          {viewer && !viewer.isVerified && <VerifyBanner email={viewer.email} mailbox={hasMailbox()} />}
           <main id="main" className="mx-auto max-w-6xl px-4 py-8">
             {children}
           </main>

@@ -4,6 +4,7 @@ import { cache } from "react";
 import type { Viewer } from "@/components/shell/header";
 import * as accounts from "@/lib/accounts/service";
 import type { Caller } from "@/lib/core/caller";
+import { env } from "@/lib/core/env";
 import * as ledger from "@/lib/ledger/service";
 
 /** The account that looks at this page, or null; asked once a request. */
@@ -16,7 +17,19 @@ export async function getViewer(): Promise<Viewer> {
   const caller = await getCaller();
   if (!caller) return null;
   const { available } = await ledger.balance(caller);
-  return { name: caller.name, email: caller.email, isAdmin: caller.isAdmin, available };
+  return {
+    name: caller.name,
+    email: caller.email,
+    isAdmin: caller.isAdmin,
+    isVerified: caller.session?.emailVerified ?? true,
+    available,
+  };
+}
+
+/** Whether mails lie in a mailbox of this machine, where a visitor can read them. */
+export function hasMailbox(): boolean {
+  const { APP_ENV, SMTP_URL } = env();
+  return APP_ENV === "local" && SMTP_URL === undefined;
 }
 
 /** The account that looks at this page; visitors are sent to sign in, and back afterwards. */

@@ -1,10 +1,14 @@
-/** Where a visitor goes after signing in: a path of our own, never another site. */
-export function nextPath(next: string | undefined): string {
-  const target = URL.parse(next ?? "/", "http://here.invalid");
-  return target?.origin === "http://here.invalid" &&
-    next?.startsWith("/") &&
-    !next.startsWith("//") &&
-    !next.includes("\\")
-    ? next
-    : "/";
+const HERE = "http://here.invalid";
+/** Pages that only lead on: who has signed in has no business there. */
+const DOORS = /^\/(?:sign-in|register|reset-password)(?:[/?#]|$)/;
+
+/**
+ * Where a visitor goes after signing in: a path of our own, never another site. Browsers drop tabs and line breaks and
+ * read a backslash as a slash, so that what is left must stay a path when they have done so.
+ */
+export function nextPath(next: string | string[] | undefined): string {
+  if (typeof next !== "string" || !next.startsWith("/") || /[\\\p{Cc}]/u.test(next)) return "/";
+  const target = URL.parse(next, HERE);
+  const isOurs = target?.origin === HERE && !target.pathname.startsWith("//") && !DOORS.test(target.pathname);
+  return isOurs ? target.pathname + target.search + target.hash : "/";
 }

@@ -1,11 +1,18 @@
 import { Menu, Search } from "lucide-react";
+import { AccountMenu } from "@/components/shell/account-menu";
 import { SignOutButton } from "@/components/shell/sign-out";
 import { ThemeSwitch } from "@/components/shell/theme";
 import { buttonStyle } from "@/components/ui/button";
 import { credits } from "@/components/ui/format";
 
 /** Whoever looks at the page. */
-export type Viewer = { name: string; email: string; isAdmin: boolean; available: number } | null;
+export type Viewer = {
+  name: string;
+  email: string;
+  isAdmin: boolean;
+  isVerified: boolean;
+  available: number;
+} | null;
 
 const ACCOUNT = [
   ["/wallet", "Wallet"],
@@ -73,7 +80,7 @@ export function Header({ viewer, search = "" }: { viewer: Viewer; search?: strin
               >
                 {credits(viewer.available)}
               </a>
-              <SignOutButton className="max-[859px]:hidden" />
+              <AccountMenu name={viewer.name} email={viewer.email} />
             </>
           ) : (
             <a href="/sign-in" className={buttonStyle({ look: "primary", size: "sm" })}>
@@ -97,6 +104,11 @@ export function Header({ viewer, search = "" }: { viewer: Viewer; search?: strin
                   {title}
                 </a>
               ))}
+              {viewer && (
+                <a href="/settings" className="rounded-md px-2.5 py-2 hover:bg-raised">
+                  Settings
+                </a>
+              )}
               {viewer && <SignOutButton className="justify-start px-2.5" />}
             </nav>
           </details>

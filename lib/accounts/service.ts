@@ -33,8 +33,11 @@ export async function register(address: string, input: RegisterInput) {
   return registered;
 }
 
-/** Creates an account without counting it against a limit. Throws email_taken. */
-export async function create(input: RegisterInput) {
+/**
+ * Creates an account without counting it against a limit; `isVerified` when its address needs no proof. Throws
+ * email_taken.
+ */
+export async function create(input: RegisterInput, { isVerified = false } = {}) {
   const password = await hashPassword(input.password);
   const isAdmin = env().APP_ENV === "local" && env().ADMIN_EMAILS.includes(input.email);
   const id = newId();
@@ -46,6 +49,7 @@ export async function create(input: RegisterInput) {
           email: input.email,
           name: input.name ?? nameFrom(input.email),
           role: isAdmin ? "admin" : "user",
+          emailVerified: isVerified,
         },
       });
       await tx.credential.create({

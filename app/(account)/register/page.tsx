@@ -1,12 +1,17 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { nextPath } from "@/app/(account)/next-path";
-import { SignInForm } from "@/components/shell/sign-in-form";
+import { getCaller } from "@/app/viewer";
+import { SignInForm } from "@/components/account/sign-in-form";
 import { PageHead, Panel } from "@/components/ui/panel";
 
 export const metadata: Metadata = { title: "Create an account", robots: { index: false } };
 
-export default async function RegisterPage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
+type Search = Promise<{ next?: string | string[] }>;
+
+export default async function RegisterPage({ searchParams }: { searchParams: Search }) {
   const next = nextPath((await searchParams).next);
+  if (await getCaller()) redirect(next);
   return (
     <div className="mx-auto max-w-sm">
       <PageHead title="Create an account" />

@@ -1,19 +1,27 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { nextPath } from "@/app/(account)/next-path";
-import { SignInForm } from "@/components/shell/sign-in-form";
+import { getCaller } from "@/app/viewer";
+import { SignInForm } from "@/components/account/sign-in-form";
 import { PageHead, Panel } from "@/components/ui/panel";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<{ next?: string }> }) {
+type Search = Promise<{ next?: string | string[] }>;
+
+export default async function SignInPage({ searchParams }: { searchParams: Search }) {
   const next = nextPath((await searchParams).next);
+  if (await getCaller()) redirect(next);
   return (
     <div className="mx-auto max-w-sm">
       <PageHead title="Sign in" />
       <Panel>
         <SignInForm isNew={false} next={next} />
       </Panel>
-      <p className="mt-4 text-center text-sm">
+      <p className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
+        <a className="text-accent-ink underline" href="/reset-password">
+          Forgot your password?
+        </a>
         <a className="text-accent-ink underline" href={`/register?next=${encodeURIComponent(next)}`}>
           New here? Create an account
         </a>

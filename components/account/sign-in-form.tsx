@@ -1,52 +1,36 @@
 "use client";
 
-import { useState } from "react";
-import { ApiError, callApi } from "@/components/ui/api";
+import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
+import { textOf, useAction } from "@/components/ui/use-action";
 
-async function signIn(email: string, password: string): Promise<void> {
-  const response = await fetch("/api/auth/sign-in/email", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  });
-  if (response.ok) return;
-  const wait = response.headers.get("retry-after");
-  throw new Error(
-    response.status === 429
-      ? `Too many attempts. Try again in ${wait} s.`
-      : "This address and password do not belong together.",
-  );
-}
+const FIELDS = ["name", "email", "password"];
 
 /** Signs in or, first, registers; then goes where the visitor came from. `next` is a path of our own. */
 export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (form: FormData) => {
-    const [email, password, name] = ["email", "password", "name"].map((field) =>
-      String(form.get(field) ?? "").trim(),
-    );
-    setBusy(true);
-    setFailure(null);
-    try {
-      const secret = String(form.get("password") ?? password);
+  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
+  const submit = (form: FormData) =>
+    run(async () => {
+      const [email, password, name] = [
+        textOf(form, "email").trim(),
+        textOf(form, "password"),
+        textOf(form, "name").trim(),
+      ];
       if (isNew)
         await callApi("/v1/auth/register", {
           method: "POST",
-          body: { email, password: secret, ...(name && { name }) },
+          body: { email, password, ...(name && { name }) },
         });
-      await signIn(email ?? "", secret);
-      window.location.assign(next);
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
-  };
-  const errorAt = (param: string) =>
-    failure instanceof ApiError && failure.param === param ? failure.message : undefined;
+      const { data } = await callApi<{ status: string }>("/api/auth/sign-in/email", {
+        method: "POST",
+        body: { email, password },
+      });
+      const isHalfWay = data.status === "two_factor_required";
+      window.location.assign(isHalfWay ? `/sign-in/code?next=${encodeURIComponent(next)}` : next);
+    });
+  const failure = failureBeside(FIELDS);
   return (
     <form
       className="grid gap-4"
@@ -66,7 +50,7 @@ export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
         </Field>
       )}
       <Field id="email" label="E-mail address" error={errorAt("email")}>
-        <Input id="email" name="email" type="email" autoComplete="email" required />
+        <Input id="email" name="email" type="email" autoComplete="username" required />
       </Field>
       <Field
         id="password"
@@ -79,12 +63,12 @@ export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
           name="password"
           type="password"
           autoComplete={isNew ? "new-password" : "current-password"}
-          minLength={8}
+          minLength={isNew ? 8 : 1}
           maxLength={128}
           required
         />
       </Field>
-      <Button look="primary" size="lg" type="submit" disabled={isBusy}>
+      <Button look="primary" size="lg" type="submit" disabled={isBusy || isDone}>
         {isNew ? "Create account" : "Sign in"}
       </Button>
       {failure ? <Failure error={failure} /> : null}

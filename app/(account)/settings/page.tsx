@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import { requireCaller } from "@/app/viewer";
+import { CloseAccount } from "@/components/settings/closing";
+import { PasswordForm } from "@/components/settings/password";
+import { Address, NameForm } from "@/components/settings/profile";
+import { Section } from "@/components/settings/section";
+import { Sessions } from "@/components/settings/sessions";
+import { TwoFactor } from "@/components/settings/two-factor";
+import { buttonStyle } from "@/components/ui/button";
+import { PageHead } from "@/components/ui/panel";
+import { SessionList } from "@/lib/accounts/sessions/schemas";
+import * as sessions from "@/lib/accounts/sessions/service";
+import * as closings from "@/lib/settings/closing/service";
+import * as settings from "@/lib/settings/service";
+
+export const metadata: Metadata = { title: "Settings", robots: { index: false } };
+
+export default async function SettingsPage() {
+  const caller = await requireCaller("/settings");
+  const [profile, list, closing] = await Promise.all([
+    settings.profile(caller),
+    sessions.list(caller),
+    closings.preview(caller),
+  ]);
+  const { email } = profile;
+  return (
+    <>
+      <PageHead title="Settings" />
+      <Section id="profile" title="Profile" about="Who you are here.">
+        <Address email={email} isVerified={profile.email_verified} />
+        <NameForm initial={profile.name} />
+      </Section>
+      <Section id="password" title="Password" about="A change ends every other session.">
+        <PasswordForm email={email} />
+      </Section>
+      <Section
+        id="two-factor"
+        title="Two-factor"
+        about="A code of an authenticator app beside the password, so that a stolen password opens nothing."
+      >
+        <TwoFactor email={email} initial={profile.two_factor_enabled} />
+      </Section>
+      <Section
+        id="sessions"
+        title="Sessions"
+        about={
+          <>
+            Where you are signed in. API keys are{" "}
+            <a className="text-accent-ink underline" href="/keys">
+              elsewhere
+            </a>
+            .
+          </>
+        }
+      >
+        <Sessions initial={SessionList.parse(list).data} />
+      </Section>
+      <Section
+        id="data"
+        title="Your data"
+        about="Everything that is kept about you, as one JSON file: account, keys, sessions, ledger, purchases, usage, payments, reviews and skills."
+      >
+        <a className={buttonStyle({ look: "plain" })} href="/v1/account/export" download>
+          Download
+        </a>
+      </Section>
+      <Section id="close" title="Close the account" about="For good; nobody can undo it.">
+        <CloseAccount email={email} closing={closing} />
+      </Section>
+    </>
+  );
+}

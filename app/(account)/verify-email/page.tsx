@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requireCaller } from "@/app/viewer";
+import { VerifyEmail } from "@/components/account/verify-email";
+import { PageHead, Panel } from "@/components/ui/panel";
+
+export const metadata: Metadata = {
+  title: "Confirm your address",
+  robots: { index: false },
+  referrer: "no-referrer",
+};
+
+type Search = Promise<{ token?: string | string[] }>;
+
+export default async function VerifyEmailPage({ searchParams }: { searchParams: Search }) {
+  const { token } = await searchParams;
+  if (typeof token !== "string") notFound();
+  const { email } = await requireCaller(`/verify-email?token=${encodeURIComponent(token)}`);
+  return (
+    <div className="mx-auto max-w-sm">
+      <PageHead title="Confirm your address" />
+      <Panel>
+        <VerifyEmail token={token} email={email} />
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { ApiError, callApi } from "@/components/ui/api";
+import { Button, buttonStyle } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, Input } from "@/components/ui/field";
+import { textOf, useAction } from "@/components/ui/use-action";
+
+/** Asks for a link to choose a new password. What it says is the same for every address. */
+export function AskForReset({ mailbox }: { mailbox: boolean }) {
+  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
+  const submit = (form: FormData) =>
+    run(async () => {
+      await callApi("/api/auth/request-password-reset", {
+        method: "POST",
+        body: { email: textOf(form, "email").trim() },
+      });
+    });
+  const failure = failureBeside(["email"]);
+  if (isDone) {
+    return (
+      <div role="status" className="grid gap-2">
+        <p className="font-medium">Look into your mail</p>
+        <p className="text-sm text-muted">
+          If there is an account with this address, a link to choose a new password is on its way. It works
+          once, for an hour.
+        </p>
+        {mailbox && (
+          <a className="text-sm text-accent-ink underline" href="/mail">
+            Open this machine's mailbox
+          </a>
+        )}
+      </div>
+    );
+  }
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(new FormData(event.currentTarget));
+      }}
+    >
+      <Field
+        id="email"
+        label="E-mail address"
+        hint="We send a link that lets you choose a new one."
+        error={errorAt("email")}
+      >
+        <Input id="email" name="email" type="email" autoComplete="username" required />
+      </Field>
+      <Button look="primary" size="lg" type="submit" disabled={isBusy}>
+        Send the link
+      </Button>
+      {failure ? <Failure error={failure} /> : null}
+    </form>
+  );
+}
+
+/** Chooses a new password with the token of a link. */
+export function ChooseAnew({ token }: { token: string }) {
+  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const submit = (form: FormData) =>
+    run(async () => {
+      await callApi("/api/auth/reset-password", {
+        method: "POST",
+        body: { token, new_password: textOf(form, "password") },
+      });
+    });
+  if (isDone) {
+    return (
+      <div role="status" className="grid gap-4">
+        <p>The new password is set, and every session has ended. Sign in with it.</p>
+        <a className={buttonStyle({ look: "primary", size: "lg" })} href="/sign-in">
+          Sign in
+        </a>
+      </div>
+    );
+  }
+  if (failure instanceof ApiError && failure.code === "link_expired") {
+    return (
+      <div role="alert" className="grid gap-4">
+        <p>{failure.message}</p>
+        <a className={buttonStyle({ look: "primary", size: "lg" })} href="/reset-password">
+          Ask for a new link
+        </a>
+      </div>
+    );
+  }
+  const other = failureBeside(["new_password"]);
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(new FormData(event.currentTarget));
+      }}
+    >
+      <Field id="password" label="New password" hint="At least 8 characters." error={errorAt("new_password")}>
+        <Input
+          id="password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={128}
+          required
+        />
+      </Field>
+      <Button look="primary" size="lg" type="submit" disabled={isBusy}>
+        Set the password
+      </Button>
+      {other ? <Failure error={other} /> : null}
+    </form>
+  );
+}

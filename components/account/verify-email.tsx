@@ -1,0 +1,40 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { callApi } from "@/components/ui/api";
+import { buttonStyle } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { useAction } from "@/components/ui/use-action";
+
+/** Proves the address with the token of a link, as soon as the page is there. */
+export function VerifyEmail({ token, email }: { token: string; email: string }) {
+  const { run, isDone, failure } = useAction();
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    void run(async () => {
+      await callApi("/v1/account/verification", { method: "PUT", body: { token } });
+    });
+  });
+  if (failure) {
+    return (
+      <div className="grid gap-4">
+        <Failure error={failure} />
+        <a className={buttonStyle({ look: "primary", size: "lg" })} href="/settings">
+          To the settings
+        </a>
+      </div>
+    );
+  }
+  return (
+    <div role="status" className="grid gap-4">
+      <p>{isDone ? `${email} is confirmed.` : `Confirming ${email} …`}</p>
+      {isDone && (
+        <a className={buttonStyle({ look: "primary", size: "lg" })} href="/">
+          To the marketplace
+        </a>
+      )}
+    </div>
+  );
+}

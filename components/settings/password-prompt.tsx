@@ -1,0 +1,59 @@
+"use client";
+
+import { Username } from "@/components/settings/password";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, Input } from "@/components/ui/field";
+import { textOf, useAction } from "@/components/ui/use-action";
+
+/** Asks for the password before something that only the owner may do. `run` gets it. */
+export function PasswordPrompt({
+  id,
+  email,
+  action,
+  isDangerous = false,
+  onCancel,
+  onPassword,
+}: {
+  id: string;
+  email: string;
+  action: string;
+  isDangerous?: boolean;
+  onCancel: () => void;
+  onPassword: (password: string) => Promise<void>;
+}) {
+  const { run, isBusy, errorAt, failureBeside } = useAction();
+  const failure = failureBeside(["password"]);
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const fields = new FormData(event.currentTarget);
+        void run(() => onPassword(textOf(fields, "password")));
+      }}
+    >
+      <Username email={email} />
+      <Field id={id} label="Your password" error={errorAt("password")}>
+        <Input
+          id={id}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={128}
+          className="max-w-80"
+          required
+        />
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy}>
+          {action}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      {failure ? <Failure error={failure} /> : null}
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { useRef } from "react";
+import { Done } from "@/components/settings/section";
+import { callApi } from "@/components/ui/api";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, Input } from "@/components/ui/field";
+import { textOf, useAction } from "@/components/ui/use-action";
+
+const FIELDS = ["current_password", "password", "new_password"];
+
+/** Tells a password manager whose password a form is about. */
+export function Username({ email }: { email: string }) {
+  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
+}
+
+/** Changes the password. */
+export function PasswordForm({ email }: { email: string }) {
+  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
+  const form = useRef<HTMLFormElement>(null);
+  const change = (fields: FormData) =>
+    run(async () => {
+      await callApi("/api/auth/change-password", {
+        method: "POST",
+        body: { current_password: textOf(fields, "current"), new_password: textOf(fields, "new") },
+      });
+      form.current?.reset();
+    });
+  const failure = failureBeside(FIELDS);
+  return (
+    <form
+      ref={form}
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change(new FormData(event.currentTarget));
+      }}
+    >
+      <Username email={email} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field
+          id="current"
+          label="Current password"
+          error={errorAt("password") ?? errorAt("current_password")}
+        >
+          <Input
+            id="current"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            maxLength={128}
+            required
+          />
+        </Field>
+        <Field id="new" label="New password" hint="At least 8 characters." error={errorAt("new_password")}>
+          <Input
+            id="new"
+            name="new"
+            type="password"
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={128}
+            required
+          />
+        </Field>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look="primary" disabled={isBusy}>
+          Change the password
+        </Button>
+        {isDone && <Done>Changed. Every other session has ended.</Done>}
+      </div>
+      {failure ? <Failure error={failure} /> : null}
+    </form>
+  );
+}
