@@ -22,7 +22,7 @@ export function CloseAccount({ email, closing }: { email: string; closing: Closi
   };
   return (
     <div className="grid gap-4 text-sm">
-      <dl className="grid gap-3 sm:grid-cols-[7rem_1fr]">
+      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[7rem_1fr] sm:gap-y-3 max-sm:[&>dd]:mb-2">
         <dt className="font-medium">Ends</dt>
         <dd className="text-muted">
           Every session and API key at once. Renewals of what you have bought. Your skills leave the

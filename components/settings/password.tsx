@@ -38,7 +38,7 @@ export function PasswordForm({ email }: { email: string }) {
       }}
     >
       <Username email={email} />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
         <Field
           id="current"
           label="Current password"

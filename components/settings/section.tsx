@@ -24,7 +24,7 @@ export function Section({
         </h2>
         <div className="mt-1 text-sm text-muted">{about}</div>
       </div>
-      <div className="min-w-0 rounded-lg border border-line bg-surface p-4">{children}</div>
+      <div className="min-w-0 self-start rounded-lg border border-line bg-surface p-4">{children}</div>
     </section>
   );
 }

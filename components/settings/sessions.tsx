@@ -51,9 +51,9 @@ export function Sessions({ initial }: { initial: SessionRow[] }) {
                 {browserName(row.user_agent)}
                 {row.current && <Badge tone="accent">this browser</Badge>}
               </p>
-              <p className="text-xs text-muted" suppressHydrationWarning>
+              <p className="text-xs text-muted">
                 {row.address ?? "unknown address"} · signed in{" "}
-                <time dateTime={row.created_at} title={row.created_at}>
+                <time dateTime={row.created_at} title={row.created_at} suppressHydrationWarning>
                   {relative(row.created_at)}
                 </time>
               </p>
@@ -70,7 +70,7 @@ export function Sessions({ initial }: { initial: SessionRow[] }) {
             Sign out everywhere else
           </Button>
         )}
-        <Button look="quiet" onClick={endAll} disabled={isBusy}>
+        <Button onClick={endAll} disabled={isBusy}>
           Sign out everywhere
         </Button>
       </div>

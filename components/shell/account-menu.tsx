@@ -26,7 +26,7 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
         <a href="/settings" className="mt-1.5 block rounded-md px-2.5 py-1.5 text-sm hover:bg-raised">
           Settings
         </a>
-        <SignOutButton className="w-full justify-start px-2.5 text-sm" />
+        <SignOutButton className="h-auto w-full justify-start px-2.5 py-1.5 text-sm font-normal text-fg" />
       </nav>
     </div>
   );

@@ -5,7 +5,8 @@ vi.hoisted(() => {
 });
 
 import { person } from "@/tests/support/people";
-import { totpOf, Visitor, withTwoFactor } from "@/tests/support/visitor";
+import { totpOf } from "@/tests/support/totp";
+import { Visitor, withTwoFactor } from "@/tests/support/visitor";
 
 test("over https every cookie is __Host-, Secure, HttpOnly, SameSite=Lax, for the whole site and no other", async () => {
   const someone = await person();

@@ -6,7 +6,8 @@ vi.hoisted(() => {
 
 import { WINDOWS } from "@/lib/ratelimit/policy";
 import { person } from "@/tests/support/people";
-import { totpOf, Visitor, withTwoFactor } from "@/tests/support/visitor";
+import { totpOf } from "@/tests/support/totp";
+import { Visitor, withTwoFactor } from "@/tests/support/visitor";
 
 let host = 0;
 const stranger = () => new Visitor(`198.51.${100 + Math.floor(++host / 250)}.${host % 250}`);

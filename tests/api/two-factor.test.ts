@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
 import { person } from "@/tests/support/people";
-import { totpOf, Visitor, withTwoFactor } from "@/tests/support/visitor";
+import { totpOf } from "@/tests/support/totp";
+import { Visitor, withTwoFactor } from "@/tests/support/visitor";
 
 const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
 

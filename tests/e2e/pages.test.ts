@@ -55,6 +55,9 @@ const VISITED = [
   "/docs",
   "/sign-in",
   "/register",
+  "/sign-in/code",
+  "/reset-password",
+  "/reset-password?token=a-token",
   "/no-such-page",
 ];
 const PRIVATE: [string, string[]][] = [
@@ -68,6 +71,7 @@ const PRIVATE: [string, string[]][] = [
       "/console",
       "/console/new",
       "/console/earnings",
+      "/settings",
       "/skills/meeting-minutes",
     ],
   ],

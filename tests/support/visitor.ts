@@ -1,10 +1,9 @@
-import { createHmac } from "node:crypto";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { answerBrowser } from "@/lib/http/browser";
 import { type Answer, type CallOptions, call } from "@/tests/support/api";
+import { totpOf } from "@/tests/support/totp";
 
 const ORIGIN = new URL(process.env.PUBLIC_URL ?? "http://market.test").origin;
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** A browser as the product sees it: a jar of cookies that asks from our own pages, at an address of its own. */
 export class Visitor {
@@ -67,18 +66,6 @@ export class Visitor {
   async isSignedIn(): Promise<boolean> {
     return (await this.api("GET", "/v1/balance")).status === 200;
   }
-}
-
-/** The code that an authenticator shows for an `otpauth:` address, `steps` of 30 seconds from now. */
-export function totpOf(uri: string, steps = 0): string {
-  const secret = new URL(uri).searchParams.get("secret") ?? "";
-  const bits = [...secret].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const digest = createHmac("sha1", key).update(counter).digest();
-  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 0xf) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, "0");
 }
 
 /** Switches two-factor on for a signed-in browser. */

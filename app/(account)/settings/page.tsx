@@ -26,47 +26,49 @@ export default async function SettingsPage() {
   return (
     <>
       <PageHead title="Settings" />
-      <Section id="profile" title="Profile" about="Who you are here.">
-        <Address email={email} isVerified={profile.email_verified} />
-        <NameForm initial={profile.name} />
-      </Section>
-      <Section id="password" title="Password" about="A change ends every other session.">
-        <PasswordForm email={email} />
-      </Section>
-      <Section
-        id="two-factor"
-        title="Two-factor"
-        about="A code of an authenticator app beside the password, so that a stolen password opens nothing."
-      >
-        <TwoFactor email={email} initial={profile.two_factor_enabled} />
-      </Section>
-      <Section
-        id="sessions"
-        title="Sessions"
-        about={
-          <>
-            Where you are signed in. API keys are{" "}
-            <a className="text-accent-ink underline" href="/keys">
-              elsewhere
-            </a>
-            .
-          </>
-        }
-      >
-        <Sessions initial={SessionList.parse(list).data} />
-      </Section>
-      <Section
-        id="data"
-        title="Your data"
-        about="Everything that is kept about you, as one JSON file: account, keys, sessions, ledger, purchases, usage, payments, reviews and skills."
-      >
-        <a className={buttonStyle({ look: "plain" })} href="/v1/account/export" download>
-          Download
-        </a>
-      </Section>
-      <Section id="close" title="Close the account" about="For good; nobody can undo it.">
-        <CloseAccount email={email} closing={closing} />
-      </Section>
+      <div>
+        <Section id="profile" title="Profile" about="Who you are here.">
+          <Address email={email} isVerified={profile.email_verified} />
+          <NameForm initial={profile.name} />
+        </Section>
+        <Section id="password" title="Password" about="A change ends every other session.">
+          <PasswordForm email={email} />
+        </Section>
+        <Section
+          id="two-factor"
+          title="Two-factor"
+          about="A code of an authenticator app beside the password, so that a stolen password opens nothing."
+        >
+          <TwoFactor email={email} initial={profile.two_factor_enabled} />
+        </Section>
+        <Section
+          id="sessions"
+          title="Sessions"
+          about={
+            <>
+              Where you are signed in. API keys are{" "}
+              <a className="text-accent-ink underline" href="/keys">
+                elsewhere
+              </a>
+              .
+            </>
+          }
+        >
+          <Sessions initial={SessionList.parse(list).data} />
+        </Section>
+        <Section
+          id="data"
+          title="Your data"
+          about="Everything that is kept about you, as one JSON file: account, keys, sessions, ledger, purchases, usage, payments, reviews and skills."
+        >
+          <a className={buttonStyle({ look: "plain" })} href="/v1/account/export" download>
+            Download
+          </a>
+        </Section>
+        <Section id="close" title="Close the account" about="For good; nobody can undo it.">
+          <CloseAccount email={email} closing={closing} />
+        </Section>
+      </div>
     </>
   );
 }

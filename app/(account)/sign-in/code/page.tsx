@@ -14,7 +14,7 @@ export default async function SecondStepPage({ searchParams }: { searchParams: S
   if (await getCaller()) redirect(next);
   return (
     <div className="mx-auto max-w-sm">
-      <PageHead title="Second step">Your password was right. Now show that you have your device.</PageHead>
+      <PageHead title="Second step">This account asks for more than the password.</PageHead>
       <Panel>
         <SecondStepForm next={next} />
       </Panel>

@@ -1,0 +1,224 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openBrowser } from "@/tests/e2e/browser";
+import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { totpOf } from "@/tests/support/totp";
+
+const PASSWORD = "a long password";
+const NEW_PASSWORD = "another long password";
+
+const data = dataFolder();
+let product: Started;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let problems: string[] = [];
+
+beforeAll(async () => {
+  product = await start(data.folder, await freePort());
+}, 300_000);
+afterAll(async () => {
+  await product?.stop();
+  data.remove();
+});
+beforeEach(async () => {
+  browser = await openBrowser();
+  context = await browser.newContext();
+  problems = [];
+  page = await watched(context);
+});
+afterEach(() => browser.close());
+
+/** A page that notes console errors and requests to other origins. */
+async function watched(owner: BrowserContext): Promise<Page> {
+  const opened = await owner.newPage();
+  opened.on("console", (message) => {
+    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) problems.push(message.text());
+  });
+  opened.on("pageerror", (error) => problems.push(error.message));
+  opened.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && origin !== product.url) problems.push(request.url());
+  });
+  return opened;
+}
+
+const newEmail = () => `account-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
+
+/** Registers somebody by the API. */
+async function registered(): Promise<{ email: string; key: string }> {
+  const email = newEmail();
+  const answer = await fetch(`${product.url}/v1/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  return { email, key: (await answer.json()).api_key };
+}
+
+/** Fills the form of the sign-in page and sends it. */
+async function signIn(
+  on: Page,
+  email: string,
+  { password = PASSWORD, next = "/settings" } = {},
+): Promise<void> {
+  await on.goto(`${product.url}/sign-in?next=${encodeURIComponent(next)}`);
+  await on.getByLabel("E-mail address").fill(email);
+  await on.getByLabel("Password").fill(password);
+  await on.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** The link in the newest mail to an address whose subject is this. */
+async function linkIn(subject: string, email: string): Promise<string> {
+  for (;;) {
+    const mails = readdirSync(`${data.folder}/mail`, { withFileTypes: true })
+      .filter(({ name }) => name.endsWith(".json"))
+      .map(({ name }) => JSON.parse(readFileSync(`${data.folder}/mail/${name}`, "utf8")))
+      .filter((mail) => mail.to === email && mail.subject === subject)
+      .sort((a, b) => b.sent_at.localeCompare(a.sent_at));
+    const link = /https?:\/\/\S+token=[\w-]+/.exec(mails[0]?.text ?? "")?.[0];
+    if (link) return link;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+// A flow begins again, as somebody new, when the browser dies under it; what fails for a reason fails every time.
+describe("what people do about their account", { retry: 20, timeout: 120_000 }, () => {
+  test("register, confirm the address by the link in the mail, and sign out", async () => {
+    const email = newEmail();
+    await page.goto(`${product.url}/register?next=/wallet`);
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL("**/wallet");
+    const banner = page.getByRole("complementary", { name: "Address not confirmed" });
+    await banner.getByText(email).waitFor();
+    const link = await linkIn("Confirm your address", email);
+    const stranger = await watched(await browser.newContext());
+    await stranger.goto(link);
+    await stranger.waitForURL("**/sign-in?next=*");
+    await page.goto(link);
+    await page.getByText(`${email} is confirmed.`).waitFor();
+    await page.goto(`${product.url}/settings`);
+    await page.getByText("confirmed", { exact: true }).waitFor();
+    expect(await banner.count()).toBe(0);
+    await page.getByRole("button", { name: "Your account" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+    await page.getByRole("link", { name: "Sign in" }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("set up two-factor, sign in with a code, and with a recovery code", async () => {
+    const { email } = await registered();
+    await signIn(page, email);
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page.getByLabel("Your password").fill("not it");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("This is not your password.").waitFor();
+    await page.getByLabel("Your password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("img", { name: /QR code/ }).waitFor();
+    const secret = ((await page.locator("code").first().textContent()) ?? "").replace(/\s/g, "");
+    const uri = `otpauth://totp/x?secret=${secret}`;
+    const [recovery = ""] = await page
+      .getByRole("list", { name: "Recovery codes" })
+      .getByRole("listitem")
+      .allTextContents();
+    await page.getByLabel(/Type the code/).fill(totpOf(uri, -1));
+    await page.getByRole("button", { name: "Switch on" }).click();
+    await page.getByText("Signing in asks for a code of your authenticator.").waitFor();
+    await context.clearCookies();
+    await signIn(page, email, { next: "/keys" });
+    await page.waitForURL("**/sign-in/code?next=%2Fkeys");
+    await page.getByLabel("Code").fill("000000");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText(/This code is wrong/).waitFor();
+    await page.getByLabel("Code").fill(totpOf(uri));
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL("**/keys");
+    await context.clearCookies();
+    await signIn(page, email);
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").fill(recovery);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL("**/settings");
+    expect(problems).toEqual([]);
+  });
+
+  test("forget the password, choose a new one by the link in the mail, sign in with it", async () => {
+    const { email } = await registered();
+    await page.goto(`${product.url}/sign-in`);
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByText("Look into your mail").waitFor();
+    const link = await linkIn("Choose a new password", email);
+    await page.goto(link);
+    await page.getByLabel("New password").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByText("The new password is set").waitFor();
+    await page.goto(link);
+    await page.getByLabel("New password").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByText("This link was used before").waitFor();
+    await signIn(page, email);
+    await page.getByText("do not belong together").waitFor();
+    await signIn(page, email, { password: NEW_PASSWORD });
+    await page.waitForURL("**/settings");
+    expect(problems).toEqual([]);
+  });
+
+  test("end one session from another, sign out everywhere", async () => {
+    const { email, key } = await registered();
+    const other = await watched(await browser.newContext());
+    await signIn(page, email);
+    await page.waitForURL("**/settings");
+    await signIn(other, email);
+    await other.waitForURL("**/settings");
+    await page.reload();
+    const rows = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
+    await rows.nth(1).waitFor();
+    await rows.filter({ hasNotText: "this browser" }).getByRole("button", { name: "End" }).click();
+    await rows.nth(1).waitFor({ state: "detached" });
+    await other.reload();
+    await other.waitForURL("**/sign-in?next=*");
+    await signIn(other, email);
+    await other.waitForURL("**/settings");
+    await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
+    await page.waitForURL("**/sign-in");
+    await other.reload();
+    await other.waitForURL("**/sign-in?next=*");
+    const byKey = await fetch(`${product.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } });
+    expect(byKey.status).toBe(200);
+    expect(problems).toEqual([]);
+  });
+
+  test("change the name and the password, take one's data along, and close the account", async () => {
+    const { email, key } = await registered();
+    await signIn(page, email);
+    await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved as Ada Lovelace.").waitFor();
+    await page.getByLabel("Current password").fill(PASSWORD);
+    await page.getByLabel("New password").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByText("Every other session has ended.").waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download" }).click(),
+    ]);
+    const exported = JSON.parse(readFileSync(await download.path(), "utf8"));
+    expect(exported.account[0]).toMatchObject({ email, name: "Ada Lovelace" });
+    await page.getByRole("button", { name: "Close the account …" }).click();
+    await page.getByLabel("Your password").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Close the account for good" }).click();
+    await page.waitForURL(`${product.url}/`);
+    await page.getByRole("link", { name: "Sign in" }).waitFor();
+    await signIn(page, email, { password: NEW_PASSWORD });
+    await page.getByText("do not belong together").waitFor();
+    const byKey = await fetch(`${product.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } });
+    expect(byKey.status).toBe(401);
+    expect(problems).toEqual([]);
+  });
+});
