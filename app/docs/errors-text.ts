@@ -21,6 +21,18 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   event_refused: "An event of the payment processor does not belong to this installation.",
   idempotency_key_reused:
     "This `Idempotency-Key` was used for another request in the last 24 hours. Use a new key for a new request.",
+  wrong_password: "The password that was sent along is not the account's.",
+  wrong_code: "The code is wrong, or was used before. Take the next one.",
+  link_expired:
+    "The token of a link was used before, is too old, or is another account's. Ask for a new link.",
+  account_in_use:
+    "The account cannot be closed yet. `details.blockers` says what stands in the way; with `details.credits`, something is left that has to be given up with `give_up_credits: true`.",
+  wrong_credentials: "The address and the password do not belong together.",
+  sign_in_again:
+    "The time for the second step is over, or too many codes were wrong. Begin with the password.",
+  session_required:
+    "This is about a person, so that person signs in to the marketplace to do it; a key may not.",
+  account_suspended: "An administrator has suspended the account.",
   unauthorized:
     "The key is missing, malformed, unknown, disabled, expired or revoked. Check `Authorization: Bearer <key>`, or make a new key.",
   insufficient_credits:
