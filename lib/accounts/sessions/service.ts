@@ -17,6 +17,8 @@ import { AppError, notFound } from "@/lib/core/errors";
 import { wholeList } from "@/lib/core/page";
 import * as ratelimit from "@/lib/ratelimit/service";
 
+/** Most sessions that the list shows; older ones can still be ended together. */
+const MAX_LISTED = 100;
 /** Longest user agent that the list of sessions shows. */
 const MAX_USER_AGENT_CHARS = 300;
 /** A one-time code is valid for a minute and a half; for this long nobody can use it a second time. */
@@ -122,6 +124,7 @@ export async function list(caller: Caller) {
   const rows = await prisma().session.findMany({
     where: { accountId: caller.accountId, expiresAt: { gt: new Date() } },
     orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
+    take: MAX_LISTED,
   });
   return wholeList(
     rows.map((row) => ({
