@@ -9,7 +9,10 @@ export default {
     { source: "/skills/:slug([a-z0-9-]+)\\.md", destination: "/skills/:slug/md" },
   ],
   // Texts that are read when they are asked for.
-  outputFileTracingIncludes: { "/docs/**": ["./app/docs/guides/*.md"] },
+  outputFileTracingIncludes: {
+    "/docs/**": ["./app/docs/guides/*.md", "./node_modules/@scalar/api-reference/dist/browser/standalone.js"],
+    "/skills/**": ["./node_modules/geist/dist/fonts/**/*.ttf"],
+  },
   serverExternalPackages: [
     "pg",
     "pino",

@@ -4,11 +4,18 @@ import { GeistSans } from "geist/font/sans";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { DOC_PAGES, docHref } from "@/app/docs/pages";
 import { getViewer, hasMailbox } from "@/app/viewer";
 import { VerifyBanner } from "@/components/account/verify-banner";
-import { Footer, Header } from "@/components/shell/header";
+import { Footer, Header, pagesFor } from "@/components/shell/header";
+import { Shortcuts } from "@/components/shell/shortcuts";
 import { Themed } from "@/components/shell/theme";
 import { env } from "@/lib/core/env";
+
+const DOC_PLACES = [
+  ...DOC_PAGES.map(({ slug, title }) => ({ group: "Docs", href: docHref(slug), title })),
+  { group: "Docs", href: "/docs/api", title: "API reference" },
+];
 
 export function generateMetadata(): Metadata {
   return {
@@ -37,6 +44,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {children}
           </main>
           <Footer />
+          <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} />
         </Themed>
       </body>
     </html>

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { StructuredData } from "@/app/structured-data";
 import { SkillCard } from "@/components/skills/card";
 import { buttonStyle } from "@/components/ui/button";
 import { Empty } from "@/components/ui/panel";
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
+import { env } from "@/lib/core/env";
 
 const SORT_TITLES: Record<(typeof SORTS)[number], string> = {
   popular: "Popular",
@@ -46,6 +48,21 @@ function Chip({ href, isOn, children }: { href: string; isOn: boolean; children:
   );
 }
 
+/** The site and its search, for search engines. */
+function siteFacts() {
+  const { PUBLIC_URL } = env();
+  return {
+    "@type": "WebSite",
+    name: "Skills Marketplace",
+    url: `${PUBLIC_URL}/`,
+    potentialAction: {
+      "@type": "SearchAction",
+      target: `${PUBLIC_URL}/?search={search_term_string}`,
+      "query-input": "required name=search_term_string",
+    },
+  };
+}
+
 export default async function MarketplacePage({ searchParams }: { searchParams: Promise<Search> }) {
   const given = Object.fromEntries(
     Object.entries(await searchParams).flatMap(([name, value]) =>
@@ -61,6 +78,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
     : (categories.data.find(({ slug }) => slug === query.category)?.title ?? "Skills for agents and people");
   return (
     <>
+      <StructuredData facts={siteFacts()} />
       <div className="mb-6">
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
         <p className="mt-1 text-muted">

@@ -49,6 +49,7 @@ import * as skillExecute from "@/app/v1/skills/[slug]/execute/route";
 import * as skillPurchase from "@/app/v1/skills/[slug]/purchase/route";
 import * as skillReviews from "@/app/v1/skills/[slug]/reviews/route";
 import * as skill from "@/app/v1/skills/[slug]/route";
+import * as skillVersions from "@/app/v1/skills/[slug]/versions/route";
 import * as skills from "@/app/v1/skills/route";
 import * as usage from "@/app/v1/usage/route";
 import * as usageSummary from "@/app/v1/usage/summary/route";
@@ -72,6 +73,7 @@ export const ROUTES: RouteTable = {
   "/v1/skills/{slug}/execute": skillExecute,
   "/v1/skills/{slug}/download": skillDownload,
   "/v1/skills/{slug}/reviews": skillReviews,
+  "/v1/skills/{slug}/versions": skillVersions,
   "/v1/categories": categories,
   "/v1/balance": balance,
   "/v1/ledger": ledger,

@@ -1,5 +1,7 @@
-import { Menu, Search } from "lucide-react";
+import { Menu } from "lucide-react";
 import { AccountMenu } from "@/components/shell/account-menu";
+import type { Place } from "@/components/shell/palette";
+import { SearchField } from "@/components/shell/search-field";
 import { SignOutButton } from "@/components/shell/sign-out";
 import { ThemeSwitch } from "@/components/shell/theme";
 import { buttonStyle } from "@/components/ui/button";
@@ -31,8 +33,19 @@ function links(viewer: Viewer) {
   ];
 }
 
+/** The pages that a viewer may go to, for the command palette. */
+export function pagesFor(viewer: Viewer): Place[] {
+  const more = viewer
+    ? [["/console/new", "Publish a skill"] as const]
+    : ([
+        ["/sign-in", "Sign in"],
+        ["/register", "Create an account"],
+      ] as const);
+  return [...links(viewer), ...more].map(([href, title]) => ({ group: "Pages", href, title }));
+}
+
 /** The head of every page: search, where to go, the balance, the account. */
-export function Header({ viewer, search = "" }: { viewer: Viewer; search?: string }) {
+export function Header({ viewer }: { viewer: Viewer }) {
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-bg">
       <div className="mx-auto flex h-12 max-w-6xl items-center gap-3 px-4">
@@ -45,20 +58,7 @@ export function Header({ viewer, search = "" }: { viewer: Viewer; search?: strin
           </span>
           <span className="max-sm:sr-only">Skills</span>
         </a>
-        <search className="max-w-72 flex-1">
-          <form action="/" className="relative">
-            <Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
-            <input
-              name="search"
-              type="search"
-              defaultValue={search}
-              placeholder="Search skills"
-              aria-label="Search skills"
-              maxLength={200}
-              className="h-8 w-full rounded-md border border-edge bg-surface pr-2 pl-8 text-sm placeholder:text-faint"
-            />
-          </form>
-        </search>
+        <SearchField />
         <nav aria-label="Main" className="flex items-center gap-1 text-sm max-[859px]:hidden">
           {links(viewer).map(([href, title]) => (
             <a

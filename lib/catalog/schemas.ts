@@ -39,3 +39,8 @@ export const CategoryView = z
   })
   .meta({ id: "Category" });
 export const CategoryList = pageOf(CategoryView).meta({ id: "CategoryList" });
+
+/** The few facts of a skill that a list of suggestions shows. */
+export const Suggestions = z.object({
+  data: z.array(SkillView.pick({ slug: true, name: true, description: true })),
+});

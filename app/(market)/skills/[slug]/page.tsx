@@ -1,6 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Aside } from "@/app/(market)/skills/[slug]/aside";
+import { skillFacts } from "@/app/(market)/skills/[slug]/facts";
+import { Versions } from "@/app/(market)/skills/[slug]/versions";
+import { StructuredData } from "@/app/structured-data";
 import { getCaller } from "@/app/viewer";
 import { SkillIcon } from "@/components/skills/icon";
 import { SafeMarkdown } from "@/components/skills/markdown";
@@ -33,8 +36,17 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
     title: skill.name,
     description: skill.description,
-    alternates: { canonical: `/skills/${slug}` },
-    openGraph: { title: skill.name, description: skill.description },
+    alternates: { canonical: `/skills/${slug}`, types: { "text/markdown": `/skills/${slug}.md` } },
+    openGraph: {
+      type: "website",
+      url: `/skills/${slug}`,
+      title: skill.name,
+      description: skill.description,
+      images: [
+        { url: `/skills/${slug}/og.png?v=${skill.version}`, width: 1200, height: 630, alt: skill.name },
+      ],
+    },
+    twitter: { card: "summary_large_image" },
   };
 }
 
@@ -50,10 +62,12 @@ export default async function SkillPage({ params, searchParams }: Props) {
   const tabs = [
     ["overview", "Overview"],
     ...(canRun ? [["try", "Try it & API"]] : []),
+    ["versions", "Versions"],
     ["reviews", `Reviews (${skill.rating.count})`],
   ] as const;
   return (
     <>
+      <StructuredData facts={skillFacts(skill)} />
       <div className="mb-6 flex items-start gap-4">
         <SkillIcon slug={slug} size={56} />
         <div className="min-w-0">
@@ -87,7 +101,9 @@ export default async function SkillPage({ params, searchParams }: Props) {
       ) : (
         <div className="grid gap-8 lg:grid-cols-[1fr_18rem]">
           <div className="min-w-0">
-            {tab === "reviews" ? (
+            {tab === "versions" ? (
+              <Versions slug={slug} />
+            ) : tab === "reviews" ? (
               <Reviews slug={slug} viewerId={caller?.accountId ?? null} />
             ) : skill.readme ? (
               <SafeMarkdown text={skill.readme} />

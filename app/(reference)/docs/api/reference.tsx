@@ -23,10 +23,18 @@ const SETTINGS = {
   showDeveloperTools: "never",
   hideClientButton: true,
   hideDarkModeToggle: true,
+  // Ctrl-K opens our own palette.
+  searchHotKey: "j",
   documentDownloadType: "direct",
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
   externalUrls: { dashboardUrl: "", registryUrl: "", proxyUrl: "", apiBaseUrl: "" },
 };
+
+/** Gives the reference's nameless buttons a name. */
+function mend(place: Element): void {
+  for (const button of place.querySelectorAll('[class*="copy-button"]:not([aria-label])'))
+    button.setAttribute("aria-label", "Copy");
+}
 
 /** The reference, made in the browser from the OpenAPI document; it follows the theme of the page. */
 export function Reference({ source }: { source: string }) {
@@ -34,6 +42,8 @@ export function Reference({ source }: { source: string }) {
   const { resolvedTheme } = useTheme();
   useEffect(() => {
     let created: Created | undefined;
+    const mending = new MutationObserver(() => place.current && mend(place.current));
+    if (place.current) mending.observe(place.current, { childList: true, subtree: true });
     const script = document.createElement("script");
     script.src = source;
     script.onload = () => {
@@ -41,6 +51,7 @@ export function Reference({ source }: { source: string }) {
     };
     document.head.append(script);
     return () => {
+      mending.disconnect();
       script.remove();
       created?.destroy?.();
     };

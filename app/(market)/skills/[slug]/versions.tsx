@@ -1,0 +1,42 @@
+import { bytes, relative } from "@/components/ui/format";
+import { Badge } from "@/components/ui/panel";
+import * as versions from "@/lib/publishing/versions/service";
+
+const SHOWN = 50;
+const NAMES: Record<string, string> = { execution_type: "way of use" };
+
+/** Every approved revision, with what it changed. */
+export async function Versions({ slug }: { slug: string }) {
+  const page = await versions.list(slug, { limit: SHOWN, offset: 0 });
+  return (
+    <ol className="grid gap-4" aria-label="Versions">
+      {page.data.map(({ version, approved_at, is_live, package: file, changed }) => (
+        <li key={version} className="border-b border-line pb-4 last:border-0">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-medium">Revision {version}</span>
+            {is_live && <Badge tone="ok">live</Badge>}
+            <time
+              className="text-xs text-muted"
+              dateTime={approved_at.toISOString()}
+              title={approved_at.toISOString()}
+            >
+              approved {relative(approved_at)}
+            </time>
+          </p>
+          <p className="mt-1 text-sm text-muted">
+            {changed.length > 0
+              ? `Changed: ${changed.map((what) => NAMES[what] ?? what).join(", ")}.`
+              : "The first one."}
+          </p>
+          {file && (
+            <p className="mt-1 text-xs text-muted">
+              Package {file.version}, {bytes(file.size)}{" "}
+              <code className="text-2xs break-all">{file.sha256}</code>
+            </p>
+          )}
+        </li>
+      ))}
+      {page.has_more && <li className="text-xs text-muted">Older ones are at /v1/skills/{slug}/versions.</li>}
+    </ol>
+  );
+}

@@ -1,0 +1,16 @@
+import { SlugParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { SkillVersionList, VersionsQuery } from "@/lib/publishing/versions/schemas";
+import * as versions from "@/lib/publishing/versions/service";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Marketplace",
+    summary: "The approved revisions of a skill, newest first",
+    params: SlugParams,
+    query: VersionsQuery,
+    result: SkillVersionList,
+  },
+  ({ params, query }) => versions.list(params.slug, query),
+);

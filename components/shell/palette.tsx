@@ -1,0 +1,117 @@
+"use client";
+
+import { Command } from "cmdk";
+import { useEffect, useState } from "react";
+import { SkillIcon } from "@/components/skills/icon";
+import { callApi } from "@/components/ui/api";
+import { Modal } from "@/components/ui/modal";
+
+/** A place to go to: its group, its address and its name. */
+export type Place = { group: string; href: string; title: string };
+type Suggestion = { slug: string; name: string; description: string };
+
+/** Pause in typing after which skills are looked for. */
+const DEBOUNCE_MS = 150;
+const HEADING =
+  "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted";
+const ITEM =
+  "mx-1.5 flex cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 text-sm data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-ink";
+
+/** The skills for what is typed; those of before stay until the next ones are there. */
+function useSkills(search: string): Suggestion[] {
+  const [skills, setSkills] = useState<Suggestion[]>([]);
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      const path = `/suggest${search.trim() ? `?search=${encodeURIComponent(search.trim())}` : ""}`;
+      callApi<{ data: Suggestion[] }>(path, { signal: controller.signal })
+        .then(({ data }) => setSkills(data.data))
+        .catch(() => {});
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [search]);
+  return skills;
+}
+
+const go = (href: string) => window.location.assign(href);
+const placeId = ({ group, href }: Place) => `${group}:${href}`;
+
+function Places({ places, heading }: { places: Place[]; heading: string }) {
+  if (places.length === 0) return null;
+  return (
+    <Command.Group heading={heading}>
+      {places.map((place) => (
+        <Command.Item
+          key={place.href}
+          value={placeId(place)}
+          onSelect={() => go(place.href)}
+          className={ITEM}
+        >
+          {place.title}
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}
+
+function Skills({ skills, search }: { skills: Suggestion[]; search: string }) {
+  return (
+    <Command.Group heading={search ? "Skills" : "Popular skills"}>
+      {skills.map(({ slug, name, description }) => (
+        <Command.Item
+          key={slug}
+          value={`skill:${slug}`}
+          onSelect={() => go(`/skills/${slug}`)}
+          className={ITEM}
+        >
+          <SkillIcon slug={slug} size={24} />
+          <span className="max-w-[60%] shrink-0 truncate font-medium">{name}</span>
+          <span className="truncate text-xs text-muted">{description}</span>
+        </Command.Item>
+      ))}
+      {search && (
+        <Command.Item
+          value="search"
+          onSelect={() => go(`/?search=${encodeURIComponent(search)}`)}
+          className={ITEM}
+        >
+          All skills for “{search}”
+        </Command.Item>
+      )}
+    </Command.Group>
+  );
+}
+
+/** Goes anywhere by a few letters: skills by search, pages and docs by their names. */
+export function Palette({ places, onClose }: { places: Place[]; onClose: () => void }) {
+  const [search, setSearch] = useState("");
+  const skills = useSkills(search);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = places.filter(({ title, group }) =>
+    words.every((word) => `${group} ${title}`.toLowerCase().includes(word)),
+  );
+  const first = found[0] ? placeId(found[0]) : skills[0] ? `skill:${skills[0].slug}` : "search";
+  const [selected, setSelected] = useState(first);
+  useEffect(() => setSelected(first), [first]);
+  return (
+    <Modal label="Go to" onClose={onClose} className="overflow-hidden">
+      <Command label="Go to" shouldFilter={false} loop value={selected} onValueChange={setSelected}>
+        <Command.Input
+          value={search}
+          onValueChange={setSearch}
+          maxLength={200}
+          placeholder="Skills, pages, docs …"
+          className="h-11 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-faint"
+        />
+        <Command.List label="Places" className={`max-h-[60dvh] overflow-y-auto pb-1.5 ${HEADING}`}>
+          <Places places={found.filter(({ group }) => group === "Pages")} heading="Pages" />
+          <Skills skills={skills} search={search.trim()} />
+          <Places places={found.filter(({ group }) => group === "Docs")} heading="Docs" />
+        </Command.List>
+      </Command>
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useEffect, useRef } from "react";
+
+/** Pause in typing after which the list follows. */
+const DEBOUNCE_MS = 250;
+
+/** The search of every page. On the marketplace the list follows while one types; without JavaScript it is a form. */
+export function SearchField() {
+  const router = useRouter();
+  const [path, parameters] = [usePathname(), useSearchParams()];
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const term = path === "/" ? (parameters.get("search") ?? "") : "";
+  useEffect(() => {
+    // Back and a removed filter change the address without a new page; whoever is typing is not interrupted.
+    if (input.current && document.activeElement !== input.current) input.current.value = term;
+  }, [term]);
+  const follow = (text: string) => {
+    clearTimeout(timer.current);
+    if (path !== "/") return;
+    timer.current = setTimeout(() => {
+      const next = new URLSearchParams(parameters);
+      next.delete("offset");
+      if (text.trim()) next.set("search", text.trim());
+      else next.delete("search");
+      router.replace(`/?${next}`, { scroll: false });
+    }, DEBOUNCE_MS);
+  };
+  return (
+    <search className="max-w-72 flex-1">
+      <form action="/" className="relative" onSubmit={() => clearTimeout(timer.current)}>
+        <Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+        <input
+          ref={input}
+          id="search"
+          name="search"
+          type="search"
+          defaultValue={term}
+          onChange={(event) => follow(event.target.value)}
+          placeholder="Search skills"
+          aria-label="Search skills"
+          aria-keyshortcuts="/"
+          maxLength={200}
+          className="peer h-8 w-full rounded-md border border-edge bg-surface pr-2 pl-8 text-sm placeholder:text-faint"
+        />
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2 hidden -translate-y-1/2 rounded-sm border border-line bg-raised px-1.5 font-mono text-2xs text-muted md:peer-placeholder-shown:block peer-focus:hidden!"
+        >
+          /
+        </kbd>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { Modal } from "@/components/ui/modal";
+
+const SHORTCUTS: [string[], string][] = [
+  [["Ctrl", "K"], "Go anywhere: skills, pages, docs (⌘ K on a Mac)"],
+  [["/"], "Search skills"],
+  [["?"], "This list"],
+  [["Ctrl", "Enter"], "Run the skill whose form you fill in"],
+  [["Esc"], "Close"],
+];
+
+/** Every shortcut of the keyboard. */
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal label="Keyboard shortcuts" onClose={onClose} className="w-[min(28rem,calc(100vw-2rem))]">
+      <div className="p-5">
+        <h2 className="mb-3 text-lg font-semibold">Keyboard shortcuts</h2>
+        <dl className="grid gap-2 text-sm">
+          {SHORTCUTS.map(([keys, what]) => (
+            <div key={what} className="flex items-center justify-between gap-4">
+              <dt className="text-muted">{what}</dt>
+              <dd className="flex shrink-0 gap-1">
+                {keys.map((key) => (
+                  <kbd
+                    key={key}
+                    className="rounded-sm border border-line bg-raised px-1.5 py-0.5 font-mono text-2xs"
+                  >
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Modal>
+  );
+}
