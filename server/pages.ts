@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import next from "next";
 import { env } from "@/lib/core/env";
+import { log } from "@/lib/core/log";
+import { createKeptPages, isKeepable, type Rendered } from "@/server/kept-pages";
 
 /** What serves the pages: Next's own request handler, in this process. */
 export type Pages = {
@@ -9,32 +12,96 @@ export type Pages = {
   close: () => Promise<void>;
 };
 
+/** Bytes of a nonce. It is written in hexadecimal, which no encoding of a page changes. */
+const NONCE_BYTES = 16;
+
 /** Makes the pages ready to serve: the built ones, or under `npm run dev` those that reload. */
 export async function openPages(): Promise<Pages> {
-  const app = next({ dev: process.env.NEXT_DEV === "on", dir: process.cwd() });
+  const isReloading = process.env.NEXT_DEV === "on";
+  const app = next({ dev: isReloading, dir: process.cwd() });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const isReloading = process.env.NEXT_DEV === "on";
+  const serve = (request: IncomingMessage, response: ServerResponse, nonce: string) => {
+    const policy = policyOf(request.url ?? "/", nonce, isReloading);
+    request.headers["content-security-policy"] = policy;
+    request.headers["x-nonce"] = nonce;
+    void handle(request, response);
+  };
+  const marker = newNonce();
+  const renderer = isReloading
+    ? null
+    : await openRenderer((request, response) => serve(request, response, marker));
+  const kept = renderer && createKeptPages({ marker, render: renderer.render });
   return {
     handle: (request, response) => {
-      guard(request, response, isReloading);
-      void handle(request, response);
+      const nonce = newNonce();
+      guard(response, policyOf(request.url ?? "/", nonce, isReloading));
+      if (!kept || !isKeepable(request)) {
+        serve(request, response, nonce);
+        return;
+      }
+      kept.answer(request, response, nonce).catch((error: unknown) => {
+        log.warn({ err: error, path: request.url }, "a page could not be kept");
+        if (response.headersSent) response.destroy();
+        else serve(request, response, nonce);
+      });
     },
-    close: () => app.close(),
+    close: async () => {
+      renderer?.close();
+      await app.close();
+    },
   };
+}
+
+function newNonce(): string {
+  return randomBytes(NONCE_BYTES).toString("hex");
+}
+
+/**
+ * Renders pages for nobody in particular: a server on loopback that only this process can use, so that nothing of a
+ * visitor's request, not even its Host, can find its way into a page that others see.
+ */
+async function openRenderer(serve: (request: IncomingMessage, response: ServerResponse) => void) {
+  const token = newNonce();
+  const server: Server = createServer((request, response) => {
+    if (request.headers["x-renderer"] === token) serve(request, response);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const { host } = new URL(env().PUBLIC_URL);
+  const render = (path: string) =>
+    new Promise<Rendered>((resolve, reject) => {
+      const headers = { host, "x-renderer": token, "accept-encoding": "identity", accept: "text/html" };
+      const asked = get({ host: "127.0.0.1", port, path, headers }, async (answer) => {
+        try {
+          const parts: Buffer[] = [];
+          for await (const part of answer) parts.push(part);
+          const body = Buffer.concat(parts).toString("utf8");
+          resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body });
+        } catch (error) {
+          reject(error);
+        }
+      });
+      asked.on("error", reject);
+    });
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { render, close };
 }
 
 /** The one page whose library writes its own style elements; its scripts are held like every other's. */
 const OWN_STYLES = /^\/docs\/api(?:[?]|$)/;
 
 /**
- * Gives a page its policy: scripts and styles run only with this answer's nonce. Next takes the nonce from the
- * request's header, which is overwritten here so that no client chooses it.
+ * The policy of a page: scripts and styles run only with this answer's nonce. Next takes the nonce from the request's
+ * header, which is overwritten so that no client chooses it.
  */
-function guard(request: IncomingMessage, response: ServerResponse, isReloading: boolean): void {
-  const nonce = randomBytes(16).toString("base64");
-  const hasOwnStyles = isReloading || OWN_STYLES.test(request.url ?? "");
-  const policy = [
+function policyOf(url: string, nonce: string, isReloading: boolean): string {
+  const hasOwnStyles = isReloading || OWN_STYLES.test(url);
+  return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${isReloading ? " 'unsafe-eval'" : ""}`,
     `style-src 'self' ${hasOwnStyles ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
@@ -47,8 +114,9 @@ function guard(request: IncomingMessage, response: ServerResponse, isReloading: 
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
-  request.headers["content-security-policy"] = policy;
-  request.headers["x-nonce"] = nonce;
+}
+
+function guard(response: ServerResponse, policy: string): void {
   response.setHeader("Content-Security-Policy", policy);
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("X-Frame-Options", "DENY");

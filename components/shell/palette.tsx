@@ -93,7 +93,8 @@ export function Palette({ places, onClose }: { places: Place[]; onClose: () => v
   const found = places.filter(({ title, group }) =>
     words.every((word) => `${group} ${title}`.toLowerCase().includes(word)),
   );
-  const first = found[0] ? placeId(found[0]) : skills[0] ? `skill:${skills[0].slug}` : "search";
+  const [place, skill] = [found[0] && placeId(found[0]), skills[0] && `skill:${skills[0].slug}`];
+  const first = (words.length > 0 ? (place ?? skill) : (skill ?? place)) ?? "search";
   const [selected, setSelected] = useState(first);
   useEffect(() => setSelected(first), [first]);
   return (
@@ -107,9 +108,10 @@ export function Palette({ places, onClose }: { places: Place[]; onClose: () => v
           className="h-11 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-faint"
         />
         <Command.List label="Places" className={`max-h-[60dvh] overflow-y-auto pb-1.5 ${HEADING}`}>
+          {words.length === 0 && <Skills skills={skills} search="" />}
           <Places places={found.filter(({ group }) => group === "Pages")} heading="Pages" />
-          <Skills skills={skills} search={search.trim()} />
           <Places places={found.filter(({ group }) => group === "Docs")} heading="Docs" />
+          {words.length > 0 && <Skills skills={skills} search={search.trim()} />}
         </Command.List>
       </Command>
     </Modal>

@@ -1,0 +1,112 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+/** How long a rendered page is served again. */
+const LIFE_MS = 5_000;
+/** Most pages that are kept, and the longest address and the largest page among them. */
+const MAX_KEPT = 500;
+const MAX_URL_CHARS = 512;
+const MAX_PAGE_BYTES = 512 * 1024;
+/** The fastest level: a page is packed anew for every visitor, since each has a nonce of its own. */
+const GZIP_LEVEL = 1;
+
+/** Public pages, which look the same to everybody who is not signed in. The theme is chosen in the browser. */
+const PUBLIC = /^\/(?:$|\?|(?:skills|docs)(?:[/?]|$))/;
+/** Headers of requests that want anything but the whole page, or that may be somebody's own. */
+const OWN_HEADERS = ["cookie", "authorization", "rsc", "next-action", "next-router-prefetch", "range"];
+/** Headers of a rendered page that are made anew for every answer. */
+const ANSWER_HEADERS = new Set([
+  "connection",
+  "content-length",
+  "content-security-policy",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+]);
+
+/** A page as the renderer answered it. */
+export type Rendered = { status: number; headers: OutgoingHttpHeaders; body: string };
+type Template = {
+  status: number;
+  headers: [string, string | string[]][];
+  parts: string[];
+  isKept: boolean;
+};
+type Entry = { template: Promise<Template>; until: number };
+
+const pack = promisify(gzip);
+
+/** Whether a request asks for a public page as a whole, without anything that could tell who is asking. */
+export function isKeepable({ method, url = "", headers }: IncomingMessage): boolean {
+  return (
+    method === "GET" &&
+    url.length <= MAX_URL_CHARS &&
+    PUBLIC.test(url) &&
+    !/[?&]_rsc=|\.\w+(?:\?|$)/.test(url) &&
+    OWN_HEADERS.every((name) => headers[name] === undefined)
+  );
+}
+
+/**
+ * Serves rendered pages again for a few seconds. A page is rendered once under `marker` in place of a nonce; each answer
+ * puts its own nonce there. Whatever is not a 200 in HTML, or sets a cookie, is handed on once and never kept.
+ */
+export function createKeptPages({
+  marker,
+  render,
+  now = Date.now,
+}: {
+  marker: string;
+  render: (url: string) => Promise<Rendered>;
+  now?: () => number;
+}) {
+  const entries = new Map<string, Entry>();
+  const templateOf = async (url: string): Promise<Template> => {
+    const { status, headers, body } = await render(url);
+    const type = String(headers["content-type"] ?? "");
+    const isKept =
+      status === 200 &&
+      type.startsWith("text/html") &&
+      headers["set-cookie"] === undefined &&
+      Buffer.byteLength(body) <= MAX_PAGE_BYTES;
+    const shown = Object.entries(headers).filter(
+      (entry): entry is [string, string | string[]] =>
+        entry[1] !== undefined && !ANSWER_HEADERS.has(entry[0]),
+    );
+    return { status, headers: shown, parts: body.split(marker), isKept };
+  };
+  const find = (url: string): Promise<Template> => {
+    const known = entries.get(url);
+    if (known && known.until > now()) return known.template;
+    entries.delete(url);
+    const template = templateOf(url);
+    const entry = { template, until: now() + LIFE_MS };
+    entries.set(url, entry);
+    const forget = () => entries.get(url) === entry && entries.delete(url);
+    template.then(({ isKept }) => isKept || forget(), forget);
+    const [oldest] = entries.keys();
+    if (entries.size > MAX_KEPT && oldest !== undefined) entries.delete(oldest);
+    return template;
+  };
+  return {
+    /** Answers with the page of the request under this answer's nonce. Throws what the renderer throws. */
+    async answer(request: IncomingMessage, response: ServerResponse, nonce: string): Promise<void> {
+      const { status, headers, parts } = await find(request.url ?? "/");
+      response.statusCode = status;
+      for (const [name, value] of headers)
+        response.setHeader(name, Array.isArray(value) ? value : value.replaceAll(marker, nonce));
+      const body = parts.join(nonce);
+      if (!/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""))) {
+        response.end(body);
+        return;
+      }
+      const packed = await pack(body, { level: GZIP_LEVEL });
+      response.setHeader("Content-Encoding", "gzip");
+      response.setHeader("Content-Length", packed.length);
+      response.end(packed);
+    },
+    /** How many pages are kept now. */
+    size: () => entries.size,
+  };
+}

@@ -1,0 +1,115 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createKeptPages, isKeepable, type Rendered } from "@/server/kept-pages";
+
+const MARKER = "f".repeat(32);
+const html = { "content-type": "text/html; charset=utf-8", link: `</a.js>; nonce="${MARKER}"` };
+const page = (url: string): Rendered => ({
+  status: 200,
+  headers: html,
+  body: `<script nonce="${MARKER}"></script>${url}`,
+});
+
+let rendered: string[] = [];
+let render: (url: string) => Promise<Rendered>;
+let clock = 0;
+let kept: ReturnType<typeof createKeptPages>;
+let nonces = 0;
+const server = createServer((request, response) => {
+  if (!isKeepable(request)) response.end("own");
+  else kept.answer(request, response, `nonce${++nonces}`).catch(() => response.writeHead(500).end());
+});
+let base: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  rendered = [];
+  clock = 0;
+  render = async (url) => page(url);
+  kept = createKeptPages({
+    marker: MARKER,
+    now: () => clock,
+    render: (url) => {
+      rendered.push(url);
+      return render(url);
+    },
+  });
+});
+const ask = async (path: string, init: RequestInit = {}) => {
+  const response = await fetch(base + path, { redirect: "manual", ...init });
+  return { response, text: await response.text() };
+};
+
+describe("pages that are kept", () => {
+  test("are rendered once in five seconds, with a nonce of each answer's own in page and headers", async () => {
+    const answers = [await ask("/"), await ask("/", { headers: { "accept-encoding": "identity" } })];
+    expect(rendered).toEqual(["/"]);
+    const seen = answers.map(({ text }) => /nonce="(\w+)"/.exec(text)?.[1]);
+    expect(new Set(seen).size).toBe(2);
+    expect(answers.map(({ response }) => response.headers.get("link"))).toEqual(
+      seen.map((nonce) => `</a.js>; nonce="${nonce}"`),
+    );
+    expect(answers.some(({ text }) => text.includes(MARKER))).toBe(false);
+    clock = 5_000;
+    await ask("/");
+    expect(rendered).toEqual(["/", "/"]);
+  });
+
+  test("are kept apart by path and query, and rendered once for many who ask at once", async () => {
+    await Promise.all(["/", "/", "/", "/?sort=newest", "/skills/a", "/docs"].map((path) => ask(path)));
+    expect(rendered.toSorted()).toEqual(["/", "/?sort=newest", "/docs", "/skills/a"]);
+    expect((await ask("/skills/a")).text).toContain("/skills/a");
+  });
+
+  test("are never used for whoever may be signed in, for other pages, methods, or parts of pages", async () => {
+    const own: [string, RequestInit][] = [
+      ["/", { headers: { cookie: "marketplace.session_token=x" } }],
+      ["/", { headers: { cookie: "anything=1" } }],
+      ["/", { headers: { authorization: "Bearer x" } }],
+      ["/", { headers: { rsc: "1" } }],
+      ["/?_rsc=abc", {}],
+      ["/", { method: "POST", body: "x" }],
+      ["/wallet", {}],
+      ["/sign-in?next=/", {}],
+      ["/skillsets", {}],
+      ["/skills/a/og.png", {}],
+      ["/docs/errors.md", {}],
+      [`/?search=${"x".repeat(600)}`, {}],
+    ];
+    for (const [path, init] of own) expect([path, (await ask(path, init)).text]).toEqual([path, "own"]);
+    expect(rendered).toEqual([]);
+  });
+
+  test.each([
+    ["an answer that is not 200", { status: 404, headers: html, body: "none" }],
+    ["an answer that sets a cookie", { status: 200, headers: { ...html, "set-cookie": ["a=1"] }, body: "x" }],
+    ["an answer that is not a page", { status: 200, headers: { "content-type": "image/png" }, body: "x" }],
+    ["a page beyond the largest", { status: 200, headers: html, body: "x".repeat(600 * 1024) }],
+    ["a redirect", { status: 308, headers: { location: "/docs" }, body: "" }],
+  ] as [string, Rendered][])("%s is handed on as it is and not kept", async (_, answer) => {
+    render = async () => answer;
+    const { response, text } = await ask("/");
+    expect([response.status, text]).toEqual([answer.status, answer.body]);
+    expect(response.headers.get("location")).toBe(answer.headers.location ?? null);
+    await ask("/");
+    expect([rendered.length, kept.size()]).toEqual([2, 0]);
+  });
+
+  test("a render that fails is not kept either", async () => {
+    render = () => Promise.reject(new Error("down"));
+    expect((await ask("/")).response.status).toBe(500);
+    render = async (url) => page(url);
+    expect((await ask("/")).response.status).toBe(200);
+  });
+
+  test("never are more than 500", async () => {
+    for (let at = 0; at < 520; at++) await ask(`/?offset=${at}`);
+    expect(kept.size()).toBe(500);
+    await ask("/?offset=519");
+    expect(rendered.length).toBe(520);
+  });
+});
