@@ -1,60 +1,56 @@
+import { Download, X } from "lucide-react";
 import type { Metadata } from "next";
+import { Calls } from "@/app/(account)/usage/calls";
+import { type Asked, RANGES, type Range, readDay, readRange } from "@/app/(account)/usage/range";
 import { requireCaller } from "@/app/viewer";
-import { buttonStyle } from "@/components/ui/button";
+import { Button, buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
-import { credits, relative } from "@/components/ui/format";
-import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
-import { DailyBars } from "@/components/wallet/daily-bars";
+import { Field, Input } from "@/components/ui/field";
+import { credits } from "@/components/ui/format";
+import { Empty, PageHead, Panel } from "@/components/ui/panel";
+import { UsageChart } from "@/components/wallet/usage-chart";
+import { MEASURES, type UsageRow } from "@/components/wallet/usage-rows";
 import { UsageQuery } from "@/lib/usage/schemas";
 import * as usage from "@/lib/usage/service";
 
 export const metadata: Metadata = { title: "Usage", robots: { index: false } };
 
-const RANGES = [7, 30, 90];
-const DAY_MS = 24 * 60 * 60 * 1000;
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+type Link = (change: Record<string, string | null>) => string;
 
-export default async function UsagePage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | undefined>>;
-}) {
-  const caller = await requireCaller("/usage");
-  const { days: asked, skill, offset } = await searchParams;
-  const days = RANGES.find((range) => String(range) === asked) ?? 30;
-  const range = {
-    start_date: dayOf(Date.now() - (days - 1) * DAY_MS),
-    end_date: dayOf(Date.now()),
-    ...(skill && { skill }),
+/** Addresses of this page with something changed; a change begins at the first row again. */
+function linkFrom(asked: Asked): Link {
+  const known = ["range", "from", "to", "skill", "show", "day"];
+  return (change) => {
+    const next = new URLSearchParams();
+    for (const name of known) if (asked[name] && !(name in change)) next.set(name, asked[name]);
+    for (const [name, value] of Object.entries(change)) if (value !== null) next.set(name, value);
+    return next.size > 0 ? `/usage?${next}` : "/usage";
   };
-  const query = UsageQuery.safeParse({ ...range, offset: offset ?? "0" });
-  const filters = query.success ? query.data : UsageQuery.parse(range);
-  const [summary, page] = await Promise.all([usage.summarise(caller, range), usage.list(caller, filters)]);
-  const link = (change: Record<string, string | undefined>) =>
-    `/usage?${new URLSearchParams(Object.entries({ days: String(days), skill, ...change }).filter((entry): entry is [string, string] => Boolean(entry[1])))}`;
+}
+
+export default async function UsagePage({ searchParams }: { searchParams: Promise<Asked> }) {
+  const [caller, asked] = [await requireCaller("/usage"), await searchParams];
+  const range = readRange(asked, Date.now());
+  const day = readDay(asked, range);
+  const skill: Record<string, string> = asked.skill ? { skill: asked.skill } : {};
+  const narrowed = { ...(day ? { start_date: day, end_date: day } : range.query), ...skill };
+  const paged = UsageQuery.safeParse({ ...narrowed, offset: asked.offset ?? "0" });
+  const query = paged.success ? paged.data : UsageQuery.parse(range.query);
+  const [summary, page] = await Promise.all([
+    usage.summarise(caller, { ...range.query, ...skill }),
+    usage.list(caller, query),
+  ]);
+  const link = linkFrom(asked);
+  const measure = MEASURES.find(([name]) => name === asked.show)?.[0] ?? "calls";
   return (
     <>
-      <PageHead
-        title="Usage"
-        action={
-          <nav aria-label="Range" className="flex gap-1">
-            {RANGES.map((range) => (
-              <a
-                key={range}
-                href={link({ days: String(range) })}
-                aria-current={range === days ? "true" : undefined}
-                className={buttonStyle({ size: "sm", look: range === days ? "primary" : "plain" })}
-              >
-                {range} days
-              </a>
-            ))}
-          </nav>
-        }
-      >
-        {summary.totals.calls} calls, {summary.totals.failed} failed, {credits(summary.totals.cost)} credits
-        {skill && ` on ${skill}`}. Days are UTC.
+      <PageHead title="Usage" action={<Ranges range={range} link={link} />}>
+        {summary.totals.calls} calls, {summary.totals.failed} failed, {credits(summary.totals.cost)} credits.
+        Days are UTC.
       </PageHead>
-      {page.total === 0 && page.offset === 0 ? (
+      {range.name === "custom" && <CustomRange range={range} asked={asked} />}
+      <Filters skill={asked.skill ?? null} day={day} link={link} />
+      {summary.totals.calls === 0 ? (
         <Empty title="No calls in this time">
           <a className="text-accent-ink underline" href="/">
             Find a skill to run
@@ -62,78 +58,131 @@ export default async function UsagePage({
         </Empty>
       ) : (
         <>
-          <Panel title="Calls a day" className="mb-4">
-            <DailyBars days={days} from={range.start_date} rows={summary.data} />
+          <Panel
+            title="By day and skill"
+            className="mb-4"
+            action={
+              <nav aria-label="Figure" className="flex gap-1">
+                {MEASURES.map(([name, title]) => (
+                  <a
+                    key={name}
+                    href={link({ show: name })}
+                    aria-current={name === measure ? "true" : undefined}
+                    className={buttonStyle({ size: "sm", look: name === measure ? "primary" : "plain" })}
+                  >
+                    {title}
+                  </a>
+                ))}
+              </nav>
+            }
+          >
+            <UsageChart
+              days={range.days}
+              rows={summary.data}
+              measure={measure}
+              href={link({ day: null })}
+              day={day}
+            />
+            <Figures rows={summary.data} link={link} />
           </Panel>
-          <Calls page={page} link={link} />
+          <Calls
+            page={page}
+            link={link}
+            file={`/usage/export?${new URLSearchParams({ ...narrowed })}`}
+            icon={<Download size={14} aria-hidden />}
+          />
         </>
       )}
     </>
   );
 }
 
-type Link = (change: Record<string, string | undefined>) => string;
-
-function Calls({ page, link }: { page: Awaited<ReturnType<typeof usage.list>>; link: Link }) {
+function Ranges({ range, link }: { range: Range; link: Link }) {
+  const days = { from: range.days[0] ?? "", to: range.days.at(-1) ?? "" };
   return (
-    <Panel title="Calls">
-      <DataTable
-        label="Your calls"
-        rows={page.data}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            title: "Skill",
-            isMain: true,
-            cell: (row) => (
-              <a className="hover:underline" href={link({ skill: row.skill })}>
-                {row.skill}
-              </a>
-            ),
-          },
-          { title: "Kind", cell: (row) => row.kind },
-          {
-            title: "Outcome",
-            cell: (row) => (
-              <Badge tone={row.status === "succeeded" ? "ok" : "bad"}>{row.error_code ?? row.status}</Badge>
-            ),
-          },
-          {
-            title: "When",
-            cell: (row) => (
-              <time dateTime={row.created_at.toISOString()} title={row.created_at.toISOString()}>
-                {relative(row.created_at)}
-              </time>
-            ),
-          },
-          { title: "Took", isNumber: true, cell: (row) => `${row.duration_ms} ms` },
-          {
-            title: "Cost",
-            isNumber: true,
-            cell: (row) => (row.free ? "free call" : credits(row.cost)),
-          },
-        ]}
-      />
-      <nav aria-label="Pages" className="mt-4 flex justify-between">
-        {page.offset > 0 ? (
-          <a
-            className={buttonStyle({ size: "sm" })}
-            href={link({ offset: String(Math.max(0, page.offset - page.limit)) })}
-          >
-            Newer
-          </a>
-        ) : (
-          <span />
-        )}
-        {page.has_more && (
-          <a
-            className={buttonStyle({ size: "sm" })}
-            href={link({ offset: String(page.offset + page.limit) })}
-          >
-            Older
-          </a>
-        )}
-      </nav>
-    </Panel>
+    <nav aria-label="Range" className="flex gap-1">
+      {RANGES.map(([name, title]) => (
+        <a
+          key={name}
+          href={link({
+            range: name,
+            day: null,
+            ...(name === "custom" ? days : { from: null, to: null }),
+          })}
+          aria-current={name === range.name ? "true" : undefined}
+          className={buttonStyle({ size: "sm", look: name === range.name ? "primary" : "plain" })}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function CustomRange({ range, asked }: { range: Range; asked: Asked }) {
+  return (
+    <form action="/usage" className="mb-4 flex flex-wrap items-end gap-2">
+      <input type="hidden" name="range" value="custom" />
+      {["skill", "show"].map(
+        (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
+      )}
+      <Field id="from" label="From">
+        <Input id="from" name="from" type="date" required defaultValue={range.query.start_date} />
+      </Field>
+      <Field id="to" label="To, that day included">
+        <Input id="to" name="to" type="date" required defaultValue={range.query.end_date} />
+      </Field>
+      <Button type="submit">Show</Button>
+    </form>
+  );
+}
+
+/** What the figures are narrowed to, to be taken away one by one. */
+function Filters({ skill, day, link }: { skill: string | null; day: string | null; link: Link }) {
+  const active = [
+    ["skill", skill],
+    ["day", day],
+  ].filter((filter): filter is [string, string] => Boolean(filter[1]));
+  if (active.length === 0) return null;
+  return (
+    <p className="mb-4 flex flex-wrap gap-2">
+      {active.map(([name, value]) => (
+        <a key={name} href={link({ [name]: null })} className={buttonStyle({ size: "sm" })}>
+          {name}: {value} <X size={12} aria-hidden />
+          <span className="sr-only">remove</span>
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** The chart's figures as a table, from which a day can be opened by keyboard as well. */
+function Figures({ rows, link }: { rows: UsageRow[]; link: Link }) {
+  return (
+    <details className="mt-3">
+      <summary className="text-xs text-muted">The same figures as a table</summary>
+      <div className="mt-2">
+        <DataTable
+          label="Calls by day and skill"
+          rows={rows.toReversed()}
+          keyOf={({ date, skill }) => `${date} ${skill}`}
+          columns={[
+            {
+              title: "Day",
+              isMain: true,
+              cell: ({ date }) => (
+                <a className="hover:underline" href={link({ day: date })}>
+                  {date}
+                </a>
+              ),
+            },
+            { title: "Skill", cell: ({ skill }) => skill },
+            { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
+            { title: "Errors", isNumber: true, cell: ({ failed }) => failed },
+            { title: "Credits", isNumber: true, cell: ({ cost }) => credits(cost) },
+          ]}
+        />
+      </div>
+    </details>
   );
 }

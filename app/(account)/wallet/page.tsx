@@ -1,6 +1,8 @@
+import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { nextPath } from "@/app/(account)/next-path";
 import { requireCaller } from "@/app/viewer";
+import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { credits, relative } from "@/components/ui/format";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
@@ -40,7 +42,17 @@ export default async function WalletPage({
           <TopUp packs={payments.listPacks().data} next={next ? nextPath(next) : null} />
         </Panel>
       </div>
-      <Panel title="Movements" className="mt-4">
+      <Panel
+        title="Movements"
+        className="mt-4"
+        action={
+          entries.data.length > 0 && (
+            <a href="/wallet/export" download className={buttonStyle({ size: "sm" })}>
+              <Download size={14} aria-hidden /> CSV
+            </a>
+          )
+        }
+      >
         {entries.data.length === 0 ? (
           <Empty title="Nothing has moved yet">
             Buy credits, then run your first skill: it shows up here to the millionth of a credit.

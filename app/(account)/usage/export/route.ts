@@ -1,0 +1,29 @@
+import { type CsvColumns, csvFile } from "@/lib/core/csv";
+import { endpoint } from "@/lib/http/endpoint";
+import { SummaryQuery } from "@/lib/usage/schemas";
+import * as usage from "@/lib/usage/service";
+
+type Row = Awaited<ReturnType<typeof usage.list>>["data"][number];
+const COLUMNS: CsvColumns<Row> = [
+  ["id", ({ id }) => id],
+  ["time", ({ created_at }) => created_at.toISOString()],
+  ["skill", ({ skill }) => skill],
+  ["kind", ({ kind }) => kind],
+  ["status", ({ status }) => status],
+  ["error_code", ({ error_code }) => error_code],
+  ["cost_credits", ({ cost }) => cost],
+  ["free", ({ free }) => free],
+  ["duration_ms", ({ duration_ms }) => duration_ms],
+  ["key_prefix", ({ key_prefix }) => key_prefix],
+];
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Money",
+    summary: "Calls and downloads as a file",
+    query: SummaryQuery,
+    stream: { type: "text/csv", description: "The newest 10,000 calls of the range." },
+  },
+  ({ caller, query }) => csvFile("usage.csv", COLUMNS, (page) => usage.list(caller, { ...query, ...page })),
+);

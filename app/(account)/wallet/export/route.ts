@@ -1,0 +1,23 @@
+import { type CsvColumns, csvFile } from "@/lib/core/csv";
+import { endpoint } from "@/lib/http/endpoint";
+import * as ledger from "@/lib/ledger/service";
+
+type Row = Awaited<ReturnType<typeof ledger.list>>["data"][number];
+const COLUMNS: CsvColumns<Row> = [
+  ["id", ({ id }) => id],
+  ["time", ({ created_at }) => created_at.toISOString()],
+  ["kind", ({ kind }) => kind],
+  ["subject", ({ subject }) => subject],
+  ["amount_credits", ({ amount }) => amount],
+  ["balance_after_credits", ({ balance_after }) => balance_after],
+];
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Money",
+    summary: "Movements of the wallet as a file",
+    stream: { type: "text/csv", description: "The newest 10,000 movements." },
+  },
+  ({ caller }) => csvFile("ledger.csv", COLUMNS, (page) => ledger.list(caller, page)),
+);

@@ -1,0 +1,22 @@
+import { ensureInstalled, main, onPinnedNode, ROOT, StartError } from "./lib/install.mjs";
+
+// `npm run build`: builds the pages when they are older than their sources, and fails when one is heavier than allowed.
+await main(async () => {
+  process.chdir(ROOT);
+  ensureInstalled();
+  await onPinnedNode();
+  const [{ ensureClient }, { ensurePages }, { weighPages, weightReport }] = await Promise.all([
+    import("./lib/prisma.mjs"),
+    import("./lib/build.mjs"),
+    import("./lib/page-weight.mjs"),
+  ]);
+  process.env.NODE_ENV ??= "production";
+  ensureClient();
+  await ensurePages();
+  const pages = weighPages();
+  console.log(`JavaScript of each page at first, packed:\n${weightReport(pages)}`);
+  const heavy = pages.filter(({ bytes, budget }) => bytes > budget);
+  if (heavy.length > 0)
+    throw new StartError(`Heavier than their budget: ${heavy.map(({ page }) => page).join(", ")}.`);
+  process.exit(0);
+});
