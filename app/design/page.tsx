@@ -1,0 +1,254 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { Charts, Live } from "@/app/design/live";
+import { SkillCard } from "@/components/skills/card";
+import { SkillIcon } from "@/components/skills/icon";
+import { SafeMarkdown } from "@/components/skills/markdown";
+import { Button, buttonStyle } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/copy";
+import { DataTable } from "@/components/ui/data-table";
+import { Field, Input, Select, TextArea } from "@/components/ui/field";
+import { bytes, count, credits, relative } from "@/components/ui/format";
+import { Badge, Empty, PageHead, Panel, type Tone } from "@/components/ui/panel";
+import { env } from "@/lib/core/env";
+import type { SkillView } from "@/lib/skills/schemas";
+
+export const metadata: Metadata = { title: "Design", robots: { index: false } };
+
+const COLOURS =
+  "bg surface raised line edge fg muted faint accent accent-fg accent-soft accent-ink ok warn bad".split(" ");
+const SIZES = "2xs xs sm base lg xl 2xl".split(" ");
+const LOOKS = ["primary", "plain", "quiet", "danger"] as const;
+const BUTTON_SIZES = ["sm", "md", "lg"] as const;
+const TONES: Tone[] = ["plain", "accent", "ok", "warn", "bad"];
+const LONG =
+  "A name that somebody made as long as it may be, Donaudampfschifffahrtsgesellschaftskapitänsmütze and all";
+const SKILL: SkillView = {
+  id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
+  slug: "text-statistics",
+  name: "Text statistics",
+  description: "Counts words, sentences and reading time of a text, and lists the most frequent words.",
+  category: "writing",
+  developer: { id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b12", name: "Clearpage" },
+  pricing_type: "usage",
+  price: null,
+  subscription_interval: null,
+  price_per_call: 0.002,
+  free_calls: 25,
+  execution_type: "api",
+  version: 1,
+  rating: { average: 4.5, count: 12 },
+  purchase_count: 0,
+  call_count: 12_345,
+  created_at: "2026-11-20T10:00:00.000Z",
+  updated_at: "2026-11-20T10:00:00.000Z",
+  published_at: "2026-11-20T10:00:00.000Z",
+};
+const MARKDOWN =
+  "# Heading\n\nA paragraph with **strong**, *light*, `code` and a [link](https://example.com).\n\n## List\n\n- one\n- two\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\nconst x = 1;\n```";
+
+function Row({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-2 border-b border-line py-3 last:border-0 md:grid-cols-[9rem_1fr]">
+      <p className="text-xs text-muted">{title}</p>
+      <div className="flex min-w-0 flex-wrap items-center gap-2">{children}</div>
+    </div>
+  );
+}
+
+/** Every component in every state, for those who build the pages; in local mode only. */
+export default function DesignPage() {
+  if (env().APP_ENV !== "local") notFound();
+  return (
+    <>
+      <PageHead title="Design" action={<Button look="primary">The one action</Button>}>
+        Every component in every state. This page exists in local mode only.
+      </PageHead>
+      <div className="grid gap-4">
+        <Tokens />
+        <Buttons />
+        <Fields />
+        <Panels />
+        <Data />
+        <Panel title="Live">
+          <Live />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Tokens() {
+  return (
+    <Panel title="Tokens">
+      <Row title="Colours">
+        {COLOURS.map((name) => (
+          <span key={name} className="grid w-20 gap-1 text-2xs text-muted">
+            <span
+              className="h-8 rounded-md border border-line"
+              style={{ background: `var(--${name})` }}
+              aria-hidden
+            />
+            {name}
+          </span>
+        ))}
+      </Row>
+      <Row title="Type">
+        {SIZES.map((size) => (
+          <span key={size} style={{ fontSize: `var(--text-${size})` }}>
+            {size} Aa 123
+          </span>
+        ))}
+        <span className="font-mono">mono 0123456789</span>
+      </Row>
+      <Row title="Radius">
+        {["sm", "md", "lg"].map((size) => (
+          <span
+            key={size}
+            className="grid size-12 place-items-center border border-edge text-2xs text-muted"
+            style={{ borderRadius: `var(--radius-${size})` }}
+          >
+            {size}
+          </span>
+        ))}
+      </Row>
+      <Row title="Figures">
+        <code>{credits(12.5)}</code>
+        <code>{credits(0.0025)}</code>
+        <code>{credits(1234567.891234)}</code>
+        <code>{count(12_345)}</code>
+        <code>{bytes(4096)}</code>
+        <code>{relative(new Date(Date.now() - 7_200_000))}</code>
+      </Row>
+    </Panel>
+  );
+}
+
+function Buttons() {
+  return (
+    <Panel title="Buttons">
+      {LOOKS.map((look) => (
+        <Row key={look} title={look}>
+          {BUTTON_SIZES.map((size) => (
+            <Button key={size} look={look} size={size}>
+              {size === "lg" && <Download size={14} aria-hidden />} {size}
+            </Button>
+          ))}
+          <Button look={look} disabled>
+            disabled
+          </Button>
+          <a href="#top" className={buttonStyle({ look })}>
+            as a link
+          </a>
+        </Row>
+      ))}
+    </Panel>
+  );
+}
+
+function Fields() {
+  return (
+    <Panel title="Fields">
+      <div className="grid gap-4 md:grid-cols-3">
+        <Field id="d-empty" label="Empty" hint="What stands below helps before one types.">
+          <Input id="d-empty" placeholder="Placeholder" />
+        </Field>
+        <Field id="d-filled" label="Filled">
+          <Input id="d-filled" defaultValue={LONG} />
+        </Field>
+        <Field id="d-wrong" label="Wrong" error="must be a number between 1 and 100">
+          <Input id="d-wrong" aria-invalid aria-describedby="d-wrong-error" defaultValue="abc" />
+        </Field>
+        <Field id="d-off" label="Disabled">
+          <Input id="d-off" disabled defaultValue="cannot be changed" />
+        </Field>
+        <Field id="d-choice" label="Choice">
+          <Select id="d-choice" defaultValue="b">
+            <option value="a">First</option>
+            <option value="b">Second</option>
+          </Select>
+        </Field>
+        <Field id="d-text" label="Long text">
+          <TextArea id="d-text" defaultValue={'{\n  "text": "as JSON"\n}'} />
+        </Field>
+      </div>
+    </Panel>
+  );
+}
+
+function Panels() {
+  return (
+    <>
+      <Panel title="Panel with an action" action={<Button size="sm">Action</Button>}>
+        <Row title="Badges">
+          {TONES.map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+        </Row>
+        <Row title="Icons">
+          {["text-statistics", "qr-code", "meeting-minutes", "cron-explained", "sql-explainer"].map(
+            (slug) => (
+              <SkillIcon key={slug} slug={slug} />
+            ),
+          )}
+          <SkillIcon slug="large" size={56} />
+        </Row>
+        <Row title="Markdown">
+          <SafeMarkdown text={MARKDOWN} />
+        </Row>
+        <Row title="Code">
+          <div className="w-full">
+            <CodeBlock label="Shell" code="curl https://market.example.com/v1/health" />
+          </div>
+        </Row>
+      </Panel>
+      <Empty title="Nothing here yet">An empty state says what to do next.</Empty>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <SkillCard skill={SKILL} search="words" />
+        <SkillCard skill={{ ...SKILL, name: LONG, description: LONG.repeat(4), slug: "long" }} />
+        <SkillCard
+          skill={{
+            ...SKILL,
+            slug: "unrated",
+            pricing_type: "subscription",
+            price: 5,
+            execution_type: "both",
+            rating: { average: null, count: 0 },
+            call_count: 0,
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+function Data() {
+  const rows = [
+    { id: "1", name: "text-statistics", state: "succeeded", cost: 0.002 },
+    { id: "2", name: LONG, state: "upstream_timeout", cost: 0 },
+  ];
+  return (
+    <Panel title="Table and chart">
+      <DataTable
+        label="Example"
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: "Skill", isMain: true, cell: ({ name }) => name },
+          {
+            title: "Outcome",
+            cell: ({ state }) => <Badge tone={state === "succeeded" ? "ok" : "bad"}>{state}</Badge>,
+          },
+          { title: "Cost", isNumber: true, cell: ({ cost }) => credits(cost) },
+        ]}
+      />
+      <div className="mt-4">
+        <Charts />
+      </div>
+    </Panel>
+  );
+}
