@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: "Design", robots: { index: false } };
 
 const COLOURS =
   "bg surface raised line edge fg muted faint accent accent-fg accent-soft accent-ink ok warn bad".split(" ");
-const SIZES = "2xs xs sm base lg xl 2xl".split(" ");
+const SIZES = ["text-2xs", "text-xs", "text-sm", "text-base", "text-lg", "text-xl", "text-2xl"];
 const LOOKS = ["primary", "plain", "quiet", "danger"] as const;
 const BUTTON_SIZES = ["sm", "md", "lg"] as const;
 const TONES: Tone[] = ["plain", "accent", "ok", "warn", "bad"];
@@ -97,18 +97,17 @@ function Tokens() {
       </Row>
       <Row title="Type">
         {SIZES.map((size) => (
-          <span key={size} style={{ fontSize: `var(--text-${size})` }}>
+          <span key={size} className={size}>
             {size} Aa 123
           </span>
         ))}
         <span className="font-mono">mono 0123456789</span>
       </Row>
       <Row title="Radius">
-        {["sm", "md", "lg"].map((size) => (
+        {["rounded-sm", "rounded-md", "rounded-lg"].map((size) => (
           <span
             key={size}
-            className="grid size-12 place-items-center border border-edge text-2xs text-muted"
-            style={{ borderRadius: `var(--radius-${size})` }}
+            className={`grid h-12 w-24 place-items-center border border-edge text-2xs text-muted ${size}`}
           >
             {size}
           </span>

@@ -3,7 +3,7 @@ import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTML
 import { twMerge } from "tailwind-merge";
 
 const BOX =
-  "w-full rounded-md border border-edge bg-surface px-2.5 text-sm text-fg placeholder:text-faint aria-invalid:border-bad";
+  "w-full rounded-md border border-edge bg-surface px-2.5 text-sm text-fg placeholder:text-faint aria-invalid:border-bad disabled:bg-raised disabled:text-muted";
 
 type FieldProps = {
   label: string;
@@ -16,7 +16,7 @@ type FieldProps = {
 /** A labelled control with its hint and, when something is wrong, what to do about it. */
 export function Field({ label, hint, error, id, children }: FieldProps) {
   return (
-    <div className="grid gap-1">
+    <div className="grid content-start gap-1">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
