@@ -36,7 +36,11 @@ function links(viewer: Viewer) {
 /** The pages that a viewer may go to, for the command palette. */
 export function pagesFor(viewer: Viewer): Place[] {
   const more = viewer
-    ? [["/console/new", "Publish a skill"] as const]
+    ? ([
+        ["/console/new", "Publish a skill"],
+        ["/console/earnings", "Earnings"],
+        ["/settings", "Settings"],
+      ] as const)
     : ([
         ["/sign-in", "Sign in"],
         ["/register", "Create an account"],

@@ -1,0 +1,298 @@
+import type { Page } from "@playwright/test";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser } from "@/tests/e2e/browser";
+import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { PAYLOADS } from "@/tests/support/payloads";
+import { skillZip } from "@/tests/support/zips";
+
+const PASSWORD = "a long password";
+/** Most browsers that one look may cost: the packaged one dies by itself on some pages. */
+const MAX_BROWSERS = 40;
+
+const data = dataFolder();
+let product: Started;
+let admin: string;
+let developer: { email: string; key: string };
+let reader: { email: string; key: string };
+let main: { id: string; slug: string };
+beforeAll(async () => {
+  product = await start(data.folder, await freePort());
+  await furnish();
+}, 400_000);
+afterAll(async () => {
+  await product?.stop();
+  data.remove();
+});
+
+type Body = Record<string, unknown> & { id: string; api_key: string; error?: { code: string } };
+async function api(key: string | null, method: string, path: string, body?: unknown): Promise<Body> {
+  const response = await fetch(product.url + path, {
+    method,
+    headers: {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as Body;
+}
+
+/** Like `api`, but nothing may be refused. */
+async function done(key: string | null, method: string, path: string, body?: unknown): Promise<Body> {
+  const answer = await api(key, method, path, body);
+  if (answer.error) throw new Error(`${method} ${path}: ${JSON.stringify(answer.error)}`);
+  return answer;
+}
+
+let people = 0;
+async function register(name?: string) {
+  const email = `stranger-${++people}@example.com`;
+  const { api_key } = await done(null, "POST", "/v1/auth/register", {
+    email,
+    password: PASSWORD,
+    ...(name && { name }),
+  });
+  return { email, key: api_key };
+}
+
+/** A session's cookie. */
+async function cookieOf(email: string, password: string): Promise<string> {
+  const answer = await fetch(`${product.url}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: product.url },
+    body: JSON.stringify({ email, password }),
+  });
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+}
+
+/** Writes every payload into every text that a stranger can write. */
+async function furnish(): Promise<void> {
+  const cookie = await cookieOf("admin@example.com", "demo-password");
+  const made = await fetch(`${product.url}/v1/keys`, {
+    method: "POST",
+    headers: { cookie, origin: product.url, "content-type": "application/json" },
+    body: "{}",
+  });
+  admin = ((await made.json()) as Body).api_key;
+  developer = await register();
+  reader = await register();
+  const decide = (id: string, action: string, reason?: string) =>
+    done(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action, ...(reason && { reason }) });
+  const create = (key: string, slug: string, fields: object) =>
+    done(key, "POST", "/v1/developer/skills", {
+      slug,
+      name: slug,
+      description: "Counts.",
+      category: "writing",
+      pricing_type: "subscription",
+      price: 0,
+      execution_type: "api",
+      api_endpoint: "http://demo-provider.localhost/text-statistics",
+      submit: true,
+      ...fields,
+    });
+  // Everything that one skill can carry.
+  const all = PAYLOADS.join("\n\n");
+  const properties = Object.fromEntries(
+    PAYLOADS.map((payload, at) => [
+      `p${at}`,
+      {
+        type: "string",
+        title: payload,
+        description: payload,
+        default: payload,
+        examples: [payload],
+        maxLength: 300,
+        ...(at % 3 === 0 && { enum: [payload, "other"] }),
+      },
+    ]),
+  );
+  const { id } = await create(developer.key, "every-payload", {
+    name: PAYLOADS[0],
+    description: PAYLOADS.join(" ").slice(0, 1024),
+    readme: `${all}\n\n${PAYLOADS.map((payload) => `- ${payload}\n\n# ${payload}`).join("\n")}`,
+    api_schema: { type: "object", title: PAYLOADS[0], description: all, properties },
+  });
+  await decide(id, "approve");
+  main = { id, slug: "every-payload" };
+  // A name of a skill, of its publisher, of a key and a review for each.
+  for (const [at, payload] of PAYLOADS.entries()) {
+    const stranger = await register(payload);
+    const skill = await create(stranger.key, `payload-${at}`, { name: payload, description: payload });
+    if (at % 3 !== 2) await decide(skill.id, "approve");
+    await done(stranger.key, "POST", `/v1/skills/${main.slug}/purchase`, {});
+    await done(stranger.key, "PUT", `/v1/skills/${main.slug}/reviews`, { rating: 1, text: payload });
+    await done(developer.key, "POST", "/v1/keys", { name: payload });
+  }
+  for (let at = 0; at < 3; at++) {
+    const { id: refused } = await create(developer.key, `refused-${at}`, { name: `Refused ${at}` });
+    await decide(
+      refused,
+      "reject",
+      PAYLOADS.slice(at * 25, at * 25 + 25)
+        .join("\n")
+        .slice(0, 1000),
+    );
+  }
+  await done(reader.key, "POST", `/v1/skills/${main.slug}/purchase`, {});
+}
+
+/** What must not be on any page: what runs, what loads from elsewhere, and what changes the page as a whole. */
+const FORBIDDEN = [
+  ...["onerror", "onload", "onfocus", "onmouseover", "ontoggle", "onstart", "onanimationstart"].map(
+    (name) => `[${name}]`,
+  ),
+  "iframe, object, embed, base, meta[http-equiv], math, marquee, form[action^='javascript' i]",
+  "[href^='javascript' i], [href^='vbscript' i], [href^='data:' i], [src^='javascript' i]",
+  "img[src^='http'], script[src^='//'], script[src*='evil'], link[href*='evil']",
+].join(", ");
+
+/** Visits pages and fails when a script ran, the policy had to stop something, or anything was asked of elsewhere. */
+async function visit(
+  who: { email: string; password: string } | null,
+  paths: string[],
+  work: (page: Page) => Promise<void> = async () => {},
+) {
+  const left = [...paths];
+  for (let attempt = 1; left.length > 0; attempt++) {
+    const browser = await openBrowser();
+    try {
+      const context = await browser.newContext();
+      if (who) {
+        const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, {
+          data: { email: who.email, password: who.password },
+          headers: { origin: product.url },
+        });
+        expect(answer.status()).toBe(200);
+      }
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on("dialog", (dialog) => {
+        problems.push(`ran: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
+      page.on("console", (message) => {
+        if (/Content Security Policy/.test(message.text())) problems.push(message.text());
+      });
+      page.on("request", (request) => {
+        const { origin, protocol } = new URL(request.url());
+        if (/^https?:$/.test(protocol) && origin !== product.url) problems.push(`foreign: ${request.url()}`);
+      });
+      while (left[0] !== undefined) {
+        await page.goto(product.url + left[0], { waitUntil: "networkidle" });
+        await work(page);
+        const found = await page.evaluate(
+          (selector) =>
+            [...document.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML.slice(0, 200)),
+          FORBIDDEN,
+        );
+        expect([left[0], found, problems]).toEqual([left[0], [], []]);
+        left.shift();
+      }
+    } catch (error) {
+      const isDead =
+        error instanceof Error && /has been closed|Target crashed|Page crashed/.test(error.message);
+      if (!isDead || attempt === MAX_BROWSERS) throw error;
+    } finally {
+      await browser.close();
+    }
+  }
+}
+
+const searches = PAYLOADS.map((payload) => `/?search=${encodeURIComponent(payload)}`);
+
+describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, { timeout: 300_000 }, () => {
+  test("there are at least sixty, all different", () => {
+    expect(new Set(PAYLOADS).size).toBe(PAYLOADS.length);
+    expect(PAYLOADS.length).toBeGreaterThanOrEqual(60);
+  });
+
+  test("names, descriptions and publishers stay texts in lists, and in what is searched for", async () => {
+    await visit(null, ["/?limit=100", "/?limit=100&sort=newest", ...searches]);
+  });
+
+  test("a skill's name, readme, schema, versions and reviews stay texts on its page", async () => {
+    const page = `/skills/${main.slug}`;
+    await visit(null, [page, `${page}?tab=try`, `${page}?tab=versions`, `${page}?tab=reviews`]);
+    await visit({ email: reader.email, password: PASSWORD }, [
+      page,
+      `${page}?tab=try`,
+      `${page}?tab=reviews`,
+      "/purchases",
+    ]);
+  });
+
+  test("every payload is shown to people as it was written", async () => {
+    await visit(null, [`/skills/${main.slug}?tab=reviews`], async (page) => {
+      const text = ((await page.locator("main").textContent()) ?? "").replace(/\s+/g, " ");
+      const missing = PAYLOADS.slice(-40).filter(
+        (payload) => !text.includes(payload.replace(/\s+/g, " ").trim()),
+      );
+      expect(missing).toEqual([]);
+    });
+  });
+
+  test("names of keys, reasons of rejections and what waits for review stay texts", async () => {
+    const { data: own } = (await done(developer.key, "GET", "/v1/developer/skills")) as Body & {
+      data: { id: string }[];
+    };
+    await visit({ email: developer.email, password: PASSWORD }, [
+      "/keys",
+      "/console",
+      ...own.map(({ id }) => `/console/${id}`),
+    ]);
+    await visit({ email: "admin@example.com", password: "demo-password" }, [
+      "/admin",
+      "/admin?status=approved",
+      "/admin?status=rejected",
+    ]);
+  });
+
+  test("where to go after signing in is a path of our own or nothing", async () => {
+    await visit(
+      null,
+      PAYLOADS.slice(0, 60).map((payload) => `/sign-in?next=${encodeURIComponent(payload)}`),
+    );
+  });
+
+  test("answers that are no pages are told to be none", async () => {
+    const paths = [
+      `/skills/${main.slug}.md`,
+      `/v1/skills/${main.slug}`,
+      "/llms.txt",
+      "/sitemap.xml",
+      "/suggest",
+    ];
+    for (const path of paths) {
+      const answer = await fetch(product.url + path, {
+        headers: { authorization: `Bearer ${developer.key}` },
+      });
+      expect([path, answer.status, answer.headers.get("x-content-type-options")]).toEqual([
+        path,
+        200,
+        "nosniff",
+      ]);
+      expect(answer.headers.get("content-type")).not.toContain("html");
+    }
+  });
+
+  test("names of files in packages are refused, or told as data", async () => {
+    const names = PAYLOADS.filter((payload) => !/[/\\\0]/.test(payload)).map((payload) => `${payload}.md`);
+    const bytes = skillZip({
+      slug: main.slug,
+      frontmatter: { name: main.slug, description: "Does it." },
+      files: Object.fromEntries(names.map((name) => [name, "text"])),
+    });
+    const answer = await fetch(`${product.url}/v1/developer/skills/${main.id}/package`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${developer.key}`, "content-type": "application/zip" },
+      body: new Uint8Array(bytes),
+    });
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    await visit({ email: developer.email, password: PASSWORD }, [`/console/${main.id}`]);
+  });
+});

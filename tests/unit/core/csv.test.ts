@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { csvFile, MAX_CSV_ROWS } from "@/lib/core/csv";
+
+const file = (rows: { text: string | null; count: number }[]) =>
+  csvFile(
+    "x.csv",
+    [
+      ["text", ({ text }) => text],
+      ["count", ({ count }) => count],
+    ],
+    async ({ limit, offset }) => ({
+      data: rows.slice(offset, offset + limit),
+      has_more: offset + limit < rows.length,
+    }),
+  );
+
+describe("a CSV file", () => {
+  test("quotes what must be quoted, and never lets a stranger's text become a formula", async () => {
+    const texts = ["plain", 'a "quote"', "a,b", "two\nlines", "=1+1", "+1", "-1", "@x", "\tx", null];
+    const response = file(texts.map((text, count) => ({ text, count: -count })));
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="x.csv"');
+    expect(await response.text()).toBe(
+      [
+        "text,count",
+        "plain,0",
+        '"a ""quote""",-1',
+        '"a,b",-2',
+        '"two\nlines",-3',
+        "'=1+1,-4",
+        "'+1,-5",
+        "'-1,-6",
+        "'@x,-7",
+        "'\tx,-8",
+        ",-9",
+        "",
+      ].join("\r\n"),
+    );
+  });
+
+  test("reads page by page and ends at its limit", async () => {
+    const rows = Array.from({ length: MAX_CSV_ROWS + 50 }, (_, count) => ({ text: "x", count }));
+    const lines = (await file(rows).text()).trim().split("\r\n");
+    expect([lines.length, lines.at(-1)]).toEqual([MAX_CSV_ROWS + 1, `x,${MAX_CSV_ROWS - 1}`]);
+  });
+});
