@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { csvFile, MAX_CSV_ROWS } from "@/lib/core/csv";
 
 const file = (rows: { text: string | null; count: number }[]) =>
-  csvFile(
+  csvFile<{ text: string | null; count: number }>(
     "x.csv",
     [
       ["text", ({ text }) => text],
