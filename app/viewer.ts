@@ -6,6 +6,7 @@ import * as accounts from "@/lib/accounts/service";
 import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
 import * as ledger from "@/lib/ledger/service";
+import * as notifications from "@/lib/notifications/service";
 
 /** The account that looks at this page, or null; asked once a request. */
 export const getCaller = cache(
@@ -16,13 +17,17 @@ export const getCaller = cache(
 export async function getViewer(): Promise<Viewer> {
   const caller = await getCaller();
   if (!caller) return null;
-  const { available } = await ledger.balance(caller);
+  const [{ available }, unread] = await Promise.all([
+    ledger.balance(caller),
+    notifications.countUnread(caller),
+  ]);
   return {
     name: caller.name,
     email: caller.email,
     isAdmin: caller.isAdmin,
     isVerified: caller.session?.emailVerified ?? true,
     available,
+    unread,
   };
 }
 

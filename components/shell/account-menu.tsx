@@ -23,7 +23,10 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
           <span className="block truncate font-medium">{name}</span>
           <span className="block truncate text-xs text-muted">{email}</span>
         </p>
-        <a href="/settings" className="mt-1.5 block rounded-md px-2.5 py-1.5 text-sm hover:bg-raised">
+        <a href="/notifications" className="mt-1.5 block rounded-md px-2.5 py-1.5 text-sm hover:bg-raised">
+          Notifications
+        </a>
+        <a href="/settings" className=" block rounded-md px-2.5 py-1.5 text-sm hover:bg-raised">
           Settings
         </a>
         <SignOutButton className="h-auto w-full justify-start px-2.5 py-1.5 text-sm font-normal text-fg" />

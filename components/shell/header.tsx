@@ -1,4 +1,4 @@
-import { Menu } from "lucide-react";
+import { Bell, Menu } from "lucide-react";
 import { AccountMenu } from "@/components/shell/account-menu";
 import type { Place } from "@/components/shell/palette";
 import { SearchField } from "@/components/shell/search-field";
@@ -14,6 +14,7 @@ export type Viewer = {
   isAdmin: boolean;
   isVerified: boolean;
   available: number;
+  unread: number;
 } | null;
 
 const ACCOUNT = [
@@ -83,6 +84,16 @@ export function Header({ viewer }: { viewer: Viewer }) {
                 aria-label={`Balance: ${credits(viewer.available)} credits`}
               >
                 {credits(viewer.available)}
+              </a>
+              <a
+                href="/notifications"
+                aria-label={viewer.unread > 0 ? `Notifications, ${viewer.unread} new` : "Notifications"}
+                className="relative grid size-8 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg"
+              >
+                <Bell size={17} aria-hidden />
+                {viewer.unread > 0 && (
+                  <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-accent" />
+                )}
               </a>
               <AccountMenu name={viewer.name} email={viewer.email} />
             </>

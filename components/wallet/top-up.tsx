@@ -122,3 +122,19 @@ export function Arrival({ orderId }: { orderId: string }) {
     </div>
   );
 }
+
+/** After a card was saved at the processor's: waits until we have heard of it. */
+export function CardArrival() {
+  useEffect(() => {
+    const timer = setInterval(async () => {
+      const { data } = await callApi<{ card: object | null }>("/v1/credits/settings");
+      if (data.card) window.location.replace("/wallet?card=saved");
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p role="status" className="text-sm text-muted">
+      The processor is telling us about your card. This takes a moment.
+    </p>
+  );
+}

@@ -72,6 +72,7 @@ const PRIVATE: [string, string[]][] = [
       "/console/new",
       "/console/earnings",
       "/settings",
+      "/notifications",
       "/skills/meeting-minutes",
     ],
   ],

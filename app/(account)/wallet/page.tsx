@@ -1,32 +1,54 @@
-import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { nextPath } from "@/app/(account)/next-path";
+import { Movements, Payments, Renewals } from "@/app/(account)/wallet/tables";
 import { requireCaller } from "@/app/viewer";
-import { buttonStyle } from "@/components/ui/button";
-import { DataTable } from "@/components/ui/data-table";
-import { credits, relative } from "@/components/ui/format";
-import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
-import { Arrival, TopUp } from "@/components/wallet/top-up";
+import { credits } from "@/components/ui/format";
+import { PageHead, Panel } from "@/components/ui/panel";
+import { AutoTopUp, LowBalance } from "@/components/wallet/alerts";
+import { Arrival, CardArrival, TopUp } from "@/components/wallet/top-up";
+import type { Caller } from "@/lib/core/caller";
 import * as ledger from "@/lib/ledger/service";
+import * as cards from "@/lib/payments/cards/service";
 import * as payments from "@/lib/payments/service";
+import * as purchases from "@/lib/purchases/service";
+import * as usage from "@/lib/usage/service";
 
 export const metadata: Metadata = { title: "Wallet", robots: { index: false } };
 
 const ENTRIES_SHOWN = 50;
 const ORDERS_SHOWN = 10;
-const signed = (amount: number) => `${amount > 0 ? "+" : "−"}${credits(Math.abs(amount))}`;
+/** Newest purchases among which coming renewals are looked for. */
+const PURCHASES_READ = 100;
+const WEEK_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** What a week of calls cost a day, and what subscriptions will cost soon. */
+async function readOutlook(caller: Caller) {
+  const start = new Date(Date.now() - WEEK_DAYS * DAY_MS).toISOString();
+  const [{ totals }, bought] = await Promise.all([
+    usage.summarise(caller, { start_date: start }),
+    purchases.list(caller, { limit: PURCHASES_READ, offset: 0 }),
+  ]);
+  const renewals = bought.data
+    .filter(({ status, auto_renew }) => status === "active" && auto_renew)
+    .toSorted((a, b) => Number(new Date(a.current_period_end)) - Number(new Date(b.current_period_end)));
+  return { perDay: totals.cost / WEEK_DAYS, renewals };
+}
 
 export default async function WalletPage({
   searchParams,
 }: {
-  searchParams: Promise<{ next?: string; order?: string }>;
+  searchParams: Promise<{ next?: string; order?: string; card?: string }>;
 }) {
-  const [caller, { next, order }] = [await requireCaller("/wallet"), await searchParams];
-  const [balance, entries, orders] = await Promise.all([
+  const [caller, { next, order, card }] = [await requireCaller("/wallet"), await searchParams];
+  const [balance, entries, orders, settings, outlook] = await Promise.all([
     ledger.balance(caller),
     ledger.list(caller, { limit: ENTRIES_SHOWN, offset: 0 }),
     payments.listOrders(caller, { limit: ORDERS_SHOWN, offset: 0 }),
+    cards.settings(caller),
+    readOutlook(caller),
   ]);
+  const daysLeft = outlook.perDay > 0 ? Math.floor(balance.available / outlook.perDay) : null;
   return (
     <>
       <PageHead title="Wallet">1 credit is 1 US dollar. Credits do not expire.</PageHead>
@@ -37,70 +59,30 @@ export default async function WalletPage({
           <p className="text-xs text-muted">
             credits available{balance.held > 0 && `, ${credits(balance.held)} held for calls under way`}
           </p>
+          {daysLeft !== null && (
+            <p className="mt-3 text-sm">
+              Lasts about {daysLeft} {daysLeft === 1 ? "day" : "days"}
+              <span className="block text-xs text-muted">
+                at {credits(outlook.perDay)} credits a day, as in the last week
+              </span>
+            </p>
+          )}
         </Panel>
         <Panel title="Buy credits">
           <TopUp packs={payments.listPacks().data} next={next ? nextPath(next) : null} />
         </Panel>
       </div>
-      <Panel
-        title="Movements"
-        className="mt-4"
-        action={
-          entries.data.length > 0 && (
-            <a href="/wallet/export" download className={buttonStyle({ size: "sm" })}>
-              <Download size={14} aria-hidden /> CSV
-            </a>
-          )
-        }
-      >
-        {entries.data.length === 0 ? (
-          <Empty title="Nothing has moved yet">
-            Buy credits, then run your first skill: it shows up here to the millionth of a credit.
-          </Empty>
-        ) : (
-          <DataTable
-            label="Movements of your credits"
-            rows={entries.data}
-            keyOf={({ id }) => id}
-            columns={[
-              { title: "What", cell: (entry) => entry.kind, isMain: true },
-              { title: "For", cell: (entry) => entry.subject ?? "–" },
-              {
-                title: "When",
-                cell: (entry) => (
-                  <time dateTime={entry.created_at.toISOString()} title={entry.created_at.toISOString()}>
-                    {relative(entry.created_at)}
-                  </time>
-                ),
-              },
-              { title: "Amount", cell: (entry) => signed(entry.amount), isNumber: true },
-              { title: "Balance", cell: (entry) => credits(entry.balance_after), isNumber: true },
-            ]}
-          />
-        )}
-      </Panel>
-      {orders.data.length > 0 && (
-        <Panel title="Payments" className="mt-4">
-          <DataTable
-            label="Your payments"
-            rows={orders.data}
-            keyOf={({ id }) => id}
-            columns={[
-              { title: "When", cell: (row) => relative(row.created_at) },
-              {
-                title: "State",
-                cell: (row) => (
-                  <Badge tone={row.state === "paid" ? "ok" : row.state === "failed" ? "bad" : "plain"}>
-                    {row.state}
-                  </Badge>
-                ),
-              },
-              { title: "Credits", cell: (row) => credits(row.credits), isNumber: true },
-              { title: "Given back", cell: (row) => credits(row.refunded), isNumber: true },
-            ]}
-          />
+      <div className="mt-4 grid gap-4 lg:grid-cols-[16rem_1fr]">
+        <Panel title="Low balance">
+          <LowBalance initial={settings.low_balance_threshold} />
         </Panel>
-      )}
+        <Panel title="Automatic top-up">
+          {card === "saved" && !settings.card ? <CardArrival /> : <AutoTopUp initial={settings} />}
+        </Panel>
+      </div>
+      <Renewals rows={outlook.renewals} />
+      <Movements rows={entries.data} />
+      <Payments rows={orders.data} />
     </>
   );
 }

@@ -1,0 +1,78 @@
+import type { Metadata } from "next";
+import { requireCaller } from "@/app/viewer";
+import { MarkAllRead } from "@/components/account/mark-all-read";
+import { relative } from "@/components/ui/format";
+import { Badge, Empty, PageHead } from "@/components/ui/panel";
+import * as notifications from "@/lib/notifications/service";
+
+export const metadata: Metadata = { title: "Notifications", robots: { index: false } };
+
+const SHOWN = 20;
+
+export default async function NotificationsPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ offset?: string }>;
+}) {
+  const caller = await requireCaller("/notifications");
+  const asked = Number((await searchParams).offset ?? 0);
+  const offset = Number.isSafeInteger(asked) && asked > 0 ? asked : 0;
+  const [{ data, has_more }, unread] = await Promise.all([
+    notifications.list(caller, { limit: SHOWN, offset }),
+    notifications.countUnread(caller),
+  ]);
+  return (
+    <>
+      <PageHead title="Notifications">
+        What happened while you were away; the same goes to your mail.
+      </PageHead>
+      {unread > 0 && <MarkAllRead />}
+      {data.length === 0 ? (
+        <Empty title="Nothing has happened yet">
+          Receipts, renewals, low balances and decisions of reviewers show up here.
+        </Empty>
+      ) : (
+        <ul className="grid gap-2">
+          {data.map((notice) => (
+            <li
+              key={notice.id}
+              className="grid gap-1 rounded-lg border border-line bg-surface px-4 py-3 sm:grid-cols-[1fr_auto] sm:gap-4"
+            >
+              <div className="min-w-0">
+                <h2 className="flex flex-wrap items-center gap-2 font-medium">
+                  <span className="break-words">{notice.title}</span>
+                  {notice.read_at === null && <Badge tone="ok">new</Badge>}
+                </h2>
+                <p className="text-sm break-words text-muted">{notice.text}</p>
+                {notice.path && (
+                  <a className="text-sm text-accent-ink underline" href={notice.path}>
+                    {notice.action}
+                  </a>
+                )}
+              </div>
+              <time
+                className="text-xs text-muted"
+                dateTime={notice.created_at.toISOString()}
+                title={notice.created_at.toISOString()}
+              >
+                {relative(notice.created_at)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+      <nav aria-label="Pages" className="mt-4 flex gap-4 text-sm">
+        {offset > 0 && (
+          <a className="underline" href={`?offset=${Math.max(0, offset - SHOWN)}`}>
+            Newer
+          </a>
+        )}
+        {has_more && (
+          <a className="underline" href={`?offset=${offset + SHOWN}`}>
+            Older
+          </a>
+        )}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Download } from "lucide-react";
+import { buttonStyle } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
+import { credits, relative } from "@/components/ui/format";
+import { Badge, Empty, Panel } from "@/components/ui/panel";
+import type * as ledger from "@/lib/ledger/service";
+import type * as payments from "@/lib/payments/service";
+import type { PurchaseView } from "@/lib/skills/schemas";
+
+type Rows<List extends (...args: never[]) => Promise<{ data: unknown[] }>> = Awaited<
+  ReturnType<List>
+>["data"];
+
+const signed = (amount: number) => `${amount > 0 ? "+" : "−"}${credits(Math.abs(amount))}`;
+
+/** A moment as people read it, exact on hover. */
+function When({ at }: { at: Date }) {
+  return (
+    <time dateTime={at.toISOString()} title={at.toISOString()}>
+      {relative(at)}
+    </time>
+  );
+}
+
+/** What subscriptions will cost soon; nothing without any. */
+export function Renewals({ rows }: { rows: PurchaseView[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Panel title="Coming renewals" className="mt-4">
+      <DataTable
+        label="Your next renewals"
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: "Skill",
+            cell: (row) => <a href={`/skills/${row.skill.slug}`}>{row.skill.name}</a>,
+            isMain: true,
+          },
+          {
+            title: "On",
+            cell: ({ current_period_end: end }) => (
+              <time dateTime={new Date(end).toISOString()} title={new Date(end).toISOString()}>
+                {new Date(end).toISOString().slice(0, "2026-11-20".length)}
+              </time>
+            ),
+          },
+          { title: "Credits", cell: (row) => credits(row.price), isNumber: true },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** Every movement of credits, with the balance after it. */
+export function Movements({ rows }: { rows: Rows<typeof ledger.list> }) {
+  return (
+    <Panel
+      title="Movements"
+      className="mt-4"
+      action={
+        rows.length > 0 && (
+          <a href="/wallet/export" download className={buttonStyle({ size: "sm" })}>
+            <Download size={14} aria-hidden /> CSV
+          </a>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <Empty title="Nothing has moved yet">
+          Buy credits, then run your first skill: it shows up here to the millionth of a credit.
+        </Empty>
+      ) : (
+        <DataTable
+          label="Movements of your credits"
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "What", cell: (entry) => entry.kind, isMain: true },
+            { title: "For", cell: (entry) => entry.subject ?? "–" },
+            {
+              title: "When",
+              cell: (entry) => <When at={entry.created_at} />,
+            },
+            { title: "Amount", cell: (entry) => signed(entry.amount), isNumber: true },
+            { title: "Balance", cell: (entry) => credits(entry.balance_after), isNumber: true },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** What was paid to the processor; nothing without any. */
+export function Payments({ rows }: { rows: Rows<typeof payments.listOrders> }) {
+  if (rows.length === 0) return null;
+  return (
+    <Panel title="Payments" className="mt-4">
+      <DataTable
+        label="Your payments"
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: "When",
+            cell: (row) => <When at={row.created_at} />,
+            isMain: true,
+          },
+          {
+            title: "State",
+            cell: (row) => (
+              <span className="flex flex-wrap items-center gap-1" title={row.failure ?? undefined}>
+                <Badge tone={row.state === "paid" ? "ok" : row.state === "failed" ? "bad" : "plain"}>
+                  {row.state}
+                </Badge>
+                {row.automatic && <Badge>by itself</Badge>}
+              </span>
+            ),
+          },
+          {
+            title: "Receipt",
+            cell: (row) =>
+              row.receipt_url ? (
+                <a className="underline" href={row.receipt_url} target="_blank" rel="noreferrer">
+                  Receipt
+                </a>
+              ) : (
+                "–"
+              ),
+          },
+          { title: "Credits", cell: (row) => credits(row.credits), isNumber: true },
+          { title: "Given back", cell: (row) => credits(row.refunded), isNumber: true },
+        ]}
+      />
+    </Panel>
+  );
+}

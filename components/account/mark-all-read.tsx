@@ -1,0 +1,24 @@
+"use client";
+
+import { callApi } from "@/components/ui/api";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { useAction } from "@/components/ui/use-action";
+
+/** Marks every notification as read. */
+export function MarkAllRead() {
+  const { run, isBusy, failure } = useAction();
+  const mark = () =>
+    run(async () => {
+      await callApi("/v1/notifications/read", { method: "POST", body: {} });
+      window.location.reload();
+    });
+  return (
+    <div className="mb-4">
+      <Button size="sm" onClick={mark} disabled={isBusy}>
+        Mark all as read
+      </Button>
+      {failure ? <Failure error={failure} retry={mark} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,208 @@
+"use client";
+
+import { useState } from "react";
+import { callApi } from "@/components/ui/api";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, Input } from "@/components/ui/field";
+import { Badge } from "@/components/ui/panel";
+import { textOf, useAction } from "@/components/ui/use-action";
+
+export type Settings = {
+  low_balance_threshold: number | null;
+  auto_topup: {
+    enabled: boolean;
+    threshold: number | null;
+    amount: number | null;
+    monthly_limit: number | null;
+    spent_this_month: number;
+    paused_reason: string | null;
+  };
+  card: { brand: string; last4: string } | null;
+};
+
+const change = async (body: object) =>
+  (await callApi<Settings>("/v1/credits/settings", { method: "PATCH", body })).data;
+
+/** Below which balance the owner is told, in the marketplace and by mail. */
+export function LowBalance({ initial }: { initial: number | null }) {
+  const [threshold, setThreshold] = useState(initial);
+  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const error = errorAt("low_balance_threshold");
+  const save = (value: number | null) =>
+    run(async () => setThreshold((await change({ low_balance_threshold: value })).low_balance_threshold));
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(Number(textOf(new FormData(event.currentTarget), "threshold")));
+      }}
+    >
+      <Field
+        id="threshold"
+        label="Tell me below, in credits"
+        hint="Here and by mail, once on the way down."
+        error={error}
+      >
+        <Input
+          id="threshold"
+          name="threshold"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step="any"
+          required
+          defaultValue={threshold ?? ""}
+          aria-invalid={error !== undefined}
+          aria-describedby={error ? "threshold-error" : "threshold-hint"}
+          className="max-w-40"
+        />
+      </Field>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" disabled={isBusy}>
+          {threshold === null ? "Turn on" : "Save"}
+        </Button>
+        {threshold !== null && (
+          <Button look="quiet" disabled={isBusy} onClick={() => save(null)}>
+            Turn off
+          </Button>
+        )}
+        <span role="status" className="text-xs text-muted">
+          {isDone && (threshold === null ? "Off." : "Saved.")}
+        </span>
+      </div>
+      {failure && failureBeside(["low_balance_threshold"]) ? <Failure error={failure} /> : null}
+    </form>
+  );
+}
+
+const AMOUNTS = [
+  { name: "threshold", label: "When the balance falls below, in credits", least: 0 },
+  { name: "amount", label: "Buy for, in US dollars", least: 5 },
+  { name: "monthly_limit", label: "At most a month, in US dollars", least: 5 },
+] as const;
+const FIELDS = AMOUNTS.map(({ name }) => `auto_topup.${name}`);
+
+/** Credits that are bought by themselves with a saved card, within a monthly limit. */
+export function AutoTopUp({ initial }: { initial: Settings }) {
+  const [settings, setSettings] = useState(initial);
+  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const { auto_topup: plan, card } = settings;
+  const addCard = () =>
+    run(async () => {
+      const { data } = await callApi<{ setup_url: string }>("/v1/credits/card", { method: "POST" });
+      window.location.assign(data.setup_url);
+    });
+  const removeCard = () =>
+    run(async () => setSettings((await callApi<Settings>("/v1/credits/card", { method: "DELETE" })).data));
+  const save = (form: FormData) =>
+    run(async () => {
+      const amounts = Object.fromEntries(AMOUNTS.map(({ name }) => [name, Number(textOf(form, name))]));
+      setSettings(await change({ auto_topup: { enabled: true, ...amounts } }));
+    });
+  const stop = () => run(async () => setSettings(await change({ auto_topup: { enabled: false } })));
+  return (
+    <div className="grid gap-3">
+      {plan.paused_reason && (
+        <p role="alert" className="rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm text-bad">
+          Turned off: {plan.paused_reason}
+        </p>
+      )}
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        {card ? (
+          <>
+            <span className="font-mono">
+              {card.brand} •••• {card.last4}
+            </span>
+            <Button look="quiet" size="sm" disabled={isBusy} onClick={removeCard}>
+              Remove
+            </Button>
+            <Button look="quiet" size="sm" disabled={isBusy} onClick={addCard}>
+              Change
+            </Button>
+          </>
+        ) : (
+          <>
+            <span className="text-muted">
+              No card is saved. The processor keeps it; we never see its number.
+            </span>
+            <Button disabled={isBusy} onClick={addCard}>
+              Save a card
+            </Button>
+          </>
+        )}
+        <Badge tone={plan.enabled ? "ok" : "plain"}>{plan.enabled ? "on" : "off"}</Badge>
+      </p>
+      {card && (
+        <form
+          className="grid gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save(new FormData(event.currentTarget));
+          }}
+        >
+          <div className="grid gap-3 sm:grid-cols-3">
+            {AMOUNTS.map(({ name, label, least }) => (
+              <Amount
+                key={name}
+                name={name}
+                label={label}
+                least={least}
+                value={plan[name]}
+                error={errorAt(`auto_topup.${name}`)}
+              />
+            ))}
+          </div>
+          <div className="flex flex-wrap items-center gap-2">
+            <Button type="submit" look={plan.enabled ? "plain" : "primary"} disabled={isBusy}>
+              {plan.enabled ? "Save" : "Turn on"}
+            </Button>
+            {plan.enabled && (
+              <Button look="quiet" disabled={isBusy} onClick={stop}>
+                Turn off
+              </Button>
+            )}
+            <span role="status" className="text-xs text-muted">
+              {isDone && "Saved. "}
+              {plan.spent_this_month > 0 && `$${plan.spent_this_month} bought this month.`}
+            </span>
+          </div>
+        </form>
+      )}
+      {failure && failureBeside(FIELDS) ? <Failure error={failure} /> : null}
+    </div>
+  );
+}
+
+function Amount({
+  name,
+  label,
+  least,
+  value,
+  error,
+}: {
+  name: string;
+  label: string;
+  least: number;
+  value: number | null;
+  error: string | undefined;
+}) {
+  const id = `auto-${name}`;
+  return (
+    <Field id={id} label={label} error={error}>
+      <Input
+        id={id}
+        name={name}
+        type="number"
+        inputMode="decimal"
+        min={least}
+        step="any"
+        required
+        defaultValue={value ?? ""}
+        aria-invalid={error !== undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+    </Field>
+  );
+}
