@@ -14,6 +14,15 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   own_skill: "It is your own skill: use it without buying it.",
   price_changed:
     "The price is above your `max_price`; nothing was bought. `details.price` is the price now: ask the person who pays, then try again.",
+  nothing_to_refund:
+    "The purchase was free, or nothing of its term is left; ask for a `full` refund instead.",
+  already_refunded: "The purchase has been refunded. It cannot be refunded twice.",
+  payout_not_ready:
+    "There is no connected account that can be paid. `details.connect_url` says where to connect one, or to finish the form.",
+  payout_too_small:
+    "A payout is at least `details.minimum` credits; `details.available` can be paid out now.",
+  insufficient_earnings: "You asked for more than `details.available`.",
+  payout_in_progress: "One payout at a time: wait until the one under way has arrived or failed.",
   not_submittable: "The draft is incomplete. `details.issues` lists what is missing.",
   invalid_package:
     "The ZIP breaks a rule of packages. `details.findings` names each file and line with what to change.",

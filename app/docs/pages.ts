@@ -35,6 +35,7 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
         title: "Verify a signed call",
         summary: "Know that a call to your endpoint is ours.",
       },
+      { slug: "earnings", title: "Get paid", summary: "Earnings, statements and payouts." },
     ],
   },
   {

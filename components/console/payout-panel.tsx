@@ -7,7 +7,6 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select } from "@/components/ui/field";
-import { credits } from "@/components/ui/format";
 import type { PayoutAccountView } from "@/lib/payouts/schemas";
 
 const HOME = "/console/earnings";
@@ -76,7 +75,13 @@ function Connect({ account: { state, due, country } }: { account: PayoutAccountV
     });
   return (
     <div className="grid justify-items-start gap-3">
-      {words.text && <p className="max-w-prose text-muted">{words.text}</p>}
+      {words.text && (
+        <p className="max-w-prose text-muted">
+          {state === "restricted" && due.length === 0
+            ? "The payment processor is still checking what you told it."
+            : words.text}
+        </p>
+      )}
       {state === "restricted" && due.length > 0 && (
         <ul className="list-disc pl-5 text-sm">
           {due.map((item) => (
@@ -153,7 +158,7 @@ function PayoutForm({
           min={minimum}
           max={whole}
           step={0.01}
-          placeholder={isEnough ? credits(whole) : ""}
+          placeholder={isEnough ? whole.toFixed(2) : ""}
           value={amount}
           disabled={!isEnough || isUnderWay}
           aria-describedby="amount-hint"
@@ -180,7 +185,7 @@ function Monthly({ isOn, minimum }: { isOn: boolean; minimum: number }) {
     });
   return (
     <div className="grid gap-2 border-t border-line pt-4">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex max-w-xl items-center justify-between gap-3">
         <div>
           <p id="monthly" className="text-sm font-medium">
             Pay out every month

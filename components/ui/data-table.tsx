@@ -45,7 +45,7 @@ export function DataTable<Row>({
                 key={title}
                 className={`md:py-2 md:pr-4 md:last:pr-0 max-md:flex max-md:justify-between max-md:gap-4 ${isNumber ? "md:text-right font-mono text-xs" : ""} ${isMain ? "font-medium" : ""}`}
               >
-                <span className="text-muted md:hidden font-sans text-xs" aria-hidden="true">
+                <span className="shrink-0 text-muted md:hidden font-sans text-xs" aria-hidden="true">
                   {title}
                 </span>
                 <span className="max-md:text-right">{cell(row)}</span>

@@ -40,7 +40,7 @@ export const INVARIANTS = {
      WHERE p.id IS NULL OR e.owner_id IS DISTINCT FROM p.developer_id OR e.amount_micros IS DISTINCT FROM -p.amount_micros
         OR coalesce(b.returned, 0) <> p.returned_micros OR (p.state = 'failed' AND p.returned_micros <> p.amount_micros)`,
   "payouts are of earned, released credits": `
-    SELECT p.id FROM payout p WHERE 0 > (
+    SELECT p.id FROM payout p WHERE p.created_at > now() - interval '40 days' AND 0 > (
       SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
        WHERE e.account = 'earnings' AND e.owner_id = p.developer_id AND (
          (t.source_type IN ('purchase', 'hold') AND e.created_at <= p.created_at - make_interval(hours => p.hold_hours))

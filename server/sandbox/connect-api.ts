@@ -2,17 +2,23 @@ import { type Call, centsOf, type Handlers } from "@/server/sandbox/dispatch";
 import { listOf, mapOf } from "@/server/sandbox/stripe-form";
 
 const LINK_SECONDS = 300;
+/** Codes that ISO 3166 leaves to users or keeps for "unknown": the processor refuses them as it does many countries. */
+const NO_COUNTRIES = ["AA", "XX", "ZZ"];
 
 /** What Stripe Connect answers, by method and path. */
 export const CONNECT_HANDLERS: Handlers = [
   [
     /^POST \/v1\/accounts$/,
-    ({ sandbox, form }) =>
-      sandbox.connect.openAccount({
+    ({ sandbox, form }) => {
+      const country = form.get("country") ?? "US";
+      if (NO_COUNTRIES.includes(country))
+        return failure(400, "invalid_request_error", `${country} is not supported.`, "country");
+      return sandbox.connect.openAccount({
         email: form.get("email"),
-        country: form.get("country") ?? "US",
+        country,
         metadata: mapOf(form, "metadata"),
-      }),
+      });
+    },
   ],
   [
     /^GET \/v1\/accounts\/(\w+)$/,

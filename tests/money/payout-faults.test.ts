@@ -175,6 +175,17 @@ describe("a payout that fails", () => {
     expect(await earned(developer)).toBe(85_000_000n);
   });
 
+  test("money that has not settled in the developer's account yet is waited for", async () => {
+    const early = { type: "invalid_request_error", code: "balance_insufficient", message: "not yet" };
+    fault = async (request) =>
+      isCall(request, "POST", "/v1/payouts") ? Response.json({ error: early }, { status: 400 }) : null;
+    expect((await payOut(developer)).body).toMatchObject({ state: "in_transit", returned: 0 });
+    await advance(developer);
+    fault = null;
+    await advance(developer);
+    expect([transfers().length, bankPayouts().length]).toEqual([1, 1]);
+  });
+
   test("a reversal that is refused is tried again until it is made", async () => {
     await payOut(developer);
     settle("fail");

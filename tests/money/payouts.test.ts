@@ -75,6 +75,18 @@ describe("connecting an account", () => {
     expect((await account(developer)).body.state).toBe("ready");
   });
 
+  test("a country that the processor does not serve is refused by name, and another can be chosen", async () => {
+    const developer = await person();
+    const link = (country: string) =>
+      call("POST", "/v1/developer/payouts/account", { key: developer.key, body: { country } });
+    for (const country of ["ZZ", "us", "USA", ""]) {
+      const { status, body } = await link(country);
+      expect([country, status, body.error.param]).toEqual([country, 400, "country"]);
+    }
+    expect((await link("DE")).status).toBe(200);
+    expect((await account(developer)).body).toMatchObject({ state: "incomplete", country: "DE" });
+  });
+
   test("without an account, or with an unfinished one, nothing is paid out", async () => {
     const developer = await person();
     await sell(developer, 100);

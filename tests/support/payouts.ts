@@ -82,7 +82,11 @@ export async function newestPayout(developer: Person): Promise<Record<string, un
 
 /** The job's round, as if every pause were over. */
 export async function advance(developer: Person): Promise<void> {
-  await query("test.due", "UPDATE payout SET next_try_at = now() WHERE developer_id = $1", [developer.id]);
+  await query(
+    "test.due",
+    "UPDATE payout SET next_try_at = now() - interval '1 second' WHERE developer_id = $1",
+    [developer.id],
+  );
   await advanceDue();
 }
 
@@ -105,7 +109,7 @@ export async function tell(developer: Person, { sandbox }: Processor, type: stri
 export async function openOnly(developer: Person): Promise<void> {
   await query(
     "test.open",
-    `SELECT payout_open($1, $2, $3, NULL, 10000000, interval '7 days', interval '0', 'requested', NULL, false)`,
+    `SELECT payout_open($1, $2, $3, NULL, 10000000, interval '7 days', interval '-1 second', 'requested', NULL, false)`,
     [newId(), newId(), developer.id],
   );
 }

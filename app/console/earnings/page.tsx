@@ -45,7 +45,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
       <PageHead title="Earnings">
         {credits(100 - env().FEE_PERCENT)}% of every sale is yours.{" "}
         {account.hold_days > 0 &&
-          `It can be paid out ${account.hold_days} days after the sale, when buyers are no longer refunded from it. `}
+          `It can be paid out ${account.hold_days} days later, when the time for refunds is over. `}
         1 credit is 1 US dollar.
       </PageHead>
       {asked.connect === "done" && <ConnectReturn />}

@@ -2,10 +2,11 @@
  * Where payouts go: one account at the processor a developer, filled in on the processor's own pages. Invariant: what we
  * say about it is the newest that the processor has told.
  */
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import { AppError, invalid } from "@/lib/core/errors";
 import { atProcessor, isLive } from "@/lib/payments/processor";
 import { type ConnectInput, MIN_PAYOUT_CREDITS, type PayoutAccountView } from "@/lib/payouts/schemas";
 
@@ -61,13 +62,14 @@ export async function setMonthly(caller: Developer, isMonthly: boolean): Promise
 
 /**
  * The address of the processor's form for the caller's account, which is made on the first call and never again.
- * Throws processor_failed and processor_timeout; a retry goes on with the same account.
+ * Throws invalid_request for a country that the processor does not serve, processor_failed and processor_timeout; a
+ * retry goes on with the same account.
  */
 export async function connect(caller: Caller, { country }: ConnectInput) {
   const [row] = await query<AccountRow>(
     "payout_accounts.open",
     `INSERT INTO payout_account AS a (account_id, country, livemode, due) VALUES ($1, $2, $3, '{}')
-     ON CONFLICT (account_id) DO UPDATE SET country = CASE WHEN a.processor_account_id IS NULL THEN coalesce(a.country, excluded.country) ELSE a.country END
+     ON CONFLICT (account_id) DO UPDATE SET country = CASE WHEN a.processor_account_id IS NULL THEN coalesce(excluded.country, a.country) ELSE a.country END
      RETURNING *`,
     [caller.accountId, country ?? null, isLive()],
   );
@@ -84,6 +86,11 @@ export async function connect(caller: Caller, { country }: ConnectInput) {
   return { url, expires_at: new Date(expires_at * 1000) };
 }
 
+const isAboutCountry = (error: unknown) =>
+  error instanceof AppError &&
+  error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.cause.param === "country";
+
 async function create(caller: Caller, country: string | null): Promise<string> {
   const account = await atProcessor((stripe) =>
     stripe.accounts.create(
@@ -98,7 +105,11 @@ async function create(caller: Caller, country: string | null): Promise<string> {
       },
       { idempotencyKey: `payout-account:${caller.accountId}:${country ?? ""}` },
     ),
-  );
+  ).catch((error: unknown) => {
+    throw isAboutCountry(error)
+      ? invalid([{ param: "country", message: "the payment processor cannot pay developers there" }])
+      : error;
+  });
   const [row] = await query<AccountRow>(
     "payout_accounts.created",
     `UPDATE payout_account SET processor_account_id = coalesce(processor_account_id, $2), country = coalesce($3, country)

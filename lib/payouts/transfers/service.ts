@@ -19,6 +19,8 @@ const ROUND_BATCH = 50;
 /** Pause before the next attempt: longer each time, up to this. */
 const MAX_PAUSE_SECONDS = 3_600;
 const FIRST_PAUSE_SECONDS = 15;
+/** How often money that has not settled in the developer's account yet is waited for: about a day. */
+const MAX_WAITS_FOR_FUNDS = 30;
 /** The library's own retries would outlast the lease; the job is the retry. */
 const ONCE = { maxNetworkRetries: 0, timeout: REQUEST_TIMEOUT_MS };
 
@@ -108,7 +110,9 @@ async function send(row: Row): Promise<void> {
   try {
     await knowBankPayout(null, row.id, await bankPayoutOf(row));
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    const isEarly =
+      isRefusal(error) && error.code === "balance_insufficient" && row.attempts <= MAX_WAITS_FOR_FUNDS;
+    if (isEarly || !isRefusal(error)) throw error;
     log.error({ err: error, payout: row.id }, "the processor refused a payout to a bank");
     await turnBack(null, row.id, "Your bank account cannot be paid. Check it at the payment processor.");
     await bringBack({ ...row, transfer_id: transferId });
