@@ -1,5 +1,5 @@
 import { type Call, centsOf, type Handlers } from "@/server/sandbox/dispatch";
-import { listOf, mapOf } from "@/server/sandbox/stripe-form";
+import { failure, listOf, mapOf } from "@/server/sandbox/stripe-form";
 
 const LINK_SECONDS = 300;
 /** Codes that ISO 3166 leaves to users or keeps for "unknown": the processor refuses them as it does many countries. */
