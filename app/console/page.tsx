@@ -1,20 +1,28 @@
+import { CircleAlert, CircleX, MessageSquare, PencilLine } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/viewer";
 import { ConsoleNav } from "@/components/console/console-nav";
+import { SpanLinks, spanOf } from "@/components/console/span-links";
 import { StatusBadge } from "@/components/console/status";
-import { priceText } from "@/components/skills/price";
 import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
-import { relative } from "@/components/ui/format";
+import { count, credits, relative } from "@/components/ui/format";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
-import * as publishing from "@/lib/publishing/service";
+import * as attention from "@/lib/usage/attention/service";
+import * as figures from "@/lib/usage/figures/service";
 
 export const metadata: Metadata = { title: "Console", robots: { index: false } };
 
-export default async function ConsolePage() {
+/** Most things of the strip that are shown at once. */
+const MAX_SHOWN = 5;
+
+export default async function ConsolePage({ searchParams }: { searchParams: Promise<{ days?: string }> }) {
   const caller = await requireCaller("/console");
-  const { data } = await publishing.list(caller);
-  const rejected = data.filter(({ status }) => status === "rejected");
+  const days = spanOf((await searchParams).days);
+  const [{ data: items }, { data: skills }] = await Promise.all([
+    attention.list(caller),
+    figures.overview(caller, { days }),
+  ]);
   const create = (
     <a href="/console/new" className={buttonStyle({ look: "primary" })}>
       New skill
@@ -27,52 +35,110 @@ export default async function ConsolePage() {
         Publish an endpoint, a package, or both. Every revision is reviewed; what was approved stays live
         meanwhile.
       </PageHead>
-      {rejected.map((skill) => (
-        <p key={skill.id} className="mb-3 rounded-lg border border-line bg-raised px-4 py-3">
-          <a className="font-medium underline" href={`/console/${skill.id}`}>
-            {skill.name}
-          </a>{" "}
-          was rejected: {skill.rejection_reason ?? "no reason was given"}
-        </p>
-      ))}
-      {data.length === 0 ? (
+      {items.length > 0 && <Attention items={items} />}
+      {skills.length === 0 ? (
         <Empty title="Nothing here yet">
           A first skill takes a name, a description and an https endpoint. {create}
         </Empty>
       ) : (
         <Panel>
-          <DataTable
-            label="Your skills"
-            rows={data}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                title: "Skill",
-                isMain: true,
-                cell: (skill) => (
-                  <a className="hover:underline" href={`/console/${skill.id}`}>
-                    {skill.name}
-                  </a>
-                ),
-              },
-              { title: "Status", cell: (skill) => <StatusBadge status={skill.status} /> },
-              {
-                title: "Marketplace",
-                cell: (skill) =>
-                  skill.live ? (
-                    <a className="underline" href={`/skills/${skill.slug}`}>
-                      live
-                    </a>
-                  ) : (
-                    <Badge>not live</Badge>
-                  ),
-              },
-              { title: "Price", cell: (skill) => priceText(skill) },
-              { title: "Changed", cell: (skill) => relative(new Date(skill.updated_at)) },
-            ]}
-          />
+          <div className="mb-2 flex justify-end">
+            <SpanLinks path="/console" current={days} />
+          </div>
+          <Skills rows={skills} />
         </Panel>
       )}
     </>
+  );
+}
+
+type Item = Awaited<ReturnType<typeof attention.list>>["data"][number];
+
+const LOOKS = {
+  failing: { Icon: CircleX, tone: "text-bad", word: "fails", tab: "/calls?status=failed" },
+  rejected: { Icon: CircleAlert, tone: "text-bad", word: "was rejected", tab: "" },
+  incomplete: { Icon: PencilLine, tone: "text-warn", word: "is not complete", tab: "" },
+  unanswered: { Icon: MessageSquare, tone: "text-accent-ink", word: "has reviews", tab: "/reviews" },
+};
+
+function Attention({ items }: { items: Item[] }) {
+  return (
+    <section aria-label="Needs attention" className="mb-4 rounded-lg border border-line bg-surface">
+      <ul className="divide-y divide-line">
+        {items.slice(0, MAX_SHOWN).map(({ kind, skill, message, since }) => {
+          const { Icon, tone, word, tab } = LOOKS[kind];
+          return (
+            <li key={`${kind}-${skill.id}`} className="flex gap-3 px-4 py-2.5 text-sm">
+              <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${tone}`} />
+              <p className="min-w-0 flex-1">
+                <a className="font-medium hover:underline" href={`/console/${skill.id}${tab}`}>
+                  {skill.name} {word}
+                </a>{" "}
+                <span className="text-muted">{message}</span>
+              </p>
+              <span className="text-xs whitespace-nowrap text-muted">{relative(since)}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {items.length > MAX_SHOWN && (
+        <p className="border-t border-line px-4 py-2 text-xs text-muted">
+          and {items.length - MAX_SHOWN} more
+        </p>
+      )}
+    </section>
+  );
+}
+
+type Row = Awaited<ReturnType<typeof figures.overview>>["data"][number];
+
+function Skills({ rows }: { rows: Row[] }) {
+  return (
+    <DataTable
+      label="Your skills"
+      rows={rows}
+      keyOf={({ skill }) => skill.id}
+      columns={[
+        {
+          title: "Skill",
+          isMain: true,
+          cell: ({ skill }) => (
+            <a className="hover:underline" href={`/console/${skill.id}`}>
+              {skill.name}
+            </a>
+          ),
+        },
+        { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          title: "Marketplace",
+          cell: ({ live, skill }) =>
+            live ? (
+              <a className="underline underline-offset-2" href={`/skills/${skill.slug}`}>
+                live
+              </a>
+            ) : (
+              <Badge>not live</Badge>
+            ),
+        },
+        { title: "Calls", isNumber: true, cell: ({ calls, downloads }) => count(calls + downloads) },
+        {
+          title: "Success",
+          isNumber: true,
+          cell: ({ success_rate: rate }) =>
+            rate === null ? (
+              "–"
+            ) : (
+              <span className={rate < 0.95 ? "text-bad" : ""}>{(rate * 100).toFixed(1)} %</span>
+            ),
+        },
+        {
+          title: "p95",
+          isNumber: true,
+          cell: ({ p95_ms }) => (p95_ms === null ? "–" : `${count(p95_ms)} ms`),
+        },
+        { title: "Revenue", isNumber: true, cell: ({ revenue }) => credits(revenue) },
+        { title: "Fees", isNumber: true, cell: ({ fees }) => credits(fees) },
+      ]}
+    />
   );
 }

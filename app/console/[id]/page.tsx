@@ -1,54 +1,46 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { requireCaller } from "@/app/viewer";
-import { SkillForm } from "@/components/console/skill-form";
-import { StatusBadge } from "@/components/console/status";
+import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/skill";
+import { Editor } from "@/components/console/editor/editor";
 import { relative } from "@/components/ui/format";
-import { PageHead, Panel } from "@/components/ui/panel";
-import { AppError } from "@/lib/core/errors";
-import { isUuid } from "@/lib/core/ids";
-import * as publishing from "@/lib/publishing/service";
+import { env } from "@/lib/core/env";
+import { PackageManifest } from "@/lib/packages/schemas";
+import * as uploads from "@/lib/publishing/uploads/service";
 import * as review from "@/lib/review/service";
 
 export const metadata: Metadata = { title: "Edit skill", robots: { index: false } };
 
 export default async function EditSkillPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
-  const caller = await requireCaller(`/console/${id}`);
-  const skill = isUuid(id)
-    ? await publishing.get(caller, id).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === "not_found") return null;
-        throw error;
-      })
-    : null;
-  if (!skill) notFound();
-  const { data: events } = await review.history(caller, id);
+  const { caller, skill } = await requireSkill(id);
+  const [approved, manifest, { data: events }] = await Promise.all([
+    approvedOf(caller, id),
+    orNull(uploads.manifest(caller, id)),
+    review.history(caller, id),
+  ]);
+  const decision = events.find(({ action }) => action === "reject" || action === "approve");
   return (
-    <div className="mx-auto max-w-3xl">
-      <PageHead title={skill.name} action={<StatusBadge status={skill.status} />}>
-        {skill.slug} · revision {skill.revision}
-      </PageHead>
-      {skill.rejection_reason && (
-        <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3">
-          Rejected: {skill.rejection_reason}
+    <>
+      {decision?.action === "reject" && skill.status !== "pending" && (
+        <p className="mb-4 rounded-lg border border-bad/40 bg-raised px-4 py-3 text-sm">
+          <strong className="font-medium text-bad">
+            Revision {decision.revision} was rejected {relative(decision.created_at)}:
+          </strong>{" "}
+          <span className="whitespace-pre-wrap">{decision.reason ?? "no reason was given."}</span>
         </p>
       )}
-      <SkillForm skill={skill} />
-      <Panel title="Review history" className="mt-4">
-        {events.length === 0 ? (
-          <p className="text-muted">Not submitted yet.</p>
-        ) : (
-          <ol className="grid gap-2 text-sm">
-            {events.map((event) => (
-              <li key={event.id}>
-                <strong className="font-medium">{event.action}</strong> of revision {event.revision} by{" "}
-                {event.actor.name}, {relative(event.created_at)}
-                {event.reason && <span className="block text-muted">{event.reason}</span>}
-              </li>
-            ))}
-          </ol>
-        )}
-      </Panel>
-    </div>
+      {skill.status === "pending" && (
+        <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
+          <strong className="font-medium">Revision {skill.revision} waits for review</strong>
+          {skill.submitted_at && ` since ${relative(skill.submitted_at)}`}. Withdraw it to edit it.
+        </p>
+      )}
+      <Editor
+        key={skill.updated_at}
+        skill={skill}
+        approved={approved}
+        manifest={manifest && PackageManifest.parse(manifest)}
+        feeBps={env().feeBps}
+      />
+    </>
   );
 }

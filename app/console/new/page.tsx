@@ -1,16 +1,18 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/viewer";
-import { SkillForm } from "@/components/console/skill-form";
-import { PageHead } from "@/components/ui/panel";
+import { NewSkillForm } from "@/components/console/new-skill-form";
+import { PageHead, Panel } from "@/components/ui/panel";
 
 export const metadata: Metadata = { title: "New skill", robots: { index: false } };
 
 export default async function NewSkillPage() {
   await requireCaller("/console/new");
   return (
-    <div className="mx-auto max-w-3xl">
-      <PageHead title="New skill">A draft may be incomplete; only you see it.</PageHead>
-      <SkillForm skill={null} />
+    <div className="mx-auto max-w-2xl">
+      <PageHead title="New skill">Only you see a draft. Endpoint, package and price come next.</PageHead>
+      <Panel>
+        <NewSkillForm />
+      </Panel>
     </div>
   );
 }

@@ -1,0 +1,117 @@
+import type { Metadata } from "next";
+import { requireSkill } from "@/app/console/[id]/skill";
+import { buttonStyle } from "@/components/ui/button";
+import { DataTable } from "@/components/ui/data-table";
+import { credits, relative } from "@/components/ui/format";
+import { Badge, Empty, Panel } from "@/components/ui/panel";
+import { CallLogQuery } from "@/lib/usage/figures/schemas";
+import * as figures from "@/lib/usage/figures/service";
+
+export const metadata: Metadata = { title: "Calls", robots: { index: false } };
+
+const FILTERS = [
+  [undefined, "All"],
+  ["succeeded", "Succeeded"],
+  ["failed", "Failed"],
+] as const;
+
+export default async function CallsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ status?: string; offset?: string }>;
+}) {
+  const [{ id }, search] = await Promise.all([params, searchParams]);
+  const { caller } = await requireSkill(id);
+  const status = FILTERS.find(([known]) => known === search.status)?.[0];
+  const offset = Math.max(0, Number.parseInt(search.offset ?? "0", 10) || 0);
+  const page = await figures.calls(caller, id, CallLogQuery.parse({ status, offset: String(offset) }));
+  const at = (to: number) =>
+    `/console/${id}/calls?${new URLSearchParams({ ...(status && { status }), offset: String(to) })}`;
+  return (
+    <div className="grid gap-4">
+      <nav aria-label="Outcome" className="flex gap-1 text-sm">
+        {FILTERS.map(([known, title]) => (
+          <a
+            key={title}
+            href={`/console/${id}/calls${known ? `?status=${known}` : ""}`}
+            aria-current={known === status ? "page" : undefined}
+            className="rounded-md px-2.5 py-1 text-muted hover:text-fg aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-fg"
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      {page.data.length === 0 ? (
+        <Empty title="No calls here">
+          Calls of the last 90 days show up here as they happen, by callers whose names you do not learn.
+        </Empty>
+      ) : (
+        <Panel>
+          <Calls rows={page.data} />
+          <div className="mt-3 flex items-center justify-between text-xs text-muted">
+            <span>
+              {offset + 1} to {offset + page.data.length} of {page.total_capped ? "more than " : ""}
+              {page.total}
+            </span>
+            <span className="flex gap-2">
+              {offset > 0 && (
+                <a className={buttonStyle({ size: "sm" })} href={at(Math.max(0, offset - page.limit))}>
+                  Newer
+                </a>
+              )}
+              {page.has_more && (
+                <a className={buttonStyle({ size: "sm" })} href={at(offset + page.limit)}>
+                  Older
+                </a>
+              )}
+            </span>
+          </div>
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+type Row = Awaited<ReturnType<typeof figures.calls>>["data"][number];
+
+function Calls({ rows }: { rows: Row[] }) {
+  return (
+    <DataTable
+      label="Calls"
+      rows={rows}
+      keyOf={({ call_id, created_at }) => call_id ?? created_at.toISOString()}
+      columns={[
+        {
+          title: "When",
+          isMain: true,
+          cell: ({ created_at }) => (
+            <time dateTime={created_at.toISOString()} title={created_at.toISOString()}>
+              {relative(created_at)}
+            </time>
+          ),
+        },
+        { title: "Caller", cell: ({ caller_id }) => <code className="text-2xs">{caller_id}</code> },
+        {
+          title: "Outcome",
+          cell: ({ status, error_code, kind }) => (
+            <Badge tone={status === "failed" ? "bad" : "ok"}>
+              {status === "failed"
+                ? (error_code ?? "failed")
+                : kind === "download"
+                  ? "downloaded"
+                  : "answered"}
+            </Badge>
+          ),
+        },
+        { title: "Duration", isNumber: true, cell: ({ duration_ms }) => `${duration_ms} ms` },
+        { title: "Charge", isNumber: true, cell: ({ cost, free }) => (free ? "free" : credits(cost)) },
+        {
+          title: "Call id",
+          cell: ({ call_id }) => <code className="text-2xs text-muted">{call_id ?? "–"}</code>,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { Metadata } from "next";
+import { approvedOf, requireSkill } from "@/app/console/[id]/skill";
+import { ContentDiff } from "@/components/review/content-diff";
+import { relative } from "@/components/ui/format";
+import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
+import * as review from "@/lib/review/service";
+
+export const metadata: Metadata = { title: "History", robots: { index: false } };
+
+const WORDS: Record<string, [string, Tone]> = {
+  submit: ["submitted", "warn"],
+  approve: ["approved", "ok"],
+  reject: ["rejected", "bad"],
+  withdraw: ["withdrawn", "plain"],
+  unlist: ["unlisted", "plain"],
+  relist: ["put back", "accent"],
+};
+
+export default async function HistoryPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const { caller, skill } = await requireSkill(id);
+  const [{ data: events }, approved] = await Promise.all([
+    review.history(caller, id),
+    approvedOf(caller, id),
+  ]);
+  return (
+    <div className="grid max-w-4xl gap-4">
+      {approved && skill.revision !== approved.revision && (
+        <Panel title={`Revision ${skill.revision} against revision ${approved.revision}, which is live`}>
+          <ContentDiff before={approved} after={skill} />
+        </Panel>
+      )}
+      {events.length === 0 ? (
+        <Empty title="Not submitted yet">Submissions, decisions and their reasons stay here.</Empty>
+      ) : (
+        <Panel title="What happened">
+          <ol className="grid divide-y divide-line">
+            {events.map((event) => {
+              const [word, tone] = WORDS[event.action] ?? [event.action, "plain"];
+              return (
+                <li key={event.id} className="grid gap-1 py-2 text-sm first:pt-0 last:pb-0">
+                  <p className="flex flex-wrap items-center gap-2">
+                    <Badge tone={tone}>{word}</Badge>
+                    <span>
+                      revision {event.revision}, by {event.actor.name}
+                    </span>
+                    <time
+                      className="text-xs text-muted"
+                      dateTime={event.created_at.toISOString()}
+                      title={event.created_at.toISOString()}
+                    >
+                      {relative(event.created_at)}
+                    </time>
+                  </p>
+                  {event.reason && <p className="whitespace-pre-wrap text-muted">{event.reason}</p>}
+                </li>
+              );
+            })}
+          </ol>
+        </Panel>
+      )}
+    </div>
+  );
+}

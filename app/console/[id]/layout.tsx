@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { requireSkill } from "@/app/console/[id]/skill";
+import { LifecycleActions } from "@/components/console/lifecycle";
+import { SkillTabs } from "@/components/console/skill-tabs";
+import { StatusBadge } from "@/components/console/status";
+import { Badge } from "@/components/ui/panel";
+
+export default async function SkillLayout({
+  params,
+  children,
+}: {
+  params: Promise<{ id: string }>;
+  children: ReactNode;
+}) {
+  const { id } = await params;
+  const { skill } = await requireSkill(id);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <a href="/console" className="text-xs text-muted hover:text-fg">
+            ← Your skills
+          </a>
+          <h1 className="mt-1 flex flex-wrap items-center gap-2 text-2xl font-semibold tracking-tight">
+            {skill.name} <StatusBadge status={skill.status} />
+            {skill.live && <Badge tone="accent">live</Badge>}
+            {skill.unlisted_at && <Badge tone="warn">unlisted</Badge>}
+          </h1>
+          <p className="mt-1 text-xs text-muted">
+            {skill.live ? (
+              <a className="underline underline-offset-2" href={`/skills/${skill.slug}`}>
+                {skill.slug}
+              </a>
+            ) : (
+              <code>{skill.slug}</code>
+            )}{" "}
+            · revision {skill.revision}
+          </p>
+        </div>
+        <LifecycleActions
+          skill={{
+            id: skill.id,
+            status: skill.status,
+            live: skill.live,
+            approved: skill.approved,
+            unlisted: skill.unlisted_at !== null,
+          }}
+        />
+      </div>
+      <SkillTabs id={skill.id} />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Metadata } from "next";
+import { requireSkill } from "@/app/console/[id]/skill";
+import { ReplyForm } from "@/components/console/reply-form";
+import { buttonStyle } from "@/components/ui/button";
+import { relative } from "@/components/ui/format";
+import { Empty, Panel } from "@/components/ui/panel";
+import * as replies from "@/lib/usage/ratings/replies/service";
+import { OwnReviewsQuery } from "@/lib/usage/ratings/schemas";
+
+export const metadata: Metadata = { title: "Reviews", robots: { index: false } };
+
+export default async function ReviewsPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ offset?: string }>;
+}) {
+  const [{ id }, search] = await Promise.all([params, searchParams]);
+  const { caller } = await requireSkill(id);
+  const offset = Math.max(0, Number.parseInt(search.offset ?? "0", 10) || 0);
+  const page = await replies.list(caller, id, OwnReviewsQuery.parse({ offset: String(offset) }));
+  if (page.data.length === 0)
+    return (
+      <Empty title="No reviews yet">
+        Whoever bought the skill, or called it three times with success, may review it.
+      </Empty>
+    );
+  return (
+    <div className="grid max-w-3xl gap-3">
+      {page.data.map((review) => (
+        <Panel key={review.id}>
+          <p className="flex flex-wrap items-baseline gap-2 text-sm">
+            <span role="img" aria-label={`${review.rating} of 5`} className="text-accent-ink">
+              {"★".repeat(review.rating)}
+              <span className="text-faint">{"☆".repeat(5 - review.rating)}</span>
+            </span>
+            <strong className="font-medium">{review.author.name}</strong>
+            <span className="text-xs text-muted">{relative(review.created_at)}</span>
+          </p>
+          {review.text && <p className="mt-1 whitespace-pre-wrap">{review.text}</p>}
+          {review.reply && (
+            <div className="mt-3 border-l-2 border-accent pl-3 text-sm">
+              <p className="text-xs text-muted">You answered {relative(review.reply.created_at)}</p>
+              <p className="whitespace-pre-wrap">{review.reply.text}</p>
+            </div>
+          )}
+          <div className="mt-3">
+            <ReplyForm reviewId={review.id} reply={review.reply?.text ?? null} />
+          </div>
+        </Panel>
+      ))}
+      <div className="flex gap-2">
+        {offset > 0 && (
+          <a
+            className={buttonStyle({ size: "sm" })}
+            href={`/console/${id}/reviews?offset=${Math.max(0, offset - page.limit)}`}
+          >
+            Newer
+          </a>
+        )}
+        {page.has_more && (
+          <a
+            className={buttonStyle({ size: "sm" })}
+            href={`/console/${id}/reviews?offset=${offset + page.limit}`}
+          >
+            Older
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}

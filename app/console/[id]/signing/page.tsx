@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { requireSkill } from "@/app/console/[id]/skill";
+import { SigningPanel } from "@/components/console/signing-panel";
+import { VERIFICATION } from "@/components/console/verification";
+import { CodeBlock } from "@/components/ui/copy";
+import { Panel } from "@/components/ui/panel";
+import * as secrets from "@/lib/publishing/secrets/service";
+
+export const metadata: Metadata = { title: "Signing", robots: { index: false } };
+
+export default async function SigningPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const { caller } = await requireSkill(id);
+  const { previous } = await secrets.get(caller, id);
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <SigningPanel
+        skillId={id}
+        previousEndsAt={previous ? new Date(previous.ends_at).toISOString() : null}
+      />
+      <Panel title="Verify a call">
+        <div className="grid gap-4">
+          <p className="max-w-prose text-sm text-muted">
+            Calls follow Standard Webhooks: the headers <code>webhook-id</code>,{" "}
+            <code>webhook-timestamp</code> and <code>webhook-signature</code>, which may carry several
+            signatures, parted by spaces. Any of its libraries does, or this:
+          </p>
+          {VERIFICATION.map(({ language, code }) => (
+            <CodeBlock key={language} label={language} code={code} />
+          ))}
+        </div>
+      </Panel>
+    </div>
+  );
+}

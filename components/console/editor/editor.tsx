@@ -1,0 +1,93 @@
+"use client";
+
+import { useMemo } from "react";
+import { AboutSection } from "@/components/console/editor/about-section";
+import { Checklist } from "@/components/console/editor/checklist";
+import { errorAt, issuesOf } from "@/components/console/editor/issues";
+import { PackageSection } from "@/components/console/editor/package-section";
+import { PricingSection } from "@/components/console/editor/pricing-section";
+import { SaveTrouble, SaveWord } from "@/components/console/editor/save-line";
+import { checklistOf, type EditedSkill, TERMS, termsOf } from "@/components/console/editor/state";
+import { SubmitPanel } from "@/components/console/editor/submit-panel";
+import { UsageSection } from "@/components/console/editor/usage-section";
+import { useDraft } from "@/components/console/editor/use-draft";
+import type { RevisionContent } from "@/components/review/compared";
+import { callApi } from "@/components/ui/api";
+import type { PackageManifest } from "@/lib/packages/schemas";
+
+type Manifest = Omit<PackageManifest, "created_at"> & { created_at: string };
+
+/** The editor of one skill: saved by itself while it is no submission, read-only while a reviewer may be looking. */
+export function Editor({
+  skill,
+  approved,
+  manifest,
+  feeBps,
+}: {
+  skill: EditedSkill;
+  approved: (RevisionContent & { revision: number }) | null;
+  manifest: Manifest | null;
+  feeBps: number;
+}) {
+  const isOpen = skill.status !== "pending";
+  const draft = useDraft(skill, isOpen);
+  const { state, change, problems, failure } = draft;
+  const terms = termsOf(draft.base, state);
+  const isPriceChanged = Object.keys(terms.body).length + Object.keys(terms.problems).length > 0;
+  const items = checklistOf(state, draft.skill.package !== null);
+  const missing = items.filter(({ isDone, isRequired }) => isRequired && !isDone).length;
+  const schemaIssues = useMemo(
+    () =>
+      issuesOf(failure)
+        .filter(({ param }) => param === "api_schema" || param.startsWith("api_schema."))
+        .map(({ param, message }) => ({ param: param.replace(/^api_schema\.?/, ""), message })),
+    [failure],
+  );
+  const section = {
+    state,
+    change,
+    errorAt: (field: string) => errorAt(field, { ...problems, ...terms.problems }, failure),
+  };
+  const applyPrice = async () => {
+    const { data } = await callApi<EditedSkill>(`/v1/developer/skills/${skill.id}`, {
+      method: "PATCH",
+      body: { ...terms.body, expected_updated_at: draft.skill.updated_at },
+    });
+    draft.adopt(data, TERMS);
+  };
+  const refresh = async () => {
+    draft.adopt((await callApi<EditedSkill>(`/v1/developer/skills/${skill.id}`)).data, []);
+  };
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_15rem]">
+      <div className="grid min-w-0 content-start gap-4">
+        <SaveTrouble draft={draft} />
+        <fieldset disabled={!isOpen} className="grid min-w-0 gap-4">
+          <legend className="sr-only">The skill</legend>
+          <AboutSection {...section} />
+          <UsageSection
+            {...section}
+            skillId={skill.id}
+            schemaIssues={schemaIssues}
+            isReadOnly={!isOpen}
+            saved={draft.save}
+          />
+          {state.execution_type !== "api" && (
+            <PackageSection skillId={skill.id} current={manifest} isReadOnly={!isOpen} onUploaded={refresh} />
+          )}
+          <PricingSection
+            {...section}
+            feeBps={feeBps}
+            apply={skill.approved ? applyPrice : null}
+            isChanged={isPriceChanged}
+          />
+        </fieldset>
+        {isOpen && <SubmitPanel saved={draft.save} approved={approved} missing={missing} />}
+      </div>
+      <aside className="content-start lg:sticky lg:top-16 lg:grid lg:gap-4 lg:self-start max-lg:order-first max-lg:grid max-lg:gap-3">
+        {isOpen && <SaveWord saveState={draft.saveState} />}
+        <Checklist items={items} />
+      </aside>
+    </div>
+  );
+}

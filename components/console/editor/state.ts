@@ -1,0 +1,170 @@
+import type { z } from "zod";
+import type { OwnedSkill } from "@/lib/skills/schemas";
+
+/** A skill as the editor gets it: what the API answers. */
+export type EditedSkill = z.output<typeof OwnedSkill>;
+
+/** What stands in the editor's fields, as text. */
+export type EditorState = {
+  name: string;
+  description: string;
+  category: string;
+  readme: string;
+  execution_type: string;
+  api_endpoint: string;
+  api_schema: string;
+  pricing_type: string;
+  price: string;
+  subscription_interval: string;
+  price_per_call: string;
+  free_calls: string;
+};
+export type FieldName = keyof EditorState;
+
+/** Commercial terms, which apply at once and are no part of a revision. */
+export const TERMS = [
+  "pricing_type",
+  "price",
+  "subscription_interval",
+  "price_per_call",
+  "free_calls",
+] as const;
+const CONTENT = [
+  "name",
+  "description",
+  "category",
+  "readme",
+  "execution_type",
+  "api_endpoint",
+  "api_schema",
+] as const;
+
+/** The fields of a skill as the editor shows them. */
+export function stateOf(skill: EditedSkill): EditorState {
+  return {
+    name: skill.name,
+    description: skill.description,
+    category: skill.category,
+    readme: skill.readme ?? "",
+    execution_type: skill.execution_type,
+    api_endpoint: skill.api_endpoint ?? "",
+    api_schema: skill.api_schema ? JSON.stringify(skill.api_schema, null, 2) : "",
+    pricing_type: skill.pricing_type,
+    price: String(skill.price ?? ""),
+    subscription_interval: skill.subscription_interval ?? "month",
+    price_per_call: String(skill.price_per_call ?? ""),
+    free_calls: String(skill.free_calls),
+  };
+}
+
+/** The JSON Schema of a text: null when there is none, and why it is none when it is wrong. */
+export function parseSchema(text: string): {
+  schema: Record<string, unknown> | null;
+  problem: string | null;
+} {
+  if (text.trim() === "") return { schema: null, problem: null };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return { schema: value as Record<string, unknown>, problem: null };
+    return { schema: null, problem: "must be a JSON object" };
+  } catch (error) {
+    return { schema: null, problem: `is not JSON yet: ${error instanceof Error ? error.message : ""}` };
+  }
+}
+
+/** What the API is sent for a field; throws with the reason when it cannot be sent yet. */
+function sentValue(field: FieldName, text: string): unknown {
+  if (field === "name" || field === "description") {
+    if (text.trim() === "") throw new Error("must not be blank");
+    return text.trim();
+  }
+  if (field === "readme" || field === "api_endpoint") return text.trim() === "" ? null : text;
+  if (field === "api_schema") {
+    const { schema, problem } = parseSchema(text);
+    if (problem) throw new Error(problem);
+    return schema;
+  }
+  if (field === "price" || field === "price_per_call") return amountOf(text);
+  if (field === "free_calls") return amountOf(text) ?? 0;
+  return text;
+}
+
+function amountOf(text: string): number | null {
+  if (text.trim() === "") return null;
+  const amount = Number(text);
+  if (!Number.isFinite(amount) || amount < 0) throw new Error("must be a number, 0 or more");
+  return amount;
+}
+
+export type Problems = Partial<Record<FieldName, string>>;
+
+/** What has changed since `base`, as the body of a PATCH, and what cannot be sent yet with the reason. */
+export function changeOf(
+  base: EditorState,
+  now: EditorState,
+  { withTerms }: { withTerms: boolean },
+): { body: Record<string, unknown>; problems: Problems } {
+  const body: Record<string, unknown> = {};
+  const problems: Problems = {};
+  for (const field of [...CONTENT, ...(withTerms ? TERMS : [])]) {
+    if (base[field] === now[field]) continue;
+    try {
+      body[field] = sentValue(field, now[field]);
+    } catch (error) {
+      problems[field] = error instanceof Error ? error.message : "is wrong";
+    }
+  }
+  return { body, problems };
+}
+
+/** The terms alone, as the body of a PATCH. */
+export function termsOf(base: EditorState, now: EditorState) {
+  const { body, problems } = changeOf(base, now, { withTerms: true });
+  const isTerm = ([field]: [string, unknown]) => (TERMS as readonly string[]).includes(field);
+  return {
+    body: Object.fromEntries(Object.entries(body).filter(isTerm)),
+    problems: Object.fromEntries(Object.entries(problems).filter(isTerm)) as Problems,
+  };
+}
+
+/** One thing that a skill needs, or is better with, and the field where it is given. */
+export type CheckItem = { field: string; label: string; isDone: boolean; isRequired: boolean };
+
+/** What is done and what is missing before a submission, in the order of the page. */
+export function checklistOf(state: EditorState, hasPackage: boolean): CheckItem[] {
+  const needsEndpoint = state.execution_type !== "download";
+  const needsPackage = state.execution_type !== "api";
+  const isFilled = (text: string) => text.trim() !== "";
+  const priceField = state.pricing_type === "usage" ? "price_per_call" : "price";
+  const items: (CheckItem | false)[] = [
+    { field: "name", label: "A name", isDone: isFilled(state.name), isRequired: true },
+    {
+      field: "description",
+      label: "A short description",
+      isDone: isFilled(state.description),
+      isRequired: true,
+    },
+    { field: "readme", label: "A readme", isDone: isFilled(state.readme), isRequired: false },
+    needsEndpoint && {
+      field: "api_endpoint",
+      label: "An https endpoint",
+      isDone: isFilled(state.api_endpoint),
+      isRequired: true,
+    },
+    needsEndpoint && {
+      field: "api_schema",
+      label: "A schema of its parameters",
+      isDone: isFilled(state.api_schema) && parseSchema(state.api_schema).problem === null,
+      isRequired: isFilled(state.api_schema),
+    },
+    needsPackage && { field: "package", label: "A package", isDone: hasPackage, isRequired: true },
+    {
+      field: priceField,
+      label: state.pricing_type === "usage" ? "A price per call" : "A price per term",
+      isDone: isFilled(state[priceField]),
+      isRequired: true,
+    },
+  ];
+  return items.filter((item) => item !== false);
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { createSaver, type SaverView } from "@/components/console/editor/draft-saver";
+import { forget, type Kept, keptOf } from "@/components/console/editor/kept";
+import { type EditedSkill, type EditorState, stateOf } from "@/components/console/editor/state";
+
+/**
+ * The editor's draft, which saves itself. A skill in review is shown only: `isOpen` is false, and nothing is saved or
+ * brought back.
+ */
+export function useDraft(skill: EditedSkill, isOpen: boolean) {
+  const [state, setState] = useState<EditorState>(() => stateOf(skill));
+  const [older, setOlder] = useState<Kept | null>(null);
+  const [view, setView] = useState<SaverView>({
+    skill,
+    base: state,
+    saveState: "saved",
+    failure: null,
+    problems: {},
+  });
+  const place = useRef<ReturnType<typeof createSaver> | null>(null);
+  place.current ??= createSaver(skill, setView);
+  const saver = place.current;
+  const replace = (next: EditorState) => {
+    setState(next);
+    saver.type(next);
+  };
+  useEffect(() => {
+    const kept = isOpen ? keptOf(skill.id) : null;
+    if (kept && kept.updatedAt === skill.updated_at) {
+      const restored = { ...stateOf(skill), ...kept.state };
+      setState(restored);
+      saver.type(restored);
+    } else if (kept) setOlder(kept);
+    return saver.stop;
+  }, [skill, isOpen, saver]);
+  return {
+    ...view,
+    state,
+    change: (change: Partial<EditorState>) => replace({ ...state, ...change }),
+    save: saver.save,
+    adopt: saver.adopt,
+    overwrite: saver.overwrite,
+    /** Text of an earlier visit that was typed into a version before this one. */
+    older,
+    restoreOlder: () => {
+      if (older) replace({ ...state, ...older.state });
+      setOlder(null);
+    },
+    forgetOlder: () => {
+      forget(skill.id);
+      setOlder(null);
+    },
+    /** Gives way to what another tab has saved. */
+    reload: () => {
+      forget(skill.id);
+      window.location.reload();
+    },
+  };
+}
+
+export type Draft = ReturnType<typeof useDraft>;

@@ -1,0 +1,66 @@
+"use client";
+
+import { useState } from "react";
+import { callApi } from "@/components/ui/api";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, TextArea } from "@/components/ui/field";
+
+/** Answers a review, changes the answer or takes it back. */
+export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string | null }) {
+  const [text, setText] = useState(reply ?? "");
+  const [isOpen, setOpen] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const send = async (method: "PUT" | "DELETE") => {
+    setFailure(null);
+    try {
+      await callApi(`/v1/developer/reviews/${reviewId}/reply`, {
+        method,
+        ...(method === "PUT" && { body: { text } }),
+      });
+      window.location.reload();
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  if (!isOpen)
+    return (
+      <div className="flex gap-2">
+        <Button size="sm" onClick={() => setOpen(true)}>
+          {reply === null ? "Answer" : "Change answer"}
+        </Button>
+        {reply !== null && (
+          <Button size="sm" look="quiet" onClick={() => void send("DELETE")}>
+            Take back
+          </Button>
+        )}
+      </div>
+    );
+  return (
+    <div className="grid gap-2">
+      <Field
+        id={`reply-${reviewId}`}
+        label="Your answer"
+        hint="Plain text; everybody who reads the review sees it."
+      >
+        <TextArea
+          id={`reply-${reviewId}`}
+          maxLength={2000}
+          rows={3}
+          className="font-sans text-sm"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      {failure ? <Failure error={failure} /> : null}
+      <div className="flex gap-2">
+        <Button size="sm" look="primary" disabled={text.trim() === ""} onClick={() => void send("PUT")}>
+          Publish answer
+        </Button>
+        <Button size="sm" look="quiet" onClick={() => setOpen(false)}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { useState } from "react";
+import { callApi } from "@/components/ui/api";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy";
+import { Failure } from "@/components/ui/failure";
+import { Field, Select } from "@/components/ui/field";
+import { relative } from "@/components/ui/format";
+import { Panel } from "@/components/ui/panel";
+
+type Secret = { secret: string; previous: { secret: string; ends_at: string } | null };
+
+const GRACES = [
+  [24, "24 hours"],
+  [1, "1 hour"],
+  [72, "3 days"],
+  [168, "7 days"],
+  [0, "none: the old one ends now"],
+] as const;
+
+/** Shows a skill's signing secret when asked, rotates it, and ends the grace of the one before. */
+export function SigningPanel({
+  skillId,
+  previousEndsAt,
+}: {
+  skillId: string;
+  previousEndsAt: string | null;
+}) {
+  const [secret, setSecret] = useState<Secret | null>(null);
+  const [endsAt, setEndsAt] = useState(previousEndsAt);
+  const [grace, setGrace] = useState(24);
+  const [failure, setFailure] = useState<unknown>(null);
+  const call = async (path: string, method: string, body?: object) => {
+    setFailure(null);
+    try {
+      const { data } = await callApi<Secret>(`/v1/developer/skills/${skillId}/secret${path}`, {
+        method,
+        ...(body && { body }),
+      });
+      setSecret(data);
+      setEndsAt(data.previous?.ends_at ?? null);
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  return (
+    <Panel title="Signing secret">
+      <div className="grid gap-4">
+        <p className="max-w-prose text-sm text-muted">
+          Every call to your endpoint is signed with it, so that you can tell our calls from anybody else's.
+          Keep it on the server.
+        </p>
+        <div className="grid gap-2">
+          <SecretLine label="Secret" secret={secret?.secret} />
+          {endsAt && (
+            <SecretLine
+              label={`Before it, valid until it ends ${relative(endsAt)}`}
+              secret={secret?.previous?.secret}
+            />
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {secret ? (
+            <Button onClick={() => setSecret(null)}>Hide</Button>
+          ) : (
+            <Button onClick={() => void call("", "GET")}>Reveal</Button>
+          )}
+          {endsAt && <Button onClick={() => void call("/rotation", "DELETE")}>End the old secret now</Button>}
+        </div>
+        <div className="flex flex-wrap items-end gap-3 border-t border-line pt-4">
+          <Field id="grace" label="Old and new are both valid for">
+            <Select id="grace" value={grace} onChange={(event) => setGrace(Number(event.target.value))}>
+              {GRACES.map(([hours, label]) => (
+                <option key={hours} value={hours}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Button onClick={() => void call("/rotation", "POST", { grace_hours: grace })}>
+            Rotate secret
+          </Button>
+          <p className="max-w-sm text-xs text-muted">
+            During the grace each call carries both signatures: change the secret on your side at any time in
+            it.
+          </p>
+        </div>
+        {failure ? <Failure error={failure} /> : null}
+      </div>
+    </Panel>
+  );
+}
+
+function SecretLine({ label, secret }: { label: string; secret: string | undefined }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border border-line bg-raised px-3 py-2">
+      <span className="text-xs text-muted">{label}</span>
+      <span className="flex items-center gap-2">
+        <code className="text-xs">{secret ?? `whsec_${"•".repeat(16)}`}</code>
+        {secret && <CopyButton text={secret} />}
+      </span>
+    </div>
+  );
+}

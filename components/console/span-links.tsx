@@ -1,0 +1,25 @@
+const SPANS = [7, 30, 90] as const;
+export type Span = (typeof SPANS)[number];
+
+/** The span that an address names; 30 days unless it does. */
+export function spanOf(text: string | undefined): Span {
+  return SPANS.find((span) => String(span) === text) ?? 30;
+}
+
+/** Chooses how many days a page looks back. */
+export function SpanLinks({ path, current }: { path: string; current: Span }) {
+  return (
+    <nav aria-label="Days" className="flex gap-1 text-sm">
+      {SPANS.map((span) => (
+        <a
+          key={span}
+          href={`${path}?days=${span}`}
+          aria-current={span === current ? "page" : undefined}
+          className="rounded-md px-2.5 py-1 text-muted hover:text-fg aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-fg"
+        >
+          {span} days
+        </a>
+      ))}
+    </nav>
+  );
+}

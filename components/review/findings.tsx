@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import { Badge, type Tone } from "@/components/ui/panel";
+import type { PackageFinding } from "@/lib/packages/schemas";
+
+const TONES: Record<string, Tone> = { error: "bad", warning: "warn", notice: "accent" };
+
+/** What a validator found in a package, at file and line. */
+export function Findings({
+  findings,
+  label,
+}: {
+  findings: readonly z.output<typeof PackageFinding>[];
+  label: string;
+}) {
+  return (
+    <ul aria-label={label} className="grid divide-y divide-line rounded-md border border-line text-sm">
+      {findings.map((finding, index) => (
+        <li
+          key={`${finding.rule}:${finding.file}:${finding.line}:${String(index)}`}
+          className="grid gap-x-3 gap-y-1 px-3 py-2 sm:grid-cols-[12rem_1fr]"
+        >
+          <span className="font-mono text-xs">
+            {finding.file ?? "the archive"}
+            {finding.line !== null && `:${finding.line}`}
+          </span>
+          <span>
+            <Badge tone={TONES[finding.severity] ?? "plain"}>{finding.rule}</Badge> {finding.message}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import { Badge } from "@/components/ui/panel";
+import type { ProbeResult } from "@/lib/execution/probe/schemas";
+
+type Result = z.output<typeof ProbeResult>;
+
+/** A test call in full: the verdict, our signed request, their answer, the time it took. */
+export function ProbeExchange({
+  result: { ok, failure, warnings, request, response, timing },
+}: {
+  result: Result;
+}) {
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
+        <Badge tone={ok ? "ok" : "bad"}>{ok ? "Works" : "Would fail"}</Badge>
+        <span className="font-mono text-xs text-muted">
+          {response ? `status ${response.status}, ` : "no answer, "}
+          {timing.first_byte_ms !== null && `first byte after ${timing.first_byte_ms} ms, `}
+          {timing.total_ms} ms in all
+        </span>
+      </div>
+      {failure && (
+        <p className="text-sm">
+          <strong className="font-medium text-bad">{failure.message}</strong> {failure.advice}
+        </p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} className="text-sm text-warn">
+          {warning}
+        </p>
+      ))}
+      <div className="grid gap-3 lg:grid-cols-2">
+        <Message
+          title="Our request"
+          head={`POST ${request.url}`}
+          headers={request.headers}
+          body={request.body}
+          isCut={request.body_truncated}
+        />
+        {response ? (
+          <Message
+            title="Their answer"
+            head={`${response.status}`}
+            headers={response.headers}
+            body={response.body}
+            isCut={response.body_truncated}
+          />
+        ) : (
+          <p className="rounded-md border border-dashed border-line p-4 text-sm text-muted">
+            The endpoint did not answer.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Message({
+  title,
+  head,
+  headers,
+  body,
+  isCut,
+}: {
+  title: string;
+  head: string;
+  headers: Record<string, string>;
+  body: string;
+  isCut: boolean;
+}) {
+  return (
+    <section aria-label={title} className="min-w-0 rounded-md border border-line bg-raised">
+      <h4 className="border-b border-line px-3 py-1.5 text-xs text-muted">{title}</h4>
+      <pre className="p-3 font-mono text-2xs whitespace-pre-wrap break-all">
+        <strong className="font-medium">{head}</strong>
+        {Object.entries(headers).map(([name, value]) => `\n${name}: ${value}`)}
+        {"\n\n"}
+        {pretty(body)}
+        {isCut && "\n… cut"}
+      </pre>
+    </section>
+  );
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { changedFields, type RevisionContent } from "@/components/review/compared";
+
+const live: RevisionContent = {
+  name: "Counter",
+  description: "Counts.",
+  category: "writing",
+  readme: "# Counter\n\nIt counts.",
+  execution_type: "api",
+  api_endpoint: "https://api.example.com/count",
+  api_schema: { type: "object" },
+  package: null,
+};
+
+test("only fields that differ are compared, in the order in which people judge them", () => {
+  const edited = {
+    ...live,
+    readme: null,
+    name: "Word counter",
+    api_schema: { type: "object", required: ["text"] },
+  };
+  expect(changedFields(live, edited).map(({ name }) => name)).toEqual(["Name", "Schema", "Readme"]);
+  expect(changedFields(live, edited).at(-1)).toEqual({ name: "Readme", before: live.readme, after: null });
+  expect(changedFields(live, { ...live })).toEqual([]);
+});
+
+test("a first revision shows all that it says", () => {
+  expect(changedFields(null, live).map(({ name }) => name)).toEqual([
+    "Name",
+    "Description",
+    "Category",
+    "Kind",
+    "Endpoint",
+    "Schema",
+    "Readme",
+  ]);
+});
+
+test("a package is compared by its bytes", () => {
+  const packaged = (sha256: string) => ({ ...live, package: { version: "1.0.0", sha256 } });
+  expect(changedFields(packaged("a".repeat(64)), packaged("b".repeat(64)))).toHaveLength(1);
+});
