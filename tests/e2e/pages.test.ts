@@ -200,55 +200,6 @@ describe("what people do", { retry: 20 }, () => {
     await context.close();
   });
 
-  test("an idea becomes a draft, is rejected with a reason, fixed, approved by keyboard, and found", {
-    timeout: 180_000,
-  }, async () => {
-    const [developers, admins] = [await browser.newContext(), await browser.newContext()];
-    await Promise.all([
-      signIn(developers, "studio@lindqvist.example.com"),
-      signIn(admins, "admin@example.com"),
-    ]);
-    const [{ page: developer, problems }, { page: admin }] = [await open(developers), await open(admins)];
-    const slug = `idea-${Date.now()}`;
-    const name = `A brand new idea ${slug.slice(-6)}`;
-    await developer.goto(`${product.url}/console/new`);
-    await developer.getByLabel("Slug").fill(slug);
-    await developer.getByLabel("Name").fill(name);
-    await developer.getByLabel("Short description").fill("Counts.");
-    await developer.getByLabel("Endpoint").fill("http://10.0.0.1/x");
-    await developer.getByLabel("Credits a call").fill("0.01");
-    await developer.getByRole("button", { name: "Submit for review" }).click();
-    await developer.getByText("must use https").first().waitFor();
-    await developer.getByLabel("Endpoint").fill("http://demo-provider.localhost/text-statistics");
-    await developer.getByRole("button", { name: "Submit for review" }).click();
-    await developer.waitForURL(/console\/[0-9a-f-]{36}/);
-    const decide = async (work: () => Promise<void>) => {
-      await admin.goto(`${product.url}/admin`);
-      await admin.getByRole("link", { name: new RegExp(name) }).click();
-      await admin.getByText("Decision on revision").waitFor();
-      await work();
-    };
-    await decide(async () => {
-      await admin.keyboard.press("r");
-      await admin.keyboard.type("Say what it counts.");
-      await admin.getByRole("button", { name: "Reject" }).click();
-      await admin.waitForURL("**/admin?status=pending");
-    });
-    await developer.reload();
-    await developer.getByText("Rejected: Say what it counts.").waitFor();
-    await developer.getByLabel("Short description").fill("Counts the words of a text.");
-    await developer.getByRole("button", { name: "Save and submit" }).click();
-    await developer.getByText("pending").first().waitFor();
-    await decide(async () => {
-      await admin.keyboard.press("a");
-      await admin.waitForURL("**/admin?status=pending");
-    });
-    await developer.goto(`${product.url}/?search=brand+new+idea`);
-    await developer.getByRole("link", { name: new RegExp(name) }).waitFor();
-    expect(problems).toEqual([]);
-    await Promise.all([developers.close(), admins.close()]);
-  });
-
   test("texts of strangers stay texts", { timeout: 60_000 }, async () => {
     const context = await browser.newContext();
     const { page, problems } = await open(context);

@@ -64,23 +64,36 @@ export function AboutSection({ state, change, errorAt }: SectionProps) {
 
 function Readme({ state, change, errorAt }: SectionProps) {
   const [isPreview, setPreview] = useState(false);
+  const error = errorAt("readme");
   return (
-    <div>
-      <div className="flex items-center justify-end gap-1">
-        {(["Write", "Preview"] as const).map((title) => (
-          <Button
-            key={title}
-            size="sm"
-            look="quiet"
-            aria-pressed={isPreview === (title === "Preview")}
-            className="aria-pressed:bg-raised aria-pressed:text-fg"
-            onClick={() => setPreview(title === "Preview")}
-          >
-            {title}
-          </Button>
-        ))}
+    <div className="grid gap-1">
+      <div className="flex items-end justify-between gap-3">
+        <label htmlFor="readme" className="text-sm font-medium">
+          Readme (Markdown)
+        </label>
+        <div className="flex gap-1">
+          {(["Write", "Preview"] as const).map((title) => (
+            <Button
+              key={title}
+              size="sm"
+              look="quiet"
+              aria-pressed={isPreview === (title === "Preview")}
+              className="aria-pressed:bg-raised aria-pressed:text-fg"
+              onClick={() => setPreview(title === "Preview")}
+            >
+              {title}
+            </Button>
+          ))}
+        </div>
       </div>
-      {isPreview ? (
+      <TextArea
+        id="readme"
+        rows={12}
+        hidden={isPreview}
+        value={state.readme}
+        onChange={(event) => change({ readme: event.target.value })}
+      />
+      {isPreview && (
         <div className="min-h-48 rounded-md border border-line p-4">
           {state.readme.trim() ? (
             <Preview text={state.readme} />
@@ -88,20 +101,15 @@ function Readme({ state, change, errorAt }: SectionProps) {
             <p className="text-sm text-muted">Nothing written yet.</p>
           )}
         </div>
+      )}
+      {error ? (
+        <p role="alert" className="text-xs text-bad">
+          {error}
+        </p>
       ) : (
-        <Field
-          id="readme"
-          label="Readme (Markdown)"
-          hint="What each parameter means, what comes back, where it ends. At most 64 KiB."
-          error={errorAt("readme")}
-        >
-          <TextArea
-            id="readme"
-            rows={12}
-            value={state.readme}
-            onChange={(event) => change({ readme: event.target.value })}
-          />
-        </Field>
+        <p className="text-xs text-muted">
+          What each parameter means, what comes back, where it ends. At most 64 KiB.
+        </p>
       )}
     </div>
   );

@@ -82,10 +82,17 @@ export function Editor({
             isChanged={isPriceChanged}
           />
         </fieldset>
-        {isOpen && <SubmitPanel saved={draft.save} approved={approved} missing={missing} />}
+        {isOpen && (
+          <SubmitPanel
+            saved={draft.save}
+            approved={approved}
+            missing={missing}
+            isEdited={draft.skill.status !== "approved" || draft.saveState !== "saved"}
+          />
+        )}
       </div>
       <aside className="content-start lg:sticky lg:top-16 lg:grid lg:gap-4 lg:self-start max-lg:order-first max-lg:grid max-lg:gap-3">
-        {isOpen && <SaveWord saveState={draft.saveState} />}
+        {isOpen && <SaveWord saveState={draft.saveState} isApproved={draft.skill.status === "approved"} />}
         <Checklist items={items} />
       </aside>
     </div>

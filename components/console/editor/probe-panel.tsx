@@ -57,7 +57,7 @@ export function ProbePanel({
           <Play size={14} aria-hidden /> {isBusy ? "Calling…" : "Send test call"}
         </Button>
       </div>
-      <div aria-live="polite">
+      <div aria-live="polite" className="empty:hidden">
         {failure ? <Failure error={failure} /> : null}
         {result && <ProbeExchange result={result} />}
       </div>

@@ -15,7 +15,7 @@ const WORDS: Record<SaveState, string> = {
 };
 
 /** Where the draft stands, in two words. */
-export function SaveWord({ saveState }: { saveState: SaveState }) {
+export function SaveWord({ saveState, isApproved }: { saveState: SaveState; isApproved: boolean }) {
   const tone = {
     saved: "text-ok",
     conflict: "text-bad",
@@ -25,7 +25,7 @@ export function SaveWord({ saveState }: { saveState: SaveState }) {
   };
   return (
     <p role="status" className={`text-xs ${tone[saveState]}`}>
-      {WORDS[saveState]}
+      {isApproved && saveState === "saved" ? "As approved" : WORDS[saveState]}
     </p>
   );
 }

@@ -19,11 +19,14 @@ export function SubmitPanel({
   saved,
   approved,
   missing,
+  isEdited,
 }: {
   /** Saves what has been typed, and returns what then is the draft. */
   saved: () => Promise<EditedSkill>;
   approved: (RevisionContent & { revision: number }) | null;
   missing: number;
+  /** Whether there is anything that a reviewer has not seen. */
+  isEdited: boolean;
 }) {
   const [looked, setLooked] = useState<EditedSkill | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -44,6 +47,13 @@ export function SubmitPanel({
       });
       window.location.reload();
     });
+  if (!isEdited)
+    return (
+      <p className="text-sm text-muted">
+        What is approved is what you see. Change anything but the price, and it becomes an edit that goes back
+        to review; buyers keep what is approved meanwhile.
+      </p>
+    );
   return (
     <Panel title="Submit for review">
       <div className="grid gap-4">

@@ -78,6 +78,12 @@ export default async function SkillPage({ params, searchParams }: Props) {
           </p>
         </div>
       </div>
+      {!skill.listed && (
+        <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
+          This skill has left the marketplace. What was paid for works until the end of its period, and does
+          not renew.
+        </p>
+      )}
       <nav aria-label="Parts of this page" className="mb-6 flex gap-1 border-b border-line">
         {tabs.map(([id, title]) => (
           <a
@@ -145,6 +151,12 @@ async function Reviews({ slug, viewerId }: { slug: string; viewerId: string | nu
             <span className="text-xs text-muted">{relative(review.created_at)}</span>
           </p>
           {review.text && <p className="mt-1 whitespace-pre-wrap text-muted">{review.text}</p>}
+          {review.reply && (
+            <div className="mt-3 border-l-2 border-accent pl-3 text-sm">
+              <p className="text-xs text-muted">The developer answered {relative(review.reply.created_at)}</p>
+              <p className="whitespace-pre-wrap">{review.reply.text}</p>
+            </div>
+          )}
         </article>
       ))}
       {viewerId && <ReviewForm slug={slug} />}

@@ -1,0 +1,265 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { badPackages } from "@/tests/e2e/bad-packages";
+import { openBrowser } from "@/tests/e2e/browser";
+import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+
+const PASSWORD = "demo-password";
+const DEVELOPER = "studio@lindqvist.example.com";
+const ENDPOINT = "http://demo-provider.localhost/text-statistics";
+
+const data = dataFolder();
+let product: Started;
+let browser: Browser;
+beforeAll(async () => {
+  product = await start(data.folder, await freePort());
+}, 300_000);
+afterAll(async () => {
+  await product?.stop();
+  data.remove();
+});
+
+type Visitor = { context: BrowserContext; page: Page; problems: string[] };
+
+/** Somebody signed in, whose page keeps every console error and every request to another origin. */
+async function visitor(email: string): Promise<Visitor> {
+  const context = await browser.newContext();
+  const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, {
+    data: { email, password: PASSWORD },
+    headers: { origin: product.url },
+  });
+  expect(answer.status()).toBe(200);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && origin !== product.url) problems.push(`foreign: ${request.url()}`);
+  });
+  page.on("dialog", (dialog) => dialog.accept());
+  return { context, page, problems };
+}
+
+/** Calls the API with the session of a browser. */
+async function api({ context }: Visitor, method: string, path: string, body?: object) {
+  const answer = await context.request.fetch(`${product.url}${path}`, {
+    method,
+    headers: { origin: product.url },
+    ...(body && { data: body }),
+  });
+  expect([path, answer.status(), answer.status() === 200 ? "" : await answer.text()]).toEqual([
+    path,
+    200,
+    "",
+  ]);
+  return answer.json();
+}
+
+const saved = (page: Page) => page.getByText("Draft saved").waitFor();
+const idOf = (page: Page) => new URL(page.url()).pathname.split("/")[2] ?? "";
+
+/** A new draft with an endpoint, a schema and a price, made in the editor. */
+async function draft({ page }: Visitor, name: string): Promise<string> {
+  await page.goto(`${product.url}/console/new`);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Short description").fill("Counts.");
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await page.waitForURL(/console\/[0-9a-f-]{36}$/);
+  await page.getByRole("link", { name: "An https endpoint" }).click();
+  await page.keyboard.type(ENDPOINT);
+  await page.getByRole("button", { name: "Start with an example" }).click();
+  await page.getByLabel("Credits a call").fill("0.2");
+  await page.getByText("You earn").waitFor();
+  await page.getByText("0.17", { exact: true }).waitFor();
+  await saved(page);
+  return idOf(page);
+}
+
+// A flow begins again, as somebody new, when the packaged browser dies under it; what fails for a reason fails every time.
+describe("the console", { retry: 20 }, () => {
+  beforeEach(async () => {
+    browser = await openBrowser();
+  });
+  afterEach(() => browser.close());
+
+  test("an idea becomes a draft, is rejected with a reason, fixed, approved, bought, earns, and is edited while live", {
+    timeout: 300_000,
+  }, async () => {
+    const [developer, admin, buyer] = [
+      await visitor(DEVELOPER),
+      await visitor("admin@example.com"),
+      await visitor("demo@example.com"),
+    ];
+    const { page } = developer;
+    const name = `Idea ${Date.now()}`;
+    const id = await draft(developer, name);
+    await page.reload();
+    expect(await page.getByLabel("Endpoint").inputValue()).toBe(ENDPOINT);
+    await page.getByRole("button", { name: "Send test call" }).click();
+    await page.getByText("Works", { exact: true }).waitFor();
+    await page.getByText("webhook-signature: v1,").waitFor();
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByText("waits for review").waitFor();
+    await api(admin, "PATCH", "/v1/admin/skills", {
+      skill_id: id,
+      action: "reject",
+      reason: "Say what it counts.",
+    });
+    await page.goto(`${product.url}/console`);
+    await page.getByRole("link", { name: `${name} was rejected` }).click();
+    await page.getByText("Say what it counts.").waitFor();
+    await page.getByLabel("Short description").fill("Counts the words of a text.");
+    await saved(page);
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByText("waits for review").waitFor();
+    await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve", revision: 2 });
+    const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
+    await buyer.page.goto(`${product.url}/skills/${slug}?tab=try`);
+    await buyer.page.getByLabel("Text").fill("One two three");
+    await buyer.page.getByRole("button", { name: "Run" }).click();
+    await buyer.page.getByText("Done").first().waitFor();
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`${product.url}/console/${id}/figures`);
+          return page
+            .locator("dl")
+            .first()
+            .textContent({ timeout: 2_000 })
+            .catch(() => "");
+        },
+        { timeout: 90_000, interval: 3_000 },
+      )
+      .toMatch(/Buyers paid0\.2Fees0\.03You earned0\.17/);
+    await page.getByRole("link", { name: "Calls" }).click();
+    await page.getByRole("table", { name: "Calls" }).getByText("answered").waitFor();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByLabel("Short description").fill("Counts the words and the sentences of a text.");
+    await saved(page);
+    await page.getByRole("button", { name: "See what changes" }).click();
+    await page.locator("ins", { hasText: "and the sentences" }).waitFor();
+    await page.getByText("Buyers keep revision 2").waitFor();
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByText("waits for review").waitFor();
+    await page.getByRole("link", { name: "History" }).click();
+    await page.locator("ins", { hasText: "and the sentences" }).waitFor();
+    expect((await api(buyer, "GET", `/v1/skills/${slug}`)).description).toBe("Counts the words of a text.");
+    await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve", revision: 3 });
+    await buyer.page.goto(`${product.url}/skills/${slug}`);
+    await buyer.page.getByText("and the sentences").first().waitFor();
+    for (const { problems } of [developer, admin, buyer]) expect(problems).toEqual([]);
+  });
+
+  test("nothing typed is lost: kept over a reload before it is saved, and told when another tab was faster", {
+    timeout: 120_000,
+  }, async () => {
+    const developer = await visitor(DEVELOPER);
+    const { page, context } = developer;
+    const id = await draft(developer, `Kept ${Date.now()}`);
+    await page.getByLabel("Readme (Markdown)").fill("# Kept");
+    await page.reload();
+    await expect.poll(() => page.getByLabel("Readme (Markdown)").inputValue()).toBe("# Kept");
+    await saved(page);
+    expect((await api(developer, "GET", `/v1/developer/skills/${id}`)).readme).toBe("# Kept");
+    const other = await context.newPage();
+    await other.goto(`${product.url}/console/${id}`);
+    await other.getByLabel("Short description").fill("From the other tab.");
+    await saved(other);
+    await page.getByLabel("Short description").fill("From the first tab.");
+    await page.getByText("This skill was changed elsewhere").waitFor();
+    await page.getByRole("button", { name: "Keep mine and save it" }).click();
+    await saved(page);
+    expect((await api(developer, "GET", `/v1/developer/skills/${id}`)).description).toBe(
+      "From the first tab.",
+    );
+    await page.getByLabel("Endpoint").fill("http://10.0.0.1/x");
+    await page.getByText("must use https").waitFor();
+    await page.getByLabel("Endpoint").fill(ENDPOINT);
+    await saved(page);
+    const schema = page.getByLabel("Parameters (JSON Schema)");
+    await schema.fill('{"type": "object", "properties": {"a": {"type": "nonsense"}}}');
+    await page.locator(".cm-lint-marker-error").waitFor();
+    expect(developer.problems).toEqual([]);
+  });
+
+  test("a submission is withdrawn, a live skill unlisted and put back, its secret rotated, a review answered", {
+    timeout: 180_000,
+  }, async () => {
+    const [developer, admin, buyer] = [
+      await visitor(DEVELOPER),
+      await visitor("admin@example.com"),
+      await visitor("demo@example.com"),
+    ];
+    const { page } = developer;
+    const id = await draft(developer, `Life ${Date.now()}`);
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByText("waits for review").waitFor();
+    await page.getByRole("button", { name: "Withdraw to edit" }).click();
+    await saved(page);
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByText("waits for review").waitFor();
+    await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve" });
+    const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
+    for (let i = 0; i < 3; i++) await api(buyer, "POST", `/v1/skills/${slug}/execute`, { text: "One" });
+    await api(buyer, "PUT", `/v1/skills/${slug}/reviews`, { rating: 4, text: "Counts well." });
+    await page.goto(`${product.url}/console/${id}/reviews`);
+    await page.getByRole("button", { name: "Answer" }).click();
+    await page.getByLabel("Your answer").fill("Thank you, more to come.");
+    await page.getByRole("button", { name: "Publish answer" }).click();
+    await page.getByText("Thank you, more to come.").waitFor();
+    await buyer.page.goto(`${product.url}/skills/${slug}?tab=reviews`);
+    await buyer.page.getByText("Thank you, more to come.").waitFor();
+    await page.goto(`${product.url}/console/${id}/signing`);
+    await page.getByRole("button", { name: "Reveal" }).click();
+    const before = await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/).textContent();
+    await page.getByRole("button", { name: "Rotate secret" }).click();
+    await page.getByText("Before it, valid until").waitFor();
+    expect(await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/).allTextContents()).toContain(before);
+    await page.getByRole("button", { name: "End the old secret now" }).click();
+    await page.getByText("Before it, valid until").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Unlist" }).click();
+    await page.getByText("unlisted", { exact: true }).waitFor();
+    const gone = await buyer.context.request.get(`${product.url}/v1/skills/${slug}`, {
+      headers: { origin: product.url },
+    });
+    expect(gone.status()).toBe(404);
+    await page.getByRole("button", { name: "Put back on the marketplace" }).click();
+    await page.getByText("live", { exact: true }).waitFor();
+    for (const { problems } of [developer, admin, buyer]) expect(problems).toEqual([]);
+  });
+
+  test("ten bad packages: each is refused or remarked upon, with the finding at its line", {
+    timeout: 180_000,
+  }, async () => {
+    const developer = await visitor(DEVELOPER);
+    const { page } = developer;
+    const slug = `packages-${Date.now()}`;
+    const { id } = await api(developer, "POST", "/v1/developer/skills", {
+      slug,
+      name: "Packages",
+      description: "Has packages.",
+      category: "data",
+      execution_type: "download",
+    });
+    await page.goto(`${product.url}/console/${id}`);
+    for (const [why, archive, place, list] of badPackages(slug)) {
+      await page.getByLabel("Package file").setInputFiles({
+        name: "package.zip",
+        mimeType: "application/zip",
+        buffer: archive,
+      });
+      const findings = page.getByRole("list", { name: list });
+      await findings
+        .getByText(place, { exact: true })
+        .first()
+        .waitFor({ timeout: 10_000 })
+        .catch(() => {
+          throw new Error(`${why}: nothing is shown at ${place}`);
+        });
+    }
+    expect(developer.problems).toEqual([]);
+  });
+});
