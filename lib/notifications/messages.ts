@@ -21,8 +21,14 @@ type EarningsNotice =
   | { kind: "payout_paid"; data: { dollars: string } }
   | { kind: "payout_failed"; data: { dollars: string; reason: string } };
 
+/** What is told about the ways into an account, so that its owner hears of what somebody else has done. */
+type SecurityNotice = {
+  kind: "security_password" | "security_two_factor" | "security_codes";
+  data: { isOn: boolean };
+};
+
 /** Everything that we tell people by ourselves, with what has to be known to say it. */
-export type Notice = MoneyNotice | SkillNotice | EarningsNotice;
+export type Notice = MoneyNotice | SkillNotice | EarningsNotice | SecurityNotice;
 
 const isAboutMoney = (notice: Notice): notice is MoneyNotice =>
   notice.kind === "receipt" || notice.kind === "low_balance" || notice.kind.startsWith("auto_topup");
@@ -30,10 +36,26 @@ const isAboutMoney = (notice: Notice): notice is MoneyNotice =>
 const isAboutEarnings = (notice: Notice): notice is EarningsNotice =>
   notice.kind === "purchase_refunded" || notice.kind.startsWith("payout");
 
+const isAboutSecurity = (notice: Notice): notice is SecurityNotice => notice.kind.startsWith("security_");
+
 /** The words for a notice. */
 export function messageOf(notice: Notice): Message {
+  if (isAboutSecurity(notice)) return securityMessage(notice);
   if (isAboutEarnings(notice)) return earningsMessage(notice);
   return isAboutMoney(notice) ? moneyMessage(notice) : skillMessage(notice);
+}
+
+function securityMessage({ kind, data: { isOn } }: SecurityNotice): Message {
+  const titles = {
+    security_password: "Your password was changed",
+    security_two_factor: `Two-factor was switched ${isOn ? "on" : "off"}`,
+    security_codes: "New recovery codes were made",
+  };
+  return {
+    title: titles[kind],
+    lines: ["If it was not you, reset your password at once and end every session in the settings."],
+    action: { label: "Open the settings", path: "/settings" },
+  };
 }
 
 function earningsMessage({ kind, data }: EarningsNotice): Message {

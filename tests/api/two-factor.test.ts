@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
+import { keptMails } from "@/lib/notifications/mail";
+import { deliverMails } from "@/lib/notifications/service";
+import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";
 import { Visitor, withTwoFactor } from "@/tests/support/visitor";
@@ -114,6 +117,28 @@ describe("two-factor", () => {
     expect((await visitor.post("/two-factor/disable", { password: "a long password" })).status).toBe(200);
     expect((await new Visitor().signIn(someone.email)).body).toEqual({ status: "signed_in" });
     expect(await visitor.isSignedIn()).toBe(true);
+  });
+
+  test("its owner is told of every change, in the page and by mail", async () => {
+    const { someone, visitor } = await signedIn();
+    await withTwoFactor(visitor);
+    const password = "a long password";
+    await visitor.post("/two-factor/recovery-codes", { password });
+    await visitor.post("/two-factor/disable", { password });
+    await visitor.post("/change-password", {
+      current_password: password,
+      new_password: "another long password",
+    });
+    const { body } = await call("GET", "/v1/notifications", { key: someone.key });
+    expect(body.data.map(({ title }) => title)).toEqual([
+      "Your password was changed",
+      "Two-factor was switched off",
+      "New recovery codes were made",
+      "Two-factor was switched on",
+    ]);
+    await deliverMails();
+    const subjects = keptMails().filter(({ to }) => to === someone.email);
+    expect(subjects).toHaveLength(4);
   });
 
   test("nobody changes anything without a session", async () => {

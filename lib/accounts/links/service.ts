@@ -13,6 +13,7 @@ import { log } from "@/lib/core/log";
 import * as keys from "@/lib/keys/service";
 import { sendMail } from "@/lib/notifications/mail";
 import { resetPasswordMessage, verifyEmailMessage } from "@/lib/notifications/messages";
+import { notify } from "@/lib/notifications/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 type Purpose = "verify-email" | "reset-password";
@@ -144,6 +145,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
       db,
     );
     if (!account.email_verified) await takeBack(db, accountId);
+    await notify(db, accountId, newId(), { kind: "security_password", data: { isOn: true } });
     return { email };
   });
 }

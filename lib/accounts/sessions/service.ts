@@ -11,10 +11,12 @@ import { verifyPassword } from "@/lib/accounts/password";
 import { refusalOf } from "@/lib/accounts/sessions/refusals";
 import type { ChangePasswordInput, ResetInput, SignInInput } from "@/lib/accounts/sessions/schemas";
 import type { Caller } from "@/lib/core/caller";
-import { prisma } from "@/lib/core/db";
+import { pool, prisma } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
+import { notify } from "@/lib/notifications/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Most sessions that the list shows; older ones can still be ended together. */
@@ -63,6 +65,7 @@ export async function secondStep(
   if (!isNew && !session) throw refusalOf("INVALID_CODE");
   const path = kind === "totp" ? "/two-factor/verify-totp" : "/two-factor/verify-backup-code";
   const { cookies } = await forward(browser, path, { code });
+  if (session) await tell(account.id, "security_two_factor", true);
   return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(account.email)] };
 }
 
@@ -74,12 +77,13 @@ export async function signOut(browser: Browser): Promise<Outcome> {
 
 /** Changes the password and ends every other session. Throws wrong_password, unauthorized and rate_limited. */
 export async function changePassword(browser: Browser, input: ChangePasswordInput): Promise<Outcome> {
-  await countPassword(browser);
+  const accountId = await countPassword(browser);
   const { cookies } = await forward(browser, "/change-password", {
     currentPassword: input.current_password,
     newPassword: input.new_password,
     revokeOtherSessions: true,
   });
+  await tell(accountId, "security_password", true);
   return { body: { status: "changed" }, cookies };
 }
 
@@ -106,15 +110,17 @@ export async function enableTwoFactor(browser: Browser, password: string): Promi
 
 /** Switches two-factor off. Throws wrong_password, unauthorized and rate_limited. */
 export async function disableTwoFactor(browser: Browser, password: string): Promise<Outcome> {
-  await countPassword(browser);
+  const accountId = await countPassword(browser);
   const { cookies } = await forward(browser, "/two-factor/disable", { password });
+  await tell(accountId, "security_two_factor", false);
   return { body: { status: "disabled" }, cookies };
 }
 
 /** Makes new recovery codes; the old ones end. Throws wrong_password, unauthorized and rate_limited. */
 export async function renewRecoveryCodes(browser: Browser, password: string): Promise<Outcome> {
-  await countPassword(browser);
+  const accountId = await countPassword(browser);
   const { body, cookies } = await forward(browser, "/two-factor/generate-backup-codes", { password });
+  await tell(accountId, "security_codes", true);
   return { body: { recovery_codes: body.backupCodes }, cookies };
 }
 
@@ -191,10 +197,21 @@ async function countAttempt(
   if (strangers) await ratelimit.countAttempt(strangers, [`account:${email}`]);
 }
 
-async function countPassword(browser: Browser): Promise<void> {
+/** Counts an attempt at the password by somebody who is signed in, and tells whose account it is. */
+async function countPassword(browser: Browser): Promise<string> {
   const session = await currentSession(browser);
   if (!session) throw refusalOf("UNAUTHORIZED");
   await ratelimit.countAttempt("password", [`session:${session.session.id}`]);
+  return session.user.id;
+}
+
+/** Tells the owner what was changed about signing in; the library has committed it already. */
+async function tell(
+  accountId: string,
+  kind: "security_password" | "security_two_factor" | "security_codes",
+  isOn: boolean,
+): Promise<void> {
+  await notify(pool(), accountId, newId(), { kind, data: { isOn } });
 }
 
 /** The account whose password was right a moment ago in this browser, or null. */
