@@ -1,3 +1,4 @@
+import * as accountEmail from "@/app/v1/account/email/route";
 import * as accountExport from "@/app/v1/account/export/route";
 import * as account from "@/app/v1/account/route";
 import * as accountSession from "@/app/v1/account/sessions/[id]/route";
@@ -62,6 +63,7 @@ export const ROUTES: RouteTable = {
   "/v1/auth/register": register,
   "/v1/account": account,
   "/v1/account/verification": accountVerification,
+  "/v1/account/email": accountEmail,
   "/v1/account/export": accountExport,
   "/v1/account/sessions": accountSessions,
   "/v1/account/sessions/{id}": accountSession,

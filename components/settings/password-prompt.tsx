@@ -1,6 +1,6 @@
 "use client";
 
-import { Username } from "@/components/settings/password";
+import { Username } from "@/components/settings/username";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";

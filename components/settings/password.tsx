@@ -2,6 +2,7 @@
 
 import { useRef } from "react";
 import { Done } from "@/components/settings/section";
+import { Username } from "@/components/settings/username";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
@@ -9,11 +10,6 @@ import { Field, Input } from "@/components/ui/field";
 import { textOf, useAction } from "@/components/ui/use-action";
 
 const FIELDS = ["current_password", "password", "new_password"];
-
-/** Tells a password manager whose password a form is about. */
-export function Username({ email }: { email: string }) {
-  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
-}
 
 /** Changes the password. */
 export function PasswordForm({ email }: { email: string }) {

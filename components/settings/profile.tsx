@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Done } from "@/components/settings/section";
+import { Username } from "@/components/settings/username";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
@@ -49,29 +50,83 @@ export function NameForm({ initial }: { initial: string }) {
   );
 }
 
-/** The address, and whether it was proved. */
+/** The address, whether it was proved, and the way to another one. */
 export function Address({ email, isVerified }: { email: string; isVerified: boolean }) {
+  const [isChanging, setChanging] = useState(false);
   const { run, isBusy, isDone, failure } = useAction();
   const send = () =>
     run(async () => {
       await callApi("/v1/account/verification", { method: "POST" });
     });
   return (
-    <div className="mb-5 grid gap-2 border-b border-line pb-5">
+    <div className="mb-5 grid gap-3 border-b border-line pb-5">
       <p className="text-sm font-medium">E-mail address</p>
       <p className="flex flex-wrap items-center gap-2">
         <span className="min-w-0">{email}</span>
         <Badge tone={isVerified ? "ok" : "warn"}>{isVerified ? "confirmed" : "not confirmed"}</Badge>
       </p>
-      {!isVerified && (
+      {isChanging ? (
+        <AddressForm email={email} onCancel={() => setChanging(false)} />
+      ) : (
         <div className="flex flex-wrap items-center gap-3">
-          <Button size="sm" onClick={send} disabled={isBusy}>
-            Send the link again
+          <Button size="sm" onClick={() => setChanging(true)}>
+            Change
           </Button>
+          {!isVerified && (
+            <Button size="sm" onClick={send} disabled={isBusy}>
+              Send the link again
+            </Button>
+          )}
           {isDone && <Done>A link is on its way. It works for a day.</Done>}
         </div>
       )}
       {failure ? <Failure error={failure} /> : null}
     </div>
+  );
+}
+
+function AddressForm({ email, onCancel }: { email: string; onCancel: () => void }) {
+  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
+  const failure = failureBeside(["email", "password"]);
+  if (isDone)
+    return <Done>Open the link that we have sent to the new address. Until then nothing changes.</Done>;
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget);
+        void run(async () => {
+          const body = { email: textOf(form, "email").trim(), password: textOf(form, "password") };
+          await callApi("/v1/account/email", { method: "POST", body });
+        });
+      }}
+    >
+      <Username email={email} />
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <Field id="new-email" label="New address" error={errorAt("email")}>
+          <Input id="new-email" name="email" type="email" autoComplete="email" required />
+        </Field>
+        <Field id="email-password" label="Your password" error={errorAt("password")}>
+          <Input
+            id="email-password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={128}
+            required
+          />
+        </Field>
+      </div>
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" disabled={isBusy}>
+          Send the link
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      {failure ? <Failure error={failure} /> : null}
+    </form>
   );
 }

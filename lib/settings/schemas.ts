@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AccountView, DisplayName } from "@/lib/accounts/schemas";
+import { AccountView, DisplayName, Email } from "@/lib/accounts/schemas";
 import { GivenPassword } from "@/lib/accounts/sessions/schemas";
 import { Id, Time } from "@/lib/core/fields";
 
@@ -15,6 +15,9 @@ export type Profile = z.output<typeof Profile>;
 
 export const ProfileChange = z.strictObject({ name: DisplayName.optional() });
 export type ProfileChange = z.output<typeof ProfileChange>;
+
+export const EmailChange = z.strictObject({ email: Email, password: GivenPassword });
+export type EmailChange = z.output<typeof EmailChange>;
 
 export const VerifyInput = z.strictObject({
   token: z

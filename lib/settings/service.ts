@@ -8,10 +8,11 @@ import { toAccountView } from "@/lib/accounts/service";
 import * as sessions from "@/lib/accounts/sessions/service";
 import * as listings from "@/lib/catalog/listing/service";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import { AppError, invalid } from "@/lib/core/errors";
 import * as review from "@/lib/review/service";
-import type { Profile, ProfileChange } from "@/lib/settings/schemas";
+import type { EmailChange, Profile, ProfileChange } from "@/lib/settings/schemas";
 
 /** The caller's account. */
 export async function profile({ accountId }: Pick<Caller, "accountId">): Promise<Profile> {
@@ -50,30 +51,56 @@ export async function requestVerification(caller: Caller) {
 }
 
 /**
- * Proves the caller's address with the token of a link. An address that ADMIN_EMAILS names makes its account an
- * administrator. Throws link_expired for a token that is unknown, used, too old, or another account's.
+ * Sends a link to a new address, which takes effect when it is used. The answer is the same for an address that another
+ * account has. Throws session_required, wrong_password, rate_limited, and invalid_request for the caller's own address.
+ */
+export async function requestEmail(caller: Caller, { email, password }: EmailChange) {
+  await sessions.confirmPassword(caller, password);
+  if (email === caller.email) throw invalid([{ param: "email", message: "is your address already" }]);
+  await links.request("change-email", email, caller.accountId);
+  return { email, status: "sent" as const };
+}
+
+/**
+ * Proves the caller's address, or moves the account to a new one, with the token of a link. An address that
+ * ADMIN_EMAILS names makes its account an administrator. Throws email_taken, and link_expired for a token that is
+ * unknown, used, too old, or another account's.
  */
 export async function verify(caller: Caller, token: string): Promise<Profile> {
   await transaction(async (db) => {
-    const { accountId, email } = await links.consume(db, "verify-email", token, caller.accountId);
-    const isAdmin = env().ADMIN_EMAILS.includes(email);
+    const link = await links.consume(db, ["verify-email", "change-email"], token, caller.accountId);
+    if (link.purpose === "change-email") await move(db, link);
+    const isAdmin = env().ADMIN_EMAILS.includes(link.email);
     const [before] = await query<{ role: string }>(
       "settings.verify",
       `UPDATE account AS a SET email_verified = true, role = CASE WHEN $3 THEN 'admin' ELSE a.role END, updated_at = now()
          FROM (SELECT role FROM account WHERE id = $1 FOR UPDATE) AS before
         WHERE a.id = $1 AND a.email = $2 RETURNING before.role`,
-      [accountId, email, isAdmin],
+      [link.accountId, link.email, isAdmin],
       db,
     );
     if (!before) throw links.expired();
-    if (isAdmin && before.role !== "admin")
-      await review.audit(
-        db,
-        null,
-        "account.admin",
-        { type: "account", id: accountId },
-        { email, by: "ADMIN_EMAILS" },
-      );
+    if (isAdmin && before.role !== "admin") {
+      const about = { type: "account", id: link.accountId };
+      await review.audit(db, null, "account.admin", about, { email: link.email, by: "ADMIN_EMAILS" });
+    }
   });
   return profile(caller);
+}
+
+async function move(
+  db: Queryable,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<void> {
+  const [before] = await query<{ email: string }>(
+    "settings.move",
+    `UPDATE account AS a SET email = $2, updated_at = now() FROM (SELECT email FROM account WHERE id = $1 FOR UPDATE) AS before
+      WHERE a.id = $1 RETURNING before.email`,
+    [accountId, email],
+    db,
+  ).catch((cause: unknown) => {
+    if (!violates(cause, "account_email_key")) throw cause;
+    throw new AppError("email_taken", "Another account has this address by now.", { param: "email", cause });
+  });
+  if (before && before.email !== email) await links.announceChange(db, before.email);
 }

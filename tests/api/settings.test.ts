@@ -99,6 +99,64 @@ describe("proving an address", () => {
   });
 });
 
+describe("a new address", () => {
+  const move = (visitor: Visitor, email: string, password = "a long password") =>
+    visitor.api("POST", "/v1/account/email", { body: { email, password } });
+  const verify = (visitor: Visitor, token: string) =>
+    visitor.api("PUT", "/v1/account/verification", { body: { token } });
+
+  test("it takes effect by its link, is proved by it, and the old one is told", async () => {
+    const { someone, visitor } = await signedIn();
+    const email = newEmail();
+    expect((await move(visitor, ` ${email.toUpperCase()} `)).body).toEqual({ email, status: "sent" });
+    const mail = await mailTo(email);
+    expect((await call("GET", "/v1/account", { key: someone.key })).body.email).toBe(someone.email);
+    const other = await signedIn();
+    expect(codeOf(await verify(other.visitor, tokenOf(mail)))).toBe("link_expired");
+    expect((await verify(visitor, tokenOf(mail))).body).toMatchObject({ email, email_verified: true });
+    expect((await mailTo(someone.email))?.subject).toBe("The address of your account was changed");
+    expect((await new Visitor().signIn(email)).status).toBe(200);
+    expect(codeOf(await new Visitor().signIn(someone.email))).toBe("wrong_credentials");
+  });
+
+  test("an address that somebody has gets the same answer and no mail; one that is taken meanwhile is refused", async () => {
+    const [{ visitor }, other] = [await signedIn(), await person()];
+    expect((await move(visitor, other.email)).body).toEqual({ email: other.email, status: "sent" });
+    expect(await mailTo(other.email)).toBeUndefined();
+    const email = newEmail();
+    await move(visitor, email);
+    const token = tokenOf(await mailTo(email));
+    await registered(email);
+    const answer = await verify(visitor, token);
+    expect([answer.status, codeOf(answer)]).toEqual([400, "email_taken"]);
+  });
+
+  test("a link to reset the password at the old address ends with it", async () => {
+    const { someone, visitor } = await signedIn();
+    await new Visitor().post("/request-password-reset", { email: someone.email });
+    const reset = tokenOf(await mailTo(someone.email));
+    const email = newEmail();
+    await move(visitor, email);
+    await verify(visitor, tokenOf(await mailTo(email)));
+    const answer = await new Visitor().post("/reset-password", {
+      token: reset,
+      new_password: "another long password",
+    });
+    expect(codeOf(answer)).toBe("link_expired");
+  });
+
+  test("it asks for the password, and for a person", async () => {
+    const { someone, visitor } = await signedIn();
+    expect(codeOf(await move(visitor, newEmail(), "wrong"))).toBe("wrong_password");
+    expect((await move(visitor, someone.email)).body.error.param).toBe("email");
+    const body = { email: newEmail(), password: "a long password" };
+    expect(codeOf(await call("POST", "/v1/account/email", { key: someone.key, body }))).toBe(
+      "session_required",
+    );
+    expect((await call("POST", "/v1/account/email", { body })).status).toBe(401);
+  });
+});
+
 describe("a forgotten password", () => {
   const ask = (email: string) => new Visitor().post("/request-password-reset", { email });
   const choose = (token: string, new_password = "another long password", visitor = new Visitor()) =>

@@ -1,5 +1,5 @@
 /**
- * Links by mail: to prove an address, and to choose a new password.
+ * Links by mail: to prove an address, to change it, and to choose a new password.
  * Invariants: asking for one is the same for known and unknown addresses, in its answer and in its work; a token is
  * made when its mail is sent, kept as a hash, and works once.
  */
@@ -12,15 +12,26 @@ import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import * as keys from "@/lib/keys/service";
 import { sendMail } from "@/lib/notifications/mail";
-import { resetPasswordMessage, verifyEmailMessage } from "@/lib/notifications/messages";
+import {
+  changeEmailMessage,
+  emailChangedMessage,
+  type Message,
+  resetPasswordMessage,
+  verifyEmailMessage,
+} from "@/lib/notifications/messages";
 import { notify } from "@/lib/notifications/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-type Purpose = "verify-email" | "reset-password";
+type Purpose = "verify-email" | "change-email" | "reset-password";
 
 const TOKEN_BYTES = 24;
-const LIFETIME_SECONDS: Record<Purpose, number> = { "verify-email": 24 * 60 * 60, "reset-password": 60 * 60 };
-const MESSAGES = { "verify-email": verifyEmailMessage, "reset-password": resetPasswordMessage };
+const HOUR_SECONDS = 60 * 60;
+/** What each link says, where it leads, and how long it works. */
+const LINKS: Record<Purpose, { message: (url: string) => Message; path: string; lifetimeSeconds: number }> = {
+  "verify-email": { message: verifyEmailMessage, path: "/verify-email", lifetimeSeconds: 24 * HOUR_SECONDS },
+  "change-email": { message: changeEmailMessage, path: "/verify-email", lifetimeSeconds: 24 * HOUR_SECONDS },
+  "reset-password": { message: resetPasswordMessage, path: "/reset-password", lifetimeSeconds: HOUR_SECONDS },
+};
 /** Most links that one round sends. */
 const BATCH = 50;
 /** Attempts at one mail, over about an hour. */
@@ -35,22 +46,45 @@ export function expired(): AppError {
   });
 }
 
-/** Asks for a link to an address. More than a few an hour are not sent, and nobody is told, since nobody else asks. */
-export async function request(purpose: Purpose, email: string): Promise<void> {
+/**
+ * Asks for a link to an address; to change an address, `accountId` is whose. More than a few an hour are not sent, and
+ * nobody is told, since nobody else asks.
+ */
+export async function request(
+  purpose: Purpose,
+  email: string,
+  accountId: string | null = null,
+): Promise<void> {
   try {
     await ratelimit.countAttempt("link", [`${purpose}:${email}`]);
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limited") return;
     throw error;
   }
-  await query("links.request", "INSERT INTO link_request (id, purpose, email) VALUES ($1, $2, $3)", [
-    newId(),
-    purpose,
-    email,
-  ]);
+  await query(
+    "links.request",
+    "INSERT INTO link_request (id, purpose, email, account_id) VALUES ($1, $2, $3, $4)",
+    [newId(), purpose, email, accountId],
+  );
 }
 
-type Due = { id: string; purpose: Purpose; email: string; attempts: number };
+/** Tells an address that an account has left it, inside the transaction in which it does. */
+export async function announceChange(db: Queryable, oldEmail: string): Promise<void> {
+  await query(
+    "links.announce",
+    "INSERT INTO link_request (id, purpose, email) VALUES ($1, 'email-changed', $2)",
+    [newId(), oldEmail],
+    db,
+  );
+}
+
+type Due = {
+  id: string;
+  purpose: Purpose | "email-changed";
+  email: string;
+  account_id: string | null;
+  attempts: number;
+};
 
 /** Sends the links that were asked for; those for addresses that nobody has are dropped. Returns how many were sent. */
 export async function sendDue(): Promise<number> {
@@ -60,7 +94,7 @@ export async function sendDue(): Promise<number> {
       "links.claim",
       `UPDATE link_request SET attempts = attempts + 1, due_at = now() + interval '1 minute' * 2 ^ attempts
         WHERE id = (SELECT id FROM link_request WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, purpose, email, attempts`,
+       RETURNING id, purpose, email, account_id, attempts`,
       [],
     );
     if (!due) break;
@@ -79,41 +113,47 @@ async function forget(id: string): Promise<void> {
   await query("links.forget", "DELETE FROM link_request WHERE id = $1", [id]);
 }
 
-async function send({ id, purpose, email }: Due): Promise<boolean> {
+async function send({ id, purpose, email, account_id }: Due): Promise<boolean> {
+  if (purpose === "email-changed") {
+    await sendMail(email, emailChangedMessage(), id);
+    return true;
+  }
+  const { message, path, lifetimeSeconds } = LINKS[purpose];
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const [account] = await query<{ id: string }>(
+  const [issued] = await query<{ id: string }>(
     "links.issue",
     `INSERT INTO verification (id, identifier, value, expires_at, updated_at)
-       SELECT $1, $2, a.id || ' ' || a.email, now() + make_interval(secs => $3), now() FROM account a
-        WHERE a.email = $4 AND a.closed_at IS NULL AND a.suspended_at IS NULL
-          AND NOT ($5 = 'verify-email' AND a.email_verified) RETURNING id`,
-    [newId(), `${purpose}:${hash(token)}`, LIFETIME_SECONDS[purpose], email, purpose],
+       SELECT $1, $2, a.id || ' ' || $4::text, now() + make_interval(secs => $3), now() FROM account a
+        WHERE (CASE WHEN $5 = 'change-email' THEN a.id = $6 AND NOT EXISTS (SELECT 1 FROM account WHERE email = $4) ELSE a.email = $4 END)
+          AND a.closed_at IS NULL AND a.suspended_at IS NULL AND NOT ($5 = 'verify-email' AND a.email_verified) RETURNING id`,
+    [newId(), `${purpose}:${hash(token)}`, lifetimeSeconds, email, purpose, account_id],
   );
-  if (!account) return false;
-  await sendMail(email, MESSAGES[purpose](`${env().PUBLIC_URL}/${purpose}?token=${token}`), id);
+  if (!issued) return false;
+  await sendMail(email, message(`${env().PUBLIC_URL}${path}?token=${token}`), id);
   return true;
 }
 
 /**
- * Uses up a link inside the caller's transaction, and tells whose it was. `ownerId` limits it to one account's. Throws
- * link_expired.
+ * Uses up a link of one of these purposes inside the caller's transaction, and tells which, whose, and to what address.
+ * `ownerId` limits it to one account's. Throws link_expired.
  */
 export async function consume(
   db: Queryable,
-  purpose: Purpose,
+  purposes: Purpose[],
   token: string,
   ownerId: string | null = null,
-): Promise<{ accountId: string; email: string }> {
-  const [used] = await query<{ value: string }>(
+): Promise<{ purpose: Purpose; accountId: string; email: string }> {
+  const [used] = await query<{ identifier: string; value: string }>(
     "links.consume",
-    `DELETE FROM verification WHERE identifier = $1 AND expires_at > now()
-       AND ($2::text IS NULL OR value LIKE $2 || ' %') RETURNING value`,
-    [`${purpose}:${hash(token)}`, ownerId],
+    `DELETE FROM verification WHERE identifier = ANY($1::text[]) AND expires_at > now()
+       AND ($2::text IS NULL OR value LIKE $2 || ' %') RETURNING identifier, value`,
+    [purposes.map((purpose) => `${purpose}:${hash(token)}`), ownerId],
     db,
   );
+  const purpose = purposes.find((name) => used?.identifier.startsWith(`${name}:`));
   const [accountId, email] = used?.value.split(" ") ?? [];
-  if (!accountId || !email) throw expired();
-  return { accountId, email };
+  if (!purpose || !accountId || !email) throw expired();
+  return { purpose, accountId, email };
 }
 
 /**
@@ -123,7 +163,7 @@ export async function consume(
 export async function resetPassword(token: string, newPassword: string): Promise<{ email: string }> {
   const password = await hashPassword(newPassword);
   return transaction(async (db) => {
-    const { accountId, email } = await consume(db, "reset-password", token);
+    const { accountId, email } = await consume(db, ["reset-password"], token);
     const [account] = await query<{ email_verified: boolean }>(
       "links.owner",
       "SELECT email_verified FROM account WHERE id = $1 AND email = $2 AND closed_at IS NULL FOR UPDATE",

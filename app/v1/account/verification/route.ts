@@ -17,10 +17,10 @@ export const PUT = endpoint(
   {
     access: "account",
     tag: "Account",
-    summary: "Prove your address with the token of the link",
+    summary: "Prove your address, or a new one, with the token of the link",
     body: VerifyInput,
     result: Profile,
-    errors: ["link_expired"],
+    errors: ["link_expired", "email_taken"],
   },
   ({ caller, body }) => settings.verify(caller, body.token),
 );
