@@ -16,7 +16,7 @@ import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/vie
 import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { gathered, shared } from "@/lib/core/gather";
-import { toPage, wholeList } from "@/lib/core/page";
+import { type PageRequest, toPage, wholeList } from "@/lib/core/page";
 import { CATEGORIES } from "@/lib/skills/categories";
 
 /** With this many matches of whole words, nobody looks for parts of words. */
@@ -24,6 +24,8 @@ const ENOUGH = 100;
 /** How long the order of a search is remembered: counters, which move it too, are brought up to date about as often. */
 const ORDER_LIFE_MS = 20_000;
 const MAX_ORDERS = 500;
+/** How many places behind the ranked ones are remembered of a search that somebody goes through. */
+const MAX_REST = 2_000;
 /** How often a search begins again because the catalogue changed meanwhile. */
 const MAX_ATTEMPTS = 4;
 /** Most listings that one query reads, and most such queries at a time. */
@@ -63,7 +65,7 @@ async function furtherReaching<Found extends { total: number }>(
 }
 
 /** The first places of a search, as they were at a version of the catalogue. */
-type Order = { ids: string[]; total: number; version: string; mode: Mode; until: number };
+type Order = { ids: string[]; total: number; version: string; mode: Mode; until: number; rest?: string[] };
 const orders = new Map<string, Order>();
 
 /**
@@ -74,18 +76,28 @@ async function rankedPage(filters: BrowseQuery, search: SearchTerms) {
   const id = JSON.stringify([search.phrase, filters.category, filters.pricing_type]);
   for (let attempt = 1; ; attempt++) {
     const order = orderOf(id) ?? (await makeOrder(id, filters, search));
-    const ids = order.ids.slice(filters.offset, filters.offset + filters.limit);
-    if (filters.offset + filters.limit > order.ids.length && order.total > order.ids.length) {
-      const rest = restStatement(filters, search, order);
-      const found = await query<{ skill_id: string }>(rest.name, rest.text, rest.values);
-      ids.push(...found.map(({ skill_id }) => skill_id));
-    }
+    const ids = await placesOf(order, filters, search);
     const { name, text, values } = rowsStatement(ids, order.version);
     const rows = await query<ListingRow & { version: string }>(name, text, values);
     if (rows[0]?.version === order.version || attempt === MAX_ATTEMPTS)
       return { rows: rows.filter(({ skill_id }) => skill_id !== null), total: order.total };
     orders.delete(id);
   }
+}
+
+/** The ids of a page: ranked ones, then those by popularity, of which the first thousands are remembered as well. */
+async function placesOf(order: Order, filters: BrowseQuery, search: SearchTerms): Promise<string[]> {
+  const { offset, limit } = filters;
+  const first = order.ids.slice(offset, offset + limit);
+  const rest = { offset: Math.max(0, offset - order.ids.length), limit: limit - first.length };
+  if (rest.limit === 0 || order.total <= order.ids.length) return first;
+  const look = async (page: PageRequest) => {
+    const { name, text, values } = restStatement(filters, search, order, page);
+    return (await query<{ skill_id: string }>(name, text, values)).map(({ skill_id }) => skill_id);
+  };
+  if (rest.offset + rest.limit > MAX_REST) return [...first, ...(await look(rest))];
+  order.rest ??= await look({ offset: 0, limit: MAX_REST });
+  return [...first, ...order.rest.slice(rest.offset, rest.offset + rest.limit)];
 }
 
 function orderOf(id: string): Order | undefined {
@@ -96,7 +108,7 @@ function orderOf(id: string): Order | undefined {
 async function makeOrder(id: string, filters: BrowseQuery, search: SearchTerms): Promise<Order> {
   const found = await furtherReaching(async (mode) => {
     const { name, text, values } = orderStatement(filters, search, mode);
-    const [row] = await query<Omit<Order, "until" | "mode">>(name, text, values);
+    const [row] = await query<Omit<Order, "until" | "mode" | "rest">>(name, text, values);
     return { ids: [], total: 0, version: "", ...row, mode };
   });
   const order = { ...found, until: Date.now() + ORDER_LIFE_MS };

@@ -1,7 +1,7 @@
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import type { SearchTerms } from "@/lib/catalog/search-query";
 import { LISTING_COLUMNS } from "@/lib/catalog/views";
-import { MAX_PAGE_SIZE, MAX_TOTAL } from "@/lib/core/page";
+import { MAX_PAGE_SIZE, MAX_TOTAL, type PageRequest } from "@/lib/core/page";
 
 /** Every order ends in the id, so that pages never overlap. */
 const ORDERS = {
@@ -126,17 +126,13 @@ export function restStatement(
   query: BrowseQuery,
   search: SearchTerms,
   { ids, mode }: { ids: string[]; mode: Mode },
+  { limit, offset }: PageRequest,
 ): Statement {
   const values: unknown[] = [];
   const bind = binder(values);
   const filters = filtersOf(query, bind);
-  const conditions = [
-    ...filters.conditions,
-    ...matching(waysToMatch(search, mode, bind)),
-    `l.skill_id <> ALL(${bind(ids)}::uuid[])`,
-  ];
-  const offset = Math.max(0, query.offset - ids.length);
-  const limit = query.offset + query.limit - ids.length - offset;
+  const ways = matching(waysToMatch(search, mode, bind));
+  const conditions = [...filters.conditions, ...ways, `l.skill_id <> ALL(${bind(ids)}::uuid[])`];
   return {
     name: `catalog.rest.${shapeOf(search, mode)}.${filters.name}`,
     text: `SELECT l.skill_id FROM listing l ${where(conditions)} ORDER BY ${ORDERS.popular} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
@@ -217,9 +213,10 @@ function orderText(ranked: Ranked): string {
 }
 
 function placed(candidates: string, { search, mode, bind }: Ranked, phrase: string): string {
-  const columns = "l.skill_id, l.popularity, l.name_folded, l.search";
+  // Few are placed: each is looked up by its id, whatever the planner thinks of the size of the marketplace.
   return `SELECT l.skill_id, row_number() OVER (ORDER BY ${ranking(search, mode, phrase, bind)}) AS place
-    FROM ${candidates} AS candidate JOIN (SELECT ${columns} FROM listing l) AS l USING (skill_id)`;
+    FROM ${candidates} AS candidate JOIN LATERAL (
+      SELECT l.skill_id, l.popularity, l.name_folded, l.search FROM listing l WHERE l.skill_id = candidate.skill_id OFFSET 0) AS l ON true`;
 }
 
 /** Exact name, then all words in the name, then how well the words match, then popularity. */

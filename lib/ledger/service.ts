@@ -61,8 +61,8 @@ export async function list({ accountId }: Pick<Caller, "accountId">, { limit, of
     query<EntryRow>(
       "ledger.list",
       `SELECT e.id, t.kind, t.subject, e.amount_micros, e.balance_after_micros, e.created_at
-         FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-        WHERE e.account = 'wallet' AND e.owner_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3`,
+         FROM (SELECT * FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3) AS e
+           JOIN ledger_transaction t ON t.id = e.transaction_id ORDER BY e.id DESC`,
       [accountId, limit, offset],
     ),
     query<{ count: number }>(

@@ -133,8 +133,12 @@ function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
   }
 }
 
-const SELECT_PURCHASE = `SELECT p.id, s.slug, r.name, p.price_micros, p.interval, p.status, p.started_at, p.current_period_end, p.auto_renew, p.refunded_micros
-  FROM purchase p JOIN skill s ON s.id = p.skill_id
+/** Reads the purchases of a table expression; only they are joined, however far down their page is. */
+const selectPurchases = (
+  from: string,
+) => `SELECT p.id, s.slug, r.name, p.price_micros, p.interval, p.status, p.started_at,
+    p.current_period_end, p.auto_renew, p.refunded_micros
+  FROM ${from} AS p JOIN skill s ON s.id = p.skill_id
     JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)`;
 
 /** The caller's purchases, newest first. */
@@ -142,7 +146,8 @@ export async function list({ accountId }: Caller, { limit, offset }: PageRequest
   const [rows, [counted]] = await Promise.all([
     query<PurchaseRow>(
       "purchases.list",
-      `${SELECT_PURCHASE} WHERE p.buyer_id = $1 ORDER BY p.started_at DESC, p.id DESC LIMIT $2 OFFSET $3`,
+      `${selectPurchases("(SELECT * FROM purchase WHERE buyer_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3)")}
+       ORDER BY p.started_at DESC, p.id DESC`,
       [accountId, limit, offset],
     ),
     query<{ count: number }>(
@@ -168,7 +173,7 @@ export async function setAutoRenew(
   );
   const [row] =
     changed.length > 0
-      ? await query<PurchaseRow>("purchases.get", `${SELECT_PURCHASE} WHERE p.id = $1`, [id])
+      ? await query<PurchaseRow>("purchases.get", `${selectPurchases("purchase")} WHERE p.id = $1`, [id])
       : [];
   if (!row) throw notFound();
   return toPurchaseView(row);

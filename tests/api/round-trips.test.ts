@@ -1,8 +1,8 @@
-import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "@/tests/support/api";
 import { personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person, unique } from "@/tests/support/people";
+import { watchStatements } from "@/tests/support/statements";
 import { startUpstream } from "@/tests/support/upstream";
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
@@ -15,27 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-const sent: string[] = [];
-const { query } = Client.prototype;
-beforeAll(() => {
-  Client.prototype.query = function (this: Client, ...given: unknown[]) {
-    const [what] = given as [string | { name?: string; text?: string }];
-    sent.push(typeof what === "string" ? what : (what.name ?? what.text ?? ""));
-    return Reflect.apply(query, this, given);
-  } as typeof query;
-});
-afterAll(() => {
-  Client.prototype.query = query;
-});
+const statements = watchStatements();
 
 /** The statements that a request sends, once everything that is made on first use is there. */
 async function statementsOf(request: () => Promise<{ status: number }>): Promise<string[]> {
   await request();
-  sent.length = 0;
+  statements.clear();
   const { status } = await request();
   expect(status).toBe(200);
   // A key's uses are written for many requests at once, by a timer.
-  return sent.filter((name) => name !== "keys.touch");
+  return statements.sent.map(({ name }) => name).filter((name) => name !== "keys.touch");
 }
 
 test("browsing takes two round trips, the check of the key included, whatever is asked for", async () => {

@@ -1,10 +1,11 @@
 import { closeDatabase, pool } from "@/lib/core/db";
 import { api } from "@/tests/bench/api";
+import { growth } from "@/tests/bench/growth";
 import { money } from "@/tests/bench/money";
 import { type Result, show, write } from "@/tests/bench/results";
 
 /** What can be measured, in this order; `--only=api,money` measures some. */
-const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = { api, money };
+const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = { api, money, growth };
 
 /** `npm run bench`: every figure of the product against something measured in the same run. */
 export async function run(args: string[]): Promise<number> {

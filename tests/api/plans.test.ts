@@ -1,0 +1,105 @@
+import { beforeAll, expect, test } from "vitest";
+import { SORTS } from "@/lib/catalog/schemas";
+import { pool } from "@/lib/core/db";
+import { fillListings } from "@/tests/bench/listings";
+import { call } from "@/tests/support/api";
+import { type Person, person } from "@/tests/support/people";
+import { watchStatements } from "@/tests/support/statements";
+
+/** Enough that reading a table from end to end costs more than its index. */
+const ROWS = 20_000;
+const LARGE = [
+  "listing",
+  "usage_record",
+  "purchase",
+  "ledger_entry",
+  "ledger_transaction",
+  "hold",
+  "api_key",
+  "account",
+];
+
+let reader: Person;
+beforeAll(async () => {
+  reader = await person();
+  const common = Array.from({ length: 49 }, () => ({
+    name: "Ledger keeper",
+    description: "Keeps a widespread ledger.",
+  }));
+  await fillListings([...common, { name: "Rare bird", description: "Watches." }], ROWS);
+  const client = await pool().connect();
+  await client.query("SET session_replication_role = replica");
+  const owner = "CASE WHEN i < 200 THEN $1::uuid ELSE md5('stranger ' || i % 500)::uuid END";
+  const rows = `generate_series(1, ${ROWS}) AS i`;
+  const at = "now() - make_interval(secs => i)";
+  await client.query(
+    `INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, duration_ms, created_at)
+     SELECT gen_random_uuid(), ${owner}, gen_random_uuid(), 'a', gen_random_uuid(), 'execute', 'succeeded', 1, false, 1, ${at} FROM ${rows}`,
+    [reader.id],
+  );
+  await client.query(
+    `WITH posted AS (INSERT INTO ledger_transaction (id, kind, source_type, source_id)
+       SELECT gen_random_uuid(), 'execute', 'test', i::text FROM ${rows} RETURNING id, source_id::int AS i)
+     INSERT INTO ledger_entry (transaction_id, account, owner_id, amount_micros, balance_after_micros)
+       SELECT id, 'wallet', ${owner}, 1, 1 FROM posted`,
+    [reader.id],
+  );
+  await client.query(
+    `INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, anchor_at, started_at, current_period_end)
+     SELECT gen_random_uuid(), ${owner}, gen_random_uuid(), gen_random_uuid(), 1, 'month', now(), now(), now() + interval '1 month' FROM ${rows}`,
+    [reader.id],
+  );
+  client.release(true);
+  await pool().query("VACUUM ANALYZE");
+}, 180_000);
+
+const statements = watchStatements();
+const PATHS = [
+  ...SORTS.flatMap((sort) => [
+    `/v1/skills?sort=${sort}`,
+    `/v1/skills?sort=${sort}&category=data`,
+    `/v1/skills?sort=${sort}&pricing_type=usage&offset=1980`,
+  ]),
+  "/v1/skills?offset=15000",
+  "/v1/skills?search=rare",
+  "/v1/skills?search=bird+watches&category=data",
+  "/v1/skills?search=rrarre",
+  "/v1/usage",
+  "/v1/usage?skill=a&offset=100",
+  "/v1/purchases?limit=100",
+  "/v1/ledger",
+  "/v1/categories",
+  "/v1/balance",
+];
+
+test.each(PATHS)("%s reads no large table from end to end", async (path) => {
+  statements.clear();
+  expect((await call("GET", path, { key: reader.key })).status).toBe(200);
+  const sent = [...statements.sent];
+  expect(sent.length).toBeGreaterThan(0);
+  for (const { text, values } of sent) {
+    if (!/^\s*(SELECT|WITH)/i.test(text)) continue;
+    const scanned = await scansOf(text, values);
+    expect(
+      scanned.filter((table) => LARGE.includes(table) || table.startsWith("usage_record_")),
+      text,
+    ).toEqual([]);
+  }
+});
+
+type Plan = { "Node Type": string; "Relation Name"?: string; "Actual Rows"?: number; Plans?: Plan[] };
+
+/** The tables with more than a few rows that a statement reads from end to end, by its plan. */
+async function scansOf(text: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await pool().query(`EXPLAIN (FORMAT JSON) ${text}`, values);
+  const visit = (plan: Plan): string[] => [
+    ...(plan["Node Type"] === "Seq Scan" ? [plan["Relation Name"] ?? ""] : []),
+    ...(plan.Plans ?? []).flatMap(visit),
+  ];
+  const { rows: small } = await pool().query<{ relname: string }>(
+    "SELECT relname FROM pg_class WHERE relkind = 'r' AND reltuples < 1000",
+  );
+  return visit(rows[0]["QUERY PLAN"][0].Plan).filter(
+    (table) => !small.some(({ relname }) => relname === table),
+  );
+}
