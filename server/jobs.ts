@@ -1,10 +1,11 @@
 import * as links from "@/lib/accounts/links/service";
+import * as skills from "@/lib/administration/skills/service";
+import * as system from "@/lib/administration/system/service";
 import { foldCounters } from "@/lib/catalog/counters/service";
 import { log } from "@/lib/core/log";
 import * as execution from "@/lib/execution/service";
 import { expireAnswers } from "@/lib/http/idempotency/service";
 import type { Job } from "@/lib/jobs/service";
-import * as ledger from "@/lib/ledger/service";
 import * as notifications from "@/lib/notifications/service";
 import * as automatic from "@/lib/payments/automatic/service";
 import * as events from "@/lib/payments/events/service";
@@ -28,6 +29,7 @@ export const JOBS: Job[] = [
   { queue: "fold-counters", everySeconds: 20, run: () => foldCounters() },
   { queue: "fold-figures", everySeconds: 30, run: () => foldFigures() },
   { queue: "usage-partitions", cron: "17 3 * * *", run: () => usage.ensurePartitions() },
+  { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
   { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents(payoutEvents.applyEvent) },
@@ -39,7 +41,8 @@ export const JOBS: Job[] = [
 ];
 
 async function reportInvariants(): Promise<number> {
-  const broken = Object.entries(await ledger.reconcile()).filter(([, count]) => count > 0);
+  const { counts } = await system.runInvariants(null);
+  const broken = Object.entries(counts).filter(([, count]) => count > 0);
   for (const [invariant, count] of broken)
     log.fatal({ invariant, count }, "an invariant of the ledger is broken");
   return broken.length;

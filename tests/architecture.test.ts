@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 /** Modules of `lib`, from the ground up: none imports one further down this list. */
 const DIRECTION =
-  "core jobs notifications ledger ratelimit keys accounts packages skills catalog publishing review payments payouts purchases usage execution settings http mcp".split(
+  "core jobs notifications ledger ratelimit keys accounts packages skills catalog publishing review payments payouts purchases usage execution settings administration http mcp".split(
     " ",
   );
 /** The ledger, the purchases and the jobs of the process are services; these adapters hand the database to a library. */

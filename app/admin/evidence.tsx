@@ -1,93 +1,181 @@
+import type { ReactNode } from "react";
+import { ContentDiff } from "@/components/review/content-diff";
+import { Probe } from "@/components/review/probe";
 import { SafeMarkdown } from "@/components/skills/markdown";
-import { priceText } from "@/components/skills/price";
-import { relative } from "@/components/ui/format";
-import { Badge } from "@/components/ui/panel";
-import * as catalog from "@/lib/catalog/service";
-import type { Caller } from "@/lib/core/caller";
-import * as packages from "@/lib/packages/service";
-import type { ReviewedSkill } from "@/lib/review/schemas";
-import * as review from "@/lib/review/service";
+import { Ago } from "@/components/ui/ago";
+import { Badge, Panel, type Tone } from "@/components/ui/panel";
+import type { ReviewDossier } from "@/lib/review/schemas";
 
-/** What a reviewer judges by: the fields with what has changed since the live revision, the package's findings, the history. */
-export async function Evidence({ skill, viewer }: { skill: ReviewedSkill; viewer: Caller }) {
-  const live = skill.live ? await catalog.requireListing(skill.slug).catch(() => null) : null;
-  const [findings, { data: events }] = await Promise.all([
-    skill.package ? packages.findingsOf(skill.package.sha256) : [],
-    review.history(viewer, skill.id),
-  ]);
-  const fields: [string, string | null, string | null][] = [
-    ["Name", skill.name, live?.name ?? null],
-    ["Description", skill.description, live?.description ?? null],
-    ["Category", skill.category, live?.category ?? null],
-    ["Kind", skill.execution_type, live?.execution_type ?? null],
-    ["Endpoint", skill.api_endpoint, live?.api_endpoint ?? null],
-    [
-      "Schema",
-      skill.api_schema && JSON.stringify(skill.api_schema, null, 2),
-      live?.api_schema ? JSON.stringify(live.api_schema, null, 2) : null,
-    ],
-    [
-      "Package",
-      skill.package && `${skill.package.version} (${skill.package.sha256.slice(0, 12)})`,
-      live?.package_sha256 ? `${live.package_version} (${live.package_sha256.slice(0, 12)})` : null,
-    ],
-  ];
+const SEVERITIES: Record<string, Tone> = { error: "bad", warning: "warn", notice: "accent" };
+
+/** What has changed since the approved revision, or all of it when none was approved yet. */
+export function Content({ skill }: { skill: ReviewDossier }) {
+  const before = skill.approved_revision;
+  const isSame = before?.revision === skill.revision;
   return (
-    <div className="grid gap-4">
-      <p className="text-xs text-muted">
-        {skill.slug} · {skill.developer.name} ({skill.developer.email}) · {priceText(skill)}
-      </p>
-      <dl className="grid gap-3">
-        {fields
-          .filter(([, value, before]) => value !== null || before !== null)
-          .map(([name, value, before]) => (
-            <div key={name}>
-              <dt className="flex items-center gap-2 text-xs font-medium text-muted">
-                {name} {live && value !== before && <Badge tone="warn">changed</Badge>}
-              </dt>
-              {live && value !== before && (
-                <dd className="whitespace-pre-wrap text-sm text-bad line-through">{before ?? "none"}</dd>
-              )}
-              <dd className="whitespace-pre-wrap text-sm">{value ?? "none"}</dd>
-            </div>
-          ))}
-      </dl>
-      {findings.length > 0 && (
-        <div>
-          <h3 className="mb-1 text-xs font-medium text-muted">Found in the package</h3>
-          <ul className="grid gap-1 text-sm">
-            {findings.map((finding) => (
-              <li key={`${finding.rule}-${finding.file}-${finding.line}-${finding.message}`}>
-                <Badge tone={finding.severity === "notice" ? "warn" : "plain"}>{finding.rule}</Badge>{" "}
-                <code className="text-xs">
-                  {finding.file}
-                  {finding.line !== null && `:${finding.line}`}
-                </code>{" "}
-                {finding.message}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+    <Panel
+      title={
+        isSame
+          ? "What is approved"
+          : before
+            ? `Changes since revision ${before.revision}`
+            : "What is new: all of it"
+      }
+    >
+      <ContentDiff before={isSame ? null : before} after={skill} />
       {skill.readme && (
-        <details>
-          <summary className="text-xs font-medium text-muted">Readme</summary>
+        <details className="mt-4">
+          <summary className="text-xs font-medium text-muted">Readme as people see it</summary>
           <div className="mt-2">
             <SafeMarkdown text={skill.readme} />
           </div>
         </details>
       )}
-      <details>
-        <summary className="text-xs font-medium text-muted">History ({events.length})</summary>
-        <ol className="mt-1 grid gap-1 text-sm">
-          {events.map((event) => (
-            <li key={event.id}>
-              {event.action} of revision {event.revision} by {event.actor.name}, {relative(event.created_at)}{" "}
-              {event.reason && `— ${event.reason}`}
-            </li>
-          ))}
-        </ol>
-      </details>
+    </Panel>
+  );
+}
+
+/** What the checks say: the schema, the endpoint, the package. */
+export function Checks({ skill }: { skill: ReviewDossier }) {
+  return (
+    <Panel title="Checks">
+      <div className="grid gap-4">
+        {skill.api_schema && (
+          <Check title="Schema">
+            {skill.schema_issues.length === 0 ? (
+              <Badge tone="ok">a valid JSON Schema</Badge>
+            ) : (
+              <ul className="grid gap-1 text-sm">
+                {skill.schema_issues.map(({ param, message }) => (
+                  <li key={`${param}-${message}`}>
+                    <code className="text-xs">{param}</code> {message}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Check>
+        )}
+        {skill.api_endpoint && (
+          <Check title="Endpoint">
+            <Probe key={`${skill.id}-${skill.revision}`} skillId={skill.id} />
+          </Check>
+        )}
+        {skill.package && (
+          <Check title="Package">
+            {skill.findings.length === 0 ? (
+              <Badge tone="ok">nothing found</Badge>
+            ) : (
+              <Findings skill={skill} />
+            )}
+          </Check>
+        )}
+        {!skill.api_endpoint && !skill.package && (
+          <p className="text-sm text-muted">There is neither an endpoint nor a package to check.</p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Check({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+function Findings({ skill: { findings } }: { skill: ReviewDossier }) {
+  return (
+    <ul aria-label="Found in the package" className="grid gap-1 text-sm">
+      {findings.map((finding) => (
+        <li key={`${finding.rule}-${finding.file}-${finding.line}-${finding.message}`}>
+          <Badge tone={SEVERITIES[finding.severity] ?? "plain"}>{finding.rule}</Badge>{" "}
+          <code className="text-xs">
+            {finding.file ?? "archive"}
+            {finding.line !== null && `:${finding.line}`}
+          </code>{" "}
+          {finding.message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who publishes it, what became of the price, and what happened in review. */
+export function Background({ skill }: { skill: ReviewDossier }) {
+  const { publisher, developer } = skill;
+  const facts: [string, ReactNode][] = [
+    ["Registered", <Ago key="since" time={new Date(publisher.registered_at)} />],
+    ["Live skills", publisher.live_skills],
+    ["Approved, rejected", `${publisher.approvals}, ${publisher.rejections}`],
+    ["Warned or suspended", publisher.warnings],
+  ];
+  const prices = skill.history.filter(({ action }) => action === "reprice");
+  const events = skill.history.filter(({ action }) => action !== "reprice");
+  return (
+    <Panel
+      title="Publisher"
+      action={
+        <a className="text-xs text-accent-ink underline" href={`/admin/accounts/${developer.id}`}>
+          {developer.email}
+        </a>
+      }
+    >
+      {publisher.suspended && (
+        <p className="mb-2 text-sm text-bad">This developer is suspended: an approval shows nothing yet.</p>
+      )}
+      <dl className="grid gap-1.5 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt className="text-muted">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {prices.length > 0 && (
+        <Events title="Prices" events={prices}>
+          {(event) => event.reason}
+        </Events>
+      )}
+      <Events title="History" events={events}>
+        {(event) => (
+          <>
+            {event.action} of revision {event.revision} by {event.actor.name}
+            {event.reason && <span className="block text-xs text-muted">{event.reason}</span>}
+          </>
+        )}
+      </Events>
+    </Panel>
+  );
+}
+
+type Event = ReviewDossier["history"][number];
+const EVENTS_SHOWN = 20;
+
+function Events({
+  title,
+  events,
+  children,
+}: {
+  title: string;
+  events: Event[];
+  children: (event: Event) => ReactNode;
+}) {
+  return (
+    <div className="mt-4">
+      <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+      <ol className="grid gap-1.5 text-sm">
+        {events.slice(0, EVENTS_SHOWN).map((event) => (
+          <li key={event.id} className="flex justify-between gap-3">
+            <span className="min-w-0">{children(event)}</span>
+            <span className="shrink-0 text-xs text-muted">
+              <Ago time={new Date(event.created_at)} />
+            </span>
+          </li>
+        ))}
+      </ol>
     </div>
   );
 }

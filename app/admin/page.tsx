@@ -1,82 +1,142 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { Evidence } from "@/app/admin/evidence";
-import { requireCaller } from "@/app/viewer";
-import { StatusBadge } from "@/components/console/status";
+import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
+import { Background, Checks, Content } from "@/app/admin/evidence";
+import { SkillHead } from "@/app/admin/skill-head";
+import { Filters } from "@/components/admin/filters";
 import { Decision } from "@/components/review/decision";
-import { relative } from "@/components/ui/format";
-import { Empty, PageHead, Panel } from "@/components/ui/panel";
-import { ReviewQuery } from "@/lib/review/schemas";
-import * as review from "@/lib/review/service";
+import { QueueKeys } from "@/components/review/queue-keys";
+import { Ago } from "@/components/ui/ago";
+import { Pager } from "@/components/ui/pager";
+import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { isUuid } from "@/lib/core/ids";
+import * as dossiers from "@/lib/review/dossier/service";
+import * as queue from "@/lib/review/queue/service";
+import { type ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
+import { CATEGORIES } from "@/lib/skills/categories";
 
 export const metadata: Metadata = { title: "Review", robots: { index: false } };
 
+const PATH = "/admin";
 const STATUSES = ["pending", "approved", "rejected", "draft"] as const;
+const KINDS = [
+  ["new", "New"],
+  ["edit", "Edit of an approved one"],
+  ["suspended", "Suspended"],
+] as const;
+const USES = [
+  ["api", "API"],
+  ["download", "Download"],
+  ["both", "Both"],
+] as const;
 
-export default async function ReviewPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ status?: string; skill?: string }>;
-}) {
-  const caller = await requireCaller("/admin");
-  if (!caller.isAdmin) notFound();
-  const { status: asked, skill: chosen } = await searchParams;
-  const status = STATUSES.find((known) => known === asked) ?? "pending";
-  const { data, total } = await review.list(ReviewQuery.parse({ status, limit: "100" }));
-  const index = Math.max(
-    0,
-    data.findIndex(({ id }) => id === chosen),
-  );
-  const current = data[index];
-  const at = (place: number) => `/admin?status=${status}&skill=${data[place]?.id ?? ""}`;
+export default async function ReviewPage({ searchParams }: { searchParams: Search }) {
+  const caller = await requireAdministrator(PATH);
+  const { skill: chosen, ...given } = await paramsOf(searchParams);
+  const named = chosen && isUuid(chosen) ? await dossiers.get(caller, chosen).catch(() => null) : null;
+  const status = STATUSES.find((known) => known === given.status) ?? named?.status ?? "pending";
+  const filters = { ...given, status };
+  const asked = ReviewQuery.safeParse(filters);
+  const page = await queue.list(asked.success ? asked.data : ReviewQuery.parse({ status }));
+  const first = page.data[0];
+  const current = named ?? (first ? await dossiers.get(caller, first.id) : null);
+  const index = page.data.findIndex(({ id }) => id === current?.id);
+  const at = (place: number) => hrefOf(PATH, { ...filters, skill: page.data[place]?.id });
+  // Whatever has been decided leaves the list, so its place is the next one's.
+  const next = hrefOf(PATH, { ...filters, skill: (page.data[index + 1] ?? page.data[index - 1])?.id });
   return (
     <>
-      <PageHead title="Review">Oldest first. Keys: j and k move, a approves, r writes the reason.</PageHead>
-      <nav aria-label="Status" className="mb-4 flex gap-1 text-sm">
+      <PageHead title="Review">
+        Oldest first. Keys: <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>a</kbd> approves, <kbd>r</kbd> goes to
+        the reason, <kbd>/</kbd> searches.
+      </PageHead>
+      <QueueKeys />
+      <nav aria-label="Status" className="mb-4 flex flex-wrap gap-1 text-sm">
         {STATUSES.map((known) => (
           <a
             key={known}
-            href={`/admin?status=${known}`}
+            href={hrefOf(PATH, { ...given, offset: null, status: known })}
             aria-current={known === status ? "page" : undefined}
             className={`rounded-md px-2.5 py-1 ${known === status ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
           >
-            {known} {known === status && total}
+            {known} <span className="text-xs text-muted">{page.counts[known]}</span>
           </a>
         ))}
       </nav>
+      <Filters
+        action={PATH}
+        values={given}
+        keep={{ status }}
+        search="Name, slug or publisher"
+        choices={[
+          { name: "kind", label: "Kind", options: KINDS },
+          { name: "execution_type", label: "Use", options: USES },
+          {
+            name: "category",
+            label: "Category",
+            options: CATEGORIES.map(({ slug, title }) => [slug, title]),
+          },
+        ]}
+      />
       {!current ? (
-        <Empty title={status === "pending" ? "Nothing waits for review" : `Nothing is ${status}`} />
+        <Empty title={status === "pending" ? "Nothing waits for review" : `Nothing is ${status}`}>
+          {Object.keys(given).length > (given.status ? 1 : 0) && "Clear the filters to see the rest."}
+        </Empty>
       ) : (
-        <div className="grid gap-4 lg:grid-cols-[16rem_1fr]">
-          <ol className="grid content-start gap-1">
-            {data.map((skill, place) => (
-              <li key={skill.id}>
-                <a
-                  href={at(place)}
-                  id={place === index + 1 ? "next-item" : place === index - 1 ? "previous-item" : undefined}
-                  aria-current={place === index ? "true" : undefined}
-                  className={`block rounded-md border px-3 py-2 ${place === index ? "border-accent bg-surface" : "border-transparent hover:bg-raised"}`}
-                >
-                  <span className="block font-medium">{skill.name}</span>
-                  <span className="text-xs text-muted">
-                    {skill.developer.name} · {relative(new Date(skill.submitted_at ?? skill.updated_at))}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ol>
-          <div className="grid min-w-0 content-start gap-4">
-            <Panel title={current.name} action={<StatusBadge status={current.status} />}>
-              <Evidence skill={current} viewer={caller} />
-            </Panel>
-            {current.status === "pending" && (
-              <Panel title={`Decision on revision ${current.revision}`}>
-                <Decision skillId={current.id} revision={current.revision} next={`/admin?status=${status}`} />
-              </Panel>
-            )}
+        <div className="grid items-start gap-4 lg:grid-cols-[15rem_1fr]">
+          <div>
+            <ol className="grid gap-1 max-lg:max-h-56 max-lg:overflow-y-auto" aria-label="Skills">
+              {page.data.map((skill, place) => (
+                <QueueItem key={skill.id} skill={skill} href={at(place)} place={place - index} />
+              ))}
+            </ol>
+            <Pager page={page} href={(offset) => hrefOf(PATH, { ...filters, offset })} />
+          </div>
+          <div className="grid min-w-0 gap-4">
+            <SkillHead skill={current} />
+            <div className="grid items-start gap-4 xl:grid-cols-[1fr_20rem]">
+              <div className="grid min-w-0 gap-4">
+                <Content skill={current} />
+                <Checks skill={current} />
+              </div>
+              <div className="grid min-w-0 gap-4">
+                {current.status === "pending" && (
+                  <Panel title={`Decision on revision ${current.revision}`}>
+                    <Decision
+                      key={`${current.id}-${current.revision}`}
+                      skillId={current.id}
+                      revision={current.revision}
+                      next={next}
+                    />
+                  </Panel>
+                )}
+                <Background skill={current} />
+              </div>
+            </div>
           </div>
         </div>
       )}
     </>
+  );
+}
+
+/** `place` counts from the skill that is looked at. */
+function QueueItem({ skill, href, place }: { skill: ReviewedSkill; href: string; place: number }) {
+  return (
+    <li>
+      <a
+        href={href}
+        id={place === 1 ? "next-item" : place === -1 ? "previous-item" : undefined}
+        aria-current={place === 0 ? "true" : undefined}
+        className={`block rounded-md border px-3 py-2 ${place === 0 ? "border-accent bg-surface" : "border-transparent hover:bg-raised"}`}
+      >
+        <span className="flex items-center justify-between gap-2">
+          <span className="font-medium">{skill.name}</span>
+          {skill.suspension ? <Badge tone="bad">suspended</Badge> : skill.live && <Badge>live</Badge>}
+        </span>
+        <span className="text-xs text-muted">
+          {skill.developer.name} · <Ago time={new Date(skill.submitted_at ?? skill.updated_at)} />
+        </span>
+      </a>
+    </li>
   );
 }

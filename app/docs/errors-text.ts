@@ -64,12 +64,6 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   payload_too_large: "The body is larger than `details.max_bytes`.",
   rate_limited: "Too many requests. Wait for the seconds of `Retry-After`; nothing else has happened.",
   too_many_in_flight: "Too many calls are under way at once. Wait for one to end.",
-  nothing_to_refund: "Nothing of the purchase is left that could be given back.",
-  already_refunded: "The purchase was refunded before.",
-  payout_not_ready: "Payouts need a connected account. `details.connect_url` leads to the processor's form.",
-  payout_too_small: "The amount is below the least that is paid out; earn a little more first.",
-  insufficient_earnings: "Less than that can be paid out now; the message says how much.",
-  payout_in_progress: "A payout is under way. Wait until it has arrived.",
   card_required: "Buying credits by themselves needs a saved card. `details.card_url` says where.",
   not_approved: "No revision was approved yet, so there is none to go back to.",
   internal:

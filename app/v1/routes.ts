@@ -4,9 +4,29 @@ import * as account from "@/app/v1/account/route";
 import * as accountSession from "@/app/v1/account/sessions/[id]/route";
 import * as accountSessions from "@/app/v1/account/sessions/route";
 import * as accountVerification from "@/app/v1/account/verification/route";
+import * as adminAccountCredits from "@/app/v1/admin/accounts/[id]/credits/route";
+import * as adminAccountRole from "@/app/v1/admin/accounts/[id]/role/route";
+import * as adminAccount from "@/app/v1/admin/accounts/[id]/route";
+import * as adminAccountSignOut from "@/app/v1/admin/accounts/[id]/sign-out/route";
+import * as adminAccountSuspend from "@/app/v1/admin/accounts/[id]/suspend/route";
+import * as adminAccountUnsuspend from "@/app/v1/admin/accounts/[id]/unsuspend/route";
+import * as adminAccounts from "@/app/v1/admin/accounts/route";
+import * as adminAuditExport from "@/app/v1/admin/audit/export/route";
 import * as adminAudit from "@/app/v1/admin/audit/route";
+import * as adminInvariants from "@/app/v1/admin/invariants/run/route";
+import * as adminJobRetry from "@/app/v1/admin/jobs/[id]/retry/route";
+import * as adminEventRetry from "@/app/v1/admin/payment-events/[id]/retry/route";
 import * as adminRefund from "@/app/v1/admin/purchases/[id]/refund/route";
+import * as adminPurchase from "@/app/v1/admin/purchases/[id]/route";
+import * as adminPurchases from "@/app/v1/admin/purchases/route";
+import * as adminReportDecision from "@/app/v1/admin/reports/[id]/decision/route";
+import * as adminReports from "@/app/v1/admin/reports/route";
+import * as adminSkillProbe from "@/app/v1/admin/skills/[id]/probe/route";
+import * as adminSkill from "@/app/v1/admin/skills/[id]/route";
+import * as adminSkillSuspend from "@/app/v1/admin/skills/[id]/suspend/route";
+import * as adminSkillUnsuspend from "@/app/v1/admin/skills/[id]/unsuspend/route";
 import * as adminSkills from "@/app/v1/admin/skills/route";
+import * as adminSystem from "@/app/v1/admin/system/route";
 import * as register from "@/app/v1/auth/register/route";
 import * as balance from "@/app/v1/balance/route";
 import * as categories from "@/app/v1/categories/route";
@@ -45,9 +65,11 @@ import * as notificationsRead from "@/app/v1/notifications/read/route";
 import * as notifications from "@/app/v1/notifications/route";
 import * as purchase from "@/app/v1/purchases/[id]/route";
 import * as purchases from "@/app/v1/purchases/route";
+import * as reports from "@/app/v1/reports/route";
 import * as skillDownload from "@/app/v1/skills/[slug]/download/route";
 import * as skillExecute from "@/app/v1/skills/[slug]/execute/route";
 import * as skillPurchase from "@/app/v1/skills/[slug]/purchase/route";
+import * as skillReports from "@/app/v1/skills/[slug]/reports/route";
 import * as skillReviews from "@/app/v1/skills/[slug]/reviews/route";
 import * as skill from "@/app/v1/skills/[slug]/route";
 import * as skillVersions from "@/app/v1/skills/[slug]/versions/route";
@@ -76,6 +98,8 @@ export const ROUTES: RouteTable = {
   "/v1/skills/{slug}/download": skillDownload,
   "/v1/skills/{slug}/reviews": skillReviews,
   "/v1/skills/{slug}/versions": skillVersions,
+  "/v1/skills/{slug}/reports": skillReports,
+  "/v1/reports": reports,
   "/v1/categories": categories,
   "/v1/balance": balance,
   "/v1/ledger": ledger,
@@ -114,6 +138,26 @@ export const ROUTES: RouteTable = {
   "/v1/developer/payouts": payouts,
   "/v1/developer/payouts/account": payoutAccount,
   "/v1/admin/skills": adminSkills,
+  "/v1/admin/skills/{id}": adminSkill,
+  "/v1/admin/skills/{id}/probe": adminSkillProbe,
+  "/v1/admin/skills/{id}/suspend": adminSkillSuspend,
+  "/v1/admin/skills/{id}/unsuspend": adminSkillUnsuspend,
+  "/v1/admin/accounts": adminAccounts,
+  "/v1/admin/accounts/{id}": adminAccount,
+  "/v1/admin/accounts/{id}/suspend": adminAccountSuspend,
+  "/v1/admin/accounts/{id}/unsuspend": adminAccountUnsuspend,
+  "/v1/admin/accounts/{id}/role": adminAccountRole,
+  "/v1/admin/accounts/{id}/credits": adminAccountCredits,
+  "/v1/admin/accounts/{id}/sign-out": adminAccountSignOut,
+  "/v1/admin/reports": adminReports,
+  "/v1/admin/reports/{id}/decision": adminReportDecision,
+  "/v1/admin/system": adminSystem,
+  "/v1/admin/invariants/run": adminInvariants,
+  "/v1/admin/jobs/{id}/retry": adminJobRetry,
+  "/v1/admin/payment-events/{id}/retry": adminEventRetry,
   "/v1/admin/audit": adminAudit,
+  "/v1/admin/purchases": adminPurchases,
+  "/v1/admin/purchases/{id}": adminPurchase,
   "/v1/admin/purchases/{id}/refund": adminRefund,
+  "/v1/admin/audit/export": adminAuditExport,
 };

@@ -1,50 +1,38 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import { callApi } from "@/components/ui/api";
+import { useCallback, useEffect, useState } from "react";
+import { ApiError, callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Select, TextArea } from "@/components/ui/field";
+import { useAction } from "@/components/ui/use-action";
+import { REASON_TEMPLATES } from "@/lib/skills/reason-templates";
 
-const TEMPLATES = [
-  "The endpoint does not answer, or not as the schema says.",
-  "The description promises more than the skill does.",
-  "The package asks agents to ignore their instructions or to run code from elsewhere.",
-  "The readme does not say what the parameters mean.",
-];
+const WATCH_MS = 10_000;
 
-/** Approves or rejects exactly the revision that is shown; `a` approves, `r` goes to the reason. */
-export function Decision({ skillId, revision, next }: { skillId: string; revision: number; next: string }) {
+type Subject = { skillId: string; revision: number };
+type State = { status: string; revision: number };
+
+/**
+ * Approves or rejects exactly the revision that is shown, then goes on to the next one. Ctrl or Cmd with Enter in the
+ * reason rejects. While the page is open it watches for another administrator, or the developer, being faster.
+ */
+export function Decision({ skillId, revision, next }: Subject & { next: string }) {
   const [reason, setReason] = useState("");
-  const [failure, setFailure] = useState<unknown>(null);
-  const decide = async (action: "approve" | "reject") => {
-    setFailure(null);
-    try {
+  const { run, isBusy, isDone, failure, errorAt } = useAction();
+  const overtaken = useOvertaken({ skillId, revision }, failure);
+  const decide = (action: "approve" | "reject") =>
+    run(async () => {
       await callApi("/v1/admin/skills", {
         method: "PATCH",
         body: { skill_id: skillId, action, revision, ...(action === "reject" && reason && { reason }) },
       });
       window.location.assign(next);
-    } catch (error) {
-      setFailure(error);
-    }
-  };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName))
-        return;
-      if (event.metaKey || event.ctrlKey || event.altKey) return;
-      if (event.key === "a") document.getElementById("approve")?.click();
-      if (event.key === "r") document.getElementById("reason")?.focus();
-      if (event.key === "j" || event.key === "k")
-        document.getElementById(event.key === "j" ? "next-item" : "previous-item")?.click();
-      if (event.key === "r") event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
+    });
+  const isOff = isBusy || isDone || overtaken !== null;
   return (
     <div className="grid gap-3">
+      {overtaken && <Overtaken {...overtaken} next={next} />}
       <Field id="template" label="Reason template">
         <Select
           id="template"
@@ -52,29 +40,84 @@ export function Decision({ skillId, revision, next }: { skillId: string; revisio
           onChange={(event) => setReason((text) => [text, event.target.value].filter(Boolean).join("\n"))}
         >
           <option value="">Choose…</option>
-          {TEMPLATES.map((template) => (
-            <option key={template}>{template}</option>
+          {REASON_TEMPLATES.map(({ title, text }) => (
+            <option key={title} value={text}>
+              {title}
+            </option>
           ))}
         </Select>
       </Field>
-      <Field id="reason" label="Reason, shown to the developer">
+      <Field id="reason" label="Reason, shown to the developer" error={errorAt("reason")}>
         <TextArea
           id="reason"
           maxLength={1000}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") event.currentTarget.blur();
+            if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !isOff) void decide("reject");
+          }}
           className="font-sans text-sm"
         />
       </Field>
-      <div className="flex gap-2">
-        <Button id="approve" look="primary" onClick={() => decide("approve")}>
+      <div className="flex flex-wrap gap-2">
+        <Button id="approve" look="primary" disabled={isOff} onClick={() => decide("approve")}>
           Approve <kbd className="text-2xs opacity-80">a</kbd>
         </Button>
-        <Button look="danger" onClick={() => decide("reject")}>
-          Reject
+        <Button look="danger" disabled={isOff} onClick={() => decide("reject")}>
+          Reject <kbd className="text-2xs opacity-80">Ctrl ↵</kbd>
         </Button>
       </div>
-      {failure ? <Failure error={failure} retry={() => window.location.reload()} /> : null}
+      {failure && !overtaken ? <Failure error={failure} /> : null}
+    </div>
+  );
+}
+
+/** What has become of the revision meanwhile, when somebody was faster; null while it still waits. */
+function useOvertaken({ skillId, revision }: Subject, failure: unknown): State | null {
+  const [overtaken, setOvertaken] = useState<State | null>(null);
+  const look = useCallback(async () => {
+    const { data } = await callApi<State>(`/v1/admin/skills/${skillId}`);
+    if (data.status !== "pending" || data.revision !== revision) setOvertaken(data);
+  }, [skillId, revision]);
+  useEffect(() => {
+    const isLate = failure instanceof ApiError && failure.status === 409;
+    if (isLate) void look().catch(() => {});
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void look().catch(() => {});
+    }, WATCH_MS);
+    return () => clearInterval(timer);
+  }, [failure, look]);
+  return overtaken;
+}
+
+function Overtaken({ status, revision, next }: State & { next: string }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-2 rounded-md border border-warn/50 bg-raised px-3 py-2 text-sm"
+    >
+      <span>
+        {status === "pending" ? (
+          <>
+            <strong className="font-medium text-warn">The developer has changed this skill.</strong> Revision{" "}
+            {revision} waits now.
+          </>
+        ) : (
+          <>
+            <strong className="font-medium text-warn">Somebody was faster.</strong> The skill is {status} now.
+          </>
+        )}
+      </span>
+      {status === "pending" ? (
+        <Button size="sm" onClick={() => window.location.reload()}>
+          Look at it
+        </Button>
+      ) : (
+        <Button size="sm" onClick={() => window.location.assign(next)}>
+          Next skill
+        </Button>
+      )}
     </div>
   );
 }

@@ -35,3 +35,23 @@ export function bytes(size: number): string {
   if (size < 1024) return `${size} B`;
   return size < 1024 ** 2 ? `${(size / 1024).toFixed(1)} KB` : `${(size / 1024 ** 2).toFixed(1)} MB`;
 }
+
+const SPANS: [number, string][] = [
+  [86_400, "d"],
+  [3_600, "h"],
+  [60, "min"],
+  [1, "s"],
+];
+
+/** A span of time in its two largest units: `3 d 4 h`. */
+export function duration(seconds: number): string {
+  const first = SPANS.findIndex(([size]) => seconds >= size);
+  if (first === -1) return "0 s";
+  let rest = Math.floor(seconds);
+  const parts = SPANS.slice(first, first + 2).map(([size, unit]) => {
+    const whole = Math.floor(rest / size);
+    rest -= whole * size;
+    return whole > 0 ? `${whole} ${unit}` : "";
+  });
+  return parts.filter(Boolean).join(" ");
+}

@@ -14,7 +14,8 @@ function csvCell(value: string | number | boolean | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const csvLine = (cells: (string | number | boolean | null)[]) => `${cells.map(csvCell).join(",")}\r\n`;
+/** One line of a CSV file; a text that a spreadsheet would run as a formula is quoted. */
+export const csvLine = (cells: (string | number | boolean | null)[]) => `${cells.map(csvCell).join(",")}\r\n`;
 
 /**
  * A CSV file (RFC 4180, UTF-8) of a listing that is read page by page, at most 10,000 rows. A stranger's text never

@@ -27,11 +27,21 @@ type SecurityNotice = {
   data: { isOn: boolean };
 };
 
+/** What is told about what administrators decide, apart from reviews. */
+type ModerationNotice =
+  | { kind: "skill_suspended"; data: { skill: string; skillId: string; reason: string } }
+  | { kind: "skill_restored"; data: { skill: string; skillId: string } }
+  | { kind: "skill_warned"; data: { skill: string; skillId: string; note: string } }
+  | { kind: "report_decided"; data: { skill: string; outcome: "dismissed" | "warned" | "suspended" } };
+
 /** Everything that we tell people by ourselves, with what has to be known to say it. */
-export type Notice = MoneyNotice | SkillNotice | EarningsNotice | SecurityNotice;
+export type Notice = MoneyNotice | SkillNotice | EarningsNotice | SecurityNotice | ModerationNotice;
 
 const isAboutMoney = (notice: Notice): notice is MoneyNotice =>
   notice.kind === "receipt" || notice.kind === "low_balance" || notice.kind.startsWith("auto_topup");
+
+const MODERATION = ["skill_suspended", "skill_restored", "skill_warned", "report_decided"];
+const isModeration = (notice: Notice): notice is ModerationNotice => MODERATION.includes(notice.kind);
 
 const isAboutEarnings = (notice: Notice): notice is EarningsNotice =>
   notice.kind === "purchase_refunded" || notice.kind.startsWith("payout");
@@ -41,6 +51,7 @@ const isAboutSecurity = (notice: Notice): notice is SecurityNotice => notice.kin
 /** The words for a notice. */
 export function messageOf(notice: Notice): Message {
   if (isAboutSecurity(notice)) return securityMessage(notice);
+  if (isModeration(notice)) return moderationMessage(notice);
   if (isAboutEarnings(notice)) return earningsMessage(notice);
   return isAboutMoney(notice) ? moneyMessage(notice) : skillMessage(notice);
 }
@@ -78,6 +89,44 @@ function earningsMessage({ kind, data }: EarningsNotice): Message {
         title: `A payout of ${data.dollars} US dollars failed`,
         lines: [data.reason, "The credits are back in your earnings."],
         action,
+      };
+  }
+}
+
+const OUTCOMES = {
+  dismissed: "We looked into it and found nothing that breaks our rules.",
+  warned: "We have asked its developer to change it.",
+  suspended: "We have taken it off the marketplace.",
+};
+
+function moderationMessage({ kind, data }: ModerationNotice): Message {
+  switch (kind) {
+    case "skill_suspended":
+      return {
+        title: `${data.skill} has been taken off the marketplace`,
+        lines: [
+          `An administrator says: ${data.reason}`,
+          "Nobody can find, buy or call it now, and the unused rest of running purchases is refunded.",
+        ],
+        action: { label: "Open the skill", path: `/console/${data.skillId}` },
+      };
+    case "skill_restored":
+      return {
+        title: `${data.skill} is no longer suspended`,
+        lines: ["Its approved revision is on the marketplace again, unless you have unlisted it."],
+        action: { label: "Open the skill", path: `/console/${data.skillId}` },
+      };
+    case "skill_warned":
+      return {
+        title: `An administrator asks you to change ${data.skill}`,
+        lines: [data.note, "It stays on the marketplace for now."],
+        action: { label: "Open the skill", path: `/console/${data.skillId}` },
+      };
+    case "report_decided":
+      return {
+        title: `Your report of ${data.skill} has been looked at`,
+        lines: [OUTCOMES[data.outcome], "Thank you for telling us."],
+        action: { label: "See your reports", path: "/reports" },
       };
   }
 }

@@ -14,6 +14,8 @@ export type SkillRow = {
   /** Whether a revision was approved, listed or not. */
   approved: boolean;
   unlisted_at: Date | null;
+  suspended_at: Date | null;
+  suspension_reason: string | null;
   pricing_type: PricingType;
   price_micros: string | null;
   subscription_interval: Interval | null;
@@ -42,8 +44,8 @@ export type SkillRow = {
 
 /** Columns and joins of a `SkillRow`; follow it with WHERE. */
 export const SELECT_SKILL = `
-  SELECT s.id, s.slug, s.owner_id, s.status, s.live_revision_id IS NOT NULL AND s.unlisted_at IS NULL AS live,
-         s.live_revision_id IS NOT NULL AS approved, s.unlisted_at, s.pricing_type, s.price_micros,
+  SELECT s.id, s.slug, s.owner_id, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live,
+         s.live_revision_id IS NOT NULL AS approved, s.unlisted_at, s.suspended_at, s.suspension_reason, s.pricing_type, s.price_micros,
          s.subscription_interval, s.price_per_call_micros, s.free_calls, r.id AS revision_id, r.number AS revision,
          r.status AS revision_status, r.name, r.description, r.category, r.readme, r.execution_type, r.api_endpoint,
          r.api_schema, r.package_id, p.version AS package_version, p.size_bytes AS package_size, p.sha256 AS package_sha256,
@@ -110,6 +112,7 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     approved: row.approved,
     unlisted_at: row.unlisted_at,
     missing: missingToSubmit(contentOfRow(row), termsOfRow(row)),
+    suspension: row.suspended_at && { reason: row.suspension_reason ?? "", since: row.suspended_at },
     name: row.name,
     description: row.description,
     category: row.category,

@@ -20,7 +20,7 @@ import {
   type Terms,
   termsOf,
 } from "@/lib/publishing/content";
-import { insertRevision, noteSubmission, revise } from "@/lib/publishing/revisions/service";
+import { insertRevision, noteSubmission, noteTerms, revise } from "@/lib/publishing/revisions/service";
 import {
   contentOfRow,
   SELECT_APPROVED,
@@ -134,6 +134,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
       db,
     );
     await revise(db, caller, row, content, change.submit);
+    await noteTerms(db, caller, row, { before: termsOfRow(row), after: terms });
     if (row.live) await listings.reprice(db, id);
     return toOwnedView(await requireRow(db, id, caller));
   });

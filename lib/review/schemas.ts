@@ -2,13 +2,28 @@ import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
 import { isUuid } from "@/lib/core/ids";
 import { pageOf, pageQuery } from "@/lib/core/page";
-import { OwnedSkill, SkillStatus } from "@/lib/skills/schemas";
+import { PackageFinding } from "@/lib/packages/schemas";
+import { ApprovedRevision } from "@/lib/publishing/schemas";
+import { Category, ExecutionType, OwnedSkill, SkillStatus } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_REASON_CHARS = 1000;
 
+const MAX_SEARCH_CHARS = 200;
+
 export const ReviewQuery = z.object({
   status: SkillStatus.optional().meta({ description: "Only skills in this status.", example: "pending" }),
+  search: z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional().meta({
+    description: "Part of a name, slug, publisher's name or e-mail address.",
+    example: "statistics",
+  }),
+  category: Category.optional().meta({ description: "Only this category.", example: "writing" }),
+  execution_type: ExecutionType.optional().meta({ description: "Only this kind.", example: "api" }),
+  kind: z.enum(["new", "edit", "suspended"]).optional().meta({
+    description:
+      "Only skills that were never approved, that have an approved revision, or that are suspended.",
+    example: "edit",
+  }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
 export type ReviewQuery = z.output<typeof ReviewQuery>;
@@ -41,9 +56,32 @@ export const ReviewedSkill = OwnedSkill.extend({
   developer: z.object({ id: Id, email: z.string().meta({ example: "ada@example.com" }), name: z.string() }),
 }).meta({ id: "ReviewedSkill" });
 export type ReviewedSkill = z.input<typeof ReviewedSkill>;
-export const ReviewedSkillList = pageOf(ReviewedSkill).meta({ id: "ReviewedSkillList" });
+export const ReviewedSkillList = pageOf(ReviewedSkill)
+  .extend({
+    counts: z
+      .object({
+        draft: z.number().int(),
+        pending: z.number().int(),
+        approved: z.number().int(),
+        rejected: z.number().int(),
+        suspended: z.number().int(),
+      })
+      .meta({ description: "How many skills are in each status at all, and how many are suspended." }),
+  })
+  .meta({ id: "ReviewedSkillList" });
 
-const ReviewAction = z.enum(["submit", "approve", "reject", "withdraw", "unlist", "relist"]);
+const ReviewAction = z.enum([
+  "submit",
+  "approve",
+  "reject",
+  "withdraw",
+  "unlist",
+  "relist",
+  "suspend",
+  "unsuspend",
+  "warn",
+  "reprice",
+]);
 export type ReviewAction = z.output<typeof ReviewAction>;
 export const ReviewEvent = z
   .object({
@@ -57,16 +95,26 @@ export const ReviewEvent = z
   .meta({ id: "ReviewEvent" });
 export const ReviewHistory = pageOf(ReviewEvent).meta({ id: "ReviewHistory" });
 
-export const AuditQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
-export const AuditEvent = z
-  .object({
-    id: Id,
-    actor: z.object({ id: Id, name: z.string() }).nullable(),
-    action: z.string().meta({ example: "skill.approve" }),
-    subject_type: z.string().meta({ example: "skill" }),
-    subject_id: z.string(),
-    details: z.record(z.string(), z.unknown()),
-    created_at: Time,
-  })
-  .meta({ id: "AuditEvent" });
-export const AuditLog = pageOf(AuditEvent).meta({ id: "AuditLog" });
+export const ReviewDossier = ReviewedSkill.extend({
+  approved_revision: ApprovedRevision.nullable().meta({
+    description: "What was approved last, to compare the newest revision with.",
+  }),
+  schema_issues: z
+    .array(z.object({ param: z.string(), message: z.string() }))
+    .meta({ description: "What is wrong with the parameters' schema.", example: [] }),
+  findings: z.array(PackageFinding).meta({ description: "What was found in the package, at file and line." }),
+  publisher: z
+    .object({
+      registered_at: Time,
+      suspended: z.boolean(),
+      live_skills: z.number().int(),
+      suspended_skills: z.number().int(),
+      approvals: z.number().int(),
+      rejections: z.number().int(),
+      warnings: z.number().int(),
+    })
+    .meta({ description: "What the developer has done so far." }),
+  open_reports: z.number().int().meta({ description: "Reports from users that wait for a decision." }),
+  history: z.array(ReviewEvent).meta({ description: "What happened to the skill, newest first." }),
+}).meta({ id: "ReviewDossier" });
+export type ReviewDossier = z.input<typeof ReviewDossier>;

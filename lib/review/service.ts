@@ -1,5 +1,5 @@
 /**
- * What administrators do: look at the queue, decide, and leave a trace.
+ * What administrators do with what waits: decide, and leave a trace.
  * Invariants: a decision is about the newest revision and only while it waits; it publishes, writes the history and
  * the audit log in one transaction under the skill's lock, so two administrators get one outcome and one notice.
  */
@@ -8,37 +8,12 @@ import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page";
+import { wholeList } from "@/lib/core/page";
 import type { Notice } from "@/lib/notifications/messages";
 import { notify } from "@/lib/notifications/service";
-import { SELECT_SKILL, type SkillRow, toOwnedView } from "@/lib/publishing/rows";
-import type { Decision, ReviewAction, ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
-
-type ReviewRow = SkillRow & { developer_email: string; developer_name: string };
-
-const SELECT_REVIEWED = SELECT_SKILL.replace(
-  "SELECT ",
-  "SELECT a.email AS developer_email, a.name AS developer_name, ",
-).concat(" JOIN account a ON a.id = s.owner_id");
-
-/** Skills of every developer; those that wait come oldest first, everything else newest first. */
-export async function list({ status, limit, offset }: ReviewQuery) {
-  const isQueue = status === "pending";
-  const order = isQueue ? "r.submitted_at, s.id" : "s.updated_at DESC, s.id DESC";
-  const [rows, [counted]] = await Promise.all([
-    query<ReviewRow>(
-      `review.list.${isQueue ? "queue" : "all"}`,
-      `${SELECT_REVIEWED} WHERE ($1::text IS NULL OR s.status = $1) ORDER BY ${order} LIMIT $2 OFFSET $3`,
-      [status ?? null, limit, offset],
-    ),
-    query<{ count: number }>(
-      "review.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM skill WHERE ($1::text IS NULL OR status = $1) LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      [status ?? null],
-    ),
-  ]);
-  return toPage(rows.map(toReviewedView), counted?.count ?? 0, { limit, offset });
-}
+import type { SkillRow } from "@/lib/publishing/rows";
+import { type ReviewRow, SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
+import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas";
 
 /**
  * Approves or rejects the revision that waits. Throws not_found, not_pending when there is none (any more), and
@@ -178,51 +153,15 @@ export async function history(caller: Caller, id: string) {
   );
 }
 
-/** The audit log, newest first. */
-export async function listAudit({ limit, offset }: PageRequest) {
-  const [rows, [counted]] = await Promise.all([
-    query<{
-      id: string;
-      actor_id: string | null;
-      actor_name: string | null;
-      action: string;
-      subject_type: string;
-      subject_id: string;
-      details: Record<string, unknown>;
-      created_at: Date;
-    }>(
-      "review.audit.list",
-      `SELECT e.id, e.actor_id, a.name AS actor_name, e.action, e.subject_type, e.subject_id, e.details, e.created_at
-         FROM audit_event e LEFT JOIN account a ON a.id = e.actor_id ORDER BY e.created_at DESC, e.id DESC LIMIT $1 OFFSET $2`,
-      [limit, offset],
-    ),
-    query<{ count: number }>(
-      "review.audit.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM audit_event LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      [],
-    ),
-  ]);
-  const data = rows.map(({ actor_id, actor_name, ...event }) => ({
-    ...event,
-    actor: actor_id ? { id: actor_id, name: actor_name ?? "" } : null,
-  }));
-  return toPage(data, counted?.count ?? 0, { limit, offset });
-}
-
-async function lock(db: Queryable, id: string): Promise<ReviewRow> {
+/** Locks a skill for this transaction and reads it. Throws not_found. */
+export async function lock(db: Queryable, id: string): Promise<ReviewRow> {
   await query("review.lock", "SELECT 1 FROM skill WHERE id = $1 FOR UPDATE", [id], db);
   return requireRow(db, id);
 }
 
-async function requireRow(db: Queryable, id: string): Promise<ReviewRow> {
+/** A skill with its newest revision and its developer, as `db` sees it. Throws not_found. */
+export async function requireRow(db: Queryable | undefined, id: string): Promise<ReviewRow> {
   const [row] = await query<ReviewRow>("review.get", `${SELECT_REVIEWED} WHERE s.id = $1`, [id], db);
   if (!row) throw notFound();
   return row;
-}
-
-function toReviewedView(row: ReviewRow): ReviewedSkill {
-  return {
-    ...toOwnedView(row),
-    developer: { id: row.owner_id, email: row.developer_email, name: row.developer_name },
-  };
 }

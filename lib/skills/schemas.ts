@@ -173,6 +173,10 @@ export const OwnedSkill = z
       description: "What is missing before it can be submitted, by field.",
       example: [{ param: "api_endpoint", message: "execution type api needs an endpoint" }],
     }),
+    suspension: z
+      .object({ reason: z.string().meta({ example: "The endpoint serves malware." }), since: Time })
+      .nullable()
+      .meta({ description: "Set while an administrator keeps the skill off the marketplace." }),
     name: z.string(),
     description: z.string(),
     category: z.string().meta({ example: "writing" }),

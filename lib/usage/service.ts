@@ -7,7 +7,8 @@ import { query } from "@/lib/core/db";
 import { invalid } from "@/lib/core/errors";
 import { toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
-import { type SummaryQuery, spanOf, type UsageQuery, type UsageRecord } from "@/lib/usage/schemas";
+import { spanOf } from "@/lib/core/span";
+import type { SummaryQuery, UsageQuery, UsageRecord } from "@/lib/usage/schemas";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The span of a summary that names none, and the longest one. */

@@ -30,6 +30,11 @@ beforeAll(async () => {
   const [draft, live] = [await draftSkill(admin), await liveSkill(admin)];
   const purchase = "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11";
   paths = {
+    ...Object.fromEntries(
+      Object.keys(ROUTES)
+        .filter((path) => path.startsWith("/v1/admin/") && path.includes("{id}"))
+        .map((path) => [path, path.replace("{id}", purchase)]),
+    ),
     "/v1/keys/{id}": `/v1/keys/${admin.keyId}`,
     "/v1/developer/earnings/statements/{month}": "/v1/developer/earnings/statements/2026-11",
     "/v1/purchases/{id}": `/v1/purchases/${purchase}`,

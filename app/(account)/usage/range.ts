@@ -1,4 +1,5 @@
-import { SummaryQuery, spanOf } from "@/lib/usage/schemas";
+import { spanOf } from "@/lib/core/span";
+import { SummaryQuery } from "@/lib/usage/schemas";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longest range that a summary spans. */

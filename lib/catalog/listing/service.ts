@@ -1,7 +1,8 @@
 /**
  * The listing: the copy of an approved revision that consumers see.
- * Invariant: it changes only in the transaction that approves a revision, changes the skill's terms or its developer's
- * name, or takes it off the marketplace or back.
+ * Invariants: it changes only in the transaction that approves a revision, changes the skill's terms or its developer's
+ * name, suspends it, or takes it off the marketplace or back; what is suspended, or belongs to a suspended account, has
+ * none.
  */
 import type { ListingDetail } from "@/lib/catalog/service";
 import { type Queryable, query } from "@/lib/core/db";
@@ -12,14 +13,9 @@ const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
   free_calls = s.free_calls,
   first_use_micros = coalesce(CASE s.pricing_type WHEN 'usage' THEN s.price_per_call_micros ELSE s.price_micros END, 0)`;
 
-/**
- * Puts the skill's approved revision on the marketplace, inside the transaction that approves or relists it. Ratings
- * and the first day of publication come back with it; a skill that its developer has unlisted stays where it is.
- */
-export async function publish(db: Queryable, skillId: string): Promise<void> {
-  await query(
-    "listing.publish",
-    `INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, name, description, category,
+/** Copies the approved revisions of the skills that `of` names; those that are suspended or unlisted stay away. */
+const publishStatement = (of: string) => `
+  INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, name, description, category,
        readme, execution_type, api_endpoint, api_schema, pricing_type, price_micros, subscription_interval,
        price_per_call_micros, free_calls, first_use_micros, package_id, package_version, package_size_bytes,
        package_sha256, rating_sum, rating_count, rating_score, created_at, updated_at, published_at)
@@ -32,17 +28,32 @@ export async function publish(db: Queryable, skillId: string): Promise<void> {
        coalesce((SELECT min(e.created_at) FROM review_event e WHERE e.skill_id = s.id AND e.action = 'approve'), now())
      FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id JOIN account a ON a.id = s.owner_id
        LEFT JOIN skill_package p ON p.id = r.package_id
-       CROSS JOIN LATERAL (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count FROM skill_review WHERE skill_id = s.id) AS rated
-     WHERE s.id = $1 AND s.unlisted_at IS NULL
+       CROSS JOIN LATERAL (SELECT coalesce(sum(v.rating), 0) AS sum, count(*) AS count FROM skill_review v WHERE v.skill_id = s.id) AS rated
+     WHERE ${of} AND s.unlisted_at IS NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL
      ON CONFLICT (skill_id) DO UPDATE SET revision_id = excluded.revision_id, revision_number = excluded.revision_number,
        developer_name = excluded.developer_name, name = excluded.name, description = excluded.description,
        category = excluded.category, readme = excluded.readme, execution_type = excluded.execution_type,
        api_endpoint = excluded.api_endpoint, api_schema = excluded.api_schema, package_id = excluded.package_id,
        package_version = excluded.package_version, package_size_bytes = excluded.package_size_bytes,
-       package_sha256 = excluded.package_sha256, updated_at = now()`,
-    [skillId],
-    db,
-  );
+       package_sha256 = excluded.package_sha256, updated_at = now()`;
+
+/**
+ * Puts the skill's approved revision on the marketplace, inside the transaction that approves or relists it or ends a
+ * suspension. Does nothing while it is unlisted, or it or its developer is suspended. Ratings and the first day of
+ * publication come back with it.
+ */
+export async function publish(db: Queryable, skillId: string): Promise<void> {
+  await query("listing.publish", publishStatement("s.id = $1"), [skillId], db);
+}
+
+/** Puts every approved skill of a developer back on the marketplace, in the transaction that ends a suspension. */
+export async function publishAllOf(db: Queryable, ownerId: string): Promise<void> {
+  await query("listing.publish.owner", publishStatement("s.owner_id = $1"), [ownerId], db);
+}
+
+/** Takes every skill of a developer off the marketplace, under the locks of their rows. */
+export async function removeAllOf(db: Queryable, ownerId: string): Promise<void> {
+  await query("listing.remove.owner", "DELETE FROM listing WHERE owner_id = $1", [ownerId], db);
 }
 
 /** Carries changed terms of a live skill to its listing, inside the transaction that changes them. */
@@ -75,7 +86,7 @@ export async function findUnlisted(slug: string): Promise<ListingDetail | null> 
        CROSS JOIN LATERAL (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count FROM skill_review WHERE skill_id = s.id) AS rated
        CROSS JOIN LATERAL (SELECT coalesce(sum(purchases), 0) AS purchases, coalesce(sum(calls), 0) AS calls
          FROM skill_daily WHERE skill_id = s.id) AS used
-     WHERE s.slug = $1 AND s.unlisted_at IS NOT NULL`,
+     WHERE s.slug = $1 AND s.unlisted_at IS NOT NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL`,
     [slug],
   );
   return row ?? null;

@@ -36,7 +36,7 @@ export async function receive(event: Stripe.Event, others: Applier): Promise<voi
 }
 
 /** Applies a kept event unless that has happened. Throws event_refused; other failures leave it to be tried again. */
-async function apply(eventId: string, others: Applier): Promise<void> {
+export async function apply(eventId: string, others: Applier): Promise<void> {
   try {
     const refusal = await transaction(async (db) => {
       const [row] = await query<{ payload: Stripe.Event; processed_at: Date | null }>(

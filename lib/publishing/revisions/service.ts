@@ -6,8 +6,9 @@ import type { PoolClient } from "pg";
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { type Content, hasChanged } from "@/lib/publishing/content";
+import { type Content, hasChanged, type Terms } from "@/lib/publishing/content";
 import { contentOfRow, type SkillRow } from "@/lib/publishing/rows";
+import { termsText } from "@/lib/publishing/terms-text";
 
 /**
  * Moves a locked skill to new content: in place for a draft, as a new revision for anything that was submitted before.
@@ -113,6 +114,23 @@ export async function noteSubmission(
     "publishing.note",
     "INSERT INTO review_event (id, skill_id, revision_id, actor_id, action) VALUES ($1, $2, $3, $4, 'submit')",
     [newId(), skillId, revisionId, caller.accountId],
+    db,
+  );
+}
+
+/** Writes changed terms of a skill that was submitted before into its history, where reviewers see them. */
+export async function noteTerms(
+  db: Queryable,
+  caller: Caller,
+  row: SkillRow,
+  { before, after }: { before: Terms; after: Terms },
+): Promise<void> {
+  const [old, next] = [termsText(before), termsText(after)];
+  if (row.status === "draft" || old === next) return;
+  await query(
+    "publishing.note.terms",
+    "INSERT INTO review_event (id, skill_id, revision_id, actor_id, action, reason) VALUES ($1, $2, $3, $4, 'reprice', $5)",
+    [newId(), row.id, row.revision_id, caller.accountId, `${old} → ${next}`],
     db,
   );
 }

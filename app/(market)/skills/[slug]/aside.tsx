@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { BuyButton } from "@/components/skills/buy";
 import { priceText } from "@/components/skills/price";
+import { ReportButton } from "@/components/skills/report";
 import { buttonStyle } from "@/components/ui/button";
 import { bytes, count, relative } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
@@ -60,6 +61,11 @@ export function Aside({ skill, available, isSignedIn }: Props) {
       <a href={`/skills/${skill.slug}.md`} className="text-xs text-muted underline">
         This page as Markdown
       </a>
+      {isSignedIn && skill.access.reason !== "owner" && (
+        <div>
+          <ReportButton slug={skill.slug} name={skill.name} />
+        </div>
+      )}
     </aside>
   );
 }

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/http/endpoint";
-import { AuditLog, AuditQuery } from "@/lib/review/schemas";
-import * as review from "@/lib/review/service";
+import { AuditLog, AuditQuery } from "@/lib/review/audit/schemas";
+import * as audit from "@/lib/review/audit/service";
 
 export const GET = endpoint(
   {
@@ -11,5 +11,5 @@ export const GET = endpoint(
     query: AuditQuery,
     result: AuditLog,
   },
-  ({ query }) => review.listAudit(query),
+  ({ query }) => audit.list(query),
 );

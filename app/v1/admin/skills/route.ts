@@ -1,4 +1,5 @@
 import { endpoint } from "@/lib/http/endpoint";
+import * as queue from "@/lib/review/queue/service";
 import { Decision, ReviewedSkill, ReviewedSkillList, ReviewQuery } from "@/lib/review/schemas";
 import * as review from "@/lib/review/service";
 
@@ -7,11 +8,11 @@ export const GET = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary: "List all skills, optionally by status",
+    summary: "Search all skills; those that wait come oldest first",
     query: ReviewQuery,
     result: ReviewedSkillList,
   },
-  ({ query }) => review.list(query),
+  ({ query }) => queue.list(query),
 );
 
 export const PATCH = endpoint(

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { requireCaller } from "@/app/viewer";
+import { Ago } from "@/components/ui/ago";
+import { DataTable } from "@/components/ui/data-table";
+import { Badge, Empty, PageHead, Panel, type Tone } from "@/components/ui/panel";
+import type { ReportState } from "@/lib/administration/reports/schemas";
+import * as reports from "@/lib/administration/reports/service";
+import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
+
+export const metadata: Metadata = { title: "Your reports", robots: { index: false } };
+
+const SHOWN = 100;
+const OUTCOMES: Record<ReportState, [string, Tone]> = {
+  open: ["being looked at", "warn"],
+  dismissed: ["nothing found", "plain"],
+  warned: ["developer asked to change it", "ok"],
+  suspended: ["taken off the marketplace", "ok"],
+};
+
+export default async function OwnReportsPage() {
+  const caller = await requireCaller("/reports");
+  const { data } = await reports.listOwn(caller, { limit: SHOWN, offset: 0 });
+  return (
+    <>
+      <PageHead title="Your reports">What you told us about skills, and what came of it.</PageHead>
+      {data.length === 0 ? (
+        <Empty title="You have not reported anything">
+          The page of every skill has a link for it, below its facts.
+        </Empty>
+      ) : (
+        <Panel>
+          <DataTable
+            label="Your reports"
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: "Skill", isMain: true, cell: ({ skill }) => skill.name },
+              { title: "What", cell: ({ kind }) => REPORT_KIND_TITLES[kind] },
+              {
+                title: "Your words",
+                cell: ({ text }) => <span className="line-clamp-2 max-w-md text-xs">{text}</span>,
+              },
+              { title: "When", cell: (row) => <Ago time={new Date(row.created_at)} /> },
+              {
+                title: "Outcome",
+                cell: ({ state }) => <Badge tone={OUTCOMES[state][1]}>{OUTCOMES[state][0]}</Badge>,
+              },
+            ]}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}

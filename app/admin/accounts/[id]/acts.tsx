@@ -1,0 +1,46 @@
+import { Act } from "@/components/admin/act";
+import { type AccountDossier, MAX_GRANT_CREDITS } from "@/lib/administration/accounts/schemas";
+
+/** What an administrator may do with an account; nothing with their own. */
+export function AccountActs({ account, isOwn }: { account: AccountDossier; isOwn: boolean }) {
+  if (isOwn)
+    return <p className="text-xs text-muted">This is you: another administrator has to act on it.</p>;
+  const path = `/v1/admin/accounts/${account.id}`;
+  const isAdmin = account.role === "admin";
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Act
+        label="Give credits"
+        title={`Give ${account.email} credits`}
+        path={`${path}/credits`}
+        mostCredits={MAX_GRANT_CREDITS}
+      >
+        They can be spent at once. The account reads the reason in its ledger.
+      </Act>
+      <Act label="Sign out everywhere" title={`Sign ${account.email} out`} path={`${path}/sign-out`}>
+        {account.session_count} browsers are signed in. Keys go on working.
+      </Act>
+      <Act
+        label={isAdmin ? "Revoke administrator" : "Make administrator"}
+        title={isAdmin ? `Make ${account.email} a user again` : `Make ${account.email} an administrator`}
+        method="PUT"
+        path={`${path}/role`}
+        body={{ role: isAdmin ? "user" : "admin" }}
+      >
+        {isAdmin
+          ? "From the next request on the account may no longer review, refund or suspend."
+          : "Administrators review skills, refund purchases, give credits and suspend accounts."}
+      </Act>
+      {account.suspension ? (
+        <Act label="Unsuspend" title={`End the suspension of ${account.email}`} path={`${path}/unsuspend`}>
+          Keys work again and approved skills are back on the marketplace. Refunds stay.
+        </Act>
+      ) : (
+        <Act label="Suspend" title={`Suspend ${account.email}`} path={`${path}/suspend`} isDangerous>
+          Keys and sessions end at once. Skills leave the marketplace, and their buyers get the unused rest of
+          what they paid. Subscriptions of the account do not renew.
+        </Act>
+      )}
+    </div>
+  );
+}

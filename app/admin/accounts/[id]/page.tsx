@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AccountActs } from "@/app/admin/accounts/[id]/acts";
+import { History, Keys, Purchases, Sessions, Skills } from "@/app/admin/accounts/[id]/tables";
+import { requireAdministrator } from "@/app/admin/administrator";
+import { Ago } from "@/components/ui/ago";
+import { CopyButton } from "@/components/ui/copy";
+import { credits } from "@/components/ui/format";
+import { Badge, PageHead } from "@/components/ui/panel";
+import * as accounts from "@/lib/administration/accounts/directory/service";
+import { AppError } from "@/lib/core/errors";
+import { isUuid } from "@/lib/core/ids";
+
+export const metadata: Metadata = { title: "Account", robots: { index: false } };
+
+export default async function AccountPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const viewer = await requireAdministrator(`/admin/accounts/${id}`);
+  if (!isUuid(id)) notFound();
+  const account = await accounts.get(id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  });
+  const { suspension, balance, usage } = account;
+  const facts: [string, string][] = [
+    ["Available", credits(balance.available)],
+    ["Held", credits(balance.held)],
+    ["Calls, 30 days", `${usage.calls} (${usage.failed} failed)`],
+    ["Spent on them", credits(usage.spent)],
+    ["Second step", account.two_factor ? "on" : "off"],
+  ];
+  return (
+    <>
+      <PageHead
+        title={account.name}
+        action={<AccountActs account={account} isOwn={account.id === viewer.accountId} />}
+      >
+        <span className="flex flex-wrap items-center gap-2">
+          {account.email}
+          {account.role === "admin" && <Badge tone="accent">administrator</Badge>}
+          {suspension ? <Badge tone="bad">suspended</Badge> : <Badge tone="ok">active</Badge>}
+          <span className="text-xs">
+            registered <Ago time={new Date(account.created_at)} />
+          </span>
+        </span>
+        <span className="mt-1 flex items-center gap-2 font-mono text-2xs">
+          {account.id} <CopyButton text={account.id} label="Copy id" />
+        </span>
+      </PageHead>
+      {suspension && (
+        <p className="mb-4 rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm">
+          <span className="font-medium text-bad">
+            Suspended <Ago time={new Date(suspension.since)} />.
+          </span>{" "}
+          {suspension.reason}
+        </p>
+      )}
+      <dl className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5">
+        {facts.map(([name, value]) => (
+          <div key={name} className="bg-surface px-4 py-3 last:max-sm:col-span-2">
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="font-mono text-sm">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid gap-4">
+        <History events={account.history} accountId={account.id} />
+        <Skills skills={account.skills} total={account.skill_count} />
+        <Purchases purchases={account.purchases} accountId={account.id} />
+        <Keys keys={account.keys} />
+        <Sessions sessions={account.sessions} />
+      </div>
+    </>
+  );
+}

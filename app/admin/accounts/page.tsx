@@ -1,0 +1,86 @@
+import type { Metadata } from "next";
+import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
+import { Filters } from "@/components/admin/filters";
+import { Ago } from "@/components/ui/ago";
+import { DataTable } from "@/components/ui/data-table";
+import { credits } from "@/components/ui/format";
+import { Pager } from "@/components/ui/pager";
+import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import * as accounts from "@/lib/administration/accounts/directory/service";
+import { AccountQuery } from "@/lib/administration/accounts/schemas";
+
+export const metadata: Metadata = { title: "Accounts", robots: { index: false } };
+
+const PATH = "/admin/accounts";
+
+export default async function AccountsPage({ searchParams }: { searchParams: Search }) {
+  await requireAdministrator(PATH);
+  const params = await paramsOf(searchParams);
+  const asked = AccountQuery.safeParse(params);
+  const page = await accounts.list(asked.success ? asked.data : AccountQuery.parse({}));
+  return (
+    <>
+      <PageHead title="Accounts">Everybody who has registered, newest first.</PageHead>
+      <Filters
+        action={PATH}
+        values={params}
+        search="E-mail address, name or id"
+        choices={[
+          {
+            name: "role",
+            label: "Role",
+            options: [
+              ["user", "User"],
+              ["admin", "Administrator"],
+            ],
+          },
+          {
+            name: "state",
+            label: "State",
+            options: [
+              ["active", "Active"],
+              ["suspended", "Suspended"],
+            ],
+          },
+        ]}
+      />
+      {page.data.length === 0 ? (
+        <Empty title="No account matches">Search for a part of the address or name, or for a whole id.</Empty>
+      ) : (
+        <Panel>
+          <DataTable
+            label="Accounts"
+            rows={page.data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: "Account",
+                isMain: true,
+                cell: (row) => (
+                  <a className="hover:underline" href={`${PATH}/${row.id}`}>
+                    {row.email}
+                    <span className="block text-xs font-normal text-muted">{row.name}</span>
+                  </a>
+                ),
+              },
+              {
+                title: "State",
+                cell: (row) => (
+                  <span className="inline-flex gap-1">
+                    {row.role === "admin" && <Badge tone="accent">administrator</Badge>}
+                    {row.suspension ? <Badge tone="bad">suspended</Badge> : <Badge tone="ok">active</Badge>}
+                  </span>
+                ),
+              },
+              { title: "Registered", cell: (row) => <Ago time={new Date(row.created_at)} /> },
+              { title: "Keys", isNumber: true, cell: (row) => row.key_count },
+              { title: "Skills", isNumber: true, cell: (row) => row.skill_count },
+              { title: "Credits", isNumber: true, cell: (row) => credits(row.available) },
+            ]}
+          />
+          <Pager page={page} href={(offset) => hrefOf(PATH, { ...params, offset })} />
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Metadata } from "next";
+import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
+import { Filters } from "@/components/admin/filters";
+import { Ago } from "@/components/ui/ago";
+import { DataTable } from "@/components/ui/data-table";
+import { credits } from "@/components/ui/format";
+import { Pager } from "@/components/ui/pager";
+import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { SaleQuery } from "@/lib/administration/purchases/schemas";
+import * as sales from "@/lib/administration/purchases/service";
+
+export const metadata: Metadata = { title: "Purchases of everybody", robots: { index: false } };
+
+const PATH = "/admin/purchases";
+
+export default async function SalesPage({ searchParams }: { searchParams: Search }) {
+  await requireAdministrator(PATH);
+  const params = await paramsOf(searchParams);
+  const asked = SaleQuery.safeParse(params);
+  const page = await sales.list(asked.success ? asked.data : SaleQuery.parse({}));
+  return (
+    <>
+      <PageHead title="Purchases">Everybody's subscriptions, newest first. Open one to refund it.</PageHead>
+      <Filters
+        action={PATH}
+        values={params}
+        search="Buyer, skill or id"
+        choices={[
+          {
+            name: "status",
+            label: "Status",
+            options: [
+              ["active", "Active"],
+              ["cancelled", "Cancelled"],
+              ["expired", "Expired"],
+            ],
+          },
+          {
+            name: "refunded",
+            label: "Refund",
+            options: [
+              ["true", "Refunded"],
+              ["false", "Not refunded"],
+            ],
+          },
+        ]}
+      />
+      {page.data.length === 0 ? (
+        <Empty title="No purchase matches">
+          Search for a part of the buyer's address or name, for a slug, or for a whole id.
+        </Empty>
+      ) : (
+        <Panel>
+          <DataTable
+            label="Purchases"
+            rows={page.data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: "Skill",
+                isMain: true,
+                cell: (row) => (
+                  <a className="hover:underline" href={`${PATH}/${row.id}`}>
+                    {row.skill.name}
+                    <span className="block text-xs font-normal text-muted">by {row.developer.name}</span>
+                  </a>
+                ),
+              },
+              {
+                title: "Buyer",
+                cell: (row) => (
+                  <a className="hover:underline" href={`/admin/accounts/${row.buyer.id}`}>
+                    {row.buyer.email}
+                  </a>
+                ),
+              },
+              {
+                title: "Status",
+                cell: (row) => (
+                  <Badge tone={row.refund ? "warn" : row.status === "active" ? "ok" : "plain"}>
+                    {row.refund ? "refunded" : row.status}
+                  </Badge>
+                ),
+              },
+              { title: "Started", cell: (row) => <Ago time={new Date(row.started_at)} /> },
+              { title: "Price", isNumber: true, cell: (row) => `${credits(row.price)} / ${row.interval}` },
+            ]}
+          />
+          <Pager page={page} href={(offset) => hrefOf(PATH, { ...params, offset })} />
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Metadata } from "next";
+import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
+import { Filters } from "@/components/admin/filters";
+import { Triage } from "@/components/admin/triage";
+import { Ago } from "@/components/ui/ago";
+import { Pager } from "@/components/ui/pager";
+import { Badge, Empty, PageHead, type Tone } from "@/components/ui/panel";
+import { REPORT_STATES, ReportQuery, type TriagedReport } from "@/lib/administration/reports/schemas";
+import * as reports from "@/lib/administration/reports/service";
+import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
+
+export const metadata: Metadata = { title: "Reports", robots: { index: false } };
+
+const PATH = "/admin/reports";
+const KIND_TONES: Record<string, Tone> = {
+  malware: "bad",
+  stolen: "bad",
+  misleading: "warn",
+  broken: "warn",
+};
+
+export default async function ReportsPage({ searchParams }: { searchParams: Search }) {
+  await requireAdministrator(PATH);
+  const params = await paramsOf(searchParams);
+  const state = REPORT_STATES.find((known) => known === params.state) ?? "open";
+  const asked = ReportQuery.safeParse({ ...params, state });
+  const page = await reports.list(asked.success ? asked.data : ReportQuery.parse({ state }));
+  const { offset: _, ...filters } = params;
+  return (
+    <>
+      <PageHead title="Reports">What users say is wrong with skills; open ones come oldest first.</PageHead>
+      <nav aria-label="State" className="mb-4 flex flex-wrap gap-1 text-sm">
+        {REPORT_STATES.map((known) => (
+          <a
+            key={known}
+            href={hrefOf(PATH, { ...filters, state: known })}
+            aria-current={known === state ? "page" : undefined}
+            className={`rounded-md px-2.5 py-1 ${known === state ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
+          >
+            {known} <span className="text-xs text-muted">{page.counts[known]}</span>
+          </a>
+        ))}
+      </nav>
+      <Filters
+        action={PATH}
+        values={params}
+        keep={{ state, skill: params.skill }}
+        choices={[{ name: "kind", label: "Kind", options: Object.entries(REPORT_KIND_TITLES) }]}
+      />
+      {page.data.length === 0 ? (
+        <Empty title={state === "open" ? "No report waits" : `No report was ${state}`} />
+      ) : (
+        <ol className="grid gap-4" aria-label="Reports">
+          {page.data.map((report) => (
+            <li key={report.id}>
+              <ReportCard report={report} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pager page={page} href={(offset) => hrefOf(PATH, { ...filters, state, offset })} />
+    </>
+  );
+}
+
+function ReportCard({ report }: { report: TriagedReport }) {
+  const { skill, reporter } = report;
+  return (
+    <article
+      aria-label={`Report of ${skill.name}`}
+      className="grid gap-4 rounded-lg border border-line bg-surface p-4 lg:grid-cols-[1fr_20rem]"
+    >
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge tone={KIND_TONES[report.kind] ?? "plain"}>{REPORT_KIND_TITLES[report.kind]}</Badge>
+          <h2 className="font-semibold">
+            <a className="hover:underline" href={`/admin?skill=${skill.id}`}>
+              {skill.name}
+            </a>
+          </h2>
+          {skill.suspended && <Badge tone="bad">suspended</Badge>}
+          {report.open_reports > 1 && (
+            <a
+              className="text-xs text-accent-ink underline"
+              href={hrefOf(PATH, { state: "open", skill: skill.slug })}
+            >
+              {report.open_reports} open reports
+            </a>
+          )}
+        </div>
+        <p className="mt-2 text-sm whitespace-pre-wrap">{report.text}</p>
+        <p className="mt-3 text-xs text-muted">
+          <Ago time={new Date(report.created_at)} /> by{" "}
+          <a className="underline" href={`/admin/accounts/${reporter.id}`}>
+            {reporter.email}
+          </a>{" "}
+          ({reporter.reports} reports, {reporter.dismissed} dismissed), about{" "}
+          <a className="underline" href={`/admin/accounts/${skill.developer.id}`}>
+            {skill.developer.email}
+          </a>
+        </p>
+      </div>
+      {report.state === "open" ? (
+        <Triage reportId={report.id} />
+      ) : (
+        <div className="text-sm">
+          <p>
+            <Badge>{report.state}</Badge> by {report.decided_by?.name ?? "somebody"}
+            {report.decided_at && (
+              <>
+                , <Ago time={new Date(report.decided_at)} />
+              </>
+            )}
+          </p>
+          <p className="mt-1 whitespace-pre-wrap text-muted">{report.note}</p>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { requireAdministrator } from "@/app/admin/administrator";
+import { FailedJobs, Inbox, Invariants, Queues } from "@/app/admin/system/tables";
+import { Refreshing } from "@/components/admin/refreshing";
+import { bytes, duration } from "@/components/ui/format";
+import { Badge, PageHead } from "@/components/ui/panel";
+import type { SystemReport } from "@/lib/administration/system/schemas";
+import * as system from "@/lib/administration/system/service";
+
+export const metadata: Metadata = { title: "System", robots: { index: false } };
+
+export default async function SystemPage() {
+  await requireAdministrator("/admin/system");
+  const report = await system.report();
+  return (
+    <>
+      <PageHead title="System" action={<Refreshing />}>
+        <span className="flex flex-wrap items-center gap-2">
+          <Badge tone={report.status === "ok" ? "ok" : "bad"}>
+            {report.status === "ok" ? "all is well" : "needs attention"}
+          </Badge>
+          <span className="text-xs">read at {new Date(report.time).toISOString().slice(11, 19)} UTC</span>
+        </span>
+      </PageHead>
+      {report.problems.length > 0 && (
+        <ul
+          aria-label="Needs attention"
+          className="mb-4 grid gap-1 rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm text-bad"
+        >
+          {report.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      <Facts report={report} />
+      <div className="grid gap-4">
+        <FailedJobs jobs={report.failed_jobs} />
+        <Inbox inbox={report.inbox} />
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Invariants run={report.invariants} />
+          <Queues queues={report.queues} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Facts({ report }: { report: SystemReport }) {
+  const { versions, database, migrations, calls } = report;
+  const facts: [string, string, string][] = [
+    ["Uptime", duration(report.uptime_seconds), `version ${versions.product}, Node ${versions.node}`],
+    ["Memory", bytes(report.memory_bytes), report.worker ? "serves and works" : "serves, no worker here"],
+    [
+      "Database",
+      `${database.latency_ms} ms`,
+      `PostgreSQL ${versions.postgres}, ${bytes(database.size_bytes)}`,
+    ],
+    ["Connections", `${database.connections} of ${database.max_connections}`, "of all processes"],
+    [
+      "Migrations",
+      `${migrations.applied} applied`,
+      migrations.unfinished > 0 ? `${migrations.unfinished} unfinished` : (migrations.latest ?? ""),
+    ],
+    [
+      "Calls, last hour",
+      String(calls.last_hour),
+      `${calls.failed_last_hour} failed, ${calls.open_holds} under way`,
+    ],
+  ];
+  return (
+    <dl className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-3">
+      {facts.map(([name, value, hint]) => (
+        <div key={name} className="bg-surface px-4 py-3">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd>
+            <span className="block font-mono text-lg">{value}</span>
+            <span className="block text-xs text-muted">{hint}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

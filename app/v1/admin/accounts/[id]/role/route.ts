@@ -1,0 +1,18 @@
+import { AdminAccount, RoleInput } from "@/lib/administration/accounts/schemas";
+import * as accounts from "@/lib/administration/accounts/service";
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const PUT = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Make an account an administrator, or a user again",
+    params: IdParams,
+    body: RoleInput,
+    result: AdminAccount,
+    errors: ["own_account"],
+  },
+  ({ caller, params, body }) => accounts.setRole(caller, params.id, body),
+);

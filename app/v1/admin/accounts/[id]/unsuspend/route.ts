@@ -1,0 +1,19 @@
+import { AdminAccount } from "@/lib/administration/accounts/schemas";
+import * as accounts from "@/lib/administration/accounts/service";
+import { ReasonInput } from "@/lib/administration/schemas";
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "End a suspension: keys work again, approved skills are back",
+    params: IdParams,
+    body: ReasonInput,
+    result: AdminAccount,
+    errors: ["own_account"],
+  },
+  ({ caller, params, body }) => accounts.unsuspend(caller, params.id, body.reason),
+);

@@ -1,0 +1,15 @@
+import * as accounts from "@/lib/administration/accounts/directory/service";
+import { AccountQuery, AdminAccountList } from "@/lib/administration/accounts/schemas";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Search accounts, newest first",
+    query: AccountQuery,
+    result: AdminAccountList,
+  },
+  ({ query }) => accounts.list(query),
+);

@@ -1,0 +1,17 @@
+import { RetriedJob } from "@/lib/administration/system/schemas";
+import * as system from "@/lib/administration/system/service";
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Queue a failed job again",
+    params: IdParams,
+    result: RetriedJob,
+    errors: ["not_retryable"],
+  },
+  ({ caller, params }) => system.retryJob(caller, params.id),
+);

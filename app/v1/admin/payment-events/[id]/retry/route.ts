@@ -1,0 +1,16 @@
+import { EventParams, RetriedEvent } from "@/lib/administration/system/schemas";
+import * as system from "@/lib/administration/system/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Apply a payment event again that waits or has failed",
+    params: EventParams,
+    result: RetriedEvent,
+    errors: ["not_retryable"],
+  },
+  ({ caller, params }) => system.retryEvent(caller, params.id),
+);

@@ -1,0 +1,16 @@
+import { SaleDetail } from "@/lib/administration/purchases/schemas";
+import * as sales from "@/lib/administration/purchases/service";
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "One purchase with what each kind of refund would move now",
+    params: IdParams,
+    result: SaleDetail,
+  },
+  ({ params }) => sales.get(params.id),
+);

@@ -1,0 +1,15 @@
+import { SaleList, SaleQuery } from "@/lib/administration/purchases/schemas";
+import * as sales from "@/lib/administration/purchases/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Search the purchases of everybody, newest first",
+    query: SaleQuery,
+    result: SaleList,
+  },
+  ({ query }) => sales.list(query),
+);

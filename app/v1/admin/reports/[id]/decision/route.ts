@@ -1,0 +1,18 @@
+import { ReportDecision, TriagedReport } from "@/lib/administration/reports/schemas";
+import * as reports from "@/lib/administration/reports/service";
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Decide a report: dismiss it, warn the developer, or suspend the skill",
+    params: IdParams,
+    body: ReportDecision,
+    result: TriagedReport,
+    errors: ["already_decided"],
+  },
+  ({ caller, params, body }) => reports.decide(caller, params.id, body),
+);

@@ -1,0 +1,20 @@
+import { IdParams } from "@/lib/core/fields";
+import { ProbeInput, ProbeResult } from "@/lib/execution/probe/schemas";
+import * as probes from "@/lib/execution/probe/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary:
+      "Call the endpoint of a skill under review, with the example of its schema unless told; never charged",
+    params: IdParams,
+    body: ProbeInput,
+    result: ProbeResult,
+    limit: "probe",
+    errors: ["not_executable"],
+  },
+  ({ caller, params, body }) => probes.inspect(caller, params.id, body),
+);

@@ -1,0 +1,16 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import * as dossier from "@/lib/review/dossier/service";
+import { ReviewDossier } from "@/lib/review/schemas";
+
+export const GET = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "One skill with what a reviewer judges it by",
+    params: IdParams,
+    result: ReviewDossier,
+  },
+  ({ caller, params }) => dossier.get(caller, params.id),
+);

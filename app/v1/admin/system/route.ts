@@ -1,0 +1,14 @@
+import { SystemReport } from "@/lib/administration/system/schemas";
+import * as system from "@/lib/administration/system/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "The state of the installation: database, jobs, invariants, payment events",
+    result: SystemReport,
+  },
+  () => system.report(),
+);

@@ -1,0 +1,14 @@
+import { OwnReportQuery, ReportList } from "@/lib/administration/reports/schemas";
+import * as reports from "@/lib/administration/reports/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Marketplace",
+    summary: "Your reports, newest first, and what became of them",
+    query: OwnReportQuery,
+    result: ReportList,
+  },
+  ({ caller, query }) => reports.listOwn(caller, query),
+);

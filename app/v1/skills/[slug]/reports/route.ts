@@ -1,0 +1,21 @@
+import { Report, ReportInput } from "@/lib/administration/reports/schemas";
+import * as reports from "@/lib/administration/reports/service";
+import { SlugParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "purchase",
+    tag: "Marketplace",
+    summary: "Report a skill to the administrators",
+    description: "One open report an account and skill; at most 10 an hour.",
+    params: SlugParams,
+    body: ReportInput,
+    result: Report,
+    idempotent: true,
+    limit: "report",
+    errors: ["not_found", "own_skill", "already_reported"],
+  },
+  ({ caller, params, body }) => reports.report(caller, params.slug, body),
+);

@@ -1,0 +1,130 @@
+"use client";
+
+import { type ReactNode, useId, useRef, useState } from "react";
+import { callApi } from "@/components/ui/api";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, Input, TextArea } from "@/components/ui/field";
+import { Modal } from "@/components/ui/modal";
+import { useAction } from "@/components/ui/use-action";
+
+const MAX_REASON_CHARS = 1000;
+
+type Props = {
+  /** What the button says, and the one that confirms. */
+  label: string;
+  title: string;
+  /** What will happen. */
+  children: ReactNode;
+  method?: "POST" | "PUT";
+  path: string;
+  body?: Record<string, unknown>;
+  isDangerous?: boolean;
+  /** Asks for an amount of credits, at most this many. */
+  mostCredits?: number;
+  /** What the developer or the log reads. */
+  reasonLabel?: string;
+};
+
+/** A button that asks for a reason before an administrator's act, and shows how it went. */
+export function Act(props: Props) {
+  const { label, isDangerous } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" look={isDangerous ? "danger" : "plain"} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && <ActDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ActDialog({
+  label,
+  title,
+  children,
+  method = "POST",
+  path,
+  body,
+  isDangerous,
+  mostCredits,
+  reasonLabel = "Reason, kept in the audit log",
+  onClose,
+}: Props & { onClose: () => void }) {
+  const [reason, setReason] = useState("");
+  const [amount, setAmount] = useState("");
+  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
+  // One key for this dialog: however often it is sent, credits are given once.
+  const idempotencyKey = useRef<string>(undefined);
+  const id = useId();
+  const send = () =>
+    run(async () => {
+      idempotencyKey.current ??= crypto.randomUUID();
+      await callApi(path, {
+        method,
+        body: { ...body, reason, ...(mostCredits !== undefined && { amount: Number(amount) }) },
+        ...(mostCredits !== undefined && { idempotencyKey: idempotencyKey.current }),
+      });
+      window.location.reload();
+    });
+  const failure = failureBeside(["reason", "amount"]);
+  return (
+    <Modal label={title} onClose={onClose}>
+      <form
+        className="grid gap-4 p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <div>
+          <h2 className="text-lg font-semibold">{title}</h2>
+          <div className="mt-1 text-sm text-muted">{children}</div>
+        </div>
+        {mostCredits !== undefined && (
+          <Field
+            id={`${id}-amount`}
+            label="Credits"
+            hint={`More than 0, at most ${mostCredits} at once.`}
+            error={errorAt("amount")}
+          >
+            <Input
+              id={`${id}-amount`}
+              type="number"
+              step="any"
+              inputMode="decimal"
+              required
+              value={amount}
+              onChange={(event) => {
+                idempotencyKey.current = undefined;
+                setAmount(event.target.value);
+              }}
+              className="max-w-40 font-mono"
+            />
+          </Field>
+        )}
+        <Field id={`${id}-reason`} label={reasonLabel} error={errorAt("reason")}>
+          <TextArea
+            id={`${id}-reason`}
+            required
+            maxLength={MAX_REASON_CHARS}
+            value={reason}
+            onChange={(event) => {
+              idempotencyKey.current = undefined;
+              setReason(event.target.value);
+            }}
+            className="font-sans text-sm"
+          />
+        </Field>
+        {failure ? <Failure error={failure} /> : null}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy || isDone}>
+            {label}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

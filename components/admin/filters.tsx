@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { Button, buttonStyle } from "@/components/ui/button";
+import { Input, Select } from "@/components/ui/field";
+
+type Choice = { name: string; label: string; options: readonly (readonly [value: string, title: string])[] };
+
+/** Filters that live in the address: a search, choices, and what else the page asks. Works without any script. */
+export function Filters({
+  action,
+  values,
+  search,
+  choices = [],
+  keep = {},
+  children,
+}: {
+  action: string;
+  values: Record<string, string>;
+  /** The label of the search field; without one there is none. */
+  search?: string;
+  choices?: Choice[];
+  /** Parameters that a search must not lose. */
+  keep?: Record<string, string | undefined>;
+  children?: ReactNode;
+}) {
+  const names = [...(search ? ["search"] : []), ...choices.map(({ name }) => name)];
+  const isFiltered = names.some((name) => values[name]) || (children && Object.keys(values).length > 0);
+  return (
+    <search>
+      <form action={action} className="mb-4 flex flex-wrap items-end gap-2">
+        {Object.entries(keep).map(
+          ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        {search && (
+          <div className="grid min-w-48 flex-1 gap-1">
+            <label htmlFor="filter-search" className="text-xs text-muted">
+              {search}
+            </label>
+            <Input
+              id="filter-search"
+              name="search"
+              type="search"
+              defaultValue={values.search}
+              maxLength={200}
+            />
+          </div>
+        )}
+        {choices.map(({ name, label, options }) => (
+          <div key={name} className="grid gap-1">
+            <label htmlFor={`filter-${name}`} className="text-xs text-muted">
+              {label}
+            </label>
+            <Select id={`filter-${name}`} name={name} defaultValue={values[name] ?? ""}>
+              <option value="">Any</option>
+              {options.map(([value, title]) => (
+                <option key={value} value={value}>
+                  {title}
+                </option>
+              ))}
+            </Select>
+          </div>
+        ))}
+        {children}
+        <Button type="submit">Filter</Button>
+        {isFiltered && (
+          <a className={buttonStyle({ look: "quiet" })} href={action}>
+            Clear
+          </a>
+        )}
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useId, useRef, useState } from "react";
+import { callApi } from "@/components/ui/api";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, TextArea } from "@/components/ui/field";
+import { credits } from "@/components/ui/format";
+import { useAction } from "@/components/ui/use-action";
+import type { RefundPreview } from "@/lib/administration/purchases/schemas";
+
+type Kind = "unused" | "full";
+const TITLES: Record<Kind, string> = {
+  unused: "The unused rest of the running term",
+  full: "The whole last term",
+};
+
+/** Refunds a purchase, after showing who gives up what. The unused rest shrinks while time passes. */
+export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, RefundPreview | null> }) {
+  const kinds = (["unused", "full"] as const).filter((kind) => preview[kind]);
+  const [kind, setKind] = useState<Kind | undefined>(kinds[0]);
+  const [reason, setReason] = useState("");
+  const idempotencyKey = useRef<string>(undefined);
+  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
+  const field = useId();
+  if (!kind)
+    return <p className="text-sm text-muted">Nothing of this purchase can be refunded: it was free.</p>;
+  const chosen = preview[kind];
+  const send = () =>
+    run(async () => {
+      idempotencyKey.current ??= crypto.randomUUID();
+      await callApi(`/v1/admin/purchases/${id}/refund`, {
+        method: "POST",
+        body: { refund: kind, reason },
+        idempotencyKey: idempotencyKey.current,
+      });
+      window.location.reload();
+    });
+  const failure = failureBeside(["reason"]);
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 text-sm font-medium">What to give back</legend>
+        {kinds.map((option) => (
+          <label
+            key={option}
+            className={`flex cursor-pointer items-center justify-between gap-3 rounded-md border px-3 py-2 text-sm ${option === kind ? "border-accent" : "border-line"}`}
+          >
+            <span className="flex items-center gap-2">
+              <input
+                type="radio"
+                name="refund"
+                checked={option === kind}
+                onChange={() => {
+                  idempotencyKey.current = undefined;
+                  setKind(option);
+                }}
+                className="accent-(--accent)"
+              />
+              {TITLES[option]}
+            </span>
+            <span className="font-mono text-xs">{credits(preview[option]?.refunded ?? 0)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {chosen && (
+        <dl className="grid gap-1 rounded-md bg-raised px-3 py-2 text-sm">
+          {(
+            [
+              ["To the buyer", chosen.refunded],
+              ["From the developer's earnings", chosen.from_developer],
+              ["From the marketplace's fee", chosen.from_fee],
+            ] as const
+          ).map(([name, amount]) => (
+            <div key={name} className="flex justify-between gap-4">
+              <dt className="text-muted">{name}</dt>
+              <dd className="font-mono text-xs">{credits(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Field id={field} label="Reason, kept in the audit log and told to the buyer" error={errorAt("reason")}>
+        <TextArea
+          id={field}
+          required
+          maxLength={1000}
+          value={reason}
+          onChange={(event) => {
+            idempotencyKey.current = undefined;
+            setReason(event.target.value);
+          }}
+          className="font-sans text-sm"
+        />
+      </Field>
+      {failure ? <Failure error={failure} retry={() => window.location.reload()} /> : null}
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-xs text-muted">The purchase ends with its refund.</p>
+        <Button type="submit" look="danger" disabled={isBusy || isDone}>
+          Refund {credits(chosen?.refunded ?? 0)} credits
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { callApi } from "@/components/ui/api";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { useAction } from "@/components/ui/use-action";
+
+/** A button that asks the API for one thing and shows the page as it is afterwards. */
+export function Run({ label, path }: { label: string; path: string }) {
+  const router = useRouter();
+  const { run, isBusy, failure } = useAction();
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+      {failure ? <Failure error={failure} /> : null}
+      <Button
+        size="sm"
+        disabled={isBusy}
+        onClick={() =>
+          run(async () => {
+            await callApi(path, { method: "POST" });
+            router.refresh();
+          })
+        }
+      >
+        {isBusy ? "Running…" : label}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useId, useState } from "react";
+import { ApiError, callApi } from "@/components/ui/api";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, TextArea } from "@/components/ui/field";
+import { useAction } from "@/components/ui/use-action";
+
+type Action = "dismiss" | "warn" | "suspend";
+
+/** Decides one report. When another administrator was faster, it says so. */
+export function Triage({ reportId }: { reportId: string }) {
+  const [note, setNote] = useState("");
+  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const id = useId();
+  const decide = (action: Action) =>
+    run(async () => {
+      await callApi(`/v1/admin/reports/${reportId}/decision`, { method: "POST", body: { action, note } });
+      window.location.reload();
+    });
+  const wasFaster = failure instanceof ApiError && failure.code === "already_decided";
+  const beside = failureBeside(["note"]);
+  return (
+    <div className="grid content-start gap-2">
+      <Field
+        id={id}
+        label="Note"
+        hint="The developer reads it with a warning or suspension."
+        error={errorAt("note")}
+      >
+        <TextArea
+          id={id}
+          maxLength={1000}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          className="min-h-16 font-sans text-sm"
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" disabled={isBusy || isDone} onClick={() => decide("dismiss")}>
+          Dismiss
+        </Button>
+        <Button size="sm" disabled={isBusy || isDone} onClick={() => decide("warn")}>
+          Warn
+        </Button>
+        <Button size="sm" look="danger" disabled={isBusy || isDone} onClick={() => decide("suspend")}>
+          Suspend skill
+        </Button>
+      </div>
+      {beside ? (
+        <Failure error={beside} {...(wasFaster && { retry: () => window.location.reload() })} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/**
+ * Acts of administrators on accounts. Invariant: they happen one after the other, each by somebody who is an
+ * administrator at that very moment; since nobody may act on themselves, one administrator always remains.
+ */
+import type { PoolClient } from "pg";
+import type { Caller } from "@/lib/core/caller";
+import { query, transaction } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+
+/** The advisory lock under which administrators act on accounts; any number that nothing else uses. */
+const ACT_LOCK = 7_310_244;
+
+/** Runs an administrator's act in one transaction. Throws forbidden when another one has just taken the role away. */
+export async function act<T>(caller: Caller, work: (db: PoolClient) => Promise<T>): Promise<T> {
+  return transaction(async (db) => {
+    await query("administration.lock", "SELECT pg_advisory_xact_lock($1)", [ACT_LOCK], db);
+    const [actor] = await query(
+      "administration.actor",
+      "SELECT 1 FROM account WHERE id = $1 AND role = 'admin' AND suspended_at IS NULL",
+      [caller.accountId],
+      db,
+    );
+    if (!actor) throw new AppError("forbidden", "Only administrators may do this.");
+    return work(db);
+  });
+}

@@ -1,0 +1,129 @@
+/**
+ * The audit log as administrators read it. It is written inside the transaction of what it tells, and PostgreSQL lets
+ * nobody change or delete a line.
+ */
+import { csvLine } from "@/lib/core/csv";
+import { query } from "@/lib/core/db";
+import { isUuid } from "@/lib/core/ids";
+import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { spanOf } from "@/lib/core/span";
+import type { AuditFilters, AuditQuery } from "@/lib/review/audit/schemas";
+
+/** Lines that an export reads at a time, and at most. */
+const EXPORT_BATCH = 1_000;
+const MAX_EXPORTED = 100_000;
+
+type AuditRow = {
+  id: string;
+  actor_id: string | null;
+  actor_name: string | null;
+  actor_email: string | null;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  details: Record<string, unknown>;
+  created_at: Date;
+};
+
+const SELECT = `SELECT e.id, e.actor_id, a.name AS actor_name, a.email AS actor_email, e.action, e.subject_type, e.subject_id,
+    e.details, e.created_at
+  FROM audit_event e LEFT JOIN account a ON a.id = e.actor_id`;
+
+/** The statement's conditions; each shape of them is a statement of its own, so that every one has its index. */
+function conditionsOf(filters: AuditFilters) {
+  const values: unknown[] = [];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const { from, until } = spanOf(filters);
+  const { actor, action, subject, subject_type } = filters;
+  const parts: [string, string][] = [];
+  if (actor === "system") parts.push(["system", "e.actor_id IS NULL"]);
+  else if (actor && isUuid(actor)) parts.push(["actor", `e.actor_id = ${bind(actor)}`]);
+  else if (actor)
+    parts.push(["email", `e.actor_id = (SELECT id FROM account WHERE email = ${bind(actor.toLowerCase())})`]);
+  if (action)
+    parts.push(["action", `(e.action = ${bind(action)} OR starts_with(e.action, ${bind(`${action}.`)}))`]);
+  if (subject_type) parts.push(["type", `e.subject_type = ${bind(subject_type)}`]);
+  if (subject && isUuid(subject)) parts.push(["subject", `e.subject_id = ${bind(subject.toLowerCase())}`]);
+  else if (subject) {
+    const text = bind(subject.toLowerCase());
+    parts.push([
+      "named",
+      `e.subject_id IN (SELECT id::text FROM skill WHERE slug = ${text} UNION ALL SELECT id::text FROM account WHERE email = ${text}
+         UNION ALL SELECT ${text})`,
+    ]);
+  }
+  if (from) parts.push(["from", `e.created_at >= ${bind(from)}`]);
+  if (until) parts.push(["until", `e.created_at < ${bind(until)}`]);
+  return {
+    name: parts.map(([name]) => name).join("-") || "all",
+    where: parts.length > 0 ? `WHERE ${parts.map(([, text]) => text).join(" AND ")}` : "",
+    values,
+    bind,
+  };
+}
+
+const toEvent = ({ actor_id, actor_name, actor_email, ...event }: AuditRow) => ({
+  ...event,
+  actor: actor_id ? { id: actor_id, name: actor_name ?? "", email: actor_email ?? "" } : null,
+});
+
+/** The audit log, newest first. */
+export async function list(filters: AuditQuery) {
+  const { name, where, values } = conditionsOf(filters);
+  const place = values.length;
+  const [rows, [counted]] = await Promise.all([
+    query<AuditRow>(
+      `audit.list.${name}`,
+      `${SELECT} ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${place + 1} OFFSET $${place + 2}`,
+      [...values, filters.limit, filters.offset],
+    ),
+    query<{ count: number }>(
+      `audit.count.${name}`,
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM audit_event e ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      values,
+    ),
+  ]);
+  return toPage(rows.map(toEvent), counted?.count ?? 0, filters);
+}
+
+/** The audit log as CSV, newest first, a thousand lines at a time so that no export fills the memory. */
+export function exportCsv(filters: AuditFilters): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let after: AuditRow | undefined;
+  let exported = 0;
+  return new ReadableStream({
+    start: (controller) =>
+      controller.enqueue(
+        encoder.encode(csvLine(["time", "actor", "action", "subject_type", "subject_id", "details", "id"])),
+      ),
+    pull: async (controller) => {
+      const rows = await exportedRows(filters, after);
+      after = rows.at(-1);
+      exported += rows.length;
+      if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(toLine).join("")));
+      if (rows.length < EXPORT_BATCH || exported >= MAX_EXPORTED) controller.close();
+    },
+  });
+}
+
+async function exportedRows(filters: AuditFilters, after: AuditRow | undefined): Promise<AuditRow[]> {
+  const { name, where, values, bind } = conditionsOf(filters);
+  const next = after ? `(e.created_at, e.id) < (${bind(after.created_at)}, ${bind(after.id)})` : "true";
+  return query<AuditRow>(
+    `audit.export.${name}.${after ? "next" : "first"}`,
+    `${SELECT} ${where || "WHERE true"} AND ${next} ORDER BY e.created_at DESC, e.id DESC LIMIT ${EXPORT_BATCH}`,
+    values,
+  );
+}
+
+function toLine(row: AuditRow): string {
+  return csvLine([
+    row.created_at.toISOString(),
+    row.actor_email ?? "system",
+    row.action,
+    row.subject_type,
+    row.subject_id,
+    JSON.stringify(row.details),
+    row.id,
+  ]);
+}

@@ -1,0 +1,31 @@
+/** Reasons for a rejection that reviewers give again and again, each with what to do. */
+export const REASON_TEMPLATES = [
+  {
+    title: "Endpoint does not answer",
+    text: "The endpoint does not answer, or not as the schema says. Test it in the console until the example works.",
+  },
+  {
+    title: "Promises too much",
+    text: "The description promises more than the skill does. Describe what a caller gets.",
+  },
+  {
+    title: "Dangerous package",
+    text: "The package asks agents to ignore their instructions or to run code from elsewhere. Remove these lines.",
+  },
+  {
+    title: "Parameters unexplained",
+    text: "The readme does not say what the parameters mean. Explain each, with an example.",
+  },
+  {
+    title: "Secrets in the package",
+    text: "The package contains what looks like a secret. Remove it, and make it worthless where it was valid.",
+  },
+  {
+    title: "Copy of another skill",
+    text: "This looks like another developer's work. Show that you may sell it, or publish something of your own.",
+  },
+  {
+    title: "Wrong category",
+    text: "The category does not fit. Choose the one in which people would look for it.",
+  },
+] as const;

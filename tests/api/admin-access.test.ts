@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ROUTES } from "@/app/v1/routes";
+import { prisma } from "@/lib/core/db";
+import { call } from "@/tests/support/api";
+import { administrator, type Person, person } from "@/tests/support/people";
+
+const SOME_ID = "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11";
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const operations = Object.entries(ROUTES)
+  .filter(([path]) => path.startsWith("/v1/admin/"))
+  .flatMap(([path, module]) =>
+    METHODS.filter((method) => module[method]).map((method) => ({
+      method,
+      path: path.replace(/\{\w+\}/, SOME_ID),
+      hasBody: module[method]?.spec.body !== undefined,
+    })),
+  );
+
+let user: Person;
+let limited: string;
+beforeAll(async () => {
+  user = await person();
+  const admin = await administrator();
+  const key = await call("POST", "/v1/keys", {
+    key: admin.key,
+    body: { name: "reads", scopes: ["read", "purchase", "execute", "publish"] },
+  });
+  limited = String(key.body.api_key);
+});
+
+describe("every path of administrators", () => {
+  test("there are many", () => expect(operations.length).toBeGreaterThan(10));
+
+  test.each(operations)(
+    "$method $path is 401 to nobody, 403 to a user and to an administrator's key without the scope, and does nothing",
+    async ({ method, path, hasBody }) => {
+      const before = await prisma().auditEvent.count();
+      const body = hasBody ? { body: {} } : {};
+      expect((await call(method, path, body)).status).toBe(401);
+      const refused = await call(method, path, { key: user.key, ...body });
+      expect([refused.status, refused.body.error.code]).toEqual([403, "forbidden"]);
+      const scoped = await call(method, path, { key: limited, ...body });
+      expect([scoped.status, scoped.body.error.code]).toEqual([403, "key_scope"]);
+      expect(await prisma().auditEvent.count()).toBe(before);
+    },
+  );
+
+  test("a session of another site is refused before anything is read", async () => {
+    const answer = await call("GET", "/v1/admin/accounts", {
+      headers: { cookie: "marketplace.session_token=nonsense", origin: "https://evil.example" },
+    });
+    expect([answer.status, answer.body.error.code]).toEqual([403, "bad_origin"]);
+  });
+});

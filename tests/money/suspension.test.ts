@@ -1,0 +1,106 @@
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import * as skills from "@/lib/administration/skills/service";
+import { prisma, query } from "@/lib/core/db";
+import { call } from "@/tests/support/api";
+import { available, earned, expectSound, personWith, subscription } from "@/tests/support/money";
+import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await administrator();
+});
+afterEach(expectSound);
+
+const reason = { body: { reason: "Serves malware." } };
+const suspend = (what: "skills" | "accounts", id: string) =>
+  call("POST", `/v1/admin/${what}/${id}/suspend`, { key: admin.key, ...reason });
+const buy = async (buyer: Person, slug: string) =>
+  (await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key })).status;
+const notices = async (someone: Person) =>
+  (await call("GET", "/v1/notifications", { key: someone.key })).body.data.map(({ kind }) => kind);
+
+/** Moves a purchase back in time, so that half of its term is used. */
+const useHalf = (buyer: Person) =>
+  query(
+    "test.half",
+    `UPDATE purchase SET anchor_at = anchor_at - span, started_at = started_at - span, current_period_end = current_period_end - span
+       FROM (SELECT id AS of, (current_period_end - started_at) / 2 AS span FROM purchase WHERE buyer_id = $1) AS half WHERE id = of`,
+    [buyer.id],
+  );
+
+describe("a suspension gives buyers the unused rest of what they paid", () => {
+  test("of a skill: by time, out of earnings and fee, and both sides are told", async () => {
+    const developer = await person();
+    const skill = await liveSkill(developer, subscription({ price: 10 }));
+    const [early, late] = [await personWith(10), await personWith(10)];
+    for (const buyer of [early, late]) expect(await buy(buyer, skill.slug)).toBe(200);
+    await useHalf(early);
+    expect((await suspend("skills", skill.id)).status).toBe(200);
+    expect(await available(late)).toBeGreaterThan(9.99);
+    expect(await available(early)).toBeGreaterThan(4.7);
+    expect(await available(early)).toBeLessThan(5.3);
+    expect(Number(await earned(developer)) / 1e6).toBeCloseTo(
+      0.85 * (20 - (await available(early)) - (await available(late))),
+      4,
+    );
+    expect(await prisma().purchase.count({ where: { skillId: skill.id, status: "active" } })).toBe(0);
+    expect(await notices(developer)).toContain("skill_suspended");
+    expect(
+      await prisma().auditEvent.count({ where: { action: "purchase.refund", actorId: admin.id } }),
+    ).toBeGreaterThanOrEqual(2);
+  });
+
+  test("of a developer's account: all that they sell; and who buys again afterwards pays again", async () => {
+    const developer = await person();
+    const sold = [await liveSkill(developer, subscription()), await liveSkill(developer, subscription())];
+    const buyer = await personWith(10);
+    for (const { slug } of sold) expect(await buy(buyer, slug)).toBe(200);
+    await suspend("accounts", developer.id);
+    expect(await available(buyer)).toBeGreaterThan(9.99);
+    await call("POST", `/v1/admin/accounts/${developer.id}/unsuspend`, { key: admin.key, ...reason });
+    expect(await buy(buyer, sold[0]?.slug ?? "")).toBe(200);
+    expect(await available(buyer)).toBeLessThan(5);
+  });
+
+  test("by a report: its reporter is told, too", async () => {
+    const skill = await liveSkill(await person(), subscription());
+    const buyer = await personWith(5);
+    expect(await buy(buyer, skill.slug)).toBe(200);
+    const report = await call("POST", `/v1/skills/${skill.slug}/reports`, {
+      key: buyer.key,
+      body: { kind: "malware", text: "It mines." },
+    });
+    await call("POST", `/v1/admin/reports/${report.body.id}/decision`, {
+      key: admin.key,
+      body: { action: "suspend", note: "It does." },
+    });
+    expect(await available(buyer)).toBeGreaterThan(4.99);
+    expect(await notices(buyer)).toContain("report_decided");
+  });
+
+  test("what a round misses the job makes good, once", async () => {
+    const skill = await liveSkill(await person(), subscription());
+    const buyer = await personWith(5);
+    expect(await buy(buyer, skill.slug)).toBe(200);
+    await prisma().skill.update({
+      where: { id: skill.id },
+      data: { suspendedAt: new Date(), suspensionReason: "The process died here." },
+    });
+    await prisma().listing.delete({ where: { skillId: skill.id } });
+    expect(await available(buyer)).toBe(0);
+    await Promise.all([skills.refundSuspended(), skills.refundSuspended()]);
+    expect(await available(buyer)).toBeGreaterThan(4.99);
+    expect(await skills.refundSuspended()).toBe(0);
+    expect(await prisma().auditEvent.count({ where: { action: "purchase.refund", actorId: null } })).toBe(1);
+  });
+
+  test("purchases in the very same instant are all refunded in the end", async () => {
+    for (let round = 0; round < 4; round++) {
+      const skill = await liveSkill(await person(), subscription());
+      const buyers = await Promise.all(Array.from({ length: 6 }, () => personWith(5)));
+      await Promise.all([...buyers.map((buyer) => buy(buyer, skill.slug)), suspend("skills", skill.id)]);
+      await skills.refundSuspended();
+      for (const buyer of buyers) expect(await available(buyer)).toBeGreaterThan(4.99);
+    }
+  });
+});
