@@ -109,6 +109,10 @@ export function AutoTopUp({ initial }: { initial: Settings }) {
           Turned off: {plan.paused_reason}
         </p>
       )}
+      <p className="text-sm text-muted">
+        Buys credits with a saved card when the balance runs low, within the limit you set, so that nothing
+        stops while nobody looks.
+      </p>
       <p className="flex flex-wrap items-center gap-2 text-sm">
         {card ? (
           <>

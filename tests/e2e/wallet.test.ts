@@ -1,0 +1,100 @@
+import type { Browser, Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openBrowser } from "@/tests/e2e/browser";
+import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+
+const PASSWORD = "a long password";
+/** Longest wait for what the processor and the jobs do by themselves. */
+const SOON_MS = 60_000;
+
+const data = dataFolder();
+let product: Started;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  product = await start(data.folder, await freePort());
+}, 300_000);
+afterAll(async () => {
+  await product?.stop();
+  data.remove();
+});
+beforeEach(async () => {
+  browser = await openBrowser();
+  page = await browser.newPage();
+  await signInSomebodyNew();
+});
+afterEach(() => browser.close());
+
+async function signInSomebodyNew(): Promise<void> {
+  const email = `wallet-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
+  await fetch(`${product.url}/v1/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  await page.goto(`${product.url}/sign-in?next=/wallet`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(/\/wallet$/);
+}
+
+const panel = (title: string) => page.locator("section", { has: page.getByRole("heading", { name: title }) });
+
+async function saveCard(button: RegExp): Promise<void> {
+  await page.getByRole("button", { name: "Save a card" }).click();
+  await page.getByRole("button", { name: button }).click();
+  await page.getByLabel("Buy for, in US dollars").waitFor({ timeout: SOON_MS });
+}
+
+async function turnOn(threshold: number, amount: number, limit: number): Promise<void> {
+  await page.getByLabel("When the balance falls below, in credits").fill(String(threshold));
+  await page.getByLabel("Buy for, in US dollars").fill(String(amount));
+  await page.getByLabel("At most a month, in US dollars").fill(String(limit));
+  await panel("Automatic top-up").getByRole("button", { name: "Turn on" }).click();
+}
+
+/** Looks again until a text is there. */
+async function seeSoon(text: string | RegExp): Promise<void> {
+  const until = Date.now() + SOON_MS;
+  while ((await page.getByText(text).count()) === 0) {
+    if (Date.now() > until) throw new Error(`never seen: ${text}`);
+    await page.waitForTimeout(1_000);
+    await page.reload();
+  }
+}
+
+test("a saved card buys credits by itself, a receipt is linked, and what happened is told", {
+  timeout: 300_000,
+  retry: 5,
+}, async () => {
+  await saveCard(/works/);
+  await turnOn(5, 10, 9);
+  await page.getByText("must be at least the amount of one top-up").waitFor();
+  await turnOn(5, 10, 50);
+  await page.getByText("Saved.").waitFor();
+  await seeSoon("by itself");
+  await seeSoon("$10 bought this month.");
+  await page.getByRole("link", { name: "Receipt" }).first().waitFor();
+  const receipt = await page.getByRole("link", { name: "Receipt" }).first().getAttribute("href");
+  await page.getByLabel("Tell me below, in credits").fill("20");
+  await panel("Low balance").getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("button", { name: "Turn off" }).first().waitFor();
+  await page.getByRole("link", { name: /Notifications, \d new/ }).click();
+  await seeSoon("Your balance is down to 10 credits");
+  await seeSoon("10 credits have arrived");
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await page.getByRole("link", { name: "Notifications", exact: true }).first().waitFor();
+  await page.goto(receipt ?? "");
+  await page.getByText("Receipt for $10.00").waitFor();
+  expect(page.url()).toContain("/sandbox/receipts/");
+});
+
+test("a declined card turns it off, and the wallet says why", { timeout: 300_000, retry: 5 }, async () => {
+  await saveCard(/declined later/);
+  await turnOn(5, 10, 50);
+  await seeSoon(/Turned off: Your card was declined/);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Save a card" }).waitFor();
+});
