@@ -1,20 +1,23 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { callApi } from "@/components/ui/api";
 import { buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { useAction } from "@/components/ui/use-action";
 
 /** Proves the address with the token of a link, as soon as the page is there. */
-export function VerifyEmail({ token, email }: { token: string; email: string }) {
+export function VerifyEmail({ token }: { token: string }) {
   const { run, isDone, failure } = useAction();
+  const [proved, setProved] = useState("");
   const isAsked = useRef(false);
   useEffect(() => {
     if (isAsked.current) return;
     isAsked.current = true;
     void run(async () => {
-      await callApi("/v1/account/verification", { method: "PUT", body: { token } });
+      const body = { token };
+      const { data } = await callApi<{ email: string }>("/v1/account/verification", { method: "PUT", body });
+      setProved(data.email);
     });
   });
   if (failure) {
@@ -29,7 +32,7 @@ export function VerifyEmail({ token, email }: { token: string; email: string }) 
   }
   return (
     <div role="status" className="grid gap-4">
-      <p>{isDone ? `${email} is confirmed.` : `Confirming ${email} …`}</p>
+      <p>{isDone ? `${proved} is confirmed.` : "Confirming the address …"}</p>
       {isDone && (
         <a className={buttonStyle({ look: "primary", size: "lg" })} href="/">
           To the marketplace

@@ -21,11 +21,17 @@ export function useAction() {
     setBusy(false);
   };
   const errorAt = (param: string) =>
-    failure instanceof ApiError && failure.param === param ? failure.message : undefined;
+    failure instanceof ApiError && failure.param === param ? sentence(failure.message, param) : undefined;
   /** What went wrong, when it is about no field that `fields` names. */
   const failureBeside = (fields: readonly string[]) =>
     failure instanceof ApiError && failure.param !== null && fields.includes(failure.param) ? null : failure;
   return { run, isBusy, isDone, failure, errorAt, failureBeside };
+}
+
+/** The API names the field that it speaks of; beside that field nobody needs its name. */
+function sentence(message: string, param: string): string {
+  const text = message.startsWith(`${param}: `) ? message.slice(param.length + 2) : message;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The text of a field of a form. */

@@ -56,7 +56,7 @@ export async function requestVerification(caller: Caller) {
  */
 export async function requestEmail(caller: Caller, { email, password }: EmailChange) {
   await sessions.confirmPassword(caller, password);
-  if (email === caller.email) throw invalid([{ param: "email", message: "is your address already" }]);
+  if (email === caller.email) throw invalid([{ param: "email", message: "this is your address already" }]);
   await links.request("change-email", email, caller.accountId);
   return { email, status: "sent" as const };
 }

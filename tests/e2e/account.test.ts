@@ -146,6 +146,25 @@ describe("what people do about their account", { retry: 20, timeout: 120_000 }, 
     expect(problems).toEqual([]);
   });
 
+  test("move to a new address by the link in its mail", async () => {
+    const [{ email }, moved] = [await registered(), newEmail()];
+    await signIn(page, email);
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByLabel("New address").fill(email);
+    await page.locator("#email-password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Send the link", exact: true }).click();
+    await page.getByText("This is your address already").waitFor();
+    await page.getByLabel("New address").fill(moved);
+    await page.locator("#email-password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Send the link", exact: true }).click();
+    await page.getByText("Until then nothing changes.").waitFor();
+    await page.goto(await linkIn("Confirm your new address", moved));
+    await page.getByText("is confirmed.").waitFor();
+    await page.goto(`${product.url}/settings`);
+    await page.getByText(moved).first().waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test("forget the password, choose a new one by the link in the mail, sign in with it", async () => {
     const { email } = await registered();
     await page.goto(`${product.url}/sign-in`);

@@ -15,12 +15,12 @@ type Search = Promise<{ token?: string | string[] }>;
 export default async function VerifyEmailPage({ searchParams }: { searchParams: Search }) {
   const { token } = await searchParams;
   if (typeof token !== "string") notFound();
-  const { email } = await requireCaller(`/verify-email?token=${encodeURIComponent(token)}`);
+  await requireCaller(`/verify-email?token=${encodeURIComponent(token)}`);
   return (
     <div className="mx-auto max-w-sm">
       <PageHead title="Confirm your address" />
       <Panel>
-        <VerifyEmail token={token} email={email} />
+        <VerifyEmail token={token} />
       </Panel>
     </div>
   );
