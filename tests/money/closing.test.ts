@@ -3,7 +3,7 @@ import { prisma } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
-import { liveSkill, type Person, person } from "@/tests/support/people";
+import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
 
@@ -169,6 +169,18 @@ describe("closing an account", () => {
       if (closed?.status === 200) expect(bought).toBe(0);
       for (const { status } of purchases) expect([200, 404]).toContain(status);
     }
+  });
+
+  test("one administrator always remains, also when the last two close at once", async () => {
+    const admins = [await administrator(), await administrator()];
+    await prisma().account.updateMany({
+      where: { role: "admin", id: { notIn: admins.map(({ id }) => id) } },
+      data: { role: "user" },
+    });
+    const visitors = await Promise.all(admins.map(browserOf));
+    const answers = await Promise.all(visitors.map((visitor) => close(visitor)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body.error.message).toMatch(/only administrator/);
   });
 
   test("of five parallel attempts to close exactly one closes", async () => {

@@ -35,6 +35,7 @@ export async function preview({ accountId }: Pick<Caller, "accountId">): Promise
 export async function close(caller: Caller, input: CloseInput) {
   await sessions.confirmPassword(caller, input.password);
   return transaction(async (db) => {
+    if (caller.isAdmin) await requireAnotherAdmin(db, caller.accountId);
     const row = await look(db, caller.accountId);
     const { blockers, credits, earnings } = toClosing(row);
     if (blockers[0]) {
@@ -63,6 +64,19 @@ export async function close(caller: Caller, input: CloseInput) {
     await review.audit(db, caller.accountId, "account.close", about, { credits, earnings });
     return { id: caller.accountId, closed_at: new Date() };
   });
+}
+
+/** Of two administrators who close their accounts at once, the second waits here and is the only one left. */
+async function requireAnotherAdmin(db: Queryable, accountId: string): Promise<void> {
+  const admins = await query<{ id: string }>(
+    "closing.admins",
+    "SELECT id FROM account WHERE role = 'admin' AND suspended_at IS NULL AND closed_at IS NULL ORDER BY id FOR UPDATE",
+    [],
+    db,
+  );
+  if (admins.some(({ id }) => id !== accountId)) return;
+  const message = "You are the only administrator. Make somebody else one first.";
+  throw new AppError("account_in_use", message, { details: { blockers: [message] } });
 }
 
 async function look(db: Queryable, accountId: string): Promise<ClosingRow> {

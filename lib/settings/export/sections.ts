@@ -30,6 +30,8 @@ export const SECTIONS = {
       FROM notification WHERE account_id = $1 ORDER BY created_at`,
   reviews: `SELECT json_build_object('skill', s.slug, 'rating', v.rating, 'text', v.text, 'created_at', v.created_at) AS row
       FROM skill_review v JOIN skill s ON s.id = v.skill_id WHERE v.account_id = $1 ORDER BY v.created_at`,
+  reports: `SELECT json_build_object('skill', s.slug, 'kind', r.kind, 'text', r.text, 'state', r.state, 'created_at', r.created_at) AS row
+      FROM skill_report r JOIN skill s ON s.id = r.skill_id WHERE r.reporter_id = $1 ORDER BY r.created_at`,
   skills: `SELECT json_build_object('id', s.id, 'slug', s.slug, 'status', s.status, 'pricing_type', s.pricing_type,
       'price', ${credits("s.price_micros")}, 'price_per_call', ${credits("s.price_per_call_micros")}, 'created_at', s.created_at,
       'revision', r.number, 'name', r.name, 'description', r.description, 'category', r.category, 'readme', r.readme,
