@@ -4,8 +4,9 @@ import { gzip } from "node:zlib";
 
 /** How long a rendered page is served again. */
 const LIFE_MS = 5_000;
-/** Most pages that are kept, and the longest address and the largest page among them. */
+/** Most pages that are kept, what they weigh together at most, and the longest address and the largest page among them. */
 const MAX_KEPT = 500;
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_URL_CHARS = 512;
 const MAX_PAGE_BYTES = 512 * 1024;
 /** The fastest level: a page is packed anew for every visitor, since each has a nonce of its own. */
@@ -31,9 +32,10 @@ type Template = {
   status: number;
   headers: [string, string | string[]][];
   parts: string[];
+  bytes: number;
   isKept: boolean;
 };
-type Entry = { template: Promise<Template>; until: number };
+type Entry = { template: Promise<Template>; until: number; bytes: number };
 
 const pack = promisify(gzip);
 
@@ -62,32 +64,47 @@ export function createKeptPages({
   now?: () => number;
 }) {
   const entries = new Map<string, Entry>();
+  let keptBytes = 0;
+  const drop = (url: string, entry: Entry) => {
+    if (entries.get(url) !== entry) return;
+    entries.delete(url);
+    keptBytes -= entry.bytes;
+  };
+  const keep = (url: string, entry: Entry, bytes: number) => {
+    if (entries.get(url) !== entry) return;
+    entry.bytes = bytes;
+    keptBytes += bytes;
+    for (const [old, kept] of entries) {
+      if (entries.size <= MAX_KEPT && keptBytes <= MAX_KEPT_BYTES) return;
+      drop(old, kept);
+    }
+  };
   const templateOf = async (url: string): Promise<Template> => {
     const { status, headers, body } = await render(url);
     const type = String(headers["content-type"] ?? "");
+    const bytes = Buffer.byteLength(body);
     const isKept =
       status === 200 &&
       type.startsWith("text/html") &&
       headers["set-cookie"] === undefined &&
-      Buffer.byteLength(body) <= MAX_PAGE_BYTES;
+      bytes <= MAX_PAGE_BYTES;
     const shown = Object.entries(headers).filter(
       (entry): entry is [string, string | string[]] =>
         entry[1] !== undefined && !ANSWER_HEADERS.has(entry[0]),
     );
-    return { status, headers: shown, parts: body.split(marker), isKept };
+    return { status, headers: shown, parts: body.split(marker), bytes, isKept };
   };
   const find = (url: string): Promise<Template> => {
     const known = entries.get(url);
     if (known && known.until > now()) return known.template;
-    entries.delete(url);
-    const template = templateOf(url);
-    const entry = { template, until: now() + LIFE_MS };
+    if (known) drop(url, known);
+    const entry: Entry = { template: templateOf(url), until: now() + LIFE_MS, bytes: 0 };
     entries.set(url, entry);
-    const forget = () => entries.get(url) === entry && entries.delete(url);
-    template.then(({ isKept }) => isKept || forget(), forget);
-    const [oldest] = entries.keys();
-    if (entries.size > MAX_KEPT && oldest !== undefined) entries.delete(oldest);
-    return template;
+    entry.template.then(
+      ({ isKept, bytes }) => (isKept ? keep(url, entry, bytes) : drop(url, entry)),
+      () => drop(url, entry),
+    );
+    return entry.template;
   };
   return {
     /** Answers with the page of the request under this answer's nonce. Throws what the renderer throws. */

@@ -37,7 +37,11 @@ afterAll(async () => {
 test("the same calls get the same answers from our host and from plain `next start`", {
   timeout: 120_000,
 }, async () => {
-  const headers = { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" };
+  const headers = {
+    authorization: `Bearer ${product.apiKey}`,
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
   const calls: [string, string, string?][] = [
     ["GET", "/v1/skills?limit=5"],
     ["GET", "/v1/skills?limit=0"],
@@ -50,6 +54,10 @@ test("the same calls get the same answers from our host and from plain `next sta
     ["POST", "/v1/keys", '{"unknown":1}'],
     ["POST", "/v1/skills/text-statistics/purchase", "{}"],
     ["GET", "/v1/openapi.json"],
+    ["POST", "/mcp", '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'],
+    ["GET", "/docs/execute.md"],
+    ["GET", "/docs/none.md"],
+    ["GET", "/skills/text-statistics.md"],
   ];
   for (const [method, path, body] of calls) {
     const [ours, theirs] = await Promise.all(

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,6 +10,7 @@ import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
 /** Most browsers that one look may cost: the packaged one dies by itself on some pages. */
 const MAX_BROWSERS = 40;
 
+const run = promisify(execFile);
 const data = dataFolder();
 let product: Started;
 beforeAll(async () => {
@@ -239,12 +241,10 @@ describe("usage", { timeout: 120_000 }, () => {
 });
 
 describe("speed", { timeout: 200_000 }, () => {
-  test("no page loads more JavaScript at first than its budget", () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/build.mjs"], {
-      encoding: "utf8",
-    });
+  test("no page loads more JavaScript at first than its budget", async () => {
+    const { stdout } = await run(process.execPath, ["scripts/build.mjs"]);
     console.log(stdout);
-    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("JavaScript of each page");
   });
 
   test("a public page that is kept looks the same to each visitor, under a nonce of its own", async () => {

@@ -106,6 +106,15 @@ describe("pages that are kept", () => {
     expect((await ask("/")).response.status).toBe(200);
   });
 
+  test("never weigh more than 32 MiB together", async () => {
+    render = async () => ({ status: 200, headers: html, body: "x".repeat(512 * 1024) });
+    for (let at = 0; at < 70; at++) await ask(`/?offset=${at}`);
+    expect(kept.size()).toBe(64);
+    await ask("/?offset=69");
+    await ask("/?offset=0");
+    expect(rendered.length).toBe(71);
+  });
+
   test("never are more than 500", async () => {
     for (let at = 0; at < 520; at++) await ask(`/?offset=${at}`);
     expect(kept.size()).toBe(500);
