@@ -2,16 +2,11 @@
  * The audit log as administrators read it. It is written inside the transaction of what it tells, and PostgreSQL lets
  * nobody change or delete a line.
  */
-import { csvLine } from "@/lib/core/csv";
 import { query } from "@/lib/core/db";
 import { isUuid } from "@/lib/core/ids";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
 import type { AuditFilters, AuditQuery } from "@/lib/review/audit/schemas";
-
-/** Lines that an export reads at a time, and at most. */
-const EXPORT_BATCH = 1_000;
-const MAX_EXPORTED = 100_000;
 
 type AuditRow = {
   id: string;
@@ -58,7 +53,6 @@ function conditionsOf(filters: AuditFilters) {
     name: parts.map(([name]) => name).join("-") || "all",
     where: parts.length > 0 ? `WHERE ${parts.map(([, text]) => text).join(" AND ")}` : "",
     values,
-    bind,
   };
 }
 
@@ -84,46 +78,4 @@ export async function list(filters: AuditQuery) {
     ),
   ]);
   return toPage(rows.map(toEvent), counted?.count ?? 0, filters);
-}
-
-/** The audit log as CSV, newest first, a thousand lines at a time so that no export fills the memory. */
-export function exportCsv(filters: AuditFilters): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let after: AuditRow | undefined;
-  let exported = 0;
-  return new ReadableStream({
-    start: (controller) =>
-      controller.enqueue(
-        encoder.encode(csvLine(["time", "actor", "action", "subject_type", "subject_id", "details", "id"])),
-      ),
-    pull: async (controller) => {
-      const rows = await exportedRows(filters, after);
-      after = rows.at(-1);
-      exported += rows.length;
-      if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(toLine).join("")));
-      if (rows.length < EXPORT_BATCH || exported >= MAX_EXPORTED) controller.close();
-    },
-  });
-}
-
-async function exportedRows(filters: AuditFilters, after: AuditRow | undefined): Promise<AuditRow[]> {
-  const { name, where, values, bind } = conditionsOf(filters);
-  const next = after ? `(e.created_at, e.id) < (${bind(after.created_at)}, ${bind(after.id)})` : "true";
-  return query<AuditRow>(
-    `audit.export.${name}.${after ? "next" : "first"}`,
-    `${SELECT} ${where || "WHERE true"} AND ${next} ORDER BY e.created_at DESC, e.id DESC LIMIT ${EXPORT_BATCH}`,
-    values,
-  );
-}
-
-function toLine(row: AuditRow): string {
-  return csvLine([
-    row.created_at.toISOString(),
-    row.actor_email ?? "system",
-    row.action,
-    row.subject_type,
-    row.subject_id,
-    JSON.stringify(row.details),
-    row.id,
-  ]);
 }
