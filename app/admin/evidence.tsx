@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { textsOf } from "@/components/review/compared";
 import { ContentDiff } from "@/components/review/content-diff";
 import { Probe } from "@/components/review/probe";
 import { SafeMarkdown } from "@/components/skills/markdown";
@@ -22,8 +23,8 @@ export function Content({ skill }: { skill: ReviewDossier }) {
             : "What is new: all of it"
       }
     >
-      <ContentDiff before={isSame ? null : before} after={skill} />
-      {skill.readme && (
+      {before && !isSame ? <ContentDiff before={before} after={skill} /> : <Whole skill={skill} />}
+      {skill.readme && before && !isSame && (
         <details className="mt-4">
           <summary className="text-xs font-medium text-muted">Readme as people see it</summary>
           <div className="mt-2">
@@ -32,6 +33,40 @@ export function Content({ skill }: { skill: ReviewDossier }) {
         </details>
       )}
     </Panel>
+  );
+}
+
+/** Everything that the revision says, as it is. */
+function Whole({ skill }: { skill: ReviewDossier }) {
+  const { Readme: readme, ...texts } = textsOf(skill);
+  return (
+    <dl className="grid gap-3">
+      {Object.entries(texts).map(
+        ([name, text]) =>
+          text !== null && (
+            <div key={name}>
+              <dt className="text-xs font-medium text-muted">{name}</dt>
+              <dd className="mt-0.5 text-sm whitespace-pre-wrap">
+                {name === "Schema" ? (
+                  <pre className="rounded-md border border-line bg-raised p-3 font-mono text-xs whitespace-pre-wrap">
+                    {text}
+                  </pre>
+                ) : (
+                  text
+                )}
+              </dd>
+            </div>
+          ),
+      )}
+      {readme && (
+        <div>
+          <dt className="mb-1 text-xs font-medium text-muted">Readme</dt>
+          <dd className="rounded-md border border-line p-3">
+            <SafeMarkdown text={readme} />
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }
 

@@ -32,7 +32,7 @@ export function Act(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" look={isDangerous ? "danger" : "plain"} onClick={() => setOpen(true)}>
+      <Button size="sm" className={isDangerous ? "text-bad" : ""} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && <ActDialog {...props} onClose={() => setOpen(false)} />}
