@@ -2,10 +2,22 @@ import { closeDatabase, pool } from "@/lib/core/db";
 import { api } from "@/tests/bench/api";
 import { growth } from "@/tests/bench/growth";
 import { money } from "@/tests/bench/money";
+import { pages } from "@/tests/bench/pages";
 import { type Result, show, write } from "@/tests/bench/results";
+import { search } from "@/tests/bench/search";
+import { starts } from "@/tests/bench/starts";
+import { transfer } from "@/tests/bench/transfer";
 
 /** What can be measured, in this order; `--only=api,money` measures some. */
-const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = { api, money, growth };
+const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = {
+  api,
+  search,
+  money,
+  growth,
+  transfer,
+  starts,
+  pages,
+};
 
 /** `npm run bench`: every figure of the product against something measured in the same run. */
 export async function run(args: string[]): Promise<number> {
