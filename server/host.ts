@@ -6,6 +6,8 @@ import { rememberSocketAddress } from "@/lib/http/address";
 import { toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
+import { handleMetrics } from "@/server/metrics";
+import { handleReady } from "@/server/readiness";
 import { answer } from "@/server/router";
 
 /** Longest time for a client to send its headers, and its whole request. */
@@ -55,9 +57,18 @@ export type Mount = {
 /** Browser sessions, whose limits count addresses: they are served where the socket is known. */
 const SESSIONS: Mount = { prefix: SESSION_PREFIX, handle: answerBrowser };
 
+/** What operators and load balancers ask of a process. */
+const OPERATIONS: Mount[] = [
+  { prefix: "/ready", handle: handleReady },
+  { prefix: "/metrics", handle: handleMetrics },
+];
+
 /** Serves the API by its own router, mounts by theirs and everything else by `pages`, on one port. */
 export function createHost(pages: Listener, mounts: Mount[] = []): Server {
-  const mounted = [SESSIONS, ...mounts].map(({ prefix, handle }) => ({ prefix, serve: listenWith(handle) }));
+  const mounted = [SESSIONS, ...OPERATIONS, ...mounts].map(({ prefix, handle }) => ({
+    prefix,
+    serve: listenWith(handle),
+  }));
   const server = createServer((request, response) => {
     const mount = mounted.find(
       ({ prefix }) => request.url === prefix || request.url?.startsWith(`${prefix}/`),

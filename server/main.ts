@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { closeDatabase, isDatabaseReachable } from "@/lib/core/db";
 import { env, StartError } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
@@ -14,6 +15,7 @@ import { createDemoProvider, createHost, createLoopback, drain, listen } from "@
 import { JOBS } from "@/server/jobs";
 import { handleMailbox } from "@/server/mailbox";
 import { openPages } from "@/server/pages";
+import { refuseMore } from "@/server/readiness";
 import { handleSandboxApi } from "@/server/sandbox/api";
 import { handleSandboxPage } from "@/server/sandbox/pages";
 import { createSandbox } from "@/server/sandbox/sandbox";
@@ -26,7 +28,7 @@ const SANDBOX_ARRIVAL_MS = 4_000;
  * that the operator needs. `close` ends requests in flight and lets go of the database.
  */
 export async function serve(): Promise<{ close: () => Promise<void> }> {
-  const { PORT, WORKER, SEED, APP_ENV, SMTP_URL } = env();
+  const { PORT, WORKER, SEED, APP_ENV, SMTP_URL, DRAIN_SECONDS } = env();
   if (!(await isDatabaseReachable()))
     throw new StartError("The database cannot be reached. Check DATABASE_URL.");
   const seeded = SEED === "demo" ? await seedWhenEmpty() : null;
@@ -43,6 +45,8 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   greet(port, seeded);
   const close = async () => {
     log.info("ending");
+    refuseMore();
+    await setTimeout(DRAIN_SECONDS * 1000);
     await drain(host);
     await jobs.stop();
     if (provider) await drain(provider);

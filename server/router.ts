@@ -5,9 +5,11 @@ import { AppError, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
 import { type Answer, refusalAnswer, secured, toResponse } from "@/lib/http/answer";
 import type { Endpoint } from "@/lib/http/endpoint";
+import { noteRequest } from "@/server/metrics";
 
 type Module = Record<string, Endpoint | undefined>;
-type Node = { children: Map<string, Node>; parameter?: { name: string; node: Node }; module?: Module };
+type Served = { path: string; module: Module };
+type Node = { children: Map<string, Node>; parameter?: { name: string; node: Node }; served?: Served };
 
 /** Every path that the API serves, with the module that serves it. */
 export const SERVED: Record<string, object> = { ...ROUTES, "/v1/openapi.json": openapi, "/mcp": mcp };
@@ -27,10 +29,10 @@ function place(path: string, module: Module): void {
       node = child;
     }
   }
-  node.module = module;
+  node.served = { path, module };
 }
 
-function find(pathname: string): { module: Module; params: Record<string, string> } | null {
+function find(pathname: string): (Served & { params: Record<string, string> }) | null {
   const params: Record<string, string> = {};
   let node = root;
   for (const part of pathname.slice(1).split("/")) {
@@ -44,7 +46,7 @@ function find(pathname: string): { module: Module; params: Record<string, string
       node = node.parameter.node;
     }
   }
-  return node.module ? { module: node.module, params } : null;
+  return node.served ? { ...node.served, params } : null;
 }
 
 function decode(part: string): string | null {
@@ -64,13 +66,15 @@ function pathOf(url: string): string {
 
 /** Answers a request to `/v1` or `/mcp`: by its endpoint, or with the JSON error of an unknown path or method. */
 export async function answer(request: Request): Promise<Answer> {
+  const startedAt = performance.now();
   const found = find(pathOf(request.url));
   if (!found) return refusalAnswer(notFound());
-  const isHead = request.method === "HEAD";
-  const handler = found.module[isHead ? "GET" : request.method];
-  if (!handler) return refuseMethod(request.method, found.module);
+  const { method } = request;
+  const handler = found.module[method === "HEAD" ? "GET" : method];
+  if (!handler) return refuseMethod(method, found.module);
   const answered = await handler.answer(request, found.params);
-  if (!isHead) return answered;
+  noteRequest(found.path, method, answered.status, (performance.now() - startedAt) / 1000);
+  if (method !== "HEAD") return answered;
   if (answered.body instanceof ReadableStream) await answered.body.cancel();
   return { ...answered, body: null };
 }

@@ -18,13 +18,14 @@ function database(): Database {
 }
 
 function open(): Database {
-  const { DATABASE_URL, DATABASE_POOL } = env();
+  const { DATABASE_URL, DATABASE_POOL, DATABASE_PREPARED } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL is not set, and no embedded database was started.");
   const pool = new Pool({
     connectionString: DATABASE_URL,
     max: DATABASE_POOL,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // A pooler of transactions takes no settings of a connection: there, the timeout is set for the database's role.
+    ...(DATABASE_PREPARED && { statement_timeout: STATEMENT_TIMEOUT_MS }),
     application_name: "marketplace",
   });
   // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
@@ -49,8 +50,8 @@ export type Transaction = Prisma.TransactionClient;
 export type Queryable = Pick<PoolClient, "query">;
 
 /**
- * Runs a named statement, prepared once a connection. Give every distinct SQL text its own name.
- * Returns the rows.
+ * Runs a named statement, prepared once a connection, or anew each time behind a pooler that hands connections on
+ * (`DATABASE_PREPARED=off`). Give every distinct SQL text its own name. Returns the rows.
  */
 export async function query<Row extends QueryResultRow>(
   name: string,
@@ -58,7 +59,7 @@ export async function query<Row extends QueryResultRow>(
   values: unknown[],
   on: Queryable = database().pool,
 ): Promise<Row[]> {
-  return (await on.query<Row>({ name, text, values })).rows;
+  return (await on.query<Row>(env().DATABASE_PREPARED ? { name, text, values } : { text, values })).rows;
 }
 
 /** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */

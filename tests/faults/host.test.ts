@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHost, drain, listen } from "@/server/host";
+import { refuseMore } from "@/server/readiness";
 import { person } from "@/tests/support/people";
 
 const host = createHost((_, response) =>
@@ -39,6 +40,28 @@ describe("the host", () => {
     await expect(fetch(`${url}/v1/keys`, init)).rejects.toThrow();
     const list = await fetch(`${url}/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
     expect((await list.json()).total).toBe(1);
+  });
+
+  test("tells this machine its metrics by route, and others nothing", async () => {
+    const { key } = await person();
+    await fetch(`${url}/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toMatch(
+      /http_request_duration_seconds_count\{route="\/v1\/keys",method="GET",status="200"\} [1-9]/,
+    );
+    expect(metrics).toMatch(/database_connections\{state="open"\} [1-9]/);
+    const handedOn = await fetch(`${url}/metrics`, { headers: { "x-forwarded-for": "203.0.113.9" } });
+    expect([handedOn.status, await handedOn.text()]).toEqual([404, ""]);
+  });
+
+  test("is ready until it ends, and then only alive", async () => {
+    expect([(await fetch(`${url}/ready`)).status, (await fetch(`${url}/v1/health`)).status]).toEqual([
+      200, 200,
+    ]);
+    refuseMore();
+    const answer = await fetch(`${url}/ready`);
+    expect([answer.status, await answer.json()]).toEqual([503, { status: "draining" }]);
+    expect((await fetch(`${url}/v1/health`)).status).toBe(200);
   });
 
   test("says in one line that a port is taken", async () => {

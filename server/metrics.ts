@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { pool } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+
+/** Upper bounds of the durations that are counted together, in seconds. */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const LOOPBACK = new Set(["127.0.0.1", "::1"]);
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const requests = new Histogram({
+  name: "http_request_duration_seconds",
+  help: "Requests of the API by route, method and status.",
+  labelNames: ["route", "method", "status"] as const,
+  buckets: DURATION_BUCKETS,
+  registers: [registry],
+});
+
+new Gauge({
+  name: "database_connections",
+  help: "Connections of this process to its database: open, idle, and requests that wait for one.",
+  labelNames: ["state"] as const,
+  registers: [registry],
+  collect() {
+    const { totalCount, idleCount, waitingCount } = pool();
+    this.set({ state: "open" }, totalCount);
+    this.set({ state: "idle" }, idleCount);
+    this.set({ state: "waiting" }, waitingCount);
+  },
+});
+
+/** Notes a request of the API. The route is the path's template, so that no caller makes labels. */
+export function noteRequest(route: string, method: string, status: number, seconds: number): void {
+  requests.observe({ route, method, status }, seconds);
+}
+
+/**
+ * Answers `/metrics` in Prometheus' format: to whoever knows `METRICS_TOKEN`, or without one to this machine alone. A
+ * request that a proxy has handed on is not of this machine, though the proxy may be. To others there is nothing here.
+ */
+export async function handleMetrics(request: Request, address: string): Promise<Response> {
+  if (!isAllowed(request, address)) return new Response(null, { status: 404 });
+  return new Response(await registry.metrics(), {
+    headers: { "content-type": registry.contentType, "cache-control": "no-store" },
+  });
+}
+
+function isAllowed(request: Request, address: string): boolean {
+  const { METRICS_TOKEN } = env();
+  if (METRICS_TOKEN === undefined) return LOOPBACK.has(address) && !request.headers.has("x-forwarded-for");
+  const sent = request.headers.get("authorization") ?? "";
+  return timingSafeEqual(digest(sent), digest(`Bearer ${METRICS_TOKEN}`));
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
