@@ -15,7 +15,9 @@ export function priceText({
   free_calls,
 }: Terms): string {
   if (pricing_type === "subscription")
-    return price ? `${credits(price)} credits / ${subscription_interval ?? "month"}` : "Free";
+    return price
+      ? `${credits(price)} ${price === 1 ? "credit" : "credits"} / ${subscription_interval ?? "month"}`
+      : "Free";
   if (!price_per_call) return "Free";
   return `${credits(price_per_call)} / call${free_calls ? `, ${free_calls} free` : ""}`;
 }
