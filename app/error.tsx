@@ -1,7 +1,6 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { Empty } from "@/components/ui/panel";
+import { buttonStyle } from "@/components/ui/button-style";
 
 export default function ErrorPage({
   error,
@@ -11,13 +10,14 @@ export default function ErrorPage({
   reset: () => void;
 }) {
   return (
-    <Empty isPage title="Something went wrong on our side">
-      <p className="mb-4">
+    <div className="rounded-lg border border-dashed border-line px-6 py-10 text-center">
+      <h1 className="text-lg font-medium">Something went wrong on our side</h1>
+      <p className="mx-auto mt-1 mb-4 max-w-md text-muted">
         Nothing was charged. Try again; if it stays, tell us this id: {error.digest ?? "unknown"}.
       </p>
-      <Button look="primary" onClick={reset}>
+      <button type="button" className={buttonStyle({ look: "primary" })} onClick={reset}>
         Try again
-      </Button>
-    </Empty>
+      </button>
+    </div>
   );
 }

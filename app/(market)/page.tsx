@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { StructuredData } from "@/app/structured-data";
+import { getCaller } from "@/app/viewer";
 import { SkillCard } from "@/components/skills/card";
 import { buttonStyle } from "@/components/ui/button";
 import { Empty } from "@/components/ui/panel";
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import { env } from "@/lib/core/env";
+import * as purchases from "@/lib/purchases/service";
 
 const SORT_TITLES: Record<(typeof SORTS)[number], string> = {
   popular: "Popular",
@@ -73,6 +75,13 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const query = parsed.success ? parsed.data : BrowseQuery.parse({});
   const filters = parsed.success ? given : {};
   const [page, categories] = await Promise.all([catalog.browse(query), catalog.categories()]);
+  const caller = await getCaller();
+  const owned = caller
+    ? await purchases.ownedAmong(
+        caller,
+        page.data.map(({ id }) => id),
+      )
+    : new Set<string>();
   const title = query.search
     ? `“${query.search}”`
     : (categories.data.find(({ slug }) => slug === query.category)?.title ?? "Skills for agents and people");
@@ -133,35 +142,48 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       ) : (
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {page.data.map((skill) => (
-            <SkillCard key={skill.id} skill={skill} search={query.search ?? ""} />
+            <SkillCard
+              key={skill.id}
+              skill={skill}
+              search={query.search ?? ""}
+              isOwned={owned.has(skill.id)}
+            />
           ))}
         </div>
       )}
-      <nav aria-label="Pages" className="mt-6 flex justify-between">
-        {query.offset > 0 ? (
-          <a
-            className={buttonStyle()}
-            href={hrefWith(filters, {
-              offset: query.offset > query.limit ? String(query.offset - query.limit) : null,
-            })}
-            rel="prev"
-          >
-            Previous
-          </a>
-        ) : (
-          <span />
-        )}
-        {page.has_more && (
-          <a
-            className={buttonStyle()}
-            href={hrefWith(filters, { offset: String(query.offset + query.limit) })}
-            rel="next"
-          >
-            Next
-          </a>
-        )}
-      </nav>
+      <PageLinks query={query} hasMore={page.has_more} filters={filters} />
     </>
+  );
+}
+
+type PageLinksProps = { query: BrowseQuery; hasMore: boolean; filters: Filters };
+
+function PageLinks({ query, hasMore, filters }: PageLinksProps) {
+  return (
+    <nav aria-label="Pages" className="mt-6 flex justify-between">
+      {query.offset > 0 ? (
+        <a
+          className={buttonStyle()}
+          href={hrefWith(filters, {
+            offset: query.offset > query.limit ? String(query.offset - query.limit) : null,
+          })}
+          rel="prev"
+        >
+          Previous
+        </a>
+      ) : (
+        <span />
+      )}
+      {hasMore && (
+        <a
+          className={buttonStyle()}
+          href={hrefWith(filters, { offset: String(query.offset + query.limit) })}
+          rel="next"
+        >
+          Next
+        </a>
+      )}
+    </nav>
   );
 }
 

@@ -6,11 +6,13 @@ import { Charts, Live } from "@/app/design/live";
 import { SkillCard } from "@/components/skills/card";
 import { SkillIcon } from "@/components/skills/icon";
 import { SafeMarkdown } from "@/components/skills/markdown";
+import { Ago } from "@/components/ui/ago";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/copy";
 import { DataTable } from "@/components/ui/data-table";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
-import { bytes, count, credits, relative } from "@/components/ui/format";
+import { bytes, count, credits } from "@/components/ui/format";
+import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel, type Tone } from "@/components/ui/panel";
 import { env } from "@/lib/core/env";
 import type { SkillView } from "@/lib/skills/schemas";
@@ -119,7 +121,7 @@ function Tokens() {
         <code>{credits(1234567.891234)}</code>
         <code>{count(12_345)}</code>
         <code>{bytes(4096)}</code>
-        <code>{relative(new Date(Date.now() - 7_200_000))}</code>
+        <Ago time={new Date(Date.now() - 7_200_000)} />
       </Row>
     </Panel>
   );
@@ -207,7 +209,7 @@ function Panels() {
       </Panel>
       <Empty title="Nothing here yet">An empty state says what to do next.</Empty>
       <div className="grid gap-3 sm:grid-cols-3">
-        <SkillCard skill={SKILL} search="words" />
+        <SkillCard skill={SKILL} search="words" isOwned />
         <SkillCard skill={{ ...SKILL, name: LONG, description: LONG.repeat(4), slug: "long" }} />
         <SkillCard
           skill={{
@@ -245,6 +247,7 @@ function Data() {
           { title: "Cost", isNumber: true, cell: ({ cost }) => credits(cost) },
         ]}
       />
+      <Pager page={{ offset: 20, limit: 20, total: 55, has_more: true }} href={() => "/design"} />
       <div className="mt-4">
         <Charts />
       </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { callApi } from "@/components/ui/api";
-import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { useAction } from "@/components/ui/use-action";
 
 /** Reminds of an address that is not confirmed; nothing is kept from anybody for it. */
@@ -21,9 +21,9 @@ export function VerifyBanner({ email, mailbox }: { email: string; mailbox: boole
           {isDone ? (
             "A new link is on its way."
           ) : (
-            <Button look="plain" size="sm" onClick={send} disabled={isBusy}>
+            <button type="button" className={buttonStyle({ size: "sm" })} onClick={send} disabled={isBusy}>
               Send it again
-            </Button>
+            </button>
           )}
           {failure ? "That did not work. Try again later." : null}
           {mailbox && (

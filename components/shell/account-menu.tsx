@@ -29,7 +29,7 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
         <a href="/settings" className=" block rounded-md px-2.5 py-1.5 text-sm hover:bg-raised">
           Settings
         </a>
-        <SignOutButton className="h-auto w-full justify-start px-2.5 py-1.5 text-sm font-normal text-fg" />
+        <SignOutButton className="block w-full rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-raised" />
       </nav>
     </div>
   );

@@ -4,7 +4,7 @@ import type { Place } from "@/components/shell/palette";
 import { SearchField } from "@/components/shell/search-field";
 import { SignOutButton } from "@/components/shell/sign-out";
 import { ThemeSwitch } from "@/components/shell/theme";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { credits } from "@/components/ui/format";
 
 /** Whoever looks at the page. */
@@ -124,7 +124,7 @@ export function Header({ viewer }: { viewer: Viewer }) {
                   Settings
                 </a>
               )}
-              {viewer && <SignOutButton className="justify-start px-2.5" />}
+              {viewer && <SignOutButton className="rounded-md px-2.5 py-2 text-left hover:bg-raised" />}
             </nav>
           </details>
         </div>

@@ -1,8 +1,7 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-
-export function SignOutButton({ className = "" }: { className?: string }) {
+/** Ends the session of this browser. */
+export function SignOutButton({ className }: { className: string }) {
   const signOut = async () => {
     await fetch("/api/auth/sign-out", {
       method: "POST",
@@ -12,8 +11,8 @@ export function SignOutButton({ className = "" }: { className?: string }) {
     window.location.assign("/");
   };
   return (
-    <Button look="quiet" size="sm" className={className} onClick={signOut}>
+    <button type="button" className={className} onClick={signOut}>
       Sign out
-    </Button>
+    </button>
   );
 }

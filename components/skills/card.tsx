@@ -34,7 +34,15 @@ function Marked({ text, words }: { text: string; words: string[] }) {
 }
 
 /** A skill in a list of skills. */
-export function SkillCard({ skill, search = "" }: { skill: SkillView; search?: string }) {
+export function SkillCard({
+  skill,
+  search = "",
+  isOwned = false,
+}: {
+  skill: SkillView;
+  search?: string;
+  isOwned?: boolean;
+}) {
   const words = search.split(/\s+/).filter((word) => word.length > 1);
   return (
     <a
@@ -64,6 +72,7 @@ export function SkillCard({ skill, search = "" }: { skill: SkillView; search?: s
           )}
           {skill.call_count > 0 && <span>{count(skill.call_count)} calls</span>}
           <Badge>{KINDS[skill.execution_type]}</Badge>
+          {isOwned && <Badge tone="accent">Owned</Badge>}
         </span>
       </div>
     </a>

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
-import { credits, relative } from "@/components/ui/format";
+import { credits } from "@/components/ui/format";
+import { Pager } from "@/components/ui/pager";
 import { Badge, Panel } from "@/components/ui/panel";
 import type * as usage from "@/lib/usage/service";
 
@@ -47,11 +49,7 @@ export function Calls({ page, link, file, icon }: Props) {
           },
           {
             title: "When",
-            cell: (row) => (
-              <time dateTime={row.created_at.toISOString()} title={row.created_at.toISOString()}>
-                {relative(row.created_at)}
-              </time>
-            ),
+            cell: (row) => <Ago time={row.created_at} />,
           },
           { title: "Took", isNumber: true, cell: (row) => `${row.duration_ms} ms` },
           {
@@ -61,26 +59,7 @@ export function Calls({ page, link, file, icon }: Props) {
           },
         ]}
       />
-      <nav aria-label="Pages" className="mt-4 flex justify-between">
-        {page.offset > 0 ? (
-          <a
-            className={buttonStyle({ size: "sm" })}
-            href={link({ offset: String(Math.max(0, page.offset - page.limit)) })}
-          >
-            Newer
-          </a>
-        ) : (
-          <span />
-        )}
-        {page.has_more && (
-          <a
-            className={buttonStyle({ size: "sm" })}
-            href={link({ offset: String(page.offset + page.limit) })}
-          >
-            Older
-          </a>
-        )}
-      </nav>
+      <Pager page={page} href={(offset) => link({ offset: String(offset) })} />
     </Panel>
   );
 }
