@@ -58,9 +58,11 @@ export function SkillCard({
           <p className="truncate text-xs text-muted">{skill.developer.name}</p>
         </div>
       </div>
-      <p className="line-clamp-2 flex-1 text-sm text-muted">
-        <Marked text={skill.description} words={words} />
-      </p>
+      <div className="flex-1">
+        <p className="line-clamp-2 text-sm text-muted">
+          <Marked text={skill.description} words={words} />
+        </p>
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-2 text-xs">
         <span className="font-mono font-medium">{priceText(skill)}</span>
         <span className="flex items-center gap-2 text-muted">
