@@ -38,7 +38,7 @@ beforeAll(async () => {
     "/v1/keys/{id}": `/v1/keys/${admin.keyId}`,
     "/v1/developer/earnings/statements/{month}": "/v1/developer/earnings/statements/2026-11",
     "/v1/purchases/{id}": `/v1/purchases/${purchase}`,
-    "/v1/admin/purchases/{id}/refund": `/v1/admin/purchases/${purchase}/refund`,
+    "/v1/developer/reviews/{id}/reply": `/v1/developer/reviews/${purchase}/reply`,
     ...Object.fromEntries(
       Object.keys(ROUTES)
         .filter((path) => path.startsWith("/v1/developer/skills/{id}"))
@@ -266,6 +266,8 @@ describe("every path parameter", () => {
     const before = await rowCounts();
     for (const value of values) {
       const target = path.replace(/\{\w+\}/, value);
+      // A value of dots may lead to another path of ours, as it does in every client.
+      if (new URL(target, "http://market.test").pathname in ROUTES) continue;
       const hasBody = operation.requestBody?.content["application/json"] !== undefined;
       const answer = await call(method, target, { key: admin.key, ...(hasBody && { body: {} }) });
       expect([answer.status === 404 || answer.status === 405, target.slice(0, 80)]).toEqual([
