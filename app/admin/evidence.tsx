@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
 import { textsOf } from "@/components/review/compared";
 import { ContentDiff } from "@/components/review/content-diff";
+import { Findings } from "@/components/review/findings";
 import { Probe } from "@/components/review/probe";
 import { SafeMarkdown } from "@/components/skills/markdown";
 import { Ago } from "@/components/ui/ago";
-import { Badge, Panel, type Tone } from "@/components/ui/panel";
+import { Badge, Panel } from "@/components/ui/panel";
 import type { ReviewDossier } from "@/lib/review/schemas";
-
-const SEVERITIES: Record<string, Tone> = { error: "bad", warning: "warn", notice: "accent" };
 
 /** What has changed since the approved revision, or all of it when none was approved yet. */
 export function Content({ skill }: { skill: ReviewDossier }) {
@@ -100,7 +99,7 @@ export function Checks({ skill }: { skill: ReviewDossier }) {
             {skill.findings.length === 0 ? (
               <Badge tone="ok">nothing found</Badge>
             ) : (
-              <Findings skill={skill} />
+              <Findings findings={skill.findings} label="Found in the package" />
             )}
           </Check>
         )}
@@ -118,23 +117,6 @@ function Check({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
       {children}
     </div>
-  );
-}
-
-function Findings({ skill: { findings } }: { skill: ReviewDossier }) {
-  return (
-    <ul aria-label="Found in the package" className="grid gap-1 text-sm">
-      {findings.map((finding) => (
-        <li key={`${finding.rule}-${finding.file}-${finding.line}-${finding.message}`}>
-          <Badge tone={SEVERITIES[finding.severity] ?? "plain"}>{finding.rule}</Badge>{" "}
-          <code className="text-xs">
-            {finding.file ?? "archive"}
-            {finding.line !== null && `:${finding.line}`}
-          </code>{" "}
-          {finding.message}
-        </li>
-      ))}
-    </ul>
   );
 }
 

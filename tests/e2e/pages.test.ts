@@ -81,7 +81,21 @@ const PRIVATE: [string, string[]][] = [
     ],
   ],
   ["studio@lindqvist.example.com", ["/console", "/console/earnings"]],
-  ["admin@example.com", ["/admin", "/admin?status=approved", "/admin?status=rejected"]],
+  [
+    "admin@example.com",
+    [
+      "/admin",
+      "/admin?status=approved",
+      "/admin?status=rejected",
+      "/admin?search=nothing-like-this",
+      "/admin/reports",
+      "/admin/accounts",
+      "/admin/purchases",
+      "/admin/audit",
+      "/admin/audit?start_date=nonsense",
+      "/admin/system",
+    ],
+  ],
 ];
 
 /** Most browsers that one look may cost: the packaged one dies by itself while it draws some forms. */

@@ -25,6 +25,7 @@ export default async function SkillLayout({
             {skill.name} <StatusBadge status={skill.status} />
             {skill.live && <Badge tone="accent">live</Badge>}
             {skill.unlisted_at && <Badge tone="warn">unlisted</Badge>}
+            {skill.suspension && <Badge tone="bad">suspended</Badge>}
           </h1>
           <p className="mt-1 text-xs text-muted">
             {skill.live ? (
@@ -47,6 +48,14 @@ export default async function SkillLayout({
           }}
         />
       </div>
+      {skill.suspension && (
+        <p className="mb-4 rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm">
+          <span className="font-medium text-bad">
+            An administrator has taken this skill off the marketplace.
+          </span>{" "}
+          {skill.suspension.reason}
+        </p>
+      )}
       <SkillTabs id={skill.id} />
       {children}
     </>

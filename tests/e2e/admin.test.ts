@@ -1,0 +1,292 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openBrowser } from "@/tests/e2e/browser";
+import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { visit } from "@/tests/e2e/visit";
+
+const ADMIN = { email: "admin@example.com", password: "demo-password" };
+const PASSWORD = "a long password";
+const SCREENSHOTS = "tests/e2e/screenshots";
+
+const data = dataFolder();
+let product: Started;
+let browser: Browser;
+let problems: string[] = [];
+
+beforeAll(async () => {
+  product = await start(data.folder, await freePort());
+}, 300_000);
+afterAll(async () => {
+  await product?.stop();
+  data.remove();
+});
+beforeEach(async () => {
+  browser = await openBrowser();
+  problems = [];
+});
+afterEach(() => browser.close());
+
+let count = 0;
+/** A word that nothing else on this marketplace contains. */
+const mark = () => `mark${Date.now().toString(36)}${++count}`;
+
+async function api<T>(
+  method: string,
+  path: string,
+  { key, body }: { key?: string; body?: object },
+): Promise<T> {
+  const answer = await fetch(product.url + path, {
+    method,
+    headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect([method, path, answer.status]).toEqual([method, path, 200]);
+  return answer.json() as Promise<T>;
+}
+
+type Person = { id: string; email: string; key: string };
+
+async function registered(name: string): Promise<Person> {
+  const email = `${mark()}@example.com`;
+  const { account, api_key } = await api<{ account: { id: string }; api_key: string }>(
+    "POST",
+    "/v1/auth/register",
+    { body: { email, password: PASSWORD, name } },
+  );
+  return { id: account.id, email, key: api_key };
+}
+
+/** Skills of somebody that wait for review, named so that a search finds exactly these, oldest first. */
+async function waiting(by: Person, names: string[]): Promise<{ id: string; slug: string; name: string }[]> {
+  const skills = [];
+  for (const name of names) {
+    skills.push(
+      await api<{ id: string; slug: string; name: string }>("POST", "/v1/developer/skills", {
+        key: by.key,
+        body: {
+          slug: mark(),
+          name,
+          description: "Counts the words of a text.",
+          category: "writing",
+          pricing_type: "usage",
+          price_per_call: 0.01,
+          api_endpoint: "http://demo-provider.localhost/text-statistics",
+          submit: true,
+        },
+      }),
+    );
+  }
+  return skills;
+}
+
+const pageOf = ({ email, password = PASSWORD }: { email: string; password?: string }) =>
+  visit(browser, product.url, { email, password }, problems);
+const at = (path: string) => product.url + path;
+
+/** Opens a dialog by its button, gives a reason and confirms. */
+async function act(page: Page, button: string, reason: string, credits?: string): Promise<void> {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  if (credits) await dialog.getByLabel("Credits").fill(credits);
+  await dialog.getByLabel(/^Reason/).fill(reason);
+  const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await dialog.getByRole("button", { name: button, exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+// A flow begins again, with new people, when the browser dies under it; what fails for a reason fails every time.
+describe("administrators", { retry: 12, timeout: 120_000 }, () => {
+  test("review five skills without a mouse: move, approve, reject with a reason", async () => {
+    const developer = await registered("Developer");
+    const word = mark();
+    const skills = await waiting(
+      developer,
+      [1, 2, 3, 4, 5].map((number) => `${word} ${number}`),
+    );
+    const page = await pageOf(ADMIN);
+    await page.goto(at(`/admin?search=${word}`));
+    const shows = (number: number) =>
+      page.getByRole("heading", { level: 2, name: new RegExp(`^${word} ${number}`) }).waitFor();
+    await shows(1);
+    await page.keyboard.press("j");
+    await shows(2);
+    await page.keyboard.press("j");
+    await shows(3);
+    await page.keyboard.press("k");
+    await shows(2);
+    await page.keyboard.press("k");
+    await shows(1);
+    for (const number of [1, 2]) {
+      await shows(number);
+      await page.getByRole("button", { name: /^Approve/ }).waitFor();
+      await page.keyboard.press("a");
+      await shows(number + 1);
+    }
+    for (const number of [3, 4, 5]) {
+      await shows(number);
+      await page.getByRole("button", { name: /^Approve/ }).waitFor();
+      await page.keyboard.press("r");
+      await page.keyboard.type("Say what it counts: words, or signs.");
+      await page.keyboard.press("Control+Enter");
+      if (number < 5) await shows(number + 1);
+    }
+    await page.getByText("Nothing waits for review").waitFor();
+    const states = await Promise.all(
+      skills.map(({ id }) =>
+        api<{ status: string; rejection_reason: string | null }>("GET", `/v1/developer/skills/${id}`, {
+          key: developer.key,
+        }),
+      ),
+    );
+    expect(states.map(({ status }) => status)).toEqual([
+      "approved",
+      "approved",
+      "rejected",
+      "rejected",
+      "rejected",
+    ]);
+    expect(states[4]?.rejection_reason).toBe("Say what it counts: words, or signs.");
+    expect(problems).toEqual([]);
+  });
+
+  test("two of them on one skill: the slower one is told, and goes on", async () => {
+    const [developer, colleague] = [await registered("Developer"), await registered("Colleague")];
+    const word = mark();
+    await waiting(developer, [`${word} first`, `${word} second`]);
+    const page = await pageOf(ADMIN);
+    await page.goto(at(`/admin/accounts/${colleague.id}`));
+    await act(page, "Make administrator", "Joins us.");
+    await page.getByText("administrator", { exact: true }).waitFor();
+    const other = await pageOf(colleague);
+    await Promise.all([page.goto(at(`/admin?search=${word}`)), other.goto(at(`/admin?search=${word}`))]);
+    await page.getByRole("button", { name: /^Approve/ }).waitFor();
+    await other.getByRole("button", { name: /^Approve/ }).waitFor();
+    await page.keyboard.press("a");
+    await page.getByRole("heading", { level: 2, name: new RegExp(`^${word} second`) }).waitFor();
+    await other.keyboard.press("r");
+    await other.keyboard.type("I do not like it.");
+    await other.keyboard.press("Control+Enter");
+    await other.getByText("Somebody was faster.").waitFor();
+    expect(await other.getByRole("button", { name: /^Approve/ }).isDisabled()).toBe(true);
+    await other.getByRole("button", { name: "Next skill" }).click();
+    await other.getByRole("heading", { level: 2, name: new RegExp(`^${word} second`) }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("an edit of a live skill is reviewed by its differences, with a live call of its endpoint", async () => {
+    const developer = await registered("Developer");
+    const [skill] = await waiting(developer, [`${mark()} counter`]);
+    const page = await pageOf(ADMIN);
+    await page.goto(at(`/admin?skill=${skill?.id}`));
+    await page.getByRole("button", { name: "Call the endpoint" }).click();
+    await page.getByText("Works", { exact: true }).waitFor();
+    await page.screenshot({ path: `${SCREENSHOTS}/admin-review-probed.png`, fullPage: true });
+    await page.getByRole("button", { name: /^Approve/ }).click();
+    await page.waitForURL((url) => !url.search.includes(skill?.id ?? "?"));
+    await api("PATCH", `/v1/developer/skills/${skill?.id}`, {
+      key: developer.key,
+      body: { description: "Counts the signs of a text.", price_per_call: 0.02 },
+    });
+    await page.goto(at(`/admin?skill=${skill?.id}`));
+    await page.getByText("Changes since revision 1").waitFor();
+    await page.locator("del", { hasText: "words" }).waitFor();
+    await page.locator("ins", { hasText: "signs" }).waitFor();
+    await page.getByText("0.01 credits a call → 0.02 credits a call").waitFor();
+    await page.screenshot({ path: `${SCREENSHOTS}/admin-review-edit.png`, fullPage: true });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test("suspend an account and give credits; its key stops, and the log says who and why", async () => {
+    const someone = await registered("Somebody");
+    const page = await pageOf(ADMIN);
+    await page.goto(at("/admin/accounts"));
+    await page.getByLabel("E-mail address, name or id").fill(someone.email);
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("link", { name: someone.email }).click();
+    await act(page, "Give credits", "Sorry for the outage.", "2.5");
+    await page.getByText("account.credit").waitFor();
+    expect((await api<{ available: number }>("GET", "/v1/balance", { key: someone.key })).available).toBe(
+      2.5,
+    );
+    await act(page, "Suspend", "Sells stolen keys.");
+    await page.getByText("account.suspend").waitFor();
+    const refused = await fetch(at("/v1/balance"), { headers: { authorization: `Bearer ${someone.key}` } });
+    expect(refused.status).toBe(401);
+    await page.goto(at(`/admin/audit?subject=${someone.email}`));
+    const log = page.getByRole("table", { name: "Audit log" });
+    expect(await log.textContent()).toMatch(/account\.suspend[\s\S]*Sells stolen keys[\s\S]*account\.credit/);
+    await page.goto(at(`/admin/accounts/${someone.id}`));
+    await act(page, "Unsuspend", "A mistake.");
+    await page.getByText("account.unsuspend").waitFor();
+    expect((await api<{ available: number }>("GET", "/v1/balance", { key: someone.key })).available).toBe(
+      2.5,
+    );
+    expect(problems).toEqual([]);
+  });
+
+  test("a report leads from the skill's page to triage, the skill leaves, and its reporter reads the outcome", async () => {
+    const [developer, reporter] = [await registered("Developer"), await registered("Reporter")];
+    const word = mark();
+    const [skill] = await waiting(developer, [`${word} tool`]);
+    const admin = await pageOf(ADMIN);
+    await admin.goto(at(`/admin?search=${word}`));
+    await admin.getByRole("button", { name: /^Approve/ }).click();
+    await admin.getByText("Nothing waits for review").waitFor();
+    const page = await pageOf(reporter);
+    await page.goto(at(`/skills/${skill?.slug}`));
+    await page.getByRole("button", { name: "Report this skill" }).click();
+    await page.getByLabel("What is wrong?").selectOption("malware");
+    await page.getByLabel("What happens, and how to see it").fill("It mines coins.");
+    const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await page.getByRole("button", { name: "Send report" }).click();
+    await page.getByText("An administrator will look at it.").waitFor();
+    await admin.goto(at(`/admin/reports?skill=${skill?.slug}`));
+    const card = admin.getByRole("article", { name: `Report of ${skill?.name}` });
+    await card.getByText("It mines coins.").waitFor();
+    await card.getByLabel("Note").fill("It does mine coins.");
+    await card.getByRole("button", { name: "Suspend skill" }).click();
+    await admin.getByText("No report waits").waitFor();
+    expect(
+      (await fetch(at(`/v1/skills/${skill?.slug}`), { headers: { authorization: `Bearer ${reporter.key}` } }))
+        .status,
+    ).toBe(404);
+    await page.goto(at("/reports"));
+    await page.getByText("taken off the marketplace").waitFor();
+    await admin.goto(at(`/admin?skill=${skill?.id}`));
+    await act(admin, "Unsuspend", "The developer has removed it.");
+    await admin.getByText("live", { exact: true }).first().waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("refund a purchase after seeing who gives up what", async () => {
+    const page = await pageOf(ADMIN);
+    await page.goto(at("/admin/purchases?status=active"));
+    await page.getByRole("table", { name: "Purchases" }).getByRole("link").first().click();
+    await page.getByLabel(/The whole last term/).check();
+    await page.getByLabel(/^Reason/).fill("It never worked.");
+    await page.screenshot({ path: `${SCREENSHOTS}/admin-refund.png`, fullPage: true });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await page.getByRole("button", { name: /^Refund/ }).click();
+    await page.getByText(/credits were given back/).waitFor();
+    await page.goto(at("/admin/system"));
+    await page.getByRole("button", { name: "Check now" }).click();
+    await page.getByText(/by Demo administrator/).waitFor();
+    expect(await page.getByText("holds", { exact: true }).count()).toBeGreaterThan(8);
+    expect(problems).toEqual([]);
+  });
+});
+
+test("pages of the administration do not exist for anybody else", {
+  retry: 12,
+  timeout: 60_000,
+}, async () => {
+  const page = await pageOf(await registered("Somebody"));
+  for (const path of ["", "/accounts", "/purchases", "/reports", "/audit", "/system"])
+    expect((await page.goto(at(`/admin${path}`)))?.status()).toBe(404);
+});
