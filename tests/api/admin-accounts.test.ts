@@ -180,6 +180,21 @@ describe("suspension", () => {
   });
 });
 
+test("an account that its owner has closed is shown as closed, and nobody acts on it", async () => {
+  const someone = await person();
+  await prisma().account.update({ where: { id: someone.id }, data: { closedAt: new Date() } });
+  const { body } = await call("GET", `/v1/admin/accounts?state=closed&search=${someone.id}`, {
+    key: admin.key,
+  });
+  expect([body.total, body.data[0]?.closed_at]).toEqual([1, expect.any(String)]);
+  for (const [what, more] of [
+    ["suspend", {}],
+    ["role", { role: "admin" }],
+    ["credits", { amount: 1 }],
+  ] as const)
+    expect((await act(someone.id, what, { reason: "x", ...more })).status).toBe(404);
+});
+
 describe("roles and sessions", () => {
   test("an administrator is made and unmade, which binds the very next request", async () => {
     const someone = await person();

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { StateBadge } from "@/app/admin/accounts/state-badge";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
 import { Filters } from "@/components/admin/filters";
 import { Ago } from "@/components/ui/ago";
@@ -40,6 +41,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
             options: [
               ["active", "Active"],
               ["suspended", "Suspended"],
+              ["closed", "Closed"],
             ],
           },
         ]}
@@ -68,7 +70,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
                 cell: (row) => (
                   <span className="inline-flex gap-1">
                     {row.role === "admin" && <Badge tone="accent">administrator</Badge>}
-                    {row.suspension ? <Badge tone="bad">suspended</Badge> : <Badge tone="ok">active</Badge>}
+                    <StateBadge account={row} />
                   </span>
                 ),
               },

@@ -24,7 +24,7 @@ export const AccountQuery = z.object({
     .meta({ description: "Part of an e-mail address or name, or a whole id.", example: "ada" }),
   role: z.enum(["user", "admin"]).optional().meta({ description: "Only this role.", example: "admin" }),
   state: z
-    .enum(["active", "suspended"])
+    .enum(["active", "suspended", "closed"])
     .optional()
     .meta({ description: "Only accounts in this state.", example: "suspended" }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
@@ -36,6 +36,9 @@ export const AdminAccount = AccountView.extend({
     .object({ reason: z.string().meta({ example: "Reported by three buyers." }), since: Time })
     .nullable()
     .meta({ description: "Set while the account is suspended." }),
+  closed_at: Time.nullable().meta({
+    description: "When its owner closed it, after which nothing personal is left.",
+  }),
   available: Credits.meta({ description: "Credits that the account can spend." }),
   key_count: z.number().int().meta({ description: "Keys that are not revoked." }),
   session_count: z.number().int().meta({ description: "Browsers that are signed in." }),

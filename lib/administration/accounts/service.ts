@@ -25,6 +25,13 @@ import * as review from "@/lib/review/service";
 /** Most credits that one administrator may give in 24 hours. */
 const MAX_GRANT_CREDITS_PER_DAY = 10 * MAX_GRANT_CREDITS;
 
+/** The account, unless its owner has closed it: then nobody is left to act on. Throws not_found. */
+async function requireOpen(db: Queryable, id: string): Promise<AccountRow> {
+  const row = await requireRow(id, db);
+  if (row.closed_at) throw new AppError("not_found", "The owner has closed this account.");
+  return row;
+}
+
 /** One administrator's act on somebody else, with its line in the audit log unless it changes nothing. */
 async function actOn(
   caller: Caller,
@@ -34,7 +41,7 @@ async function actOn(
   if (id === caller.accountId)
     throw new AppError("own_account", "Administrators cannot do this to their own account: ask another one.");
   return act(caller, async (db) => {
-    const row = await requireRow(id, db);
+    const row = await requireOpen(db, id);
     const done = await work(db, row);
     if (done)
       await review.audit(
@@ -163,7 +170,7 @@ export async function credit(
   if (id === caller.accountId)
     throw new AppError("own_account", "Administrators cannot give themselves credits: ask another one.");
   return act(caller, async (db) => {
-    const row = await requireRow(id, db);
+    const row = await requireOpen(db, id);
     await requireBelowCeiling(db, caller, amount);
     const micros = priceToMicros(amount);
     const grantId = newId();

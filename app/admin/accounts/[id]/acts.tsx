@@ -5,6 +5,7 @@ import { type AccountDossier, MAX_GRANT_CREDITS } from "@/lib/administration/acc
 export function AccountActs({ account, isOwn }: { account: AccountDossier; isOwn: boolean }) {
   if (isOwn)
     return <p className="text-xs text-muted">This is you: another administrator has to act on it.</p>;
+  if (account.closed_at) return <p className="text-xs text-muted">Its owner has closed this account.</p>;
   const path = `/v1/admin/accounts/${account.id}`;
   const isAdmin = account.role === "admin";
   return (

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AccountActs } from "@/app/admin/accounts/[id]/acts";
 import { History, Keys, Purchases, Sessions, Skills } from "@/app/admin/accounts/[id]/tables";
+import { StateBadge } from "@/app/admin/accounts/state-badge";
 import { requireAdministrator } from "@/app/admin/administrator";
 import { Ago } from "@/components/ui/ago";
 import { CopyButton } from "@/components/ui/copy";
@@ -38,7 +39,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
         <span className="flex flex-wrap items-center gap-2">
           {account.email}
           {account.role === "admin" && <Badge tone="accent">administrator</Badge>}
-          {suspension ? <Badge tone="bad">suspended</Badge> : <Badge tone="ok">active</Badge>}
+          <StateBadge account={account} />
           <span className="text-xs">
             registered <Ago time={new Date(account.created_at)} />
           </span>

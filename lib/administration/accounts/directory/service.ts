@@ -17,6 +17,12 @@ const SKILLS_SHOWN = 100;
 const PURCHASES_SHOWN = 25;
 const EVENTS_SHOWN = 25;
 
+const STATES = {
+  active: "a.suspended_at IS NULL AND a.closed_at IS NULL",
+  suspended: "a.suspended_at IS NOT NULL",
+  closed: "a.closed_at IS NOT NULL",
+};
+
 /** An account with its counts; `bigint` columns arrive as text. */
 export type AccountRow = {
   id: string;
@@ -26,6 +32,7 @@ export type AccountRow = {
   created_at: Date;
   suspended_at: Date | null;
   suspension_reason: string | null;
+  closed_at: Date | null;
   two_factor_enabled: boolean;
   available_micros: string;
   key_count: number;
@@ -33,7 +40,7 @@ export type AccountRow = {
   skill_count: number;
 };
 
-const SELECT = `SELECT a.id, a.email, a.name, a.role, a.created_at, a.suspended_at, a.suspension_reason, a.two_factor_enabled,
+const SELECT = `SELECT a.id, a.email, a.name, a.role, a.created_at, a.suspended_at, a.suspension_reason, a.closed_at, a.two_factor_enabled,
     w.posted_micros - w.held_micros AS available_micros,
     (SELECT count(*)::int FROM api_key k WHERE k.account_id = a.id AND k.revoked_at IS NULL) AS key_count,
     (SELECT count(*)::int FROM session n WHERE n.account_id = a.id AND n.expires_at > now()) AS session_count,
@@ -49,6 +56,7 @@ export function toView(row: AccountRow): AdminAccount {
     role: row.role,
     created_at: row.created_at,
     suspension: row.suspended_at && { reason: row.suspension_reason ?? "", since: row.suspended_at },
+    closed_at: row.closed_at,
     available: toCredits(BigInt(row.available_micros)),
     key_count: row.key_count,
     session_count: row.session_count,
@@ -61,21 +69,16 @@ export async function list({ search, role, state, limit, offset }: AccountQuery)
   const isId = search !== undefined && isUuid(search);
   const pattern = search === undefined || isId ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const where = `($1::uuid IS NULL OR a.id = $1) AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2)
-    AND ($3::text IS NULL OR a.role = $3) AND ($4::boolean IS NULL OR (a.suspended_at IS NOT NULL) = $4)`;
-  const values = [
-    isId ? search : null,
-    pattern,
-    role ?? null,
-    state === undefined ? null : state === "suspended",
-  ];
+    AND ($3::text IS NULL OR a.role = $3) AND ${state ? STATES[state] : "true"}`;
+  const values = [isId ? search : null, pattern, role ?? null];
   const [rows, [counted]] = await Promise.all([
     query<AccountRow>(
-      "administration.accounts",
-      `${SELECT} WHERE ${where} ORDER BY a.created_at DESC, a.id DESC LIMIT $5 OFFSET $6`,
+      `administration.accounts.${state ?? "any"}`,
+      `${SELECT} WHERE ${where} ORDER BY a.created_at DESC, a.id DESC LIMIT $4 OFFSET $5`,
       [...values, limit, offset],
     ),
     query<{ count: number }>(
-      "administration.accounts.count",
+      `administration.accounts.count.${state ?? "any"}`,
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM account a WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
     ),

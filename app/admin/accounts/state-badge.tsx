@@ -1,0 +1,8 @@
+import { Badge } from "@/components/ui/panel";
+import type { AdminAccount } from "@/lib/administration/accounts/schemas";
+
+/** Whether an account may be used. */
+export function StateBadge({ account }: { account: Pick<AdminAccount, "suspension" | "closed_at"> }) {
+  if (account.closed_at) return <Badge>closed</Badge>;
+  return account.suspension ? <Badge tone="bad">suspended</Badge> : <Badge tone="ok">active</Badge>;
+}
