@@ -1,6 +1,7 @@
 import { rememberSocketAddress } from "@/lib/http/address";
 import { route } from "@/server/router";
 import { requireDescribed } from "@/tests/support/answer-check";
+import { nextOrigin } from "@/tests/support/cluster";
 
 /** An answer of the API as tests read it. */
 export type Answer = {
@@ -51,15 +52,19 @@ export async function send(
   { key, body, raw, headers, address }: CallOptions = {},
 ): Promise<Response> {
   const hasBody = raw !== undefined || body !== undefined;
-  const request = new Request(new URL(path, "http://market.test"), {
+  const from = address ?? "203.0.113.7";
+  const origin = await nextOrigin();
+  const request = new Request(new URL(path, origin ?? "http://market.test"), {
     method,
     headers: {
       ...(key && { authorization: `Bearer ${key}` }),
       ...(hasBody && { "content-type": "application/json" }),
+      ...(origin && { "x-forwarded-for": from }),
       ...headers,
     },
     ...(hasBody && { body: raw ?? JSON.stringify(body), duplex: "half" }),
   });
-  rememberSocketAddress(request, address ?? "203.0.113.7");
+  if (origin) return fetch(request, { redirect: "manual" });
+  rememberSocketAddress(request, from);
   return route(request);
 }

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { endCluster } from "@/tests/support/cluster";
 import { cloneDatabase } from "@/tests/support/database";
 
 /** A port that is free now; this file's upstream listens on it. */
@@ -17,6 +18,7 @@ async function freePort(): Promise<number> {
 const upstream = `127.0.0.1:${await freePort()}`;
 const dataDir = mkdtempSync(join(tmpdir(), "marketplace-test-"));
 const database = await cloneDatabase();
+endCluster();
 Object.assign(process.env, {
   APP_ENV: "local",
   DATABASE_URL: database.url,
@@ -29,6 +31,12 @@ Object.assign(process.env, {
   EXECUTION_ALLOW: upstream,
   ADMIN_EMAILS: "root@example.com",
 });
+
+if (process.env.TEST_POOLER_PORT) {
+  const url = new URL(database.url);
+  url.port = process.env.TEST_POOLER_PORT;
+  Object.assign(process.env, { DATABASE_URL: url.href, DATABASE_PREPARED: "off" });
+}
 
 afterAll(async () => {
   const [{ closeDatabase }, keys] = await Promise.all([

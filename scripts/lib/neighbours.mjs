@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+
+const START_TIMEOUT_MS = 10_000;
+const POOL_SIZE = 15;
+
+/** Starts Debian's redis-server on a free port, or returns null where it is not installed. */
+export async function startRedis() {
+  const port = await freePort();
+  const stop = await run("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", ""], port);
+  return stop && { url: `redis://127.0.0.1:${port}`, stop };
+}
+
+/**
+ * Starts Debian's pgbouncer in front of a server of ours, handing connections on from transaction to transaction, or
+ * returns null where it is not installed.
+ */
+export async function startPooler(folder, server) {
+  const port = await freePort();
+  const { username, password } = new URL(server.url("postgres"));
+  const file = join(folder, "pgbouncer.ini");
+  const settings = [
+    "[databases]",
+    `* = host=127.0.0.1 port=${server.port} user=${username} password=${password}`,
+    "[pgbouncer]",
+    "listen_addr = 127.0.0.1",
+    `listen_port = ${port}`,
+    "unix_socket_dir =",
+    "auth_type = any",
+    "pool_mode = transaction",
+    "max_client_conn = 1000",
+    `default_pool_size = ${POOL_SIZE}`,
+    "ignore_startup_parameters = extra_float_digits",
+  ];
+  writeFileSync(file, settings.join("\n"));
+  chmodSync(file, 0o644);
+  // It refuses to run as root; Debian's package brings no user that must exist, so it becomes nobody.
+  const args = process.getuid?.() === 0 ? ["-q", "-u", "nobody", file] : ["-q", file];
+  const stop = await run("pgbouncer", args, port);
+  return stop && { port, stop };
+}
+
+/** Runs a server until it listens. Returns what stops it, or null when there is no such program. */
+async function run(program, args, port) {
+  const child = spawn(program, args, { stdio: "ignore" });
+  let isOver = false;
+  const ended = new Promise((done) => {
+    child.once("exit", done).once("error", done);
+  });
+  ended.then(() => {
+    isOver = true;
+  });
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!isOver && !(await isListening(port))) {
+    if (Date.now() > deadline) throw new Error(`${program} does not start`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  if (isOver) return null;
+  const stop = async () => {
+    child.kill();
+    await ended;
+  };
+  process.once("exit", () => child.kill());
+  return stop;
+}
+
+function isListening(port) {
+  return new Promise((done) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => done(true)).once("error", () => done(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}
+
+function freePort() {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once("error", fail);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import { afterAll } from "vitest";
+import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";
+
+/** How many processes answer the requests of a test file; 0 when the test's own does, by calling the router. */
+const PROCESSES = Number(process.env.TEST_PROCESSES ?? 0);
+
+let starting: Promise<ApiProcess[]> | undefined;
+let turn = 0;
+
+/** The origin of the process whose turn it is, of several on this file's database, or null without such. */
+export async function nextOrigin(): Promise<string | null> {
+  if (PROCESSES === 0) return null;
+  starting ??= start();
+  const processes = await starting;
+  return processes[turn++ % processes.length]?.url ?? null;
+}
+
+/** Started with the first request, when the file's settings and its stand-ins for other services are there. */
+async function start(): Promise<ApiProcess[]> {
+  const bundle = await bundleApiProcess();
+  // The address that a test calls from is told as a proxy would.
+  const settings = { TRUSTED_PROXIES: "1" };
+  return Promise.all(Array.from({ length: PROCESSES }, () => startApiProcess(bundle, settings)));
+}
+
+/** Ends the processes after the tests of a file. */
+export function endCluster(): void {
+  afterAll(async () => {
+    for (const { kill } of (await starting) ?? []) await kill();
+  });
+}
