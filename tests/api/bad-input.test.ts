@@ -38,8 +38,6 @@ beforeAll(async () => {
     ),
     "/v1/keys/{id}": `/v1/keys/${admin.keyId}`,
     "/v1/developer/earnings/statements/{month}": "/v1/developer/earnings/statements/2026-11",
-    "/v1/purchases/{id}": `/v1/purchases/${purchase}`,
-    "/v1/developer/reviews/{id}/reply": `/v1/developer/reviews/${purchase}/reply`,
     ...Object.fromEntries(
       Object.keys(ROUTES)
         .filter((path) => path.startsWith("/v1/developer/skills/{id}"))
