@@ -16,9 +16,10 @@ const SORT_TITLES: Record<(typeof SORTS)[number], string> = {
   price_desc: "Dearest",
   rating: "Best rated",
 };
-const PRICING = [
-  ["subscription", "Subscription"],
-  ["usage", "Per call"],
+/** Filters that are on or off, beside the categories. */
+const CHOICES = [
+  ["Pricing", "pricing_type", { subscription: "Subscription", usage: "Per call" }],
+  ["Use", "execution_type", { api: "By API", download: "Download" }],
 ] as const;
 
 type Search = Record<string, string | string[] | undefined>;
@@ -107,17 +108,18 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           ))}
       </nav>
       <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line pb-3 text-xs">
-        <nav aria-label="Pricing" className="flex gap-1.5">
-          {PRICING.map(([value, name]) => (
-            <Chip
-              key={value}
-              href={hrefWith(filters, { pricing_type: query.pricing_type === value ? null : value })}
-              isOn={query.pricing_type === value}
-            >
-              {name}
-            </Chip>
-          ))}
-        </nav>
+        {CHOICES.map(([title, name, values]) => (
+          <nav key={name} aria-label={title} className="flex gap-1.5">
+            {Object.entries(values).map(([value, text]) => {
+              const isOn = query[name] === value;
+              return (
+                <Chip key={value} href={hrefWith(filters, { [name]: isOn ? null : value })} isOn={isOn}>
+                  {text}
+                </Chip>
+              );
+            })}
+          </nav>
+        ))}
         <nav aria-label="Sort" className="flex flex-wrap gap-1">
           {SORTS.map((sort) => {
             const isOn = query.sort === sort || (!query.sort && !query.search && sort === "popular");
@@ -191,6 +193,7 @@ const NAMES: Record<string, string> = {
   search: "Search",
   category: "Category",
   pricing_type: "Pricing",
+  execution_type: "Use",
   offset: "Page",
 };
 

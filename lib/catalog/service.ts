@@ -50,8 +50,8 @@ export const browse = shared(
           : await pageAndCount(filters, search, "words");
     return toPage(found.rows.map(toSkillView), found.total, filters);
   },
-  ({ category, pricing_type, search, sort, limit, offset }) =>
-    JSON.stringify([category, pricing_type, search, sort, limit, offset]),
+  ({ category, pricing_type, execution_type, search, sort, limit, offset }) =>
+    JSON.stringify([category, pricing_type, execution_type, search, sort, limit, offset]),
 );
 
 /** Looks for whole words; when they find little, for parts of words as well, and then for what is alike. */
@@ -73,7 +73,7 @@ const orders = new Map<string, Order>();
  * its words, which is checked in the round trip that reads the rows: nothing that was published before is missed.
  */
 async function rankedPage(filters: BrowseQuery, search: SearchTerms) {
-  const id = JSON.stringify([search.phrase, filters.category, filters.pricing_type]);
+  const id = JSON.stringify([search.phrase, filters.category, filters.pricing_type, filters.execution_type]);
   for (let attempt = 1; ; attempt++) {
     const order = orderOf(id) ?? (await makeOrder(id, filters, search));
     const ids = await placesOf(order, filters, search);

@@ -32,10 +32,14 @@ const binder =
     `$${values.push(value)}`;
 
 /** The filters that are there; one that is not costs nothing, and every combination has a plan of its own. */
-function filtersOf({ category, pricing_type }: BrowseQuery, bind: Bind) {
+function filtersOf({ category, pricing_type, execution_type }: BrowseQuery, bind: Bind) {
   const filters = [
     category && { name: "category", condition: `l.category = ${bind(category)}` },
     pricing_type && { name: "pricing", condition: `l.pricing_type = ${bind(pricing_type)}` },
+    execution_type && {
+      name: "execution",
+      condition: `l.execution_type IN (${bind(execution_type)}, 'both')`,
+    },
   ].filter((filter) => filter !== undefined);
   return {
     name: filters.map(({ name }) => name).join("-") || "all",
@@ -91,9 +95,10 @@ export function pageStatement(query: BrowseQuery, search: SearchTerms | null, mo
   const ways = search ? waysToMatch(search, mode, bind) : [];
   const conditions = [...filters.conditions, ...matching(ways)];
   const page = sortedPage(query, mode === "similar", where(conditions), bind);
+  const isKept = search === null && query.execution_type === undefined;
   return {
     name: `catalog.${page.name}.${shapeOf(search, mode)}.${filters.name}`,
-    text: `SELECT t.total, page.* FROM (${search ? counted(conditions) : kept(filters.conditions)}) AS t
+    text: `SELECT t.total, page.* FROM (${isKept ? kept(filters.conditions) : counted(conditions)}) AS t
       LEFT JOIN LATERAL (${page.text}) AS page ON true ORDER BY page.place`,
     values,
   };

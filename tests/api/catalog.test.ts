@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { pool } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
 import { draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 
@@ -78,6 +79,20 @@ describe("GET /v1/skills", () => {
     expect((await browse("?category=finance&pricing_type=subscription")).body.total).toBe(0);
   });
 
+  test("filters by how a skill is run: what offers both is in either, also among what a search finds", async () => {
+    const total = async (query: string) => (await browse(query)).body.total;
+    expect([await total("?execution_type=api"), await total("?execution_type=download")]).toEqual([
+      SKILLS.length,
+      0,
+    ]);
+    await pool().query("UPDATE listing SET execution_type = 'both' WHERE name = 'Invoice reader'");
+    expect((await browse("?execution_type=download")).names).toEqual(["Invoice reader"]);
+    expect(await total("?execution_type=api&category=finance")).toBe(2);
+    expect((await search("invoice", "&execution_type=download")).names).toEqual(["Invoice reader"]);
+    expect((await search("invoice")).body.total).toBe(2);
+    await pool().query("UPDATE listing SET execution_type = 'api'");
+  });
+
   test("every sort is total, and its pages do not overlap", async () => {
     for (const sort of ["popular", "newest", "price_asc", "price_desc", "rating"]) {
       const whole = (await browse(`?sort=${sort}`)).names;
@@ -126,6 +141,7 @@ describe("GET /v1/skills", () => {
   test.each([
     ["category=nonsense", "category"],
     ["pricing_type=free", "pricing_type"],
+    ["execution_type=both", "execution_type"],
     ["sort=best", "sort"],
     ["limit=0", "limit"],
     ["limit=101", "limit"],
