@@ -39,8 +39,13 @@ export const INVARIANTS = {
                    JOIN ledger_entry x ON x.transaction_id = r.id AND x.account = 'earnings' WHERE r.source_type = 'payout_return' GROUP BY 1) b ON b.payout = p.id::text
      WHERE p.id IS NULL OR e.owner_id IS DISTINCT FROM p.developer_id OR e.amount_micros IS DISTINCT FROM -p.amount_micros
         OR coalesce(b.returned, 0) <> p.returned_micros OR (p.state = 'failed' AND p.returned_micros <> p.amount_micros)`,
+  // Ever for the sums, and with the hold for what is new: this runs every hour.
   "payouts are of earned, released credits": `
-    SELECT p.id FROM payout p WHERE p.created_at > now() - interval '40 days' AND 0 > (
+    SELECT e.owner_id FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+     WHERE e.account = 'earnings' AND t.source_type IN ('purchase', 'hold', 'payout', 'payout_return')
+       AND e.owner_id IN (SELECT developer_id FROM payout) GROUP BY e.owner_id HAVING sum(e.amount_micros) < 0
+    UNION
+    SELECT p.developer_id FROM payout p WHERE p.created_at > now() - interval '2 days' AND 0 > (
       SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
        WHERE e.account = 'earnings' AND e.owner_id = p.developer_id AND (
          (t.source_type IN ('purchase', 'hold') AND e.created_at <= p.created_at - make_interval(hours => p.hold_hours))
