@@ -245,19 +245,22 @@ describe("the console", { retry: 20 }, () => {
       execution_type: "download",
     });
     await page.goto(`${product.url}/console/${id}`);
-    for (const [why, archive, place, list] of badPackages(slug)) {
+    for (const [why, archive, place, rule, list] of badPackages(slug)) {
       await page.getByLabel("Package file").setInputFiles({
         name: "package.zip",
         mimeType: "application/zip",
         buffer: archive,
       });
-      const findings = page.getByRole("list", { name: list });
-      await findings
-        .getByText(place, { exact: true })
+      const finding = page
+        .getByRole("list", { name: list })
+        .getByRole("listitem")
+        .filter({ hasText: place })
+        .filter({ hasText: rule });
+      await finding
         .first()
-        .waitFor({ timeout: 10_000 })
+        .waitFor({ timeout: 15_000 })
         .catch(() => {
-          throw new Error(`${why}: nothing is shown at ${place}`);
+          throw new Error(`${why}: ${rule} is not shown at ${place}`);
         });
     }
     expect(developer.problems).toEqual([]);

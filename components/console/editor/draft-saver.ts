@@ -86,7 +86,11 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
       state = next;
       clearTimeout(timer);
       const { body, problems } = changeOf(view.base, next, { withTerms: true });
-      if (isEmpty(body) && isEmpty(problems)) return;
+      if (isEmpty(body) && isEmpty(problems)) {
+        // Typed back to what is saved: whatever was wrong with the text in between is no more.
+        if (view.saveState !== "conflict") settle(view.skill, next, [], {});
+        return;
+      }
       keep(view.skill.id, { updatedAt: view.skill.updated_at, state: next });
       if (view.saveState === "conflict") return;
       tell({ saveState: "unsaved" });
