@@ -43,6 +43,7 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
     pages: [
       { slug: "conventions", title: "Conventions", summary: "Requests, answers, retries, limits and keys." },
       { slug: "errors", title: "Errors", summary: "Every code, what it means and what to do." },
+      { slug: "scaling", title: "Running a large one", summary: "Processes, pools, costs and arithmetic." },
       { slug: "changelog", title: "Changelog", summary: "What changed for those who use the API." },
     ],
   },

@@ -6,7 +6,7 @@ import * as publishing from "@/lib/publishing/service";
 import * as review from "@/lib/review/service";
 import { fillListings, join, readNames } from "@/tests/bench/listings";
 import type { LoadRequest } from "@/tests/bench/load";
-import { startHost, startLoader, startUpstream } from "@/tests/bench/processes";
+import { databaseMs, processorMs, startHost, startLoader, startUpstream } from "@/tests/bench/processes";
 import { figure, median, percentile, type Result } from "@/tests/bench/results";
 
 const CONNECTIONS = 16;
@@ -90,12 +90,39 @@ export async function money(isQuick: boolean): Promise<Result[]> {
       false,
     ),
   ];
+  results.push(...(await costOf(host.pid, () => through(calls(one, buyers), false), durationMs)));
   results.push(...(await overhead(loader, host.origin, upstream.origin, calls(one, buyers), rounds)));
   loader.stop();
   await host.stop();
   upstream.stop();
   await requireSound();
   return results;
+}
+
+/** What a metered call takes of processors, and what it writes to the database's log. */
+async function costOf(pid: number, load: () => Promise<number>, durationMs: number): Promise<Result[]> {
+  const position = async () =>
+    Number(
+      (await pool().query<{ at: string }>("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS at"))
+        .rows[0]?.at,
+    );
+  const [before, databaseBefore, logBefore] = [processorMs(pid), await databaseMs(), await position()];
+  const count = ((await load()) * durationMs) / 1000;
+  const process = (processorMs(pid) - before) / count;
+  const database = ((await databaseMs()) - databaseBefore) / count;
+  return [
+    figure("a metered call, CPU of the process", {
+      value: process,
+      unit: "ms",
+      against: "of the database",
+      floor: database,
+    }),
+    figure("a metered call, log of the database", {
+      value: ((await position()) - logBefore) / count,
+      unit: "bytes",
+      against: "nothing",
+    }),
+  ];
 }
 
 /** A live skill, paid by the call, at an endpoint. */
