@@ -1,16 +1,23 @@
-import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
+import { ensureInstalled, main, onPinnedNode, ROOT, StartError } from "./lib/install.mjs";
 
-// `npm run build`: makes what `npm start` would make before it serves, for images that are started often.
+// `npm run build`: makes what `npm start` would make before it serves, and fails when a page is heavier than allowed.
 await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const [{ ensureClient }, { bundle, ensurePages }] = await Promise.all([
+  const [{ ensureClient }, { bundle, ensurePages }, { weighPages, weightReport }] = await Promise.all([
     import("./lib/prisma.mjs"),
     import("./lib/build.mjs"),
+    import("./lib/page-weight.mjs"),
   ]);
+  process.env.NODE_ENV ??= "production";
   ensureClient();
   await ensurePages();
   await bundle("server/main.ts", "server");
+  const pages = weighPages();
+  console.log(`JavaScript of each page at first, packed:\n${weightReport(pages)}`);
+  const heavy = pages.filter(({ bytes, budget }) => bytes > budget);
+  if (heavy.length > 0)
+    throw new StartError(`Heavier than their budget: ${heavy.map(({ page }) => page).join(", ")}.`);
   process.exit();
 });

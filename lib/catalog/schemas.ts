@@ -10,13 +10,10 @@ export const SORTS = ["popular", "newest", "price_asc", "price_desc", "rating"] 
 export const BrowseQuery = z.object({
   category: Category.optional().meta({ description: "Only this category (its slug).", example: "writing" }),
   pricing_type: PricingType.optional(),
-  execution_type: z
-    .enum(["api", "download"])
-    .optional()
-    .meta({
-      description: "Only skills that are run so; those that offer both are in either.",
-      example: "api",
-    }),
+  execution_type: z.enum(["api", "download"]).optional().meta({
+    description: "Only skills that are run so; those that offer both are in either.",
+    example: "api",
+  }),
   search: z
     .string()
     .trim()
