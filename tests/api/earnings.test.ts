@@ -170,6 +170,11 @@ describe("whose earnings", () => {
       expect((await call(method, `/v1/developer/${path}`, { body: {} })).status).toBe(401);
   });
 
+  test("no key, whatever it may do, decides where payouts go", async () => {
+    const answer = await call("POST", "/v1/developer/payouts/account", { key: developer.key, body: {} });
+    expect([answer.status, answer.body.error.code]).toEqual([403, "session_required"]);
+  });
+
   test("a key that may only read moves nothing", async () => {
     const { body } = await call("POST", "/v1/keys", { key: developer.key, body: { scopes: ["read"] } });
     const key = String(body.api_key);

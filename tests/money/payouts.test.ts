@@ -6,6 +6,7 @@ import { sendEvent, startProcessor } from "@/tests/support/payments";
 import {
   advance,
   age,
+  askToConnect,
   connect,
   earner,
   earningsOf,
@@ -52,8 +53,7 @@ describe("connecting an account", () => {
       minimum: 10,
       hold_days: 7,
     });
-    const link = () =>
-      call("POST", "/v1/developer/payouts/account", { key: developer.key, body: { country: "US" } });
+    const link = () => askToConnect(developer, { country: "US" });
     const links = await Promise.all([link(), link(), link()]);
     expect(links[0]?.body.url).toMatch(/^http:\/\/market\.test\/sandbox\/connect\/acct_/);
     expect(new Set(links.map(({ body }) => body.url)).size).toBe(1);
@@ -77,8 +77,7 @@ describe("connecting an account", () => {
 
   test("a country that the processor does not serve is refused by name, and another can be chosen", async () => {
     const developer = await person();
-    const link = (country: string) =>
-      call("POST", "/v1/developer/payouts/account", { key: developer.key, body: { country } });
+    const link = (country: string) => askToConnect(developer, { country });
     for (const country of ["ZZ", "us", "USA", ""]) {
       const { status, body } = await link(country);
       expect([country, status, body.error.param]).toEqual([country, 400, "country"]);
@@ -92,7 +91,7 @@ describe("connecting an account", () => {
     await sell(developer, 100);
     await age(developer, 8);
     expect((await payOut(developer)).body.error.code).toBe("payout_not_ready");
-    await call("POST", "/v1/developer/payouts/account", { key: developer.key, body: {} });
+    await askToConnect(developer, {});
     expect((await payOut(developer)).body.error.code).toBe("payout_not_ready");
     expect(await earned(developer)).toBe(85_000_000n);
   });
@@ -105,7 +104,7 @@ describe("connecting an account", () => {
       answer: async () =>
         isDown ? Response.json({ error: { type: "api_error", message: "down" } }, { status: 500 }) : null,
     });
-    const link = () => call("POST", "/v1/developer/payouts/account", { key: developer.key, body: {} });
+    const link = () => askToConnect(developer, {});
     expect([(await link()).status, (await account(developer)).body.state]).toEqual([502, "none"]);
     isDown = false;
     expect((await link()).status).toBe(200);

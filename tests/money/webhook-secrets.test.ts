@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { call } from "@/tests/support/api";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
+import { askToConnect } from "@/tests/support/payouts";
 import { person } from "@/tests/support/people";
 
 vi.hoisted(() => {
@@ -17,7 +18,7 @@ test("events of developers' accounts come under a secret of their own, our own e
   const developer = await person();
   const state = async () =>
     (await call("GET", "/v1/developer/payouts/account", { key: developer.key })).body.state;
-  await call("POST", "/v1/developer/payouts/account", { key: developer.key, body: {} });
+  await askToConnect(developer, {});
   const account = processor.sandbox.books.accounts.at(-1);
   if (!account) throw new Error("the account was not made");
   processor.sandbox.connect.actOnAccount(account, "finish");

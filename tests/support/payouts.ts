@@ -1,10 +1,11 @@
 import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { advanceDue } from "@/lib/payouts/transfers/service";
-import { call } from "@/tests/support/api";
+import { type Answer, call } from "@/tests/support/api";
 import { personWith, subscription } from "@/tests/support/money";
 import { sendEvent, type startProcessor } from "@/tests/support/payments";
 import { liveSkill, type Person, person } from "@/tests/support/people";
+import { signedIn } from "@/tests/support/visitor";
 
 type Processor = Awaited<ReturnType<typeof startProcessor>>;
 /** An event as the sandbox keeps it. */
@@ -47,7 +48,7 @@ export async function age(developer: Person, days: number): Promise<void> {
 
 /** Connects an account for payouts and finishes the processor's form. Returns the account in the processor's books. */
 export async function connect(developer: Person, { sandbox }: Processor) {
-  await call("POST", "/v1/developer/payouts/account", { key: developer.key, body: {} });
+  await askToConnect(developer, {});
   const account = sandbox.books.accounts.find(({ email }) => email === developer.email);
   if (!account) throw new Error("the account was not made");
   sandbox.connect.actOnAccount(account, "finish");
@@ -112,4 +113,9 @@ export async function openOnly(developer: Person): Promise<void> {
     `SELECT payout_open($1, $2, $3, NULL, 10000000, interval '7 days', interval '-1 second', 'requested', NULL, false)`,
     [newId(), newId(), developer.id],
   );
+}
+
+/** Asks, in the browser, for the form of an account for payouts. */
+export async function askToConnect(developer: Person, body: object): Promise<Answer> {
+  return (await signedIn(developer)).api("POST", "/v1/developer/payouts/account", { body });
 }

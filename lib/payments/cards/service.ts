@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
+import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -75,7 +76,9 @@ export async function settings({ accountId }: Pick<Caller, "accountId">): Promis
  */
 export async function update(caller: Caller, input: CreditSettingsInput): Promise<CreditSettings> {
   const { accountId } = caller;
-  if (input.auto_topup && !isDeepStrictEqual(input.auto_topup, { enabled: false })) requirePerson(caller);
+  // A key that leaked must not be able to spend more of a saved card than its owner allowed.
+  if (input.auto_topup && !isDeepStrictEqual(input.auto_topup, { enabled: false }))
+    sessions.requireSession(caller);
   return transaction(async (db) => {
     await query("cards.wallet", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [accountId], db);
     if (input.low_balance_threshold !== undefined)
@@ -145,15 +148,9 @@ function requireComplete(
   if (first) throw invalid([first, ...more]);
 }
 
-/** A key that leaked must not be able to spend more of a saved card than its owner allowed. */
-function requirePerson({ key }: Caller): void {
-  if (key)
-    throw new AppError("session_required", "Sign in to the marketplace to do this; an API key may not.");
-}
-
 /** Starts a hosted page on which a card is saved. Throws session_required for a key, processor_failed and processor_timeout. */
 export async function startSetup(caller: Caller) {
-  requirePerson(caller);
+  sessions.requireSession(caller);
   const customer = await requireCustomer(caller);
   const wallet = `${env().PUBLIC_URL}/wallet`;
   const session = await atProcessor((stripe) =>

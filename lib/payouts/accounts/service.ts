@@ -2,7 +2,9 @@
  * Where payouts go: one account at the processor a developer, filled in on the processor's own pages. Invariant: what we
  * say about it is the newest that the processor has told.
  */
+
 import Stripe from "stripe";
+import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -62,10 +64,11 @@ export async function setMonthly(caller: Developer, isMonthly: boolean): Promise
 
 /**
  * The address of the processor's form for the caller's account, which is made on the first call and never again.
- * Throws invalid_request for a country that the processor does not serve, processor_failed and processor_timeout; a
- * retry goes on with the same account.
+ * Throws session_required for a key, which must not decide where money goes, invalid_request for a country that the
+ * processor does not serve, processor_failed and processor_timeout; a retry goes on with the same account.
  */
 export async function connect(caller: Caller, { country }: ConnectInput) {
+  sessions.requireSession(caller);
   const [row] = await query<AccountRow>(
     "payout_accounts.open",
     `INSERT INTO payout_account AS a (account_id, country, livemode, due) VALUES ($1, $2, $3, '{}')

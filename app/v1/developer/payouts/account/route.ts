@@ -26,11 +26,12 @@ export const POST = endpoint(
     scope: "publish",
     tag: "Earnings",
     summary: "Connect an account for payouts, on the payment processor's own pages",
-    description: "Answers the address of the processor's form; call it again when the form is unfinished.",
+    description:
+      "Answers the address of the processor's form; call it again when the form is unfinished. Sign in for it: a key may not decide where money goes.",
     body: ConnectInput,
     result: ConnectLink,
     limit: "spend",
-    errors: ["processor_failed", "processor_timeout"],
+    errors: ["session_required", "processor_failed", "processor_timeout"],
   },
   ({ caller, body }) => accounts.connect(caller, body),
 );
