@@ -7,6 +7,7 @@ import { totpOf } from "@/tests/support/totp";
 
 const PASSWORD = "a long password";
 const NEW_PASSWORD = "another long password";
+const MAIL_TIMEOUT_MS = 30_000;
 
 const data = dataFolder();
 let product: Started;
@@ -69,9 +70,10 @@ async function signIn(
   await on.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** The link in the newest mail to an address whose subject is this. */
+/** The link in the newest mail to an address whose subject is this. Throws when none comes. */
 async function linkIn(subject: string, email: string): Promise<string> {
-  for (;;) {
+  const deadline = Date.now() + MAIL_TIMEOUT_MS;
+  while (Date.now() < deadline) {
     const mails = readdirSync(`${data.folder}/mail`, { withFileTypes: true })
       .filter(({ name }) => name.endsWith(".json"))
       .map(({ name }) => JSON.parse(readFileSync(`${data.folder}/mail/${name}`, "utf8")))
@@ -81,6 +83,7 @@ async function linkIn(subject: string, email: string): Promise<string> {
     if (link) return link;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+  throw new Error(`no mail to ${email}: ${subject}`);
 }
 
 // A flow begins again, as somebody new, when the browser dies under it; what fails for a reason fails every time.
@@ -161,7 +164,7 @@ describe("what people do about their account", { retry: 20, timeout: 120_000 }, 
     await page.goto(await linkIn("Confirm your new address", moved));
     await page.getByText("is confirmed.").waitFor();
     await page.goto(`${product.url}/settings`);
-    await page.getByText(moved).first().waitFor();
+    await page.getByRole("main").getByText(moved).waitFor();
     expect(problems).toEqual([]);
   });
 
