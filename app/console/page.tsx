@@ -1,4 +1,4 @@
-import { CircleAlert, CircleX, MessageSquare, PencilLine } from "lucide-react";
+import { Ban, CircleAlert, CircleX, MessageSquare, PencilLine } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/viewer";
 import { ConsoleNav } from "@/components/console/console-nav";
@@ -55,6 +55,7 @@ export default async function ConsolePage({ searchParams }: { searchParams: Prom
 type Item = Awaited<ReturnType<typeof attention.list>>["data"][number];
 
 const LOOKS = {
+  suspended: { Icon: Ban, tone: "text-bad", word: "is suspended", tab: "" },
   failing: { Icon: CircleX, tone: "text-bad", word: "fails", tab: "/calls?status=failed" },
   rejected: { Icon: CircleAlert, tone: "text-bad", word: "was rejected", tab: "" },
   incomplete: { Icon: PencilLine, tone: "text-warn", word: "is not complete", tab: "" },

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { badPackages } from "@/tests/e2e/bad-packages";
 import { openBrowser } from "@/tests/e2e/browser";
 import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { visit } from "@/tests/e2e/visit";
 
 const PASSWORD = "demo-password";
 const DEVELOPER = "studio@lindqvist.example.com";
@@ -21,26 +22,12 @@ afterAll(async () => {
 
 type Visitor = { context: BrowserContext; page: Page; problems: string[] };
 
-/** Somebody signed in, whose page keeps every console error and every request to another origin. */
+/** Somebody signed in, who says yes to every question of a page. */
 async function visitor(email: string): Promise<Visitor> {
-  const context = await browser.newContext();
-  const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, {
-    data: { email, password: PASSWORD },
-    headers: { origin: product.url },
-  });
-  expect(answer.status()).toBe(200);
-  const page = await context.newPage();
   const problems: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) problems.push(message.text());
-  });
-  page.on("pageerror", (error) => problems.push(error.message));
-  page.on("request", (request) => {
-    const { origin, protocol } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== product.url) problems.push(`foreign: ${request.url()}`);
-  });
+  const page = await visit(browser, product.url, { email, password: PASSWORD }, problems);
   page.on("dialog", (dialog) => dialog.accept());
-  return { context, page, problems };
+  return { context: page.context(), page, problems };
 }
 
 /** Calls the API with the session of a browser. */

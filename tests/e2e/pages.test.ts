@@ -80,7 +80,20 @@ const PRIVATE: [string, string[]][] = [
       "/skills/meeting-minutes",
     ],
   ],
-  ["studio@lindqvist.example.com", ["/console", "/console/earnings"]],
+  [
+    "studio@lindqvist.example.com",
+    [
+      "/console",
+      "/console?days=7",
+      "/console/earnings",
+      "/console/{skill}",
+      "/console/{skill}/figures",
+      "/console/{skill}/calls",
+      "/console/{skill}/reviews",
+      "/console/{skill}/signing",
+      "/console/{skill}/history",
+    ],
+  ],
   [
     "admin@example.com",
     [
@@ -118,8 +131,9 @@ async function inspect(email: string | null, path: string, label: string): Promi
       const context = await own.newContext();
       if (email) await signIn(context, email);
       const { page, problems } = await open(context);
+      const address = path.includes("{skill}") ? path.replace("{skill}", await firstSkill(context)) : path;
       for (let next = left[0]; next; next = left[0]) {
-        await lookAt(page, path, label, next);
+        await lookAt(page, address, label, next);
         expect(problems).toEqual([]);
         left.shift();
       }
@@ -131,6 +145,14 @@ async function inspect(email: string | null, path: string, label: string): Promi
       await own.close();
     }
   }
+}
+
+/** The id of the newest skill of whoever is signed in. */
+async function firstSkill(context: BrowserContext): Promise<string> {
+  const answer = await context.request.get(`${product.url}/v1/developer/skills`, {
+    headers: { origin: product.url },
+  });
+  return (await answer.json()).data[0].id;
 }
 
 async function lookAt(page: Page, path: string, label: string, { theme, width }: Look): Promise<void> {

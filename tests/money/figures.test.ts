@@ -231,6 +231,16 @@ describe("what needs attention", () => {
     for (let i = 0; i < 10; i++) await run(developer.key, live.slug);
     expect((await attention(developer))[0]).toMatchObject({ kind: "failing", skill: { id: live.id } });
     expect((await attention(developer))[0]?.message).toContain("upstream_failed");
+    const suspended = await liveSkill(developer);
+    await call("POST", `/v1/admin/skills/${suspended.id}/suspend`, {
+      key: (await administrator()).key,
+      body: { reason: "It sends data elsewhere." },
+    });
+    expect((await attention(developer))[0]).toMatchObject({
+      kind: "suspended",
+      skill: { id: suspended.id },
+      message: "It sends data elsewhere.",
+    });
     expect(await attention(await person())).toEqual([]);
     expect((await call("GET", "/v1/developer/attention")).status).toBe(401);
   });

@@ -4,9 +4,9 @@ import { pageOf } from "@/lib/core/page";
 
 export const AttentionList = pageOf(
   z.object({
-    kind: z.enum(["failing", "rejected", "incomplete", "unanswered"]).meta({
+    kind: z.enum(["suspended", "failing", "rejected", "incomplete", "unanswered"]).meta({
       description:
-        "Its endpoint fails; its newest revision was rejected; its draft lacks something; reviews wait for an answer.",
+        "An administrator took it off the marketplace; its endpoint fails; its newest revision was rejected; its draft lacks something; reviews wait for an answer.",
       example: "failing",
     }),
     skill: z.object({ id: Id, slug: z.string().meta({ example: "text-statistics" }), name: z.string() }),

@@ -16,13 +16,13 @@ const RECENT_DAYS = 3;
 const REVIEW_DAYS = 30;
 
 type Item = {
-  kind: "failing" | "rejected" | "incomplete" | "unanswered";
+  kind: "suspended" | "failing" | "rejected" | "incomplete" | "unanswered";
   skill: { id: string; slug: string; name: string };
   message: string;
   since: Date | string;
 };
 
-/** Failing endpoints, rejections, incomplete drafts and unanswered reviews of the caller's skills, in this order. */
+/** Suspensions, failing endpoints, rejections, incomplete drafts and unanswered reviews of the caller's skills, in this order. */
 export async function list(caller: Caller) {
   const { data: skills } = await publishing.list(caller);
   const byId = new Map(skills.map((skill) => [skill.id, skill]));
@@ -32,6 +32,9 @@ export async function list(caller: Caller) {
     return skill ? [{ ...item, skill: { id, slug: skill.slug, name: skill.name } }] : [];
   };
   return wholeList([
+    ...skills.flatMap(({ id, suspension }) =>
+      suspension ? about(id, { kind: "suspended", message: suspension.reason, since: suspension.since }) : [],
+    ),
     ...failing.flatMap(({ skill_id, failures, code, since }) =>
       about(skill_id, { kind: "failing", message: failureText(failures, code), since }),
     ),

@@ -95,7 +95,7 @@ type OverviewRow = FigureRow & { id: string; slug: string; name: string; status:
 export async function overview(caller: Caller, { days }: FiguresQuery) {
   const rows = await query<OverviewRow>(
     "figures.overview",
-    `SELECT s.id, s.slug, r.name, s.status, s.live_revision_id IS NOT NULL AND s.unlisted_at IS NULL AS live, f.*
+    `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, f.*
        FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id
          CROSS JOIN LATERAL (SELECT ${SUMS} FROM skill_stats_day d WHERE d.skill_id = s.id AND ${SINCE}) AS f
       WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC`,

@@ -14,6 +14,10 @@ const WORDS: Record<string, [string, Tone]> = {
   withdraw: ["withdrawn", "plain"],
   unlist: ["unlisted", "plain"],
   relist: ["put back", "accent"],
+  suspend: ["suspended", "bad"],
+  unsuspend: ["suspension ended", "ok"],
+  warn: ["warned", "warn"],
+  reprice: ["price changed", "plain"],
 };
 
 export default async function HistoryPage({ params }: { params: Promise<{ id: string }> }) {
