@@ -40,13 +40,13 @@ function WordDiff({ before, after }: { before: string; after: string }) {
         const key = `${index}-${part.value.length}`;
         if (part.added)
           return (
-            <ins key={key} className="rounded-sm bg-ok/15 text-ok">
+            <ins key={key} className="rounded-sm bg-ok/15">
               {part.value}
             </ins>
           );
         if (part.removed)
           return (
-            <del key={key} className="rounded-sm bg-bad/15 text-bad">
+            <del key={key} className="rounded-sm bg-bad/15">
               {part.value}
             </del>
           );

@@ -72,6 +72,7 @@ async function waiting(by: Person, names: string[]): Promise<{ id: string; slug:
           pricing_type: "usage",
           price_per_call: 0.01,
           api_endpoint: "http://demo-provider.localhost/text-statistics",
+          api_schema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
           submit: true,
         },
       }),
@@ -91,7 +92,9 @@ async function act(page: Page, button: string, reason: string, credits?: string)
   if (credits) await dialog.getByLabel("Credits").fill(credits);
   await dialog.getByLabel(/^Reason/).fill(reason);
   const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`)).toEqual(
+    [],
+  );
   await dialog.getByRole("button", { name: button, exact: true }).click();
   await dialog.waitFor({ state: "detached" });
 }
@@ -107,8 +110,11 @@ describe("administrators", { retry: 12, timeout: 120_000 }, () => {
     );
     const page = await pageOf(ADMIN);
     await page.goto(at(`/admin?search=${word}`));
-    const shows = (number: number) =>
-      page.getByRole("heading", { level: 2, name: new RegExp(`^${word} ${number}`) }).waitFor();
+    const shows = async (number: number) => {
+      await page.getByRole("heading", { level: 2, name: new RegExp(`^${word} ${number}`) }).waitFor();
+      // The keys work once the page's scripts run, as for anybody who presses them.
+      await page.waitForLoadState("networkidle");
+    };
     await shows(1);
     await page.keyboard.press("j");
     await shows(2);
@@ -163,6 +169,7 @@ describe("administrators", { retry: 12, timeout: 120_000 }, () => {
     await Promise.all([page.goto(at(`/admin?search=${word}`)), other.goto(at(`/admin?search=${word}`))]);
     await page.getByRole("button", { name: /^Approve/ }).waitFor();
     await other.getByRole("button", { name: /^Approve/ }).waitFor();
+    for (const opened of [page, other]) await opened.waitForLoadState("networkidle");
     await page.keyboard.press("a");
     await page.getByRole("heading", { level: 2, name: new RegExp(`^${word} second`) }).waitFor();
     await other.keyboard.press("r");
@@ -196,7 +203,9 @@ describe("administrators", { retry: 12, timeout: 120_000 }, () => {
     await page.getByText("0.01 credits a call → 0.02 credits a call").waitFor();
     await page.screenshot({ path: `${SCREENSHOTS}/admin-review-edit.png`, fullPage: true });
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`),
+    ).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -242,7 +251,9 @@ describe("administrators", { retry: 12, timeout: 120_000 }, () => {
     await page.getByLabel("What is wrong?").selectOption("malware");
     await page.getByLabel("What happens, and how to see it").fill("It mines coins.");
     const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`),
+    ).toEqual([]);
     await page.getByRole("button", { name: "Send report" }).click();
     await page.getByText("An administrator will look at it.").waitFor();
     await admin.goto(at(`/admin/reports?skill=${skill?.slug}`));
@@ -271,7 +282,9 @@ describe("administrators", { retry: 12, timeout: 120_000 }, () => {
     await page.getByLabel(/^Reason/).fill("It never worked.");
     await page.screenshot({ path: `${SCREENSHOTS}/admin-refund.png`, fullPage: true });
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`),
+    ).toEqual([]);
     await page.getByRole("button", { name: /^Refund/ }).click();
     await page.getByText(/credits were given back/).waitFor();
     await page.goto(at("/admin/system"));
