@@ -30,7 +30,8 @@ function open(): Database {
   });
   // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
   pool.on("error", () => {});
-  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
+  const transactionOptions = { maxWait: CONNECT_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS };
+  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) };
 }
 
 /** Prisma over the process's one pool. */

@@ -4,12 +4,15 @@ import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/supp
 /** How many processes answer the requests of a test file; 0 when the test's own does, by calling the router. */
 const PROCESSES = Number(process.env.TEST_PROCESSES ?? 0);
 
+/** Whether requests are answered by other processes, whose memory a test cannot look into. */
+export const isCluster = PROCESSES > 0;
+
 let starting: Promise<ApiProcess[]> | undefined;
 let turn = 0;
 
 /** The origin of the process whose turn it is, of several on this file's database, or null without such. */
 export async function nextOrigin(): Promise<string | null> {
-  if (PROCESSES === 0) return null;
+  if (!isCluster) return null;
   starting ??= start();
   const processes = await starting;
   return processes[turn++ % processes.length]?.url ?? null;

@@ -9,6 +9,10 @@ import { handleSandboxApi } from "@/server/sandbox/api";
 import { createSandbox } from "@/server/sandbox/sandbox";
 import { call } from "@/tests/support/api";
 
+let handle: (request: Request) => Response | Promise<Response>;
+/** One for all processors of a test file, one after the other: other processes learn of it when they start. */
+let port: Promise<number> | undefined;
+
 /** The sandbox processor on loopback. Its events go nowhere unless `isDelivering`: tests send them as they like. */
 export async function startProcessor({
   isDelivering = false,
@@ -29,18 +33,20 @@ export async function startProcessor({
     webhookUrl: `http://127.0.0.1:${webhookPort}/v1/webhooks/stripe`,
     webhookSecret: SANDBOX_WEBHOOK_SECRET,
   });
-  const api = createLoopback(async (request) => {
+  handle = async (request) => {
     const really = () => handleSandboxApi(sandbox, request, SANDBOX_KEY);
     return (await answer?.(request, really)) ?? really();
-  });
-  const url = `http://127.0.0.1:${await listen(api, 0, "127.0.0.1")}`;
+  };
+  port ??= listen(createLoopback((request) => handle(request)).unref(), 0, "127.0.0.1");
+  const url = `http://127.0.0.1:${await port}`;
   pointProcessorAt(url);
+  process.env.TEST_PROCESSOR_URL = url;
   return {
     sandbox,
     url,
     close: async () => {
       sandbox.close();
-      await Promise.all([drain(api), drain(webhooks)]);
+      await drain(webhooks);
       rmSync(folder, { recursive: true });
     },
   };
