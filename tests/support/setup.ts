@@ -1,16 +1,25 @@
+import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { endCluster } from "@/tests/support/cluster";
 import { cloneDatabase } from "@/tests/support/database";
 
+/** Ports that no system gives to outgoing connections, so that only another file's upstream could take one first. */
+const FIRST_PORT = 10_000;
+const PORTS = 20_000;
+
 /** A port that is free now; this file's upstream listens on it. */
 async function freePort(): Promise<number> {
+  const port = FIRST_PORT + randomInt(PORTS);
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => server.close(resolve));
   return port;
 }

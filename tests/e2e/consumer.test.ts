@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openBrowser } from "@/tests/e2e/browser";
+import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { visit } from "@/tests/e2e/visit";
+
+const DEMO = { email: "demo@example.com", password: "demo-password" };
+/** Most presses of Tab that it takes to reach anything on the marketplace. */
+const MAX_TABS = 80;
+
+const data = dataFolder();
+let product: Started;
+let browser: Browser;
+let problems: string[] = [];
+
+beforeAll(async () => {
+  product = await start(data.folder, await freePort());
+}, 300_000);
+afterAll(async () => {
+  await product?.stop();
+  data.remove();
+});
+beforeEach(async () => {
+  browser = await openBrowser();
+  problems = [];
+});
+afterEach(() => browser.close());
+
+/** Presses Tab until a link of this name has the focus, then Enter. */
+async function follow(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < MAX_TABS; presses++) {
+    await page.keyboard.press("Tab");
+    const text = await page.evaluate(() => document.activeElement?.textContent ?? "");
+    if (!name.test(text.trim())) continue;
+    await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+    return;
+  }
+  throw new Error(`Tab never reaches ${name}`);
+}
+
+const countOf = async (page: Page) =>
+  Number(/^(\d+) skills?$/.exec((await page.getByRole("status").first().textContent())?.trim() ?? "")?.[1]);
+
+// A flow begins again when the browser dies under it; what fails for a reason fails every time.
+describe("what consumers do", { retry: 20, timeout: 240_000 }, () => {
+  test("browse by every filter and sort with the keyboard alone, and go back", async () => {
+    const page = await browser.newPage();
+    await page.goto(product.url);
+    const all = await countOf(page);
+    let sum = 0;
+    for (const [name, query] of [
+      [/^Subscription$/, "pricing_type=subscription"],
+      [/^Per call$/, "pricing_type=usage"],
+    ] as const) {
+      await page.goto(product.url);
+      await follow(page, name);
+      expect(page.url()).toContain(query);
+      sum += await countOf(page);
+    }
+    expect(sum).toBe(all);
+    for (const [name, query] of [
+      [/^By API$/, "execution_type=api"],
+      [/^Download$/, "execution_type=download"],
+      [/^Finance/, "category=finance"],
+      [/^Newest$/, "sort=newest"],
+      [/^Cheapest$/, "sort=price_asc"],
+      [/^Dearest$/, "sort=price_desc"],
+      [/^Best rated$/, "sort=rating"],
+      [/^Popular$/, "sort=popular"],
+    ] as const) {
+      await follow(page, name);
+      expect(page.url()).toContain(query);
+    }
+    const narrowed = await countOf(page);
+    expect(page.url()).toContain("category=finance");
+    expect(narrowed).toBeLessThan(all);
+    await page.goBack();
+    expect(page.url()).toContain("sort=rating");
+    await page.keyboard.press("/");
+    await page.keyboard.type("invoice");
+    await Promise.all([page.waitForURL(/search=invoice/), page.keyboard.press("Enter")]);
+  });
+
+  test("buy a package, download it, and review it", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    const slug = "accessibility-audit";
+    await page.goto(`${product.url}/skills/${slug}`);
+    if ((await page.getByRole("button", { name: /^Buy for/ }).count()) > 0) {
+      await page.getByRole("button", { name: /^Buy for/ }).click();
+      await page
+        .getByRole("link", { name: /Download/ })
+        .first()
+        .waitFor();
+    }
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page
+        .getByRole("link", { name: /Download/ })
+        .first()
+        .click(),
+    ]);
+    const bytes = readFileSync((await file.path()) ?? "");
+    expect([file.suggestedFilename().startsWith(slug), bytes.subarray(0, 2).toString()]).toEqual([
+      true,
+      "PK",
+    ]);
+    await page.goto(`${product.url}/skills/${slug}?tab=reviews`);
+    if ((await page.getByLabel("Your rating").count()) > 0) {
+      await page.getByLabel("Your rating").selectOption("4");
+      await page.getByLabel(/What should others know/).fill("It found what others missed.");
+      await page.getByRole("button", { name: "Publish review" }).click();
+    }
+    await page.getByText("It found what others missed.").waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("a key that is disabled stops at once, and works again when it is enabled", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    const name = `switched-${Date.now()}`;
+    await page.goto(`${product.url}/keys`);
+    await page.getByLabel("Name").fill(name);
+    await page.getByRole("button", { name: "Create key" }).click();
+    const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();
+    const status = async () =>
+      (await fetch(`${product.url}/v1/balance`, { headers: { authorization: `Bearer ${secret}` } })).status;
+    expect(await status()).toBe(200);
+    const row = page.getByRole("row", { name: new RegExp(name) });
+    await row.getByRole("button", { name: "Disable" }).click();
+    await row.getByRole("button", { name: "Enable" }).waitFor();
+    expect(await status()).toBe(401);
+    await row.getByRole("button", { name: "Enable" }).click();
+    await row.getByRole("button", { name: "Disable" }).waitFor();
+    expect(await status()).toBe(200);
+    expect(problems).toEqual([]);
+  });
+});
