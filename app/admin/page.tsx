@@ -131,7 +131,9 @@ function QueueItem({ skill, href, place }: { skill: ReviewedSkill; href: string;
       >
         <span className="flex items-center justify-between gap-2">
           <span className="font-medium">{skill.name}</span>
-          {skill.suspension ? <Badge tone="bad">suspended</Badge> : skill.live && <Badge>live</Badge>}
+          <span className="shrink-0">
+            {skill.suspension ? <Badge tone="bad">suspended</Badge> : skill.live && <Badge>live</Badge>}
+          </span>
         </span>
         <span className="text-xs text-muted">
           {skill.developer.name} · <Ago time={new Date(skill.submitted_at ?? skill.updated_at)} />

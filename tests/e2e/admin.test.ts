@@ -203,9 +203,7 @@ describe("administrators", { retry: 12, timeout: 120_000 }, () => {
     await page.getByText("0.01 credits a call → 0.02 credits a call").waitFor();
     await page.screenshot({ path: `${SCREENSHOTS}/admin-review-edit.png`, fullPage: true });
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`),
-    ).toEqual([]);
+    expect(violations.map(({ id }) => id)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -251,9 +249,7 @@ describe("administrators", { retry: 12, timeout: 120_000 }, () => {
     await page.getByLabel("What is wrong?").selectOption("malware");
     await page.getByLabel("What happens, and how to see it").fill("It mines coins.");
     const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`),
-    ).toEqual([]);
+    expect(violations.map(({ id }) => id)).toEqual([]);
     await page.getByRole("button", { name: "Send report" }).click();
     await page.getByText("An administrator will look at it.").waitFor();
     await admin.goto(at(`/admin/reports?skill=${skill?.slug}`));
@@ -282,9 +278,7 @@ describe("administrators", { retry: 12, timeout: 120_000 }, () => {
     await page.getByLabel(/^Reason/).fill("It never worked.");
     await page.screenshot({ path: `${SCREENSHOTS}/admin-refund.png`, fullPage: true });
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`),
-    ).toEqual([]);
+    expect(violations.map(({ id }) => id)).toEqual([]);
     await page.getByRole("button", { name: /^Refund/ }).click();
     await page.getByText(/credits were given back/).waitFor();
     await page.goto(at("/admin/system"));
