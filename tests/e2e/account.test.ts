@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openBrowser } from "@/tests/e2e/browser";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
 import { totpOf } from "@/tests/support/totp";
 
@@ -87,7 +87,7 @@ async function linkIn(subject: string, email: string): Promise<string> {
 }
 
 // A flow begins again, as somebody new, when the browser dies under it; what fails for a reason fails every time.
-describe("what people do about their account", { retry: 20, timeout: 120_000 }, () => {
+describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
   test("register, confirm the address by the link in the mail, and sign out", async () => {
     const email = newEmail();
     await page.goto(`${product.url}/register?next=/wallet`);

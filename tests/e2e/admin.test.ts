@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openBrowser } from "@/tests/e2e/browser";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
 import { visit } from "@/tests/e2e/visit";
 
@@ -100,7 +100,7 @@ async function act(page: Page, button: string, reason: string, credits?: string)
 }
 
 // A flow begins again, with new people, when the browser dies under it; what fails for a reason fails every time.
-describe("administrators", { retry: 12, timeout: 120_000 }, () => {
+describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
   test("review five skills without a mouse: move, approve, reject with a reason", async () => {
     const developer = await registered("Developer");
     const word = mark();
@@ -290,7 +290,7 @@ describe("administrators", { retry: 12, timeout: 120_000 }, () => {
 });
 
 test("pages of the administration do not exist for anybody else", {
-  retry: 12,
+  retry: FLOW_RETRIES,
   timeout: 60_000,
 }, async () => {
   const page = await pageOf(await registered("Somebody"));

@@ -7,13 +7,14 @@ import { type Browser, chromium } from "@playwright/test";
 /** Where Debian's package puts it: it is steadier than the packaged one. */
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
+const chosen = process.env.CHROMIUM_PATH ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined);
+
+/** How often a flow begins again: the packaged browser dies by itself while it draws some forms, the others hardly ever. */
+export const FLOW_RETRIES = chosen ? 2 : 20;
+
 /** Starts a browser: the one of CHROMIUM_PATH, this machine's own, the one that npm brought (Linux), or Playwright's own. */
 export async function openBrowser(): Promise<Browser> {
-  const installed = existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined;
-  const path =
-    process.env.CHROMIUM_PATH ??
-    installed ??
-    (process.platform === "linux" ? await packagedChromium() : undefined);
+  const path = chosen ?? (process.platform === "linux" ? await packagedChromium() : undefined);
   return chromium.launch({
     ...(path && { executablePath: path }),
     args: ["--no-sandbox", "--disable-dev-shm-usage"],

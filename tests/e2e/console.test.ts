@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { badPackages } from "@/tests/e2e/bad-packages";
-import { openBrowser } from "@/tests/e2e/browser";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
 import { visit } from "@/tests/e2e/visit";
 
@@ -66,7 +66,7 @@ async function draft({ page }: Visitor, name: string): Promise<string> {
 }
 
 // A flow begins again, as somebody new, when the packaged browser dies under it; what fails for a reason fails every time.
-describe("the console", { retry: 20 }, () => {
+describe("the console", { retry: FLOW_RETRIES }, () => {
   beforeEach(async () => {
     browser = await openBrowser();
   });

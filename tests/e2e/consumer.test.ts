@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openBrowser } from "@/tests/e2e/browser";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
 import { visit } from "@/tests/e2e/visit";
 
@@ -43,7 +43,7 @@ const countOf = async (page: Page) =>
   Number(/^(\d+) skills?$/.exec((await page.getByRole("status").first().textContent())?.trim() ?? "")?.[1]);
 
 // A flow begins again when the browser dies under it; what fails for a reason fails every time.
-describe("what consumers do", { retry: 20, timeout: 240_000 }, () => {
+describe("what consumers do", { retry: FLOW_RETRIES, timeout: 240_000 }, () => {
   test("browse by every filter and sort with the keyboard alone, and go back", async () => {
     const page = await browser.newPage();
     await page.goto(product.url);

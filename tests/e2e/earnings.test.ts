@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openBrowser } from "@/tests/e2e/browser";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
 
 const PASSWORD = "demo-password";
@@ -93,7 +93,7 @@ async function buyer(credits: number): Promise<{ key: string }> {
 }
 
 // A flow begins again when the packaged browser dies under it; what fails for a reason fails every time.
-describe("earnings in the browser", { retry: 20 }, () => {
+describe("earnings in the browser", { retry: FLOW_RETRIES }, () => {
   test("a developer earns, connects an account in the sandbox, is paid, and sees a payout that the bank refuses come back", {
     timeout: 180_000,
   }, async () => {

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openBrowser } from "@/tests/e2e/browser";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
 
 const SCREENSHOTS = "tests/e2e/screenshots";
@@ -191,7 +191,7 @@ describe("every page in both themes, at three widths", () => {
 });
 
 // A flow begins again, as somebody new, when the browser dies under it; what fails for a reason fails every time.
-describe("what people do", { retry: 20 }, () => {
+describe("what people do", { retry: FLOW_RETRIES }, () => {
   beforeEach(async () => {
     browser = await openBrowser();
   });

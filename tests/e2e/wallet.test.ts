@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openBrowser } from "@/tests/e2e/browser";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
 
 const PASSWORD = "a long password";
@@ -67,7 +67,7 @@ async function seeSoon(text: string | RegExp): Promise<void> {
 
 test("a saved card buys credits by itself, a receipt is linked, and what happened is told", {
   timeout: 300_000,
-  retry: 5,
+  retry: FLOW_RETRIES,
 }, async () => {
   await saveCard(/works/);
   await turnOn(5, 10, 9);
@@ -91,7 +91,10 @@ test("a saved card buys credits by itself, a receipt is linked, and what happene
   expect(page.url()).toContain("/sandbox/receipts/");
 });
 
-test("a declined card turns it off, and the wallet says why", { timeout: 300_000, retry: 5 }, async () => {
+test("a declined card turns it off, and the wallet says why", {
+  timeout: 300_000,
+  retry: FLOW_RETRIES,
+}, async () => {
   await saveCard(/declined later/);
   await turnOn(5, 10, 50);
   await seeSoon(/Turned off: Your card was declined/);
