@@ -62,10 +62,10 @@ export function Decision({ skillId, revision, next }: Subject & { next: string }
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button id="approve" look="primary" disabled={isOff} onClick={() => decide("approve")}>
-          Approve <kbd className="text-2xs opacity-80">a</kbd>
+          Approve <kbd className="text-2xs">a</kbd>
         </Button>
         <Button look="danger" disabled={isOff} onClick={() => decide("reject")}>
-          Reject <kbd className="text-2xs opacity-80">Ctrl ↵</kbd>
+          Reject <kbd className="text-2xs">Ctrl ↵</kbd>
         </Button>
       </div>
       {failure && !overtaken ? <Failure error={failure} /> : null}
