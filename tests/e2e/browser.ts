@@ -1,20 +1,16 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 
-/** Where Debian's package puts it: it is steadier than the packaged one. */
-const SYSTEM_CHROMIUM = "/usr/bin/chromium";
+/** How often a flow begins again, as somebody new, should the browser die under it. */
+export const FLOW_RETRIES = 3;
 
-const chosen = process.env.CHROMIUM_PATH ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined);
-
-/** How often a flow begins again: the packaged browser dies by itself while it draws some forms, the others hardly ever. */
-export const FLOW_RETRIES = chosen ? 2 : 20;
-
-/** Starts a browser: the one of CHROMIUM_PATH, this machine's own, the one that npm brought (Linux), or Playwright's own. */
+/** Starts a browser: the one of CHROMIUM_PATH, the one that npm brought (Linux), or Playwright's own. */
 export async function openBrowser(): Promise<Browser> {
-  const path = chosen ?? (process.platform === "linux" ? await packagedChromium() : undefined);
+  const path =
+    process.env.CHROMIUM_PATH ?? (process.platform === "linux" ? await packagedChromium() : undefined);
   return chromium.launch({
     ...(path && { executablePath: path }),
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
@@ -23,8 +19,11 @@ export async function openBrowser(): Promise<Browser> {
 
 async function packagedChromium(): Promise<string> {
   // The package unpacks into the temporary folder and takes whatever lies there: give every version its own.
-  const manifest = createRequire(import.meta.url).resolve("@sparticuz/chromium");
-  const folder = join(tmpdir(), `marketplace-chromium-${dirname(manifest).split("/").length}-153`);
+  // Versions after 143 die by themselves while they draw pages with several form controls.
+  const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
+  const root = entry.slice(0, entry.lastIndexOf("/build/"));
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  const folder = join(tmpdir(), `marketplace-chromium-${version}`);
   mkdirSync(folder, { recursive: true });
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
