@@ -13,7 +13,7 @@ const data = dataFolder();
 let product: Started;
 let browser: Browser;
 beforeAll(async () => {
-  product = await start(data.folder, await freePort());
+  product = await start(data.folder, await freePort(), { EARNINGS_HOLD_DAYS: "0" });
 }, 300_000);
 afterAll(async () => {
   await product?.stop();
@@ -48,8 +48,8 @@ async function api({ context }: Visitor, method: string, path: string, body?: ob
 const saved = (page: Page) => page.getByText("Draft saved").waitFor();
 const idOf = (page: Page) => new URL(page.url()).pathname.split("/")[2] ?? "";
 
-/** A new draft with an endpoint, a schema and a price, made in the editor. */
-async function draft({ page }: Visitor, name: string): Promise<string> {
+/** A new draft with an endpoint, a schema and a price, made in the editor, which says what of the price is earned. */
+async function draft({ page }: Visitor, name: string, price = "0.2", earned = "0.17"): Promise<string> {
   await page.goto(`${product.url}/console/new`);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Short description").fill("Counts.");
@@ -58,11 +58,45 @@ async function draft({ page }: Visitor, name: string): Promise<string> {
   await page.getByRole("link", { name: "An https endpoint" }).click();
   await page.keyboard.type(ENDPOINT);
   await page.getByRole("button", { name: "Start with an example" }).click();
-  await page.getByLabel("Credits a call").fill("0.2");
+  await page.getByLabel("Credits a call").fill(price);
   await page.getByText("You earn").waitFor();
-  await page.getByText("0.17", { exact: true }).waitFor();
+  await page.getByText(earned, { exact: true }).waitFor();
   await saved(page);
   return idOf(page);
+}
+
+/** Decides on a skill as a reviewer does, with the keyboard; a rejection needs its reason. */
+async function decide(admin: Visitor, developer: Visitor, id: string, reason?: string): Promise<void> {
+  await admin.page.goto(`${product.url}/admin?skill=${id}`);
+  await admin.page.getByRole("button", { name: /^Approve/ }).waitFor();
+  await admin.page.waitForLoadState("networkidle");
+  if (reason) {
+    await admin.page.keyboard.press("r");
+    await admin.page.keyboard.type(reason);
+    await admin.page.keyboard.press("Control+Enter");
+  } else {
+    await admin.page.keyboard.press("a");
+  }
+  await expect
+    .poll(async () => (await api(developer, "GET", `/v1/developer/skills/${id}`)).status, { timeout: 20_000 })
+    .toBe(reason ? "rejected" : "approved");
+}
+
+/** Connects an account in the sandbox, unless there is one, and has 10 credits paid out. */
+async function payOut({ page }: Visitor): Promise<void> {
+  await page.goto(`${product.url}/console/earnings`);
+  const connect = page.getByRole("button", { name: /Connect an account|Go on with the form/ });
+  const amount = page.getByLabel("Amount, in US dollars");
+  await connect.or(amount).first().waitFor();
+  if (await connect.isVisible()) {
+    await connect.click();
+    await page.getByRole("button", { name: "Finish with a test bank account" }).click();
+  }
+  await amount.waitFor({ timeout: 30_000 });
+  await amount.fill("10");
+  await page.getByRole("button", { name: "Pay out" }).click();
+  const payouts = page.getByRole("table", { name: "Your payouts" });
+  await payouts.getByText("paid", { exact: true }).first().waitFor({ timeout: 60_000 });
 }
 
 // A flow begins again, as somebody new, when the packaged browser dies under it; what fails for a reason fails every time.
@@ -72,7 +106,7 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
   });
   afterEach(() => browser.close());
 
-  test("an idea becomes a draft, is rejected with a reason, fixed, approved, bought, earns, and is edited while live", {
+  test("an idea becomes a draft, is rejected with a reason, fixed, approved, bought, earns, is edited while live, reviewed by its changes, and paid out", {
     timeout: 300_000,
   }, async () => {
     const [developer, admin, buyer] = [
@@ -82,7 +116,7 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
     ];
     const { page } = developer;
     const name = `Idea ${Date.now()}`;
-    const id = await draft(developer, name);
+    const id = await draft(developer, name, "15", "12.75");
     await page.reload();
     expect(await page.getByLabel("Endpoint").inputValue()).toBe(ENDPOINT);
     await page.getByRole("button", { name: "Send test call" }).click();
@@ -90,11 +124,7 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
     await page.getByText("webhook-signature: v1,").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
     await page.getByText("waits for review").waitFor();
-    await api(admin, "PATCH", "/v1/admin/skills", {
-      skill_id: id,
-      action: "reject",
-      reason: "Say what it counts.",
-    });
+    await decide(admin, developer, id, "Say what it counts.");
     await page.goto(`${product.url}/console`);
     await page.getByRole("link", { name: `${name} was rejected` }).click();
     await page.getByText("Say what it counts.").waitFor();
@@ -102,7 +132,7 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
     await saved(page);
     await page.getByRole("button", { name: "Submit for review" }).click();
     await page.getByText("waits for review").waitFor();
-    await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve", revision: 2 });
+    await decide(admin, developer, id);
     const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
     await buyer.page.goto(`${product.url}/skills/${slug}?tab=try`);
     await buyer.page.getByLabel("Text").fill("One two three");
@@ -120,7 +150,7 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
         },
         { timeout: 90_000, interval: 3_000 },
       )
-      .toMatch(/Buyers paid0\.2Fees0\.03You earned0\.17/);
+      .toMatch(/Buyers paid15Fees2\.25You earned12\.75/);
     await page.getByRole("link", { name: "Calls" }).click();
     await page.getByRole("table", { name: "Calls" }).getByText("answered").waitFor();
     await page.getByRole("link", { name: "Edit", exact: true }).click();
@@ -134,9 +164,12 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
     await page.getByRole("link", { name: "History" }).click();
     await page.locator("ins", { hasText: "and the sentences" }).waitFor();
     expect((await api(buyer, "GET", `/v1/skills/${slug}`)).description).toBe("Counts the words of a text.");
-    await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve", revision: 3 });
+    await admin.page.goto(`${product.url}/admin?skill=${id}`);
+    await admin.page.locator("ins", { hasText: "and the sentences" }).waitFor();
+    await decide(admin, developer, id);
     await buyer.page.goto(`${product.url}/skills/${slug}`);
     await buyer.page.getByText("and the sentences").first().waitFor();
+    await payOut(developer);
     for (const { problems } of [developer, admin, buyer]) expect(problems).toEqual([]);
   });
 
