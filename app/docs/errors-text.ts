@@ -13,7 +13,7 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   not_downloadable: "The skill is run through the API; there is nothing to download.",
   own_skill: "It is your own skill: use it without buying it.",
   price_changed:
-    "The price is above your `max_price`; nothing was bought. `details.price` is the price now: ask the person who pays, then try again.",
+    "The price is above your `max_price`; nothing was called, bought or charged. `details.price` is the price now: ask the person who pays, then try again.",
   nothing_to_refund:
     "The purchase was free, or nothing of its term is left; ask for a `full` refund instead.",
   already_refunded: "The purchase has been refunded. It cannot be refunded twice.",

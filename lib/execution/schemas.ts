@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Credits } from "@/lib/core/money";
+import { Credits, Price } from "@/lib/core/money";
 import { Balance } from "@/lib/ledger/schemas";
 import { UsageRecord } from "@/lib/usage/schemas";
 
@@ -14,6 +14,11 @@ export const ExecuteQuery = z.object({
     .enum(["true", "false"])
     .optional()
     .meta({ description: "true validates and quotes without calling or charging.", example: "false" }),
+  max_price: z.coerce.number<string>().pipe(Price).optional().meta({
+    description:
+      "Most credits that this call may cost; a dearer one is 400 `price_changed`. 0 takes free calls only.",
+    example: 0.05,
+  }),
 });
 
 export const Executed = z.object({

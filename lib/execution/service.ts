@@ -9,7 +9,7 @@ import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import { type Micros, toCredits } from "@/lib/core/money";
+import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import { callSkill } from "@/lib/execution/call";
 import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
 import type { ExecuteInput } from "@/lib/execution/schemas";
@@ -27,17 +27,31 @@ const SWEEP_BATCH = 500;
 /** The claimed Idempotency-Key of a request, when it came with one. */
 type Claimed = { key: string; token: string; isStored?: boolean } | null;
 
+/** What a request says beside the parameters: its claimed Idempotency-Key, and the most it may cost, in credits. */
+type Asked = { claimed: Claimed; maxPrice?: number | undefined };
+
 /**
  * Executes a skill for the caller. Throws not_found, not_executable, invalid_request (naming the parameter),
- * purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight, upstream_failed and
+ * price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight, upstream_failed and
  * upstream_timeout; after any of them nothing is charged.
  */
-export async function execute(caller: Caller, slug: string, parameters: ExecuteInput, claimed: Claimed) {
+export async function execute(
+  caller: Caller,
+  slug: string,
+  parameters: ExecuteInput,
+  { claimed, maxPrice }: Asked,
+) {
   const listing = await requireExecutable(caller, slug, parameters);
+  const most = maxPrice === undefined ? null : priceToMicros(maxPrice);
+  const price = BigInt(listing.price_per_call_micros ?? 0);
+  // A call that would be too dear may still be free: only then is it looked up what this one costs.
+  if (most !== null && price > most) requireWithin((await quoteOf(caller, listing)).cost, most);
   const reservation = await reserve(caller, listing, "execute");
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   try {
+    // The price may have changed since it was read; what is held is what would be charged.
+    if (most !== null && !reservation.isFree) requireWithin(reservation.price, most);
     const result = await callSkill(
       {
         slug,
@@ -61,9 +75,22 @@ export async function execute(caller: Caller, slug: string, parameters: ExecuteI
   }
 }
 
+function requireWithin(price: Micros, most: Micros): void {
+  if (price <= most) return;
+  throw new AppError(
+    "price_changed",
+    `A call costs ${formatCredits(price)} credits now, above your max_price. Nothing was called or charged.`,
+    { param: "max_price", details: { price: toCredits(price) } },
+  );
+}
+
 /** Validates a call and says what it may cost, without calling or charging. Throws as `execute` does before the call. */
 export async function quote(caller: Caller, slug: string, parameters: ExecuteInput) {
-  const listing = await requireExecutable(caller, slug, parameters);
+  const { cost, isFree } = await quoteOf(caller, await requireExecutable(caller, slug, parameters));
+  return { valid: true as const, max_cost: toCredits(cost), free: isFree };
+}
+
+async function quoteOf(caller: Caller, listing: Executable): Promise<{ cost: Micros; isFree: boolean }> {
   const [row] = await query<{ owned: boolean; used: number }>(
     "execution.quote",
     `SELECT EXISTS (SELECT 1 FROM purchase WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active' AND current_period_end > now()) AS owned,
@@ -72,11 +99,10 @@ export async function quote(caller: Caller, slug: string, parameters: ExecuteInp
   );
   const isFreeOfCharge = caller.isAdmin || listing.owner_id === caller.accountId || row?.owned === true;
   if (!isFreeOfCharge && listing.pricing_type === "subscription") {
-    throw refusal({ outcome: "purchase_required", price: listing.price_micros }, caller, slug);
+    throw refusal({ outcome: "purchase_required", price: listing.price_micros }, caller, listing.slug);
   }
-  const free = !isFreeOfCharge && listing.free_calls > (row?.used ?? 0);
-  const maxCost = isFreeOfCharge || free ? 0 : toCredits(BigInt(listing.price_per_call_micros ?? 0));
-  return { valid: true as const, max_cost: maxCost, free };
+  const isFree = !isFreeOfCharge && listing.free_calls > (row?.used ?? 0);
+  return { cost: isFreeOfCharge || isFree ? 0n : BigInt(listing.price_per_call_micros ?? 0), isFree };
 }
 
 type Executable = catalog.ListingDetail & { api_endpoint: string };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SORTS } from "@/lib/catalog/schemas";
 import { SlugParams } from "@/lib/core/fields";
+import { Price } from "@/lib/core/money";
 import { Category, PricingType } from "@/lib/skills/schemas";
 
 /** Fewer than the API's page, because an agent reads every one of them. */
@@ -35,6 +36,9 @@ export const ExecuteToolInput = z.strictObject({
     .boolean()
     .default(false)
     .meta({ description: "Check the parameters and quote the price, without calling or charging." }),
+  max_price: Price.optional().meta({
+    description: "Most credits that this call may cost; 0 takes free calls only. A dearer call is refused.",
+  }),
   idempotency_key: z
     .string()
     .regex(IDEMPOTENCY_KEY, { error: "must be 1 to 255 printable ASCII characters" })

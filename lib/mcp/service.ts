@@ -139,15 +139,16 @@ export async function runTool(
 /** Runs a skill under the agent's idempotency key, as `/v1` would: the same key there is the same request. */
 async function executeOnce(
   caller: Caller,
-  { slug, parameters, dry_run, idempotency_key: key }: z.output<typeof ExecuteToolInput>,
+  { slug, parameters, dry_run, max_price: maxPrice, idempotency_key: key }: z.output<typeof ExecuteToolInput>,
 ): Promise<z.input<typeof ExecuteResult>> {
   if (dry_run) return execution.quote(caller, slug, parameters);
-  if (key === undefined) return execution.execute(caller, slug, parameters, null);
+  if (key === undefined) return execution.execute(caller, slug, parameters, { claimed: null, maxPrice });
   const path = `/v1/skills/${slug}/execute`;
-  const claimed = await claim(caller.accountId, key, JSON.stringify(["POST", path, "", parameters]));
+  const query = maxPrice === undefined ? "" : `?max_price=${maxPrice}`;
+  const claimed = await claim(caller.accountId, key, JSON.stringify(["POST", path, query, parameters]));
   if (!("token" in claimed)) return replay(claimed);
   try {
-    return await execution.execute(caller, slug, parameters, claimed);
+    return await execution.execute(caller, slug, parameters, { claimed, maxPrice });
   } catch (error) {
     await settleClaim(claimed, errorResponse(error, ""));
     throw error;

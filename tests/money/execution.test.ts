@@ -94,6 +94,35 @@ describe("POST /v1/skills/{slug}/execute", () => {
     expect((await quote()).body).toEqual({ valid: true, max_cost: 0.5, free: false });
   });
 
+  test("max_price refuses what has become dearer, and never a call that is free", async () => {
+    const [developer, buyer] = [await person(), await personWith(20)];
+    const skill = await liveSkill(developer, { free_calls: 1 });
+    const runFor = (max: string) =>
+      call("POST", `/v1/skills/${skill.slug}/execute?max_price=${max}`, { key: buyer.key, body: {} });
+    const before = upstream.received.length;
+    expect((await runFor("0")).body.usage).toMatchObject({ cost: 0, free: true });
+    const refused = await runFor("0.499999");
+    expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([
+      400,
+      "price_changed",
+      "max_price",
+    ]);
+    expect(refused.body.error.details).toEqual({ price: 0.5 });
+    expect(upstream.received.length - before).toBe(1);
+    expect((await runFor("0.5")).body.usage).toMatchObject({ cost: 0.5 });
+    for (const wrong of ["-1", "abc", "0.0000001", "10001"])
+      expect((await runFor(wrong)).body.error.param).toBe("max_price");
+    const reprice = (price_per_call: number) =>
+      call("PATCH", `/v1/developer/skills/${skill.id}`, { key: developer.key, body: { price_per_call } });
+    const calls = inBatches(60, 6, () => runFor("0.1"));
+    for (let round = 0; round < 10; round++) await reprice(round % 2 === 0 ? 0.1 : 2);
+    const answers = await calls;
+    for (const { status, body } of answers)
+      expect(
+        status === 200 ? (body.usage as { cost: number }).cost <= 0.1 : body.error.code === "price_changed",
+      ).toBe(true);
+  });
+
   test("a subscription skill needs a running purchase", async () => {
     const buyer = await personWith(10);
     const { slug } = await liveSkill(await person(), {

@@ -10,7 +10,7 @@ export const POST = endpoint(
     tag: "Using skills",
     summary: "Execute an API-based skill",
     description:
-      "Only a valid answer of the skill is charged. With `dry_run=true` the call is validated and quoted only.",
+      "Only a valid answer of the skill is charged. With `dry_run=true` the call is validated and quoted only, and `max_price` refuses a call that has become dearer.",
     params: SlugParams,
     query: ExecuteQuery,
     body: ExecuteInput,
@@ -19,6 +19,7 @@ export const POST = endpoint(
     errors: [
       "not_found",
       "not_executable",
+      "price_changed",
       "purchase_required",
       "insufficient_credits",
       "key_limit_reached",
@@ -30,5 +31,5 @@ export const POST = endpoint(
   ({ caller, params, query, body, claimed }) =>
     query.dry_run === "true"
       ? execution.quote(caller, params.slug, body)
-      : execution.execute(caller, params.slug, body, claimed),
+      : execution.execute(caller, params.slug, body, { claimed, maxPrice: query.max_price }),
 );
