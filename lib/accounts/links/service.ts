@@ -93,7 +93,7 @@ export async function sendDue(): Promise<number> {
     const [due] = await query<Due>(
       "links.claim",
       `UPDATE link_request SET attempts = attempts + 1, due_at = now() + interval '1 minute' * 2 ^ attempts
-        WHERE id = (SELECT id FROM link_request WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        WHERE id = (SELECT id FROM link_request WHERE due_at <= now() + interval '1 millisecond' ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING id, purpose, email, account_id, attempts`,
       [],
     );

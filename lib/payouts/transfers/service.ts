@@ -59,7 +59,7 @@ export async function advanceDue(): Promise<number> {
   const rows = await query<Row>(
     "transfers.due",
     `UPDATE payout SET attempts = attempts + 1, next_try_at = now() + make_interval(secs => $1) WHERE id IN (
-       SELECT id FROM payout WHERE state IN ('pending', 'in_transit', 'returning') AND next_try_at <= now()
+       SELECT id FROM payout WHERE state IN ('pending', 'in_transit', 'returning') AND next_try_at <= now() + interval '1 millisecond'
         ORDER BY next_try_at LIMIT ${ROUND_BATCH} FOR UPDATE SKIP LOCKED) RETURNING *`,
     [LEASE_SECONDS],
   );
