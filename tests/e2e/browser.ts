@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
+
+const SYSTEM_FONTS = ["/usr/share/fonts", "/usr/local/share/fonts"];
 
 /** How often a flow begins again, as somebody new, should the browser die under it. */
 export const FLOW_RETRIES = 3;
@@ -19,7 +21,6 @@ export async function openBrowser(): Promise<Browser> {
 
 async function packagedChromium(): Promise<string> {
   // The package unpacks into the temporary folder and takes whatever lies there: give every version its own.
-  // Versions after 143 die by themselves while they draw pages with several form controls.
   const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const root = entry.slice(0, entry.lastIndexOf("/build/"));
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -33,5 +34,16 @@ async function packagedChromium(): Promise<string> {
   const path = await sparticuz.executablePath();
   if (before === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = before;
+  // Its own list of fonts knows nothing of this folder. A browser without a single font dies on its first form control.
+  process.env.FONTCONFIG_FILE = join(folder, "fonts.conf");
+  writeFileSync(process.env.FONTCONFIG_FILE, fontList([join(folder, "fonts"), ...SYSTEM_FONTS], folder));
   return path;
 }
+
+const fontList = (folders: string[], cache: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+${folders.map((folder) => `  <dir>${folder}</dir>`).join("\n")}
+  <cachedir>${join(cache, "fonts-cache")}</cachedir>
+</fontconfig>
+`;
