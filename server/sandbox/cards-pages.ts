@@ -10,10 +10,33 @@ const LABELS: Record<CardBehaviour, string> = {
 };
 const isBehaviour = (text: string): text is CardBehaviour => Object.hasOwn(TEST_CARDS, text);
 
-/** Serves the page on which a card is saved, and receipts; null for any other path. */
+/** The operator's table of payments with saved cards, which no checkout shows. */
+export function cardTable({ books }: Sandbox): string {
+  const rows = books.charges
+    .filter(({ payment_method }) => payment_method !== null)
+    .toReversed()
+    .map(({ id, receipt_email, amount, refunded }) => {
+      const state = refunded ? "refunded" : "paid";
+      const action = refunded ? "" : formButton(`charges/${id}/refund`, "Refund");
+      return `<tr><td>${escapeHtml(receipt_email ?? "")}</td><td>${dollars(amount)}</td><td>${state}</td><td>${action}</td></tr>`;
+    });
+  if (rows.length === 0) return "";
+  return `<h2>With saved cards</h2><table><tr><th>Payer</th><th>Amount</th><th>State</th><th></th></tr>${rows.join("")}</table>`;
+}
+
+function refundCharge(sandbox: Sandbox, request: Request, id: string): Response {
+  const charge = sandbox.books.charges.find((known) => known.id === id);
+  if (!charge || request.method !== "POST") return new Response("There is no such charge.", { status: 404 });
+  if (!isOwnForm(request)) return new Response("This form is not ours.", { status: 403 });
+  sandbox.refund(charge);
+  return seeOther("/sandbox");
+}
+
+/** Serves the page on which a card is saved, receipts and refunds; null for any other path. */
 export function handleCardPage(sandbox: Sandbox, request: Request): Response | null {
   const [, , section, id, action = ""] = new URL(request.url).pathname.split("/");
   if (section === "receipts") return receiptPage(sandbox, id ?? "");
+  if (section === "charges") return refundCharge(sandbox, request, id ?? "");
   if (section !== "cards") return null;
   const setup = sandbox.books.setups.find((known) => known.id === id);
   if (!setup) return new Response("There is no such page.", { status: 404 });

@@ -1,5 +1,5 @@
 import { escapeHtml } from "@/server/local-page";
-import { handleCardPage } from "@/server/sandbox/cards-pages";
+import { cardTable, handleCardPage } from "@/server/sandbox/cards-pages";
 import { connectTables, handleConnectPage } from "@/server/sandbox/connect-pages";
 import { dollars, formButton, isOwnForm, page, seeOther } from "@/server/sandbox/html";
 import type { PaymentAction, Sandbox } from "@/server/sandbox/sandbox";
@@ -56,7 +56,7 @@ function operatorPage(sandbox: Sandbox): Response {
   });
   return page(
     "Payments",
-    `<table><tr><th>Payer</th><th>Amount</th><th>State</th><th></th></tr>${rows.join("")}</table>${connectTables(sandbox)}`,
+    `<table><tr><th>Payer</th><th>Amount</th><th>State</th><th></th></tr>${rows.join("")}</table>${cardTable(sandbox)}${connectTables(sandbox)}`,
   );
 }
 

@@ -76,6 +76,8 @@ export function createSandbox(options: SandboxOptions) {
     },
     act: (session: Session, action: PaymentAction, cents?: number) =>
       act({ books, emit, cards }, session, action, cents),
+    /** Gives back what is left of a charge. */
+    refund: (charge: Charge) => refund(emit, charge, charge.amount - charge.amount_refunded),
     close: () => {
       connect.close();
       for (const timer of pending) clearTimeout(timer);

@@ -87,6 +87,8 @@ const at = (path: string) => product.url + path;
 
 /** Opens a dialog by its button, gives a reason and confirms. */
 async function act(page: Page, button: string, reason: string, credits?: string): Promise<void> {
+  // Its scripts open the dialog.
+  await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: button, exact: true }).click();
   const dialog = page.getByRole("dialog");
   if (credits) await dialog.getByLabel("Credits").fill(credits);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { pool } from "@/lib/core/db";
 import * as automatic from "@/lib/payments/automatic/service";
 import { reconcilePayments } from "@/lib/payments/events/service";
+import { handleSandboxPage } from "@/server/sandbox/pages";
 import { change, type Owner, openDesk, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
 import { available, byStatus, expectSound, run } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";
@@ -182,13 +183,14 @@ describe("automatic top-up", () => {
     await spend(someone, 3);
     await automatic.topUpDue();
     await at.deliver(2);
-    const charge = at.books.charges.at(-1);
-    await sendEvent({
-      ...(at.newest()[0] as object),
-      id: `evt_refund_${someone.id}`,
-      type: "charge.refunded",
-      data: { object: { ...charge, amount_refunded: 2000, refunded: true } },
-    });
+    const charge = at.books.charges.at(-1)?.id;
+    const ask = (path: string, method = "POST", headers = {}) =>
+      handleSandboxPage(at.sandbox, new Request(`http://market.test/sandbox${path}`, { method, headers }));
+    expect(await ask("", "GET").text()).toContain(`action="/sandbox/charges/${charge}/refund"`);
+    expect(ask(`/charges/${charge}/refund`, "POST", { "sec-fetch-site": "cross-site" }).status).toBe(403);
+    expect(ask("/charges/ch_unknown/refund").status).toBe(404);
+    expect(ask(`/charges/${charge}/refund`).status).toBe(303);
+    await at.deliver();
     expect(await available(someone)).toBe(7);
   });
 });
