@@ -23,7 +23,8 @@ import { CATEGORIES } from "@/lib/skills/categories";
 const ENOUGH = 100;
 /** How long the order of a search is remembered: counters, which move it too, are brought up to date about as often. */
 const ORDER_LIFE_MS = 20_000;
-const MAX_ORDERS = 500;
+/** Most orders that are remembered: with all their places they weigh about 30 MB. */
+const MAX_ORDERS = 128;
 /** How many places behind the ranked ones are remembered of a search that somebody goes through. */
 const MAX_REST = 2_000;
 /** How often a search begins again because the catalogue changed meanwhile. */
@@ -69,8 +70,9 @@ type Order = { ids: string[]; total: number; version: string; mode: Mode; until:
 const orders = new Map<string, Order>();
 
 /**
- * A page of a ranked search. The first places are ranked, what follows comes by popularity. Their order is remembered, and holds while no listing has come, gone or changed
- * its words, which is checked in the round trip that reads the rows: nothing that was published before is missed.
+ * A page of a ranked search. The first places are ranked, what follows comes by popularity. Their order is remembered, and
+ * holds while no listing has come, gone or changed its words, which is checked in the round trip that reads the rows:
+ * nothing that was published before is missed.
  */
 async function rankedPage(filters: BrowseQuery, search: SearchTerms) {
   const id = JSON.stringify([search.phrase, filters.category, filters.pricing_type, filters.execution_type]);
