@@ -89,8 +89,19 @@ async function openOrder(db: Queryable, accountId: string): Promise<Order | null
     await refuse(db, open, "The payment processor could not be reached for hours.");
     return null;
   }
-  if (open) return open.is_stuck ? open : null;
-  return placeOrder(db, accountId);
+  if (!open) return placeOrder(db, accountId);
+  // What is under way moves the balance when it arrives, which raises the flag again if that was not enough.
+  await lowerFlag(db, accountId);
+  return open.is_stuck ? open : null;
+}
+
+async function lowerFlag(db: Queryable, accountId: string): Promise<void> {
+  await query(
+    "automatic.taken",
+    "UPDATE wallet SET topup_due = false WHERE account_id = $1",
+    [accountId],
+    db,
+  );
 }
 
 async function placeOrder(db: Queryable, accountId: string): Promise<Order | null> {
@@ -102,12 +113,7 @@ async function placeOrder(db: Queryable, accountId: string): Promise<Order | nul
     db,
   );
   if (!plan?.topup_due) return null;
-  await query(
-    "automatic.taken",
-    "UPDATE wallet SET topup_due = false WHERE account_id = $1",
-    [accountId],
-    db,
-  );
+  await lowerFlag(db, accountId);
   if (!plan.enabled) return null;
   if (BigInt(plan.spent_cents) + BigInt(plan.amount_cents) > BigInt(plan.monthly_limit_cents)) {
     const month = new Date().toISOString().slice(0, "2026-01".length);
