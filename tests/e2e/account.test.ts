@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
@@ -70,13 +70,15 @@ async function signIn(
   await on.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** The folder comes with its first mail. */
+const mailFiles = () => globSync(`${data.folder}/mail/*.json`);
+
 /** The link in the newest mail to an address whose subject is this. Throws when none comes. */
 async function linkIn(subject: string, email: string): Promise<string> {
   const deadline = Date.now() + MAIL_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    const mails = readdirSync(`${data.folder}/mail`, { withFileTypes: true })
-      .filter(({ name }) => name.endsWith(".json"))
-      .map(({ name }) => JSON.parse(readFileSync(`${data.folder}/mail/${name}`, "utf8")))
+    const mails = mailFiles()
+      .map((file) => JSON.parse(readFileSync(file, "utf8")))
       .filter((mail) => mail.to === email && mail.subject === subject)
       .sort((a, b) => b.sent_at.localeCompare(a.sent_at));
     const link = /https?:\/\/\S+token=[\w-]+/.exec(mails[0]?.text ?? "")?.[0];
