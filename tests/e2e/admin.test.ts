@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "@playwright/test";
+import type { Browser } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { act } from "@/tests/e2e/act";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
 import { visit } from "@/tests/e2e/visit";
@@ -84,22 +85,6 @@ async function waiting(by: Person, names: string[]): Promise<{ id: string; slug:
 const pageOf = ({ email, password = PASSWORD }: { email: string; password?: string }) =>
   visit(browser, product.url, { email, password }, problems);
 const at = (path: string) => product.url + path;
-
-/** Opens a dialog by its button, gives a reason and confirms. */
-async function act(page: Page, button: string, reason: string, credits?: string): Promise<void> {
-  // Its scripts open the dialog.
-  await page.waitForLoadState("networkidle");
-  await page.getByRole("button", { name: button, exact: true }).click();
-  const dialog = page.getByRole("dialog");
-  if (credits) await dialog.getByLabel("Credits").fill(credits);
-  await dialog.getByLabel(/^Reason/).fill(reason);
-  const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`)).toEqual(
-    [],
-  );
-  await dialog.getByRole("button", { name: button, exact: true }).click();
-  await dialog.waitFor({ state: "detached" });
-}
 
 // A flow begins again, with new people, when the browser dies under it; what fails for a reason fails every time.
 describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {

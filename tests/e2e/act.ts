@@ -1,0 +1,19 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect } from "vitest";
+
+/** Opens a dialog by its button, gives a reason and confirms. */
+export async function act(page: Page, button: string, reason: string, credits?: string): Promise<void> {
+  // Its scripts open the dialog.
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: button, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  if (credits) await dialog.getByLabel("Credits").fill(credits);
+  await dialog.getByLabel(/^Reason/).fill(reason);
+  const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`)).toEqual(
+    [],
+  );
+  await dialog.getByRole("button", { name: button, exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+}
