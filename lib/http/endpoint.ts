@@ -175,15 +175,16 @@ function begin(
   return { caller: exchange.caller, result };
 }
 
-const texts = new WeakMap<object, string>();
+/** Texts of results that requests share, by the schema that made them: another schema shows other columns. */
+const texts = new WeakMap<Schema, WeakMap<object, string>>();
 
 /** The JSON of a result, of which only described columns are left. Requests that share a result share its text. */
 function textOf(schema: Schema, result: unknown): string {
   if (typeof result !== "object" || result === null) return JSON.stringify(schema.parse(result));
-  const known = texts.get(result);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(schema.parse(result));
-  texts.set(result, text);
+  const known = texts.get(schema) ?? new WeakMap<object, string>();
+  texts.set(schema, known);
+  const text = known.get(result) ?? JSON.stringify(schema.parse(result));
+  known.set(result, text);
   return text;
 }
 

@@ -1,6 +1,8 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { ROUTES } from "@/app/v1/routes";
+import { endpoint } from "@/lib/http/endpoint";
 import { openApiDocument } from "@/lib/http/openapi";
 import { call, send } from "@/tests/support/api";
 import { liveSkill, person } from "@/tests/support/people";
@@ -22,6 +24,20 @@ describe("the wrapper", () => {
       if (body.error) expect(body.error.request_id).toBe(headers.get("request-id"));
     }
     expect(new Set(answers.map(({ headers }) => headers.get("request-id"))).size).toBe(answers.length);
+  });
+
+  test("two endpoints that answer one object each show their own columns of it", async () => {
+    const shared = { open: "for all", hidden: "for some" };
+    const answering = (result: z.ZodType) =>
+      endpoint({ access: "public", tag: "Service", summary: "A part of it", result }, async () => shared);
+    const ask = async (route: ReturnType<typeof answering>) =>
+      (await route(new Request("http://market.test/v1/part"), { params: Promise.resolve({}) })).json();
+    const [whole, part] = [
+      answering(z.object({ open: z.string(), hidden: z.string() })),
+      answering(z.object({ open: z.string() })),
+    ];
+    expect(await ask(whole)).toEqual(shared);
+    expect(await ask(part)).toEqual({ open: "for all" });
   });
 
   test("unknown paths and methods answer JSON", async () => {
