@@ -108,15 +108,19 @@ test(`after ${KILLS} kills under load every effect happened once, and nothing st
     () => target,
     () => isOver,
   );
-  let acknowledgedWhileKilling = 0;
+  const acknowledged = () => list.filter(({ answer }) => answer).length;
   for (let kill = 0; kill < KILLS; kill++) {
+    const before = acknowledged();
     target = await startApiProcess(bundle);
+    // Most processes die with their first requests; every fourth lives until it has answered some, however slow the machine.
+    while (kill % 4 === 3 && acknowledged() === before && before < list.length)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 20 + random() * 120));
     const dying: ApiProcess = target;
     target = null;
     await dying.kill();
-    acknowledgedWhileKilling = list.filter(({ answer }) => answer).length;
   }
+  const acknowledgedWhileKilling = acknowledged();
   await expireWhatDied();
   target = await startApiProcess(bundle);
   const last: ApiProcess = target;
@@ -127,7 +131,7 @@ test(`after ${KILLS} kills under load every effect happened once, and nothing st
   clearTimeout(patience);
   await last.kill();
 
-  expect(acknowledgedWhileKilling).toBeGreaterThan(0);
+  expect(acknowledgedWhileKilling).toBeGreaterThanOrEqual(KILLS / 4);
   expect(list.filter(({ answer }) => !answer).map(({ key }) => key)).toEqual([]);
   const [counts] = await query<{ calls: number; purchases: number; open: number }>(
     "test.effects",
