@@ -25,24 +25,30 @@ describe("signing in", () => {
 
   test("a wrong password and an unknown address get the same bytes after the same time", async () => {
     const someone = await person();
-    const times: Record<string, number[]> = { known: [], unknown: [] };
     const bodies = new Set<string>();
-    for (let i = 0; i < 8; i++) {
-      for (const [kind, email] of [
-        ["known", someone.email],
-        ["unknown", `nobody-${i}@example.com`],
-      ] as const) {
-        const before = performance.now();
-        const { status, body, headers } = await new Visitor().signIn(email, "a wrong password");
-        times[kind]?.push(performance.now() - before);
-        expect(status).toBe(401);
-        expect(headers.getSetCookie()).toEqual([]);
-        bodies.add(JSON.stringify({ ...body.error, request_id: null }));
+    const timed = async (email: string) => {
+      const before = performance.now();
+      const { status, body, headers } = await new Visitor().signIn(email, "a wrong password");
+      const tookMs = performance.now() - before;
+      expect(status).toBe(401);
+      expect(headers.getSetCookie()).toEqual([]);
+      bodies.add(JSON.stringify({ ...body.error, request_id: null }));
+      return tookMs;
+    };
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+    // Without the hash an unknown address would take a tenth of the time, whenever it is measured; a busy machine may
+    // disturb one measurement, not three.
+    let ratio = 0;
+    for (let attempt = 0; attempt < 3 && ratio < 0.5; attempt++) {
+      const [known, unknown]: [number[], number[]] = [[], []];
+      for (let i = 0; i < 7; i++) {
+        known.push(await timed(someone.email));
+        unknown.push(await timed(`nobody-${i}@example.com`));
       }
+      ratio = Math.min(median(known), median(unknown)) / Math.max(median(known), median(unknown));
     }
+    expect(ratio).toBeGreaterThan(0.5);
     expect(bodies.size).toBe(1);
-    const [known = 0, unknown = 0] = Object.values(times).map((list) => list.toSorted((a, b) => a - b)[3]);
-    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) / 2);
   });
 
   test("the session that a sign-in came with ends, and the new one has another token", async () => {

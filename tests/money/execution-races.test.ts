@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import * as execution from "@/lib/execution/service";
@@ -7,17 +7,20 @@ import { available, byStatus, expectSound, inBatches, personWith, run } from "@/
 import { liveSkill, person, unique } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
-/** How long the slow endpoint takes: longer than it takes to begin twenty calls. */
-const SLOW_MS = 2_000;
+/** Opened by a test when it has seen what it waited for: until then the endpoint `gated` answers nobody. */
+let gate = Promise.withResolvers<void>();
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 beforeAll(async () => {
   upstream = await startUpstream({
-    slow: (_, response) =>
-      setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end("{}"), SLOW_MS),
+    gated: (_, response) =>
+      gate.promise.then(() => response.writeHead(200, { "content-type": "application/json" }).end("{}")),
   });
 });
 afterAll(() => upstream.close());
+beforeEach(() => {
+  gate = Promise.withResolvers();
+});
 afterEach(expectSound);
 
 async function inFlight(skillId: string): Promise<number> {
@@ -41,22 +44,31 @@ async function letHoldsExpire(): Promise<void> {
 describe("calls under load and failure", () => {
   test("beyond twenty calls in flight a caller is told to wait, and nothing is taken", async () => {
     const buyer = await personWith(100);
-    const { slug } = await liveSkill(await person());
-    const answers = await Promise.all(Array.from({ length: 60 }, () => run(buyer.key, slug)));
-    const { 200: done = 0, 429: refused = 0 } = byStatus(answers);
-    expect(done + refused).toBe(60);
-    expect(refused).toBeGreaterThan(0);
-    expect(await available(buyer)).toBe(100 - done * 0.5);
+    const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl("gated") });
+    let refused = 0;
+    const crowd = Array.from({ length: 60 }, async () => {
+      const answer = await run(buyer.key, slug);
+      if (answer.status === 429) refused++;
+      return answer;
+    });
+    await expect.poll(() => refused, { timeout: 20_000 }).toBe(40);
+    gate.resolve();
+    const answers = await Promise.all(crowd);
+    expect(byStatus(answers)).toEqual({ 200: 20, 429: 40 });
+    expect(await available(buyer)).toBe(100 - 20 * 0.5);
     for (const { status, body } of answers)
       if (status === 429) expect(body.error.code).toBe("too_many_in_flight");
   });
 
   test("an account that is at its limit at a skill leaves room for others there", async () => {
-    const skill = await liveSkill(await person(), { api_endpoint: upstreamUrl("slow") });
+    const skill = await liveSkill(await person(), { api_endpoint: upstreamUrl("gated") });
     const [greedy, modest] = [await personWith(100), await personWith(100)];
     const crowd = Promise.all(Array.from({ length: 30 }, () => run(greedy.key, skill.slug)));
-    while ((await inFlight(skill.id)) < 20) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect((await run(modest.key, skill.slug)).status).toBe(200);
+    await expect.poll(() => inFlight(skill.id), { timeout: 20_000 }).toBe(20);
+    const welcome = run(modest.key, skill.slug);
+    await expect.poll(() => inFlight(skill.id), { timeout: 20_000 }).toBe(21);
+    gate.resolve();
+    expect((await welcome).status).toBe(200);
     expect(byStatus(await crowd)).toEqual({ 200: 20, 429: 10 });
   });
 

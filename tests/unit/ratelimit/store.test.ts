@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { memoryBuckets } from "@/lib/ratelimit/memory";
 
 describe("buckets in memory", () => {
@@ -44,6 +44,12 @@ describe("a shared store that never answers", () => {
   });
 });
 
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
 describe.runIf(hasRedis)("a Redis that two processes share", () => {
   let redis: ChildProcess;
@@ -52,7 +58,7 @@ describe.runIf(hasRedis)("a Redis that two processes share", () => {
     redis = spawn("redis-server", ["--port", String(port), "--save", "", "--appendonly", "no"], {
       stdio: "ignore",
     });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await vi.waitUntil(() => isListening(port), { timeout: 20_000 });
   });
   afterAll(async () => {
     const exited = once(redis, "exit");
@@ -62,9 +68,24 @@ describe.runIf(hasRedis)("a Redis that two processes share", () => {
 
   test("counts for both of them", async () => {
     const { sharedStore } = await import("@/lib/ratelimit/store");
+    let attempt = 0;
     const [one, two] = [sharedStore(`redis://127.0.0.1:${port}`), sharedStore(`redis://127.0.0.1:${port}`)];
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const policy = { perSecond: 1, burst: 4 };
+    const policy = { perSecond: 0.01, burst: 4 };
+    // A process that has just begun counts by itself until it has reached the store: each is warm when it sees the other's count.
+    for (const [mine, other] of [
+      [one, two],
+      [two, one],
+    ] as const)
+      await expect
+        .poll(
+          async () => {
+            const name = `warm-${attempt++}`;
+            await mine(name, policy);
+            return (await other(name, policy)).remaining;
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(2);
     const verdicts = [];
     for (const take of [one, two, one, two, one, two]) verdicts.push(await take("shared", policy));
     expect(verdicts.map(({ allowed }) => allowed)).toEqual([true, true, true, true, false, false]);

@@ -48,7 +48,8 @@ describe("schemas of strangers", () => {
       return performance.now() - startedAt;
     };
     time("^a+$");
-    expect(time("^(a+)+$") / time("^a+$")).toBeLessThan(100);
+    const ratios = Array.from({ length: 3 }, () => time("^(a+)+$") / time("^a+$"));
+    expect(Math.min(...ratios)).toBeLessThan(100);
     expect(validateParameters(schema("^(a+)+$"), "hostile", { text: hostile })).toHaveLength(1);
   });
 
