@@ -7,9 +7,6 @@ import { ERROR_STATUS } from "@/lib/core/errors";
 import { openBrowser } from "@/tests/e2e/browser";
 import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
 
-/** Most browsers that one look may cost: the packaged one dies by itself on some pages. */
-const MAX_BROWSERS = 40;
-
 const run = promisify(execFile);
 const data = dataFolder();
 let product: Started;
@@ -23,41 +20,34 @@ afterAll(async () => {
 
 type Look = { page: Page; context: BrowserContext; asked: string[] };
 
-/** Works in a browser of its own, again when that browser dies; console errors and foreign requests fail it. */
+/** Works in a browser of its own; console errors and foreign requests fail it. */
 async function look(email: string | null, work: (look: Look) => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    const browser = await openBrowser();
-    try {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-      if (email) {
-        const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, {
-          data: { email, password: "demo-password" },
-          headers: { origin: product.url },
-        });
-        expect(answer.status()).toBe(200);
-      }
-      const page = await context.newPage();
-      const [problems, asked]: [string[], string[]] = [[], []];
-      page.on("console", (message) => {
-        if (message.type() === "error" && !/status of 4\d\d/.test(message.text()))
-          problems.push(message.text());
+  const browser = await openBrowser();
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    if (email) {
+      const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, {
+        data: { email, password: "demo-password" },
+        headers: { origin: product.url },
       });
-      page.on("pageerror", (error) => problems.push(error.message));
-      page.on("request", (request) => {
-        const { origin, protocol, pathname } = new URL(request.url());
-        if (/^https?:$/.test(protocol) && origin !== product.url) problems.push(`foreign: ${request.url()}`);
-        asked.push(pathname);
-      });
-      await work({ page, context, asked });
-      expect(problems).toEqual([]);
-      return;
-    } catch (error) {
-      const isDead =
-        error instanceof Error && /has been closed|Target crashed|Page crashed/.test(error.message);
-      if (!isDead || attempt === MAX_BROWSERS) throw error;
-    } finally {
-      await browser.close();
+      expect(answer.status()).toBe(200);
     }
+    const page = await context.newPage();
+    const [problems, asked]: [string[], string[]] = [[], []];
+    page.on("console", (message) => {
+      if (message.type() === "error" && !/status of 4\d\d/.test(message.text()))
+        problems.push(message.text());
+    });
+    page.on("pageerror", (error) => problems.push(error.message));
+    page.on("request", (request) => {
+      const { origin, protocol, pathname } = new URL(request.url());
+      if (/^https?:$/.test(protocol) && origin !== product.url) problems.push(`foreign: ${request.url()}`);
+      asked.push(pathname);
+    });
+    await work({ page, context, asked });
+    expect(problems).toEqual([]);
+  } finally {
+    await browser.close();
   }
 }
 
