@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { StartError } from "@/lib/core/env";
+import { serveDemoProviderAt } from "@/lib/execution/call";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
@@ -87,9 +88,11 @@ export function createLoopback(handle: (request: Request) => Response | Promise<
   return createServer(getRequestListener(handle, { overrideGlobalObjects: false }));
 }
 
-/** The demo provider, which plays the part of a developer's endpoint. */
-export function createDemoProvider(): Server {
-  return createLoopback(handleDemoRequest);
+/** Starts the demo provider, which plays the part of a developer's endpoint, on a loopback port of its own. */
+export async function openDemoProvider(): Promise<Server> {
+  const provider = createLoopback(handleDemoRequest);
+  serveDemoProviderAt(await listen(provider, 0, "127.0.0.1"));
+  return provider;
 }
 
 /** Starts listening and returns the port. Throws StartError when the port is taken. */

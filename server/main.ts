@@ -1,17 +1,16 @@
-import type { Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { closeDatabase, isDatabaseReachable } from "@/lib/core/db";
 import { env, StartError } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
-import { closeOutbound, serveDemoProviderAt } from "@/lib/execution/call";
+import { closeOutbound } from "@/lib/execution/call";
 import * as jobs from "@/lib/jobs/service";
 import * as keys from "@/lib/keys/service";
 import { isSandbox, pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/payments/processor";
 import * as usage from "@/lib/usage/service";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { greet } from "@/server/greeting";
-import { createDemoProvider, createHost, createLoopback, drain, listen } from "@/server/host";
+import { createHost, createLoopback, drain, listen, openDemoProvider } from "@/server/host";
 import { JOBS } from "@/server/jobs";
 import { handleMailbox } from "@/server/mailbox";
 import { openPages } from "@/server/pages";
@@ -31,6 +30,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   const { PORT, WORKER, SEED, APP_ENV, SMTP_URL, DRAIN_SECONDS } = env();
   if (!(await isDatabaseReachable()))
     throw new StartError("The database cannot be reached. Check DATABASE_URL.");
+  const provider = APP_ENV === "local" ? await openDemoProvider() : null;
   const seeded = SEED === "demo" ? await seedWhenEmpty() : null;
   const pages = await openPages();
   const processor = isSandbox() && APP_ENV === "local" ? await openSandbox() : null;
@@ -39,7 +39,6 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     ...(APP_ENV === "local" && SMTP_URL === undefined ? [{ prefix: "/mail", handle: handleMailbox }] : []),
   ]);
   const port = await listen(host, PORT);
-  const provider = APP_ENV === "local" ? await openDemoProvider() : null;
   await usage.ensurePartitions();
   if (WORKER) await jobs.start(JOBS);
   greet(port, seeded);
@@ -57,12 +56,6 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     await closeDatabase();
   };
   return { close };
-}
-
-async function openDemoProvider(): Promise<Server> {
-  const provider = createDemoProvider();
-  serveDemoProviderAt(await listen(provider, 0, "127.0.0.1"));
-  return provider;
 }
 
 /** The payment processor of a local installation: the same client speaks to it as to Stripe. */

@@ -38,7 +38,7 @@ export default async function ConsolePage({ searchParams }: { searchParams: Prom
       {items.length > 0 && <Attention items={items} />}
       {skills.length === 0 ? (
         <Empty title="Nothing here yet">
-          A first skill takes a name, a description and an https endpoint. {create}
+          A first skill takes a name, a description and an https endpoint.
         </Empty>
       ) : (
         <Panel>

@@ -4,7 +4,7 @@ import { relative } from "@/components/ui/format";
 export function Ago({ time }: { time: string | Date }) {
   const exact = new Date(time).toISOString();
   return (
-    <time dateTime={exact} title={exact}>
+    <time dateTime={exact} title={exact} className="whitespace-nowrap">
       {relative(time)}
     </time>
   );

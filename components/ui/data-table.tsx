@@ -5,6 +5,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
   isMain?: boolean;
+  /** Never broken over lines where there are columns: codes, states, times. */
+  isTight?: boolean;
 };
 
 /** Rows in columns; on a phone each row becomes a card with its titles beside the values. */
@@ -40,10 +42,10 @@ export function DataTable<Row>({
             key={keyOf(row)}
             className="border-b border-line last:border-0 max-md:grid max-md:gap-1 max-md:py-3"
           >
-            {columns.map(({ title, cell, isNumber, isMain }) => (
+            {columns.map(({ title, cell, isNumber, isMain, isTight }) => (
               <td
                 key={title}
-                className={`md:py-2 md:pr-4 md:last:pr-0 max-md:flex max-md:justify-between max-md:gap-4 ${isNumber ? "md:text-right font-mono text-xs" : ""} ${isMain ? "font-medium" : ""}`}
+                className={`md:py-2 md:pr-4 md:last:pr-0 max-md:flex max-md:justify-between max-md:gap-4 ${isNumber ? "md:text-right font-mono text-xs" : ""} ${isMain ? "font-medium" : ""} ${isTight || isNumber ? "md:whitespace-nowrap" : ""}`}
               >
                 <span className="shrink-0 text-muted md:hidden font-sans text-xs" aria-hidden="true">
                   {title}

@@ -8,7 +8,7 @@ export const REVIEWERS: Record<string, { name: string; email: string }> = {
   samuel: { name: "Samuel Boateng", email: "samuel@example.com" },
 };
 
-/** A review of a subscription skill: whoever wrote it bought the skill first. */
+/** A review: whoever wrote it bought the skill first, or called it at least three times. */
 export type SeedReview = { skill: string; by: string; rating: number; text: string };
 
 const rows: [skill: string, by: string, rating: number, text: string][] = [
@@ -102,6 +102,22 @@ const rows: [skill: string, by: string, rating: number, text: string][] = [
   ["kubernetes-rightsizing", "samuel", 4, "A fifth off the bill, and no eviction so far."],
   ["kanji-mnemonics", "teo", 5, "覚えやすい! The stories are odd enough to stay."],
   ["travel-expense-check", "jonas", 4, "Kennt die Pauschalen und fragt nach fehlenden Belegen."],
+  ["text-statistics", "mara", 5, "Exact, and quick enough to run on every save."],
+  [
+    "text-statistics",
+    "priya",
+    4,
+    "Counts Cyrillic and Hindi as well as English. The reading time is a guess, as it says.",
+  ],
+  ["readability-score", "aiko", 3, "Good for English. I would pay more for Japanese."],
+  ["json-diff", "teo", 5, "Paths I can paste straight into a bug report."],
+  ["json-diff", "samuel", 5, "Runs after every deployment. Never charged for a failed one."],
+  ["csv-to-json", "jonas", 4, "Takes the semicolons of our bank. Tells the line when something is wrong."],
+  ["csv-to-json", "teo", 2, "Two columns of one name are refused; I wanted them numbered."],
+  ["summary-statistics", "priya", 5, "The quartiles agree with R's to the last digit."],
+  ["unit-conversion", "jonas", 4, "Refuses nonsense. Pressure and speed are missing."],
+  ["cron-explained", "samuel", 5, "The next runs beside the words end every discussion."],
+  ["label-printer-codes", "samuel", 4, "Prints cleanly on the small labels, too."],
   ["usability-test-script", "mara", 1, "Too short for our team; we expected a moderator's guide as well."],
 ];
 

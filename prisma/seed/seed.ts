@@ -2,9 +2,12 @@ import * as accounts from "@/lib/accounts/service";
 import { foldCounters } from "@/lib/catalog/counters/service";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { priceToMicros } from "@/lib/core/money";
+import { ExecuteInput } from "@/lib/execution/schemas";
+import * as execution from "@/lib/execution/service";
 import * as ledger from "@/lib/ledger/service";
 import { SkillInput } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
@@ -12,7 +15,10 @@ import * as uploads from "@/lib/publishing/uploads/service";
 import * as purchases from "@/lib/purchases/service";
 import * as review from "@/lib/review/service";
 import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
+import { exampleFor } from "@/lib/skills/schema-example";
 import * as ratings from "@/lib/usage/ratings/service";
+import * as usage from "@/lib/usage/service";
+import { CALLS, type SeedCalls } from "@/prisma/seed/calls";
 import { COMBINED_SKILLS } from "@/prisma/seed/combined-skills";
 import { CRAFT_SKILLS } from "@/prisma/seed/craft-skills";
 import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
@@ -27,13 +33,26 @@ import { WAITING_SKILLS } from "@/prisma/seed/waiting-skills";
 import { zipOf } from "@/prisma/seed/zip";
 import { TOOLS } from "@/server/demo-provider/handler";
 
+// The newest lead a list without popularity: what can be tried at once comes last.
+const SKILLS: readonly SeedSkill[] = [
+  ...CRAFT_SKILLS,
+  ...TEAM_SKILLS,
+  ...PACKAGED_SKILLS,
+  ...MORE_PACKAGED_SKILLS,
+  ...WAITING_SKILLS,
+  ...COMBINED_SKILLS,
+  ...EXECUTABLE_SKILLS,
+];
 /** Credits that every reviewer of the demo begins with. */
 const REVIEWER_CREDITS = 200;
 
 /** How to get into a freshly seeded demo. */
 export type Seeded = { people: { email: string; password: string; role: string }[]; apiKey: string };
 
-/** Fills an empty database with the demo: people, skills, a review queue. Returns null when it holds accounts already. */
+/**
+ * Fills an empty database with the demo: people, skills, a review queue, calls. The demo provider has to be listening.
+ * Returns null when the database holds accounts already.
+ */
 export async function seedWhenEmpty(): Promise<Seeded | null> {
   if ((await prisma().account.count()) > 0) return null;
   log.info("seeding the demo");
@@ -42,23 +61,18 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
   const publishers = new Map<string, Caller>();
   for (const [key, publisher] of Object.entries(PUBLISHERS))
     publishers.set(key, (await join(publisher)).caller);
-  // The newest lead a list without popularity: what can be tried at once comes last.
-  for (const skill of [
-    ...CRAFT_SKILLS,
-    ...TEAM_SKILLS,
-    ...PACKAGED_SKILLS,
-    ...MORE_PACKAGED_SKILLS,
-    ...WAITING_SKILLS,
-    ...COMBINED_SKILLS,
-    ...EXECUTABLE_SKILLS,
-  ]) {
+  for (const skill of SKILLS) {
     const publisher = publishers.get(skill.publisher);
     if (!publisher) throw new Error(`${skill.slug} names no publisher`);
     await publish(publisher, { ...administrator.caller, isAdmin: true }, skill);
   }
   const consumer = await join(CONSUMER);
   await giveCredits(consumer.caller, CONSUMER_CREDITS);
-  await addReviews();
+  await usage.ensurePartitions();
+  await Promise.all([
+    ...Object.entries(REVIEWERS).map(([key, reviewer]) => live(key, reviewer)),
+    ...CALLS.filter(({ by }) => by === "demo").map((calls) => callRepeatedly(consumer.caller, calls)),
+  ]);
   await foldCounters();
   const developer = Object.values(PUBLISHERS)[0];
   return {
@@ -71,16 +85,31 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
   };
 }
 
-/** Consumers who bought what they write about, as everybody has to. */
-async function addReviews(): Promise<void> {
-  for (const [key, reviewer] of Object.entries(REVIEWERS)) {
-    const { caller } = await join(reviewer);
-    await giveCredits(caller, REVIEWER_CREDITS);
-    for (const { skill, rating, text } of REVIEWS.filter(({ by }) => by === key)) {
-      await purchases.buy(caller, skill, { auto_renew: false });
-      await ratings.put(caller, skill, { rating, text });
-    }
-  }
+/** Makes a consumer who buys, calls and then reviews, as everybody has to. */
+async function live(key: string, reviewer: { name: string; email: string }): Promise<void> {
+  const { caller } = await join(reviewer);
+  await giveCredits(caller, REVIEWER_CREDITS);
+  const [calls, reviews] = [CALLS.filter(({ by }) => by === key), REVIEWS.filter(({ by }) => by === key)];
+  for (const slug of new Set([...calls, ...reviews].map(({ skill }) => skill)))
+    if (skillOf(slug).pricing_type === "subscription")
+      await purchases.buy(caller, slug, { auto_renew: false });
+  for (const some of calls) await callRepeatedly(caller, some);
+  for (const { skill, rating, text } of reviews) await ratings.put(caller, skill, { rating, text });
+}
+
+/** Calls a skill through the demo provider. What the provider refuses is part of the demo; anything else throws. */
+async function callRepeatedly(caller: Caller, { skill, times, parameters }: SeedCalls): Promise<void> {
+  const input = ExecuteInput.parse(parameters ?? exampleFor(TOOLS[skillOf(skill).tool ?? ""]?.schema ?? {}));
+  for (let call = 0; call < times; call++)
+    await execution.execute(caller, skill, input, { claimed: null }).catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === "upstream_failed" && parameters)) throw error;
+    });
+}
+
+function skillOf(slug: string): SeedSkill {
+  const found = SKILLS.find((skill) => skill.slug === slug);
+  if (!found) throw new Error(`the demo has no skill ${slug}`);
+  return found;
 }
 
 async function giveCredits({ accountId }: Caller, credits: number): Promise<void> {

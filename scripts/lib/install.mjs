@@ -26,7 +26,9 @@ export function ensureInstalled() {
     .digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted && existsSync(NODE)) return;
   console.log("Installing packages; this takes a few minutes the first time …");
-  const { status } = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // Where NODE_ENV is "production" npm would leave out what the tests need.
+  const options = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status } = spawnSync("npm", ["install", ...options], {
     cwd: ROOT,
     stdio: "inherit",
     shell: process.platform === "win32",

@@ -7,9 +7,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { serveDemoProviderAt } from "@/lib/execution/call";
 import { type Seeded, seedWhenEmpty } from "@/prisma/seed/seed";
-import { createDemoProvider, listen } from "@/server/host";
+import { listen, openDemoProvider } from "@/server/host";
 import { route } from "@/server/router";
 import { expectSound } from "@/tests/support/money";
 
@@ -22,10 +21,9 @@ describe.runIf(hasCurl)("the README's tour", () => {
   let seeded: Seeded | null;
   const folder = mkdtempSync(join(tmpdir(), "marketplace-tour-"));
   beforeAll(async () => {
+    provider = await openDemoProvider();
     seeded = await seedWhenEmpty();
     host = createServer(getRequestListener(route, { overrideGlobalObjects: false }));
-    provider = createDemoProvider();
-    serveDemoProviderAt(await listen(provider, 0, "127.0.0.1"));
     await listen(host, 0, "127.0.0.1");
   });
   afterAll(() => {

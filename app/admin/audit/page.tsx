@@ -88,7 +88,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
             rows={page.data}
             keyOf={({ id }) => id}
             columns={[
-              { title: "What", isMain: true, cell: (row) => row.action },
+              { title: "What", isMain: true, isTight: true, cell: (row) => row.action },
               {
                 title: "By",
                 cell: (row) =>

@@ -1,17 +1,30 @@
 import { expect, test } from "vitest";
 import { RatingInput } from "@/lib/usage/ratings/schemas";
+import { CALLS } from "@/prisma/seed/calls";
+import { COMBINED_SKILLS } from "@/prisma/seed/combined-skills";
 import { CRAFT_SKILLS } from "@/prisma/seed/craft-skills";
+import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
 import { MORE_PACKAGED_SKILLS } from "@/prisma/seed/more-packaged-skills";
 import { PACKAGED_SKILLS } from "@/prisma/seed/packaged-skills";
 import { REVIEWERS, REVIEWS } from "@/prisma/seed/reviews";
 import { TEAM_SKILLS } from "@/prisma/seed/team-skills";
 
-const LIVE = [...PACKAGED_SKILLS, ...MORE_PACKAGED_SKILLS, ...CRAFT_SKILLS, ...TEAM_SKILLS];
+const LIVE = [
+  ...PACKAGED_SKILLS,
+  ...MORE_PACKAGED_SKILLS,
+  ...CRAFT_SKILLS,
+  ...TEAM_SKILLS,
+  ...COMBINED_SKILLS,
+  ...EXECUTABLE_SKILLS,
+];
 
-test("every review is one that the marketplace would accept, of a live skill that can be bought", () => {
-  for (const { skill, rating, text } of REVIEWS) {
+test("every review is one that the marketplace would accept: of a live skill that its writer buys or calls three times", () => {
+  for (const { skill, by, rating, text } of REVIEWS) {
     expect(RatingInput.parse({ rating, text })).toEqual({ rating, text });
-    expect(LIVE.find(({ slug }) => slug === skill)?.pricing_type, skill).toBe("subscription");
+    const pricing = LIVE.find(({ slug }) => slug === skill)?.pricing_type;
+    const calls =
+      CALLS.find((some) => some.by === by && some.skill === skill && !some.parameters)?.times ?? 0;
+    expect(pricing === "subscription" || (pricing === "usage" && calls >= 3), `${skill} by ${by}`).toBe(true);
   }
 });
 
