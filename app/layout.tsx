@@ -10,6 +10,8 @@ import { VerifyBanner } from "@/components/account/verify-banner";
 import { Footer, Header, pagesFor } from "@/components/shell/header";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Themed } from "@/components/shell/theme";
+import { Hints } from "@/components/ui/hints";
+import { Toasts } from "@/components/ui/toasts";
 import { env } from "@/lib/core/env";
 
 const DOC_PLACES = [
@@ -45,6 +47,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </main>
           <Footer />
           <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} />
+          <Hints />
+          <Toasts />
         </Themed>
       </body>
     </html>

@@ -136,7 +136,7 @@ function QueueItem({ skill, href, place }: { skill: ReviewedSkill; href: string;
           </span>
         </span>
         <span className="text-xs text-muted">
-          {skill.developer.name} · <Ago time={new Date(skill.submitted_at ?? skill.updated_at)} />
+          {skill.developer.name} · <Ago time={new Date(skill.submitted_at ?? skill.updated_at)} isInLink />
         </span>
       </a>
     </li>

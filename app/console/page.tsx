@@ -4,9 +4,10 @@ import { requireCaller } from "@/app/viewer";
 import { ConsoleNav } from "@/components/console/console-nav";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
 import { StatusBadge } from "@/components/console/status";
+import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
-import { count, credits, relative } from "@/components/ui/format";
+import { count, credits } from "@/components/ui/format";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import * as attention from "@/lib/usage/attention/service";
 import * as figures from "@/lib/usage/figures/service";
@@ -77,7 +78,9 @@ function Attention({ items }: { items: Item[] }) {
                 </a>{" "}
                 <span className="text-muted">{message}</span>
               </p>
-              <span className="text-xs whitespace-nowrap text-muted">{relative(since)}</span>
+              <span className="text-xs whitespace-nowrap text-muted">
+                <Ago time={since} />
+              </span>
             </li>
           );
         })}

@@ -1,13 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { ShortcutList } from "@/components/shell/shortcut-list";
 import { SchemaField } from "@/components/skills/schema-form";
 import { ApiError } from "@/components/ui/api";
-import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";
 import { Failure } from "@/components/ui/failure";
-import { Modal } from "@/components/ui/modal";
 import { UsageChart } from "@/components/wallet/usage-chart";
 
 const REFUSED = new ApiError(402, {
@@ -43,25 +40,14 @@ const ROWS = DAYS.flatMap((date, at) =>
   })),
 );
 
-/** What moves or answers: failures, dialogs, a form made from a schema. */
+/** What answers: failures, a form made from a schema. */
 export function Live() {
   const [value, setValue] = useState<unknown>({ text: "How many words is this?" });
-  const [open, setOpen] = useState<"modal" | "list" | null>(null);
   return (
     <div className="grid gap-4">
       <Failure error={REFUSED} retry={() => {}} />
       <Failure error={null} />
-      <div className="flex flex-wrap gap-2">
-        <CopyButton text="copied" />
-        <Button onClick={() => setOpen("modal")}>Open a dialog</Button>
-        <Button onClick={() => setOpen("list")}>Open the shortcuts</Button>
-      </div>
-      {open === "modal" && (
-        <Modal label="Example" onClose={() => setOpen(null)}>
-          <p className="p-6">A dialog holds the focus; Escape closes it.</p>
-        </Modal>
-      )}
-      {open === "list" && <ShortcutList onClose={() => setOpen(null)} />}
+      <CopyButton text="copied" />
       <SchemaField
         schema={SCHEMA}
         root={SCHEMA}

@@ -2,7 +2,9 @@ import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { Controls } from "@/app/design/controls";
 import { Charts, Live } from "@/app/design/live";
+import { Popups } from "@/app/design/popups";
 import { SkillCard } from "@/components/skills/card";
 import { SkillIcon } from "@/components/skills/icon";
 import { SafeMarkdown } from "@/components/skills/markdown";
@@ -74,6 +76,12 @@ export default function DesignPage() {
         <Fields />
         <Panels />
         <Data />
+        <Panel title="Controls">
+          <Controls />
+        </Panel>
+        <Panel title="Above the page">
+          <Popups />
+        </Panel>
         <Panel title="Live">
           <Live />
         </Panel>

@@ -3,9 +3,10 @@
 import { type ReactNode, useId, useRef, useState } from "react";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, TextArea } from "@/components/ui/field";
-import { Modal } from "@/components/ui/modal";
+import { notifyNext } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 
 const MAX_REASON_CHARS = 1000;
@@ -28,22 +29,22 @@ type Props = {
 
 /** A button that asks for a reason before an administrator's act, and shows how it went. */
 export function Act(props: Props) {
-  const { label, isDangerous } = props;
+  const { label, title, children, isDangerous } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button size="sm" className={isDangerous ? "text-bad" : ""} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {isOpen && <ActDialog {...props} onClose={() => setOpen(false)} />}
+      <Dialog title={title} about={children} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <ActForm {...props} onClose={() => setOpen(false)} />
+      </Dialog>
     </>
   );
 }
 
-function ActDialog({
+function ActForm({
   label,
-  title,
-  children,
   method = "POST",
   path,
   body,
@@ -51,7 +52,7 @@ function ActDialog({
   mostCredits,
   reasonLabel = "Reason, kept in the audit log",
   onClose,
-}: Props & { onClose: () => void }) {
+}: Omit<Props, "title" | "children"> & { onClose: () => void }) {
   const [reason, setReason] = useState("");
   const [amount, setAmount] = useState("");
   const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
@@ -66,65 +67,60 @@ function ActDialog({
         body: { ...body, reason, ...(mostCredits !== undefined && { amount: Number(amount) }) },
         ...(mostCredits !== undefined && { idempotencyKey: idempotencyKey.current }),
       });
+      notifyNext(`${label}: done, and in the audit log.`);
       window.location.reload();
     });
   const failure = failureBeside(["reason", "amount"]);
   return (
-    <Modal label={title} onClose={onClose}>
-      <form
-        className="grid gap-4 p-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <div>
-          <h2 className="text-lg font-semibold">{title}</h2>
-          <div className="mt-1 text-sm text-muted">{children}</div>
-        </div>
-        {mostCredits !== undefined && (
-          <Field
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {mostCredits !== undefined && (
+        <Field
+          id={`${id}-amount`}
+          label="Credits"
+          hint={`More than 0, at most ${mostCredits} at once.`}
+          error={errorAt("amount")}
+        >
+          <Input
             id={`${id}-amount`}
-            label="Credits"
-            hint={`More than 0, at most ${mostCredits} at once.`}
-            error={errorAt("amount")}
-          >
-            <Input
-              id={`${id}-amount`}
-              type="number"
-              step="any"
-              inputMode="decimal"
-              required
-              value={amount}
-              onChange={(event) => {
-                idempotencyKey.current = undefined;
-                setAmount(event.target.value);
-              }}
-              className="max-w-40 font-mono"
-            />
-          </Field>
-        )}
-        <Field id={`${id}-reason`} label={reasonLabel} error={errorAt("reason")}>
-          <TextArea
-            id={`${id}-reason`}
+            type="number"
+            step="any"
+            inputMode="decimal"
             required
-            maxLength={MAX_REASON_CHARS}
-            value={reason}
+            value={amount}
             onChange={(event) => {
               idempotencyKey.current = undefined;
-              setReason(event.target.value);
+              setAmount(event.target.value);
             }}
-            className="font-sans text-sm"
+            className="max-w-40 font-mono"
           />
         </Field>
-        {failure ? <Failure error={failure} /> : null}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy || isDone}>
-            {label}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      )}
+      <Field id={`${id}-reason`} label={reasonLabel} error={errorAt("reason")}>
+        <TextArea
+          id={`${id}-reason`}
+          required
+          maxLength={MAX_REASON_CHARS}
+          value={reason}
+          onChange={(event) => {
+            idempotencyKey.current = undefined;
+            setReason(event.target.value);
+          }}
+          className="font-sans text-sm"
+        />
+      </Field>
+      {failure ? <Failure error={failure} /> : null}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy || isDone}>
+          {label}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -3,9 +3,11 @@
 import { useId, useRef, useState } from "react";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
+import { Choices } from "@/components/ui/choices";
 import { Failure } from "@/components/ui/failure";
 import { Field, TextArea } from "@/components/ui/field";
 import { credits } from "@/components/ui/format";
+import { notifyNext } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import type { RefundPreview } from "@/lib/administration/purchases/schemas";
 
@@ -34,6 +36,7 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
         body: { refund: kind, reason },
         idempotencyKey: idempotencyKey.current,
       });
+      notifyNext("Refunded; the buyer is told.");
       window.location.reload();
     });
   const failure = failureBeside(["reason"]);
@@ -45,30 +48,19 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
         void send();
       }}
     >
-      <fieldset className="grid gap-2">
-        <legend className="mb-1 text-sm font-medium">What to give back</legend>
-        {kinds.map((option) => (
-          <label
-            key={option}
-            className={`flex cursor-pointer items-center justify-between gap-3 rounded-md border px-3 py-2 text-sm ${option === kind ? "border-accent" : "border-line"}`}
-          >
-            <span className="flex items-center gap-2">
-              <input
-                type="radio"
-                name="refund"
-                checked={option === kind}
-                onChange={() => {
-                  idempotencyKey.current = undefined;
-                  setKind(option);
-                }}
-                className="accent-(--accent)"
-              />
-              {TITLES[option]}
-            </span>
-            <span className="font-mono text-xs">{credits(preview[option]?.refunded ?? 0)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choices
+        label="What to give back"
+        choices={kinds.map((option) => ({
+          value: option,
+          title: TITLES[option],
+          beside: credits(preview[option]?.refunded ?? 0),
+        }))}
+        chosen={kind}
+        onChoose={(option) => {
+          idempotencyKey.current = undefined;
+          setKind(option);
+        }}
+      />
       {chosen && (
         <dl className="grid gap-1 rounded-md bg-raised px-3 py-2 text-sm">
           {(

@@ -3,9 +3,19 @@
 import { useState } from "react";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
 import { Failure } from "@/components/ui/failure";
+import { notifyNext } from "@/components/ui/notify";
 
-type Step = { name: "withdraw" | "unlist" | "relist"; label: string; body?: object; question?: string };
+type Step = {
+  name: "withdraw" | "unlist" | "relist";
+  label: string;
+  body?: object;
+  /** What it says in a corner when it is done. */
+  done: string;
+  /** What is asked before: a title and what will happen. */
+  question?: { title: string; text: string };
+};
 
 /** The steps that a skill's standing allows: withdraw, discard an edit, take it off the marketplace, put it back. */
 export function LifecycleActions({
@@ -15,13 +25,23 @@ export function LifecycleActions({
 }) {
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const take = async ({ name, body, question }: Step) => {
-    if (question && !window.confirm(question)) return;
+  const [asked, setAsked] = useState<Step | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const send = async ({ name, body, done }: Step) => {
+    await callApi(`/v1/developer/skills/${skill.id}/${name}`, { method: "POST", ...(body && { body }) });
+    notifyNext(done);
+    window.location.reload();
+  };
+  const take = async (step: Step) => {
+    if (step.question) {
+      setAsked(step);
+      setAsking(true);
+      return;
+    }
     setBusy(true);
     setFailure(null);
     try {
-      await callApi(`/v1/developer/skills/${skill.id}/${name}`, { method: "POST", ...(body && { body }) });
-      window.location.reload();
+      await send(step);
     } catch (error) {
       setFailure(error);
       setBusy(false);
@@ -37,6 +57,17 @@ export function LifecycleActions({
         ))}
       </div>
       {failure ? <Failure error={failure} /> : null}
+      {asked?.question && (
+        <Confirm
+          title={asked.question.title}
+          action={asked.label}
+          isOpen={isAsking}
+          onConfirm={() => send(asked)}
+          onClose={() => setAsking(false)}
+        >
+          {asked.question.text}
+        </Confirm>
+      )}
     </div>
   );
 }
@@ -48,22 +79,38 @@ function stepsFor({
   unlisted,
 }: Parameters<typeof LifecycleActions>[0]["skill"]): Step[] {
   const steps: (Step | false)[] = [
-    status === "pending" && { name: "withdraw", label: "Withdraw to edit", body: {} },
+    status === "pending" && {
+      name: "withdraw",
+      label: "Withdraw to edit",
+      body: {},
+      done: "Withdrawn; you can edit it.",
+    },
     approved &&
       status !== "approved" && {
         name: "withdraw",
         label: "Discard edit",
         body: { discard: true },
-        question: "Drop this edit and go back to the approved revision? The text of the edit is lost.",
+        done: "The edit is gone; the approved revision stands.",
+        question: {
+          title: "Discard this edit?",
+          text: "It goes back to the approved revision. The text of the edit is lost.",
+        },
       },
     live && {
       name: "unlist",
       label: "Unlist",
       body: {},
-      question:
-        "Take this skill off the marketplace? Running subscriptions are served to the end of their period and do not renew; calls that are paid one by one end now. You can put it back at any time.",
+      done: "The skill is off the marketplace.",
+      question: {
+        title: "Take this skill off the marketplace?",
+        text: "Running subscriptions are served to the end of their period and do not renew; calls that are paid one by one end now. You can put it back at any time.",
+      },
     },
-    unlisted && { name: "relist", label: "Put back on the marketplace" },
+    unlisted && {
+      name: "relist",
+      label: "Put back on the marketplace",
+      done: "The skill is on the marketplace.",
+    },
   ];
   return steps.filter((step) => step !== false);
 }

@@ -7,6 +7,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
 import type { PayoutAccountView } from "@/lib/payouts/schemas";
 
 const HOME = "/console/earnings";
@@ -194,19 +195,7 @@ function Monthly({ isOn, minimum }: { isOn: boolean; minimum: number }) {
             On the 1st, all that is available, when it is at least {minimum} credits.
           </p>
         </div>
-        <button
-          type="button"
-          role="switch"
-          aria-checked={isMonthly}
-          aria-labelledby="monthly"
-          disabled={isBusy}
-          onClick={change}
-          className={`h-5 w-9 shrink-0 rounded-full border p-0.5 transition-colors disabled:opacity-50 ${isMonthly ? "border-accent bg-accent" : "border-edge bg-raised"}`}
-        >
-          <span
-            className={`block size-3.5 rounded-full transition-transform motion-reduce:transition-none ${isMonthly ? "translate-x-4 bg-accent-fg" : "bg-muted"}`}
-          />
-        </button>
+        <Switch isOn={isMonthly} onChange={change} isDisabled={isBusy} labelledBy="monthly" />
       </div>
       {shown}
     </div>

@@ -1,6 +1,8 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { LinkTabs } from "@/components/ui/link-tabs";
 
 const TABS = [
   ["", "Edit"],
@@ -11,24 +13,13 @@ const TABS = [
   ["/history", "History"],
 ] as const;
 
-/** The pages about one skill. */
-export function SkillTabs({ id }: { id: string }) {
+/** The pages about one skill, each behind its tab. */
+export function SkillTabs({ id, children }: { id: string; children: ReactNode }) {
   const path = usePathname();
+  const tabs = TABS.map(([suffix, title]) => ({ href: `/console/${id}${suffix}`, title }));
   return (
-    <nav aria-label="Skill" className="mb-5 flex gap-4 overflow-x-auto border-b border-line text-sm">
-      {TABS.map(([suffix, title]) => {
-        const href = `/console/${id}${suffix}`;
-        return (
-          <a
-            key={href}
-            href={href}
-            aria-current={path === href ? "page" : undefined}
-            className="-mb-px border-b-2 border-transparent pb-2 whitespace-nowrap text-muted hover:text-fg aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-fg"
-          >
-            {title}
-          </a>
-        );
-      })}
-    </nav>
+    <LinkTabs label="Skill" tabs={tabs} current={path}>
+      {children}
+    </LinkTabs>
   );
 }

@@ -1,14 +1,18 @@
 "use client";
 
 import { useState } from "react";
+import { RevokeDialog } from "@/components/keys/revoke-dialog";
+import { Ago } from "@/components/ui/ago";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/copy";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select } from "@/components/ui/field";
-import { credits, relative } from "@/components/ui/format";
-import { Badge, Panel } from "@/components/ui/panel";
+import { credits } from "@/components/ui/format";
+import { notify } from "@/components/ui/notify";
+import { Panel } from "@/components/ui/panel";
+import { Switch } from "@/components/ui/switch";
 
 type Key = {
   id: string;
@@ -47,18 +51,22 @@ export function KeyPanel({ initial, base }: { initial: Key[]; base: string }) {
       setKeys((list) => [data.key, ...list]);
     });
   const toggle = (key: Key) =>
-    attempt(async () =>
-      replace(
-        (await callApi<Key>(`/v1/keys/${key.id}`, { method: "PATCH", body: { active: !key.active } })).data,
-      ),
-    );
-  const revoke = (key: Key) =>
     attempt(async () => {
-      if (!window.confirm(`Revoke ${key.name ?? key.prefix} for good? Whatever uses it stops at once.`))
-        return;
-      await callApi(`/v1/keys/${key.id}`, { method: "DELETE" });
-      setKeys((list) => list.filter(({ id }) => id !== key.id));
+      const body = { active: !key.active };
+      replace((await callApi<Key>(`/v1/keys/${key.id}`, { method: "PATCH", body })).data);
+      notify(key.active ? `${nameOf(key)} is off: its next call fails.` : `${nameOf(key)} works again.`);
     });
+  const [leaving, setLeaving] = useState<Key | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const ask = (key: Key) => {
+    setLeaving(key);
+    setAsking(true);
+  };
+  const revoke = async (key: Key) => {
+    await callApi(`/v1/keys/${key.id}`, { method: "DELETE" });
+    setKeys((list) => list.filter(({ id }) => id !== key.id));
+    notify(`${nameOf(key)} is revoked.`);
+  };
   return (
     <div className="grid gap-4">
       {secret && <Secret secret={secret} base={base} />}
@@ -67,20 +75,24 @@ export function KeyPanel({ initial, base }: { initial: Key[]; base: string }) {
         <CreateForm onCreate={create} />
       </Panel>
       <Panel title="Keys">
-        <DataTable
-          label="Your API keys"
-          rows={keys}
-          keyOf={({ id }) => id}
-          columns={columns(toggle, revoke)}
-        />
+        <DataTable label="Your API keys" rows={keys} keyOf={({ id }) => id} columns={columns(toggle, ask)} />
       </Panel>
+      {leaving && (
+        <RevokeDialog
+          name={nameOf(leaving)}
+          keyId={leaving.id}
+          isOpen={isAsking}
+          onConfirm={() => revoke(leaving)}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 }
 
-type Act = (key: Key) => Promise<void>;
+const nameOf = (key: Key) => key.name ?? `${key.prefix}…`;
 
-function columns(toggle: Act, revoke: Act): Column<Key>[] {
+function columns(toggle: (key: Key) => Promise<void>, ask: (key: Key) => void): Column<Key>[] {
   return [
     { title: "Name", isMain: true, cell: (key) => key.name ?? "–" },
     { title: "Key", cell: (key) => <code className="text-xs">{key.prefix}…</code> },
@@ -91,31 +103,24 @@ function columns(toggle: Act, revoke: Act): Column<Key>[] {
     },
     {
       title: "Last used",
-      cell: (key) => (
-        <span suppressHydrationWarning>{key.last_used_at ? relative(key.last_used_at) : "never"}</span>
-      ),
+      cell: (key) => (key.last_used_at ? <Ago time={key.last_used_at} /> : "never"),
     },
     {
       title: "Expires",
+      cell: (key) => (key.expires_at ? <Ago time={key.expires_at} /> : "never"),
+    },
+    {
+      title: "Active",
       cell: (key) => (
-        <span suppressHydrationWarning>{key.expires_at ? relative(key.expires_at) : "never"}</span>
+        <Switch isOn={key.active} onChange={() => void toggle(key)} label={`${nameOf(key)} is active`} />
       ),
     },
     {
-      title: "State",
-      cell: (key) => <Badge tone={key.active ? "ok" : "warn"}>{key.active ? "active" : "disabled"}</Badge>,
-    },
-    {
-      title: "Change",
+      title: "Revoke",
       cell: (key) => (
-        <span className="flex gap-1.5">
-          <Button size="sm" onClick={() => toggle(key)}>
-            {key.active ? "Disable" : "Enable"}
-          </Button>
-          <Button size="sm" look="quiet" onClick={() => revoke(key)}>
-            Revoke
-          </Button>
-        </span>
+        <Button size="sm" look="quiet" onClick={() => ask(key)}>
+          Revoke …
+        </Button>
       ),
     },
   ];

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { PasswordPrompt } from "@/components/settings/password-prompt";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { credits } from "@/components/ui/format";
 
 type Closing = { blockers: string[]; credits: number; earnings: number };
@@ -50,14 +51,9 @@ export function CloseAccount({ email, closing }: { email: string; closing: Closi
       ) : isAsking ? (
         <div className="grid gap-3">
           {left && (
-            <label className="flex items-start gap-2">
-              <input
-                type="checkbox"
-                className="mt-0.5 accent-(--bad)"
-                checked={isAgreed}
-                onChange={(event) => setAgreed(event.currentTarget.checked)}
-              />
-              I give up {left}.
+            <label htmlFor="give-up" className="flex items-start gap-2">
+              <Checkbox id="give-up" className="mt-0.5" checked={isAgreed} onCheckedChange={setAgreed} />I
+              give up {left}.
             </label>
           )}
           <PasswordPrompt

@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { browserName } from "@/components/settings/browser-name";
+import { Ago } from "@/components/ui/ago";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
-import { relative } from "@/components/ui/format";
 import { Badge } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
 
@@ -52,10 +52,7 @@ export function Sessions({ initial }: { initial: SessionRow[] }) {
                 {row.current && <Badge tone="accent">this browser</Badge>}
               </p>
               <p className="text-xs text-muted">
-                {row.address ?? "unknown address"} · signed in{" "}
-                <time dateTime={row.created_at} title={row.created_at} suppressHydrationWarning>
-                  {relative(row.created_at)}
-                </time>
+                {row.address ?? "unknown address"} · signed in <Ago time={row.created_at} />
               </p>
             </div>
             <Button size="sm" onClick={() => end(row)} disabled={isBusy}>

@@ -1,36 +1,33 @@
-import { CircleUserRound } from "lucide-react";
-import { SignOutButton } from "@/components/shell/sign-out";
+"use client";
 
-/** Who is signed in, the settings, and the way out. The browser itself opens it and closes it again. */
+import { CircleUserRound } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useOpener } from "@/components/ui/use-opener";
+
+const load = () => import("@/components/shell/account-menu-list");
+const AccountMenuList = dynamic(() => load().then((module) => module.AccountMenuList), { ssr: false });
+
+const BUTTON = "size-8 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg";
+
+/** Who is signed in, the settings, and the way out. Without scripts the button is a link to the settings. */
 export function AccountMenu({ name, email }: { name: string; email: string }) {
+  const { opener, openerProps, isOpen, isWanted, setOpen } = useOpener(load, "menu");
   return (
     <div className="max-[859px]:hidden">
       <button
         type="button"
-        popoverTarget="account-menu"
+        {...openerProps}
         aria-label="Your account"
-        className="grid size-8 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg"
+        className={`grid aria-expanded:bg-raised aria-expanded:text-fg noscript:hidden ${BUTTON}`}
       >
         <CircleUserRound size={18} aria-hidden />
       </button>
-      <nav
-        id="account-menu"
-        popover="auto"
-        aria-label="Account"
-        className="fixed inset-auto top-11 right-[max(1rem,calc(50vw-35rem))] m-0 w-60 rounded-lg border border-line bg-surface p-1.5 text-fg shadow-lg"
-      >
-        <p className="border-b border-line px-2.5 pt-1 pb-2">
-          <span className="block truncate font-medium">{name}</span>
-          <span className="block truncate text-xs text-muted">{email}</span>
-        </p>
-        <a href="/notifications" className="mt-1.5 block rounded-md px-2.5 py-1.5 text-sm hover:bg-raised">
-          Notifications
-        </a>
-        <a href="/settings" className=" block rounded-md px-2.5 py-1.5 text-sm hover:bg-raised">
-          Settings
-        </a>
-        <SignOutButton className="block w-full rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-raised" />
-      </nav>
+      <a href="/settings" aria-label="Settings" className={`hidden noscript:grid ${BUTTON}`}>
+        <CircleUserRound size={18} aria-hidden />
+      </a>
+      {isWanted && (
+        <AccountMenuList name={name} email={email} isOpen={isOpen} onOpenChange={setOpen} opener={opener} />
+      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { Bell, Menu } from "lucide-react";
+import { Bell } from "lucide-react";
 import { AccountMenu } from "@/components/shell/account-menu";
 import type { Place } from "@/components/shell/palette";
 import { SearchField } from "@/components/shell/search-field";
-import { SignOutButton } from "@/components/shell/sign-out";
+import { SiteMenu } from "@/components/shell/site-menu";
 import { ThemeSwitch } from "@/components/shell/theme";
 import { buttonStyle } from "@/components/ui/button-style";
 import { credits } from "@/components/ui/format";
@@ -103,30 +103,18 @@ export function Header({ viewer }: { viewer: Viewer }) {
             </a>
           )}
           <ThemeSwitch />
-          <details className="group relative min-[860px]:hidden">
-            <summary
-              aria-label="Menu"
-              className="grid size-8 list-none place-items-center rounded-md text-muted hover:bg-raised"
-            >
-              <Menu size={18} aria-hidden />
-            </summary>
-            <nav
-              aria-label="Menu"
-              className="absolute right-0 mt-1 grid w-52 gap-0.5 rounded-lg border border-line bg-surface p-1.5 shadow-lg"
-            >
-              {links(viewer).map(([href, title]) => (
-                <a key={href} href={href} className="rounded-md px-2.5 py-2 hover:bg-raised">
-                  {title}
-                </a>
-              ))}
-              {viewer && (
-                <a href="/settings" className="rounded-md px-2.5 py-2 hover:bg-raised">
-                  Settings
-                </a>
-              )}
-              {viewer && <SignOutButton className="rounded-md px-2.5 py-2 text-left hover:bg-raised" />}
-            </nav>
-          </details>
+          <SiteMenu
+            links={[
+              ...links(viewer),
+              ...(viewer
+                ? ([
+                    ["/notifications", "Notifications"],
+                    ["/settings", "Settings"],
+                  ] as const)
+                : []),
+            ]}
+            isSignedIn={viewer !== null}
+          />
         </div>
       </div>
     </header>
@@ -138,7 +126,10 @@ export function Footer() {
     <footer className="mt-16 border-t border-line">
       <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-4 px-4 py-6 text-xs text-muted">
         <p>1 credit = 1 US dollar. Only a valid answer is charged.</p>
-        <p className="flex gap-4">
+        <nav id="site-links" aria-label="Site" className="flex flex-wrap gap-4">
+          <a className="hover:text-fg" href="/">
+            Marketplace
+          </a>
           <a className="hover:text-fg" href="/docs">
             Docs
           </a>
@@ -148,7 +139,7 @@ export function Footer() {
           <a className="hover:text-fg" href="/llms.txt">
             llms.txt
           </a>
-        </p>
+        </nav>
       </div>
     </footer>
   );

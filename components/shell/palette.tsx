@@ -4,7 +4,7 @@ import { Command } from "cmdk";
 import { useEffect, useState } from "react";
 import { SkillIcon } from "@/components/skills/icon";
 import { callApi } from "@/components/ui/api";
-import { Modal } from "@/components/ui/modal";
+import { Dialog } from "@/components/ui/dialog";
 
 /** A place to go to: its group, its address and its name. */
 export type Place = { group: string; href: string; title: string };
@@ -86,7 +86,23 @@ function Skills({ skills, search }: { skills: Suggestion[]; search: string }) {
 }
 
 /** Goes anywhere by a few letters: skills by search, pages and docs by their names. */
-export function Palette({ places, onClose }: { places: Place[]; onClose: () => void }) {
+export function Palette({
+  places,
+  isOpen,
+  onClose,
+}: {
+  places: Place[];
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title="Go to" isOpen={isOpen} onClose={onClose} isBare className="overflow-hidden">
+      <Finder places={places} />
+    </Dialog>
+  );
+}
+
+function Finder({ places }: { places: Place[] }) {
   const [search, setSearch] = useState("");
   const skills = useSkills(search);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -98,22 +114,20 @@ export function Palette({ places, onClose }: { places: Place[]; onClose: () => v
   const [selected, setSelected] = useState(first);
   useEffect(() => setSelected(first), [first]);
   return (
-    <Modal label="Go to" onClose={onClose} className="overflow-hidden">
-      <Command label="Go to" shouldFilter={false} loop value={selected} onValueChange={setSelected}>
-        <Command.Input
-          value={search}
-          onValueChange={setSearch}
-          maxLength={200}
-          placeholder="Skills, pages, docs …"
-          className="h-11 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-faint"
-        />
-        <Command.List label="Places" className={`max-h-[60dvh] overflow-y-auto pb-1.5 ${HEADING}`}>
-          {words.length === 0 && <Skills skills={skills} search="" />}
-          <Places places={found.filter(({ group }) => group === "Pages")} heading="Pages" />
-          <Places places={found.filter(({ group }) => group === "Docs")} heading="Docs" />
-          {words.length > 0 && <Skills skills={skills} search={search.trim()} />}
-        </Command.List>
-      </Command>
-    </Modal>
+    <Command label="Go to" shouldFilter={false} loop value={selected} onValueChange={setSelected}>
+      <Command.Input
+        value={search}
+        onValueChange={setSearch}
+        maxLength={200}
+        placeholder="Skills, pages, docs …"
+        className="h-11 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-faint"
+      />
+      <Command.List label="Places" className={`max-h-[60dvh] overflow-y-auto pb-1.5 ${HEADING}`}>
+        {words.length === 0 && <Skills skills={skills} search="" />}
+        <Places places={found.filter(({ group }) => group === "Pages")} heading="Pages" />
+        <Places places={found.filter(({ group }) => group === "Docs")} heading="Docs" />
+        {words.length > 0 && <Skills skills={skills} search={search.trim()} />}
+      </Command.List>
+    </Command>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Modal } from "@/components/ui/modal";
+import { Dialog } from "@/components/ui/dialog";
 
 const SHORTCUTS: [string[], string][] = [
   [["Ctrl", "K"], "Go anywhere: skills, pages, docs (⌘ K on a Mac)"],
@@ -11,29 +11,31 @@ const SHORTCUTS: [string[], string][] = [
 ];
 
 /** Every shortcut of the keyboard. */
-export function ShortcutList({ onClose }: { onClose: () => void }) {
+export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Modal label="Keyboard shortcuts" onClose={onClose} className="w-[min(28rem,calc(100vw-2rem))]">
-      <div className="p-5">
-        <h2 className="mb-3 text-lg font-semibold">Keyboard shortcuts</h2>
-        <dl className="grid gap-2 text-sm">
-          {SHORTCUTS.map(([keys, what]) => (
-            <div key={what} className="flex items-center justify-between gap-4">
-              <dt className="text-muted">{what}</dt>
-              <dd className="flex shrink-0 gap-1">
-                {keys.map((key) => (
-                  <kbd
-                    key={key}
-                    className="rounded-sm border border-line bg-raised px-1.5 py-0.5 font-mono text-2xs"
-                  >
-                    {key}
-                  </kbd>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </Modal>
+    <Dialog
+      title="Keyboard shortcuts"
+      isOpen={isOpen}
+      onClose={onClose}
+      className="w-[min(28rem,calc(100vw-2rem))]"
+    >
+      <dl className="grid gap-2 text-sm">
+        {SHORTCUTS.map(([keys, what]) => (
+          <div key={what} className="flex items-center justify-between gap-4">
+            <dt className="text-muted">{what}</dt>
+            <dd className="flex shrink-0 gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="rounded-sm border border-line bg-raised px-1.5 py-0.5 font-mono text-2xs"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   );
 }

@@ -12,6 +12,8 @@ const ShortcutList = dynamic(
   { ssr: false },
 );
 
+type Part = "palette" | "list";
+
 /** Whether somebody is typing, so that letters are letters. */
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -22,8 +24,14 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Listens for the shortcuts that work on every page; what they open is loaded when it is opened. */
 export function Shortcuts({ places }: { places: Place[] }) {
-  const [open, setOpen] = useState<"palette" | "list" | null>(null);
+  const [open, setOpen] = useState<Part | null>(null);
+  // What was opened once stays loaded, and closes at its own pace.
+  const [wanted, setWanted] = useState<ReadonlySet<Part>>(new Set());
   useEffect(() => {
+    const show = (part: Part) => {
+      setWanted((before) => new Set(before).add(part));
+      setOpen(part);
+    };
     const listen = (event: KeyboardEvent) => {
       if (
         event.key.toLowerCase() === "k" &&
@@ -32,12 +40,12 @@ export function Shortcuts({ places }: { places: Place[] }) {
         !event.shiftKey
       ) {
         event.preventDefault();
-        setOpen("palette");
+        show("palette");
         return;
       }
       if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (document.querySelector("dialog[open]")) return;
-      if (event.key === "?") setOpen("list");
+      if (document.querySelector("[role=dialog], [role=alertdialog]")) return;
+      if (event.key === "?") show("list");
       if (event.key === "/") {
         event.preventDefault();
         document.querySelector<HTMLInputElement>("#search")?.select();
@@ -47,6 +55,10 @@ export function Shortcuts({ places }: { places: Place[] }) {
     return () => document.removeEventListener("keydown", listen);
   }, []);
   const close = () => setOpen(null);
-  if (open === "palette") return <Palette places={places} onClose={close} />;
-  return open === "list" ? <ShortcutList onClose={close} /> : null;
+  return (
+    <>
+      {wanted.has("palette") && <Palette places={places} isOpen={open === "palette"} onClose={close} />}
+      {wanted.has("list") && <ShortcutList isOpen={open === "list"} onClose={close} />}
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Moon, Sun } from "lucide-react";
 import { ThemeProvider, useTheme } from "next-themes";
 import { type ReactNode, useState } from "react";
@@ -15,7 +16,7 @@ export function Themed({ nonce, children }: { nonce: string; children: ReactNode
       disableTransitionOnChange
       nonce={first}
     >
-      {children}
+      <CSPProvider nonce={first}>{children}</CSPProvider>
     </ThemeProvider>
   );
 }

@@ -5,6 +5,7 @@ import { ApiError, callApi } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { credits } from "@/components/ui/format";
+import { notifyNext } from "@/components/ui/notify";
 
 type Props = { slug: string; price: number; available: number };
 
@@ -24,6 +25,7 @@ export function BuyButton({ slug, price, available }: Props) {
         body: { max_price: price },
         idempotencyKey: key,
       });
+      notifyNext(`Bought for ${credits(price)} credits.`);
       window.location.reload();
     } catch (error) {
       setFailure(error);

@@ -5,6 +5,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Select, TextArea } from "@/components/ui/field";
+import { notifyNext } from "@/components/ui/notify";
 
 /** Writes the viewer's review of a skill. */
 export function ReviewForm({ slug }: { slug: string }) {
@@ -15,6 +16,7 @@ export function ReviewForm({ slug }: { slug: string }) {
     setFailure(null);
     try {
       await callApi(`/v1/skills/${slug}/reviews`, { method: "PUT", body: { rating, text } });
+      notifyNext("Your review is published.");
       window.location.reload();
     } catch (error) {
       setFailure(error);

@@ -1,5 +1,6 @@
 "use client";
 
+import { Checkbox } from "@/components/ui/checkbox";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 
 type Schema = Record<string, unknown>;
@@ -72,12 +73,11 @@ function Control({ schema, value, onChange, id, errors, path }: Props & { id: st
   }
   if (schema.type === "boolean")
     return (
-      <input
+      <Checkbox
         {...common}
-        type="checkbox"
-        className="size-4 justify-self-start accent-(--accent)"
         checked={value === true}
-        onChange={(event) => onChange(event.target.checked)}
+        onCheckedChange={onChange}
+        className="justify-self-start"
       />
     );
   if (schema.type === "number" || schema.type === "integer") {

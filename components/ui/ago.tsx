@@ -1,11 +1,20 @@
-import { relative } from "@/components/ui/format";
+import { exact, relative } from "@/components/ui/format";
+import { Hint } from "@/components/ui/hint";
 
-/** A moment as seen from now, with the exact one on hover. */
-export function Ago({ time }: { time: string | Date }) {
-  const exact = new Date(time).toISOString();
+/** A moment as seen from now, with the exact one on hover, focus or tap; inside a link only on hover. */
+export function Ago({ time, isInLink = false }: { time: string | Date; isInLink?: boolean }) {
+  const iso = new Date(time).toISOString();
+  if (isInLink)
+    return (
+      <time dateTime={iso} title={exact(time)} suppressHydrationWarning>
+        {relative(time)}
+      </time>
+    );
   return (
-    <time dateTime={exact} title={exact} className="whitespace-nowrap">
-      {relative(time)}
-    </time>
+    <Hint text={exact(time)}>
+      <time dateTime={iso} className="whitespace-nowrap" suppressHydrationWarning>
+        {relative(time)}
+      </time>
+    </Hint>
   );
 }

@@ -1,11 +1,11 @@
 import type { VariantProps } from "class-variance-authority";
-import type { ButtonHTMLAttributes } from "react";
+import type { ComponentProps } from "react";
 import { twMerge } from "tailwind-merge";
 import { buttonStyle } from "@/components/ui/button-style";
 
 export { buttonStyle };
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & VariantProps<typeof buttonStyle>;
+type Props = ComponentProps<"button"> & VariantProps<typeof buttonStyle>;
 
 export function Button({ look, size, className, type = "button", ...rest }: Props) {
   return <button type={type} className={twMerge(buttonStyle({ look, size }), className)} {...rest} />;

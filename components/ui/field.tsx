@@ -1,5 +1,14 @@
+"use client";
+
 import { ChevronDown } from "lucide-react";
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
+import {
+  createContext,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useContext,
+} from "react";
 import { twMerge } from "tailwind-merge";
 
 const BOX =
@@ -13,14 +22,31 @@ type FieldProps = {
   children: ReactNode;
 };
 
-/** A labelled control with its hint and, when something is wrong, what to do about it. */
+type Described = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
+const FieldContext = createContext<Described | null>(null);
+
+/** What the field around a control says about it, unless the control says it by itself. */
+function useField(id: string | undefined): Partial<Described> {
+  const described = useContext(FieldContext);
+  return described && (id === undefined || id === described.id) ? described : {};
+}
+
+/**
+ * A labelled control with its hint and, when something is wrong, what to do about it; both describe the control. Plain
+ * elements: base-ui's own field renames its control when scripts start, and native forms need nothing else of it.
+ */
 export function Field({ label, hint, error, id, children }: FieldProps) {
+  const note = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
     <div className="grid content-start gap-1">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      {children}
+      <FieldContext
+        value={{ id, ...(note && { "aria-describedby": note }), ...(error && { "aria-invalid": true }) }}
+      >
+        {children}
+      </FieldContext>
       {hint && !error && (
         <p id={`${id}-hint`} className="text-xs text-muted">
           {hint}
@@ -36,14 +62,14 @@ export function Field({ label, hint, error, id, children }: FieldProps) {
 }
 
 export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
-  return <input className={twMerge(BOX, "h-8", className)} {...rest} />;
+  return <input {...useField(rest.id)} className={twMerge(BOX, "h-8", className)} {...rest} />;
 }
 
-/** A native choice with an arrow of our own. */
+/** A native choice, which phones show in their own way, with an arrow of our own. */
 export function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <span className={twMerge("relative block", className)}>
-      <select className={twMerge(BOX, "h-8 appearance-none pr-7")} {...rest} />
+      <select {...useField(rest.id)} className={twMerge(BOX, "h-8 appearance-none pr-7")} {...rest} />
       <ChevronDown
         size={14}
         aria-hidden
@@ -54,5 +80,11 @@ export function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectEl
 }
 
 export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  return <textarea className={twMerge(BOX, "min-h-20 py-1.5 font-mono text-xs", className)} {...rest} />;
+  return (
+    <textarea
+      {...useField(rest.id)}
+      className={twMerge(BOX, "min-h-20 py-1.5 font-mono text-xs", className)}
+      {...rest}
+    />
+  );
 }

@@ -30,6 +30,11 @@ export function relative(time: string | Date, now = Date.now()): string {
   return "";
 }
 
+/** A moment to the second, in UTC: `2026-11-20 09:32:05 UTC`. */
+export function exact(time: string | Date): string {
+  return `${new Date(time).toISOString().slice(0, "2026-11-20T09:32:05".length).replace("T", " ")} UTC`;
+}
+
 /** A size in bytes as people read it. */
 export function bytes(size: number): string {
   if (size < 1024) return `${size} B`;

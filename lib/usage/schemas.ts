@@ -18,7 +18,11 @@ const range = {
 };
 
 export const UsageQuery = z
-  .object({ ...pageQuery(DEFAULT_PAGE_SIZE), ...range })
+  .object({
+    ...pageQuery(DEFAULT_PAGE_SIZE),
+    ...range,
+    key_id: Id.optional().meta({ description: "Only what was done with this API key." }),
+  })
   .refine(isInOrder, SPAN_ORDER);
 export type UsageQuery = z.output<typeof UsageQuery>;
 export const SummaryQuery = z.object(range).refine(isInOrder, SPAN_ORDER);

@@ -25,17 +25,18 @@ const WHERE = `account_id = $1 AND ($2::timestamptz IS NULL OR created_at >= $2)
 /** The caller's calls and downloads, newest first. */
 export async function list({ accountId }: Caller, filters: UsageQuery) {
   const { from, until } = spanOf(filters);
-  const values = [accountId, from, until, filters.skill ?? null];
+  const values = [accountId, from, until, filters.skill ?? null, filters.key_id ?? null];
+  const where = `${WHERE} AND ($5::uuid IS NULL OR key_id = $5)`;
   const [rows, [counted]] = await Promise.all([
     query<UsageRow>(
       "usage.list",
       `SELECT id, skill_slug AS skill, kind, status, cost_micros, free, error_code, duration_ms, key_prefix, created_at
-         FROM usage_record WHERE ${WHERE} ORDER BY created_at DESC, id DESC LIMIT $5 OFFSET $6`,
+         FROM usage_record WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $6 OFFSET $7`,
       [...values, filters.limit, filters.offset],
     ),
     query<{ count: number }>(
       "usage.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM usage_record WHERE ${WHERE} LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM usage_record WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
     ),
   ]);

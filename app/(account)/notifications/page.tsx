@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/viewer";
 import { MarkAllRead } from "@/components/account/mark-all-read";
-import { relative } from "@/components/ui/format";
+import { Ago } from "@/components/ui/ago";
 import { Badge, Empty, PageHead } from "@/components/ui/panel";
 import * as notifications from "@/lib/notifications/service";
 
@@ -50,13 +50,9 @@ export default async function NotificationsPage({
                   </a>
                 )}
               </div>
-              <time
-                className="text-xs text-muted"
-                dateTime={notice.created_at.toISOString()}
-                title={notice.created_at.toISOString()}
-              >
-                {relative(notice.created_at)}
-              </time>
+              <span className="text-xs text-muted">
+                <Ago time={notice.created_at} />
+              </span>
             </li>
           ))}
         </ul>

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/viewer";
+import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
-import { credits, relative } from "@/components/ui/format";
+import { credits } from "@/components/ui/format";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RenewalButton } from "@/components/wallet/renewal";
 import * as purchases from "@/lib/purchases/service";
@@ -50,8 +51,12 @@ export default async function PurchasesPage() {
               },
               {
                 title: "Period",
-                cell: (row) =>
-                  `${row.auto_renew && row.status === "active" ? "renews" : "ends"} ${relative(row.current_period_end)}`,
+                cell: (row) => (
+                  <>
+                    {row.auto_renew && row.status === "active" ? "renews" : "ends"}{" "}
+                    <Ago time={row.current_period_end} />
+                  </>
+                ),
               },
               { title: "Price", isNumber: true, cell: (row) => `${credits(row.price)} / ${row.interval}` },
               {

@@ -1,7 +1,8 @@
 import { Download } from "lucide-react";
+import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
-import { credits, relative } from "@/components/ui/format";
+import { credits } from "@/components/ui/format";
 import { Badge, Empty, Panel } from "@/components/ui/panel";
 import type * as ledger from "@/lib/ledger/service";
 import type * as payments from "@/lib/payments/service";
@@ -12,15 +13,6 @@ type Rows<List extends (...args: never[]) => Promise<{ data: unknown[] }>> = Awa
 >["data"];
 
 const signed = (amount: number) => `${amount > 0 ? "+" : "−"}${credits(Math.abs(amount))}`;
-
-/** A moment as people read it, exact on hover. */
-function When({ at }: { at: Date }) {
-  return (
-    <time dateTime={at.toISOString()} title={at.toISOString()}>
-      {relative(at)}
-    </time>
-  );
-}
 
 /** What subscriptions will cost soon; nothing without any. */
 export function Renewals({ rows }: { rows: PurchaseView[] }) {
@@ -80,7 +72,7 @@ export function Movements({ rows }: { rows: Rows<typeof ledger.list> }) {
             { title: "For", cell: (entry) => entry.subject ?? "–" },
             {
               title: "When",
-              cell: (entry) => <When at={entry.created_at} />,
+              cell: (entry) => <Ago time={entry.created_at} />,
             },
             { title: "Amount", cell: (entry) => signed(entry.amount), isNumber: true },
             { title: "Balance", cell: (entry) => credits(entry.balance_after), isNumber: true },
@@ -103,7 +95,7 @@ export function Payments({ rows }: { rows: Rows<typeof payments.listOrders> }) {
         columns={[
           {
             title: "When",
-            cell: (row) => <When at={row.created_at} />,
+            cell: (row) => <Ago time={row.created_at} />,
             isMain: true,
           },
           {

@@ -3,7 +3,7 @@ import { requireSkill } from "@/app/console/[id]/skill";
 import { LifecycleActions } from "@/components/console/lifecycle";
 import { SkillTabs } from "@/components/console/skill-tabs";
 import { StatusBadge } from "@/components/console/status";
-import { relative } from "@/components/ui/format";
+import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/panel";
 
 export default async function SkillLayout({
@@ -26,7 +26,6 @@ export default async function SkillLayout({
             {skill.name} <StatusBadge status={skill.status} />
             {skill.live && <Badge tone="accent">live</Badge>}
             {skill.unlisted_at && <Badge tone="warn">unlisted</Badge>}
-            {skill.suspension && <Badge tone="bad">suspended</Badge>}
             {skill.suspension && <Badge tone="bad">suspended</Badge>}
           </h1>
           <p className="mt-1 text-xs text-muted">
@@ -51,24 +50,15 @@ export default async function SkillLayout({
         />
       </div>
       {skill.suspension && (
-        <p className="mb-4 rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm">
-          <span className="font-medium text-bad">
-            An administrator has taken this skill off the marketplace.
-          </span>{" "}
-          {skill.suspension.reason}
-        </p>
-      )}
-      {skill.suspension && (
         <p className="mb-4 rounded-lg border border-bad/40 bg-raised px-4 py-3 text-sm">
           <strong className="font-medium text-bad">
             An administrator took this skill off the marketplace
           </strong>{" "}
-          {relative(skill.suspension.since)}:{" "}
+          <Ago time={skill.suspension.since} />:{" "}
           <span className="whitespace-pre-wrap">{skill.suspension.reason}</span>
         </p>
       )}
-      <SkillTabs id={skill.id} />
-      {children}
+      <SkillTabs id={skill.id}>{children}</SkillTabs>
     </>
   );
 }

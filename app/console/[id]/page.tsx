@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/skill";
 import { Editor } from "@/components/console/editor/editor";
-import { relative } from "@/components/ui/format";
+import { Ago } from "@/components/ui/ago";
 import { env } from "@/lib/core/env";
 import { PackageManifest } from "@/lib/packages/schemas";
 import * as uploads from "@/lib/publishing/uploads/service";
@@ -23,7 +23,7 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
       {decision?.action === "reject" && skill.status !== "pending" && (
         <p className="mb-4 rounded-lg border border-bad/40 bg-raised px-4 py-3 text-sm">
           <strong className="font-medium text-bad">
-            Revision {decision.revision} was rejected {relative(decision.created_at)}:
+            Revision {decision.revision} was rejected <Ago time={decision.created_at} />:
           </strong>{" "}
           <span className="whitespace-pre-wrap">{decision.reason ?? "no reason was given."}</span>
         </p>
@@ -31,7 +31,12 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
       {skill.status === "pending" && (
         <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
           <strong className="font-medium">Revision {skill.revision} waits for review</strong>
-          {skill.submitted_at && ` since ${relative(skill.submitted_at)}`}. Withdraw it to edit it.
+          {skill.submitted_at && (
+            <>
+              , submitted <Ago time={skill.submitted_at} />
+            </>
+          )}
+          . Withdraw it to edit it.
         </p>
       )}
       <Editor

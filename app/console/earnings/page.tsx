@@ -5,7 +5,8 @@ import { requireCaller } from "@/app/viewer";
 import { ConsoleNav } from "@/components/console/console-nav";
 import { PayoutPanel } from "@/components/console/payout-panel";
 import { ConnectReturn, PayoutWatch } from "@/components/console/payout-watch";
-import { credits, relative } from "@/components/ui/format";
+import { Ago } from "@/components/ui/ago";
+import { credits } from "@/components/ui/format";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { env } from "@/lib/core/env";
 import { EarningsQuery } from "@/lib/ledger/earnings/schemas";
@@ -92,7 +93,11 @@ function Balance({ summary }: { summary: Awaited<ReturnType<typeof payouts.summa
       </p>
       <dl className="mt-4 grid gap-2 border-t border-line pt-3 text-sm">
         <Line title="Held after sales" value={money(summary.held)}>
-          {summary.next_release_at && `the next are free ${relative(summary.next_release_at)}`}
+          {summary.next_release_at && (
+            <>
+              the next are free <Ago time={summary.next_release_at} />
+            </>
+          )}
         </Line>
         <Line title="On its way to you" value={money(summary.in_payout)} />
         <Line title="Paid out so far" value={money(summary.paid_out)} />

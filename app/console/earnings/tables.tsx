@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
+import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
-import { relative } from "@/components/ui/format";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
 import type * as earnings from "@/lib/ledger/earnings/service";
 import type * as payouts from "@/lib/payouts/service";
@@ -30,15 +30,6 @@ const MONEY = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximum
 export const money = (amount: number | null) =>
   amount === null ? "–" : `${amount < 0 ? "−" : ""}${MONEY.format(Math.abs(amount))}`;
 
-function When({ time }: { time: Date | string }) {
-  const exact = new Date(time).toISOString();
-  return (
-    <time dateTime={exact} title={exact}>
-      {relative(time)}
-    </time>
-  );
-}
-
 export function Payouts({ rows }: { rows: Awaited<ReturnType<typeof payouts.list>>["data"] }) {
   return (
     <Panel title="Payouts" className="mt-4">
@@ -47,7 +38,7 @@ export function Payouts({ rows }: { rows: Awaited<ReturnType<typeof payouts.list
         rows={rows}
         keyOf={({ id }) => id}
         columns={[
-          { title: "Asked for", isMain: true, cell: (row) => <When time={row.created_at} /> },
+          { title: "Asked for", isMain: true, cell: (row) => <Ago time={row.created_at} /> },
           {
             title: "State",
             cell: ({ state, failure }) => (
@@ -117,7 +108,7 @@ export function Entries({
                   </a>
                 ),
             },
-            { title: "When", cell: (row) => <When time={row.created_at} /> },
+            { title: "When", cell: (row) => <Ago time={row.created_at} /> },
             { title: "Price", isNumber: true, cell: ({ gross }) => money(gross) },
             { title: "Fee", isNumber: true, cell: ({ fee }) => money(fee) },
             { title: "Yours", isNumber: true, cell: ({ net }) => money(net) },

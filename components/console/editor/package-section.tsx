@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { bytes } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
+import { Progress } from "@/components/ui/progress";
 import type { PackageFinding, PackageManifest } from "@/lib/packages/schemas";
 
 type Manifest = z.output<typeof PackageManifest>;
@@ -107,14 +108,12 @@ function DropZone({ onFile, progress }: { onFile: (file: File) => void; progress
           </p>
         </>
       ) : (
-        <label className="grid w-full max-w-xs gap-1 text-sm">
-          {progress < 1 ? `Sending, ${Math.round(progress * 100)} %` : "Checking every file…"}
-          <progress
-            className="h-1.5 w-full accent-(--accent)"
-            max={1}
-            value={progress < 1 ? progress : undefined}
+        <div className="w-full max-w-xs">
+          <Progress
+            label={progress < 1 ? `Sending, ${Math.round(progress * 100)} %` : "Checking every file…"}
+            share={progress < 1 ? progress : null}
           />
-        </label>
+        </div>
       )}
       <input
         ref={input}

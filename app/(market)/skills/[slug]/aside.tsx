@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import { BuyButton } from "@/components/skills/buy";
 import { priceText } from "@/components/skills/price";
 import { ReportButton } from "@/components/skills/report";
+import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
-import { bytes, count, relative } from "@/components/ui/format";
+import { bytes, count } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import type * as purchases from "@/lib/purchases/service";
 
@@ -18,7 +19,7 @@ export function Aside({ skill, available, isSignedIn }: Props) {
     ...(free_calls_left ? [["Free calls left", free_calls_left] as [string, ReactNode]] : []),
     ...(purchase
       ? [
-          [purchase.auto_renew ? "Renews" : "Ends", relative(purchase.current_period_end)] as [
+          [purchase.auto_renew ? "Renews" : "Ends", <Ago key="end" time={purchase.current_period_end} />] as [
             string,
             ReactNode,
           ],

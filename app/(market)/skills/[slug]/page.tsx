@@ -10,7 +10,8 @@ import { SafeMarkdown } from "@/components/skills/markdown";
 import { priceText } from "@/components/skills/price";
 import { ReviewForm } from "@/components/skills/review-form";
 import { TryIt } from "@/components/skills/try-it";
-import { relative } from "@/components/ui/format";
+import { Ago } from "@/components/ui/ago";
+import { LinkTabs } from "@/components/ui/link-tabs";
 import { Empty } from "@/components/ui/panel";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
@@ -65,6 +66,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
     ["versions", "Versions"],
     ["reviews", `Reviews (${skill.rating.count})`],
   ] as const;
+  const hrefOf = (id: string) => `/skills/${slug}${id === "overview" ? "" : `?tab=${id}`}`;
   return (
     <>
       <StructuredData facts={skillFacts(skill)} />
@@ -74,7 +76,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
           <h1 className="text-2xl font-semibold tracking-tight">{skill.name}</h1>
           <p className="mt-1 max-w-2xl text-muted">{skill.description}</p>
           <p className="mt-1 text-xs text-faint">
-            by {skill.developer.name} · updated {relative(skill.updated_at)}
+            by {skill.developer.name} · updated <Ago time={skill.updated_at} />
           </p>
         </div>
       </div>
@@ -84,42 +86,36 @@ export default async function SkillPage({ params, searchParams }: Props) {
           not renew.
         </p>
       )}
-      <nav aria-label="Parts of this page" className="mb-6 flex gap-1 border-b border-line">
-        {tabs.map(([id, title]) => (
-          <a
-            key={id}
-            href={id === "overview" ? `/skills/${slug}` : `/skills/${slug}?tab=${id}`}
-            aria-current={tab === id ? "page" : undefined}
-            className={`-mb-px border-b-2 px-3 py-2 text-sm ${tab === id ? "border-accent font-medium" : "border-transparent text-muted hover:text-fg"}`}
-          >
-            {title}
-          </a>
-        ))}
-      </nav>
-      {tab === "try" && canRun ? (
-        <TryIt
-          slug={slug}
-          schema={skill.api_schema}
-          base={env().PUBLIC_URL}
-          cost={costText(skill)}
-          isSignedIn={caller !== null}
-        />
-      ) : (
-        <div className="grid gap-8 lg:grid-cols-[1fr_18rem]">
-          <div className="min-w-0">
-            {tab === "versions" ? (
-              <Versions slug={slug} />
-            ) : tab === "reviews" ? (
-              <Reviews slug={slug} viewerId={caller?.accountId ?? null} />
-            ) : skill.readme ? (
-              <SafeMarkdown text={skill.readme} />
-            ) : (
-              <p className="text-muted">This skill has no readme.</p>
-            )}
+      <LinkTabs
+        label="Parts of this page"
+        tabs={tabs.map(([id, title]) => ({ href: hrefOf(id), title }))}
+        current={hrefOf(tabs.some(([id]) => id === tab) ? tab : "overview")}
+      >
+        {tab === "try" && canRun ? (
+          <TryIt
+            slug={slug}
+            schema={skill.api_schema}
+            base={env().PUBLIC_URL}
+            cost={costText(skill)}
+            isSignedIn={caller !== null}
+          />
+        ) : (
+          <div className="grid gap-8 lg:grid-cols-[1fr_18rem]">
+            <div className="min-w-0">
+              {tab === "versions" ? (
+                <Versions slug={slug} />
+              ) : tab === "reviews" ? (
+                <Reviews slug={slug} viewerId={caller?.accountId ?? null} />
+              ) : skill.readme ? (
+                <SafeMarkdown text={skill.readme} />
+              ) : (
+                <p className="text-muted">This skill has no readme.</p>
+              )}
+            </div>
+            <Aside skill={skill} available={available} isSignedIn={caller !== null} />
           </div>
-          <Aside skill={skill} available={available} isSignedIn={caller !== null} />
-        </div>
-      )}
+        )}
+      </LinkTabs>
     </>
   );
 }
@@ -148,12 +144,16 @@ async function Reviews({ slug, viewerId }: { slug: string; viewerId: string | nu
               <span className="text-faint">{"☆".repeat(5 - review.rating)}</span>
             </span>{" "}
             <span className="font-medium">{review.author.name}</span>{" "}
-            <span className="text-xs text-muted">{relative(review.created_at)}</span>
+            <span className="text-xs text-muted">
+              <Ago time={review.created_at} />
+            </span>
           </p>
           {review.text && <p className="mt-1 whitespace-pre-wrap text-muted">{review.text}</p>}
           {review.reply && (
             <div className="mt-3 border-l-2 border-accent pl-3 text-sm">
-              <p className="text-xs text-muted">The developer answered {relative(review.reply.created_at)}</p>
+              <p className="text-xs text-muted">
+                The developer answered <Ago time={review.reply.created_at} />
+              </p>
               <p className="whitespace-pre-wrap">{review.reply.text}</p>
             </div>
           )}

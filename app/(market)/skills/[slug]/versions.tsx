@@ -1,4 +1,5 @@
-import { bytes, relative } from "@/components/ui/format";
+import { Ago } from "@/components/ui/ago";
+import { bytes } from "@/components/ui/format";
 import { Badge } from "@/components/ui/panel";
 import * as versions from "@/lib/publishing/versions/service";
 
@@ -15,13 +16,9 @@ export async function Versions({ slug }: { slug: string }) {
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-medium">Revision {version}</span>
             {is_live && <Badge tone="ok">live</Badge>}
-            <time
-              className="text-xs text-muted"
-              dateTime={approved_at.toISOString()}
-              title={approved_at.toISOString()}
-            >
-              approved {relative(approved_at)}
-            </time>
+            <span className="text-xs text-muted">
+              approved <Ago time={approved_at} />
+            </span>
           </p>
           <p className="mt-1 text-sm text-muted">
             {changed.length > 0

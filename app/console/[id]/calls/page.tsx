@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { requireSkill } from "@/app/console/[id]/skill";
+import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
-import { credits, relative } from "@/components/ui/format";
+import { credits } from "@/components/ui/format";
 import { Badge, Empty, Panel } from "@/components/ui/panel";
 import { CallLogQuery } from "@/lib/usage/figures/schemas";
 import * as figures from "@/lib/usage/figures/service";
@@ -86,11 +87,7 @@ function Calls({ rows }: { rows: Row[] }) {
         {
           title: "When",
           isMain: true,
-          cell: ({ created_at }) => (
-            <time dateTime={created_at.toISOString()} title={created_at.toISOString()}>
-              {relative(created_at)}
-            </time>
-          ),
+          cell: ({ created_at }) => <Ago time={created_at} />,
         },
         { title: "Caller", cell: ({ caller_id }) => <code className="text-2xs">{caller_id}</code> },
         {

@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { requireSkill } from "@/app/console/[id]/skill";
 import { Bars } from "@/components/console/bars";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
+import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
-import { count, credits, relative } from "@/components/ui/format";
+import { count, credits } from "@/components/ui/format";
 import { Empty, Panel } from "@/components/ui/panel";
 import * as figures from "@/lib/usage/figures/service";
 
@@ -33,7 +34,14 @@ export default async function FiguresPage({
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SpanLinks path={`/console/${id}/figures`} current={days} />
         <p className="text-xs text-muted">
-          {found.updated_at ? `Counted ${relative(found.updated_at)}` : "Not counted yet"}, in UTC days
+          {found.updated_at ? (
+            <>
+              Counted <Ago time={found.updated_at} />
+            </>
+          ) : (
+            "Not counted yet"
+          )}
+          , in UTC days
         </p>
       </div>
       {isSilent ? (

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { approvedOf, requireSkill } from "@/app/console/[id]/skill";
 import { ContentDiff } from "@/components/review/content-diff";
-import { relative } from "@/components/ui/format";
+import { Ago } from "@/components/ui/ago";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
 import * as review from "@/lib/review/service";
 
@@ -48,13 +48,9 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
                     <span>
                       revision {event.revision}, by {event.actor.name}
                     </span>
-                    <time
-                      className="text-xs text-muted"
-                      dateTime={event.created_at.toISOString()}
-                      title={event.created_at.toISOString()}
-                    >
-                      {relative(event.created_at)}
-                    </time>
+                    <span className="text-xs text-muted">
+                      <Ago time={event.created_at} />
+                    </span>
                   </p>
                   {event.reason && <p className="whitespace-pre-wrap text-muted">{event.reason}</p>}
                 </li>

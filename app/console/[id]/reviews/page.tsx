@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { requireSkill } from "@/app/console/[id]/skill";
 import { ReplyForm } from "@/components/console/reply-form";
+import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
-import { relative } from "@/components/ui/format";
 import { Empty, Panel } from "@/components/ui/panel";
 import * as replies from "@/lib/usage/ratings/replies/service";
 import { OwnReviewsQuery } from "@/lib/usage/ratings/schemas";
@@ -36,12 +36,16 @@ export default async function ReviewsPage({
               <span className="text-faint">{"☆".repeat(5 - review.rating)}</span>
             </span>
             <strong className="font-medium">{review.author.name}</strong>
-            <span className="text-xs text-muted">{relative(review.created_at)}</span>
+            <span className="text-xs text-muted">
+              <Ago time={review.created_at} />
+            </span>
           </p>
           {review.text && <p className="mt-1 whitespace-pre-wrap">{review.text}</p>}
           {review.reply && (
             <div className="mt-3 border-l-2 border-accent pl-3 text-sm">
-              <p className="text-xs text-muted">You answered {relative(review.reply.created_at)}</p>
+              <p className="text-xs text-muted">
+                You answered <Ago time={review.reply.created_at} />
+              </p>
               <p className="whitespace-pre-wrap">{review.reply.text}</p>
             </div>
           )}

@@ -1,0 +1,29 @@
+"use client";
+
+import { Checkbox as Base } from "@base-ui/react/checkbox";
+import { Check } from "lucide-react";
+import { twMerge } from "tailwind-merge";
+
+type Props = Pick<
+  Base.Root.Props,
+  "id" | "checked" | "onCheckedChange" | "disabled" | "aria-describedby" | "aria-invalid" | "aria-label"
+> & { className?: string };
+
+/** A box to tick. Its label stands around it, or names it by its id. */
+export function Checkbox({ className, ...rest }: Props) {
+  return (
+    <Base.Root
+      nativeButton
+      render={<button type="button" />}
+      {...rest}
+      className={twMerge(
+        "grid size-4 shrink-0 cursor-pointer place-items-center rounded-sm border border-edge bg-surface data-checked:border-accent data-checked:bg-accent data-disabled:cursor-default data-disabled:opacity-50 data-invalid:border-bad",
+        className,
+      )}
+    >
+      <Base.Indicator className="text-accent-fg">
+        <Check size={12} strokeWidth={3} aria-hidden />
+      </Base.Indicator>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { type ReactNode, useId, useState } from "react";
+import { twMerge } from "tailwind-merge";
+import { Button, buttonStyle } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, Input } from "@/components/ui/field";
+import { BACKDROP, POPUP, POPUP_MOTION } from "@/components/ui/popup-style";
+import { useAction } from "@/components/ui/use-action";
+
+type Props = {
+  isOpen: boolean;
+  title: string;
+  /** What will happen, in full. */
+  children: ReactNode;
+  /** What the button that does it says. */
+  action: string;
+  /** What has to be typed before it can be done. */
+  typed?: string;
+  /** What is typed, as the label says it: "the name of the key". */
+  typedName?: string;
+  isDangerous?: boolean;
+  /** Does it; the dialog stays, with what went wrong, when this throws. */
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks before something that cannot be taken back. A press beside it does not close it: it wants an answer. */
+export function Confirm({ isOpen, onClose, title, ...rest }: Props) {
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={BACKDROP} />
+        <AlertDialog.Popup
+          className={twMerge(
+            POPUP,
+            POPUP_MOTION,
+            "fixed inset-x-0 top-[16dvh] z-30 mx-auto grid max-h-[76dvh] w-[min(28rem,calc(100vw-2rem))] gap-4 overflow-y-auto p-5",
+          )}
+        >
+          <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
+          <Question {...rest} onClose={onClose} />
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+function Question({
+  children,
+  action,
+  typed,
+  typedName = "the name",
+  isDangerous = true,
+  onConfirm,
+  onClose,
+}: Omit<Props, "isOpen" | "title">) {
+  const [text, setText] = useState("");
+  const { run, isBusy, failure } = useAction();
+  const id = useId();
+  const isTyped = typed === undefined || text.trim() === typed.trim();
+  return (
+    <form
+      className="grid gap-4"
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isTyped)
+          void run(async () => {
+            await onConfirm();
+            onClose();
+          });
+      }}
+    >
+      <AlertDialog.Description render={<div />} className="-mt-3 grid gap-2 text-sm text-muted">
+        {children}
+      </AlertDialog.Description>
+      {typed !== undefined && (
+        <Field id={id} label={`Type ${typedName}, ${typed}`}>
+          <Input id={id} value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+      )}
+      {failure ? <Failure error={failure} /> : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <AlertDialog.Close className={buttonStyle()}>Cancel</AlertDialog.Close>
+        <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy || !isTyped}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { Menu as Base } from "@base-ui/react/menu";
+import type { ReactNode, RefObject } from "react";
+import { twMerge } from "tailwind-merge";
+import { POPUP, POPUP_MOTION } from "@/components/ui/popup-style";
+
+const ITEM =
+  "flex w-full cursor-pointer items-center gap-2 rounded-md px-2.5 py-1.5 text-left text-sm outline-none data-highlighted:bg-raised";
+
+type Props = {
+  label: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** The button that it belongs to. */
+  opener: RefObject<HTMLElement | null>;
+  children: ReactNode;
+};
+
+/** A list of things to do below a button: arrows and letters move, Enter does it, Escape goes back. */
+export function Menu({ label, isOpen, onOpenChange, opener, children }: Props) {
+  return (
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open, { reason, event, cancel }) => {
+        const isOnOpener = event.target instanceof Node && opener.current?.contains(event.target);
+        // The button answers its own presses.
+        if (reason === "outside-press" && isOnOpener) cancel();
+        else onOpenChange(open);
+      }}
+      modal={false}
+    >
+      <Base.Portal>
+        <Base.Positioner anchor={opener} align="end" sideOffset={6} className="z-30 outline-none">
+          <Base.Popup
+            aria-label={label}
+            finalFocus={opener}
+            className={twMerge(POPUP, POPUP_MOTION, "w-60 origin-(--transform-origin) p-1.5")}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** What a menu is about, above its items. */
+export function MenuHead({ children }: { children: ReactNode }) {
+  return <div className="mb-1.5 border-b border-line px-2.5 pt-1 pb-2">{children}</div>;
+}
+
+export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Base.LinkItem href={href} className={ITEM}>
+      {children}
+    </Base.LinkItem>
+  );
+}
+
+export function MenuAction({ onAct, children }: { onAct: () => void; children: ReactNode }) {
+  return (
+    <Base.Item onClick={onAct} className={ITEM}>
+      {children}
+    </Base.Item>
+  );
+}
