@@ -1,15 +1,20 @@
 "use client";
 
-import { Settings } from "lucide-react";
-import { useRef, useState } from "react";
-import { ShortcutList } from "@/components/shell/shortcut-list";
+import { lazy, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/confirm";
-import { Dialog } from "@/components/ui/dialog";
-import { Drawer } from "@/components/ui/drawer";
 import { Field, Input } from "@/components/ui/field";
-import { Menu, MenuAction, MenuHead, MenuLink } from "@/components/ui/menu";
+import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
+import { WhenOpened } from "@/components/ui/when-opened";
+
+const ShortcutList = lazy(() =>
+  import("@/components/shell/shortcut-list").then((module) => ({ default: module.ShortcutList })),
+);
+const Drawer = lazy(() => import("@/components/ui/drawer").then((module) => ({ default: module.Drawer })));
+const ExampleMenu = lazy(() =>
+  import("@/app/design/menu").then((module) => ({ default: module.ExampleMenu })),
+);
 
 type Part = "dialog" | "list" | "confirm" | "typed" | "failing" | "drawer" | "menu";
 const PARTS: [Part, string][] = [
@@ -42,28 +47,27 @@ export function Popups() {
       <Button onClick={() => notify("The key of the laptop that stands in the office is revoked for good.")}>
         Long notice
       </Button>
-      <Dialog title="A dialog" about="It holds the focus." isOpen={open === "dialog"} onClose={close}>
+      <LazyDialog title="A dialog" about="It holds the focus." isOpen={open === "dialog"} onClose={close}>
         <Field id="in-dialog" label="A field" hint="It has the focus when the dialog opens.">
           <Input id="in-dialog" />
         </Field>
-      </Dialog>
-      <ShortcutList isOpen={open === "list"} onClose={close} />
+      </LazyDialog>
+      <WhenOpened isOpen={open === "list"}>
+        <ShortcutList isOpen={open === "list"} onClose={close} />
+      </WhenOpened>
       <Questions open={open} onClose={close} />
-      <Drawer title="Drawer" isOpen={open === "drawer"} onClose={close} opener={drawer}>
-        <p className="px-2.5 text-sm text-muted">A swipe to the right sends it back.</p>
-      </Drawer>
-      <Menu
-        label="Example"
-        isOpen={open === "menu"}
-        onOpenChange={(isOpen) => setOpen(isOpen ? "menu" : null)}
-        opener={menu}
-      >
-        <MenuHead>A menu</MenuHead>
-        <MenuLink href="/design">
-          <Settings size={15} aria-hidden className="text-muted" /> A link
-        </MenuLink>
-        <MenuAction onAct={() => notify("Chosen.")}>Something to do</MenuAction>
-      </Menu>
+      <WhenOpened isOpen={open === "drawer"}>
+        <Drawer title="Drawer" isOpen={open === "drawer"} onClose={close} opener={drawer}>
+          <p className="px-2.5 text-sm text-muted">A swipe to the right sends it back.</p>
+        </Drawer>
+      </WhenOpened>
+      <WhenOpened isOpen={open === "menu"}>
+        <ExampleMenu
+          isOpen={open === "menu"}
+          onOpenChange={(isOpen) => setOpen(isOpen ? "menu" : null)}
+          opener={menu}
+        />
+      </WhenOpened>
     </div>
   );
 }
@@ -71,7 +75,7 @@ export function Popups() {
 function Questions({ open, onClose }: { open: Part | null; onClose: () => void }) {
   return (
     <>
-      <Confirm
+      <LazyConfirm
         title="Take this off the marketplace?"
         action="Take it off"
         isOpen={open === "confirm"}
@@ -79,8 +83,8 @@ function Questions({ open, onClose }: { open: Part | null; onClose: () => void }
         onClose={onClose}
       >
         You can put it back at any time.
-      </Confirm>
-      <Confirm
+      </LazyConfirm>
+      <LazyConfirm
         title="Revoke this key?"
         action="Revoke the key"
         typed="laptop"
@@ -90,8 +94,8 @@ function Questions({ open, onClose }: { open: Part | null; onClose: () => void }
         onClose={onClose}
       >
         Whatever uses it stops at once, for good.
-      </Confirm>
-      <Confirm
+      </LazyConfirm>
+      <LazyConfirm
         title="Try it?"
         action="Try"
         isDangerous={false}
@@ -100,7 +104,7 @@ function Questions({ open, onClose }: { open: Part | null; onClose: () => void }
         onClose={onClose}
       >
         This one does not work.
-      </Confirm>
+      </LazyConfirm>
     </>
   );
 }

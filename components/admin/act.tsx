@@ -3,9 +3,9 @@
 import { type ReactNode, useId, useRef, useState } from "react";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, TextArea } from "@/components/ui/field";
+import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notifyNext } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 
@@ -36,9 +36,9 @@ export function Act(props: Props) {
       <Button size="sm" className={isDangerous ? "text-bad" : ""} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Dialog title={title} about={children} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <LazyDialog title={title} about={children} isOpen={isOpen} onClose={() => setOpen(false)}>
         <ActForm {...props} onClose={() => setOpen(false)} />
-      </Dialog>
+      </LazyDialog>
     </>
   );
 }

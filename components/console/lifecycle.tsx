@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/confirm";
 import { Failure } from "@/components/ui/failure";
+import { LazyConfirm } from "@/components/ui/lazy-confirm";
 import { notifyNext } from "@/components/ui/notify";
 
 type Step = {
@@ -58,7 +58,7 @@ export function LifecycleActions({
       </div>
       {failure ? <Failure error={failure} /> : null}
       {asked?.question && (
-        <Confirm
+        <LazyConfirm
           title={asked.question.title}
           action={asked.label}
           isOpen={isAsking}
@@ -66,7 +66,7 @@ export function LifecycleActions({
           onClose={() => setAsking(false)}
         >
           {asked.question.text}
-        </Confirm>
+        </LazyConfirm>
       )}
     </div>
   );

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { callApi } from "@/components/ui/api";
-import { Confirm } from "@/components/ui/confirm";
+import { LazyConfirm } from "@/components/ui/lazy-confirm";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -17,7 +17,7 @@ type Props = {
 /** Asks for the name of a key before it is revoked, and says whether it is in use. */
 export function RevokeDialog({ name, keyId, ...rest }: Props) {
   return (
-    <Confirm
+    <LazyConfirm
       title="Revoke this key?"
       action="Revoke the key"
       typed={name}
@@ -26,7 +26,7 @@ export function RevokeDialog({ name, keyId, ...rest }: Props) {
     >
       <p>Whatever uses it stops at once, for good.</p>
       <LastDay keyId={keyId} />
-    </Confirm>
+    </LazyConfirm>
   );
 }
 

@@ -1,18 +1,15 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { lazy, useEffect, useState } from "react";
 import type { Place } from "@/components/shell/palette";
+import { WhenOpened } from "@/components/ui/when-opened";
 
-const Palette = dynamic(() => import("@/components/shell/palette").then((module) => module.Palette), {
-  ssr: false,
-});
-const ShortcutList = dynamic(
-  () => import("@/components/shell/shortcut-list").then((module) => module.ShortcutList),
-  { ssr: false },
+const Palette = lazy(() =>
+  import("@/components/shell/palette").then((module) => ({ default: module.Palette })),
 );
-
-type Part = "palette" | "list";
+const ShortcutList = lazy(() =>
+  import("@/components/shell/shortcut-list").then((module) => ({ default: module.ShortcutList })),
+);
 
 /** Whether somebody is typing, so that letters are letters. */
 function isTyping(target: EventTarget | null): boolean {
@@ -24,14 +21,8 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Listens for the shortcuts that work on every page; what they open is loaded when it is opened. */
 export function Shortcuts({ places }: { places: Place[] }) {
-  const [open, setOpen] = useState<Part | null>(null);
-  // What was opened once stays loaded, and closes at its own pace.
-  const [wanted, setWanted] = useState<ReadonlySet<Part>>(new Set());
+  const [open, setOpen] = useState<"palette" | "list" | null>(null);
   useEffect(() => {
-    const show = (part: Part) => {
-      setWanted((before) => new Set(before).add(part));
-      setOpen(part);
-    };
     const listen = (event: KeyboardEvent) => {
       if (
         event.key.toLowerCase() === "k" &&
@@ -40,12 +31,12 @@ export function Shortcuts({ places }: { places: Place[] }) {
         !event.shiftKey
       ) {
         event.preventDefault();
-        show("palette");
+        setOpen("palette");
         return;
       }
       if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
       if (document.querySelector("[role=dialog], [role=alertdialog]")) return;
-      if (event.key === "?") show("list");
+      if (event.key === "?") setOpen("list");
       if (event.key === "/") {
         event.preventDefault();
         document.querySelector<HTMLInputElement>("#search")?.select();
@@ -57,8 +48,12 @@ export function Shortcuts({ places }: { places: Place[] }) {
   const close = () => setOpen(null);
   return (
     <>
-      {wanted.has("palette") && <Palette places={places} isOpen={open === "palette"} onClose={close} />}
-      {wanted.has("list") && <ShortcutList isOpen={open === "list"} onClose={close} />}
+      <WhenOpened isOpen={open === "palette"}>
+        <Palette places={places} isOpen={open === "palette"} onClose={close} />
+      </WhenOpened>
+      <WhenOpened isOpen={open === "list"}>
+        <ShortcutList isOpen={open === "list"} onClose={close} />
+      </WhenOpened>
     </>
   );
 }

@@ -1,18 +1,19 @@
 "use client";
 
 import { Menu } from "lucide-react";
-import dynamic from "next/dynamic";
+import { lazy } from "react";
 import type { SiteMenuListProps } from "@/components/shell/site-menu-list";
 import { useOpener } from "@/components/ui/use-opener";
+import { WhenOpened } from "@/components/ui/when-opened";
 
 const load = () => import("@/components/shell/site-menu-list");
-const SiteMenuList = dynamic(() => load().then((module) => module.SiteMenuList), { ssr: false });
+const SiteMenuList = lazy(() => load().then((module) => ({ default: module.SiteMenuList })));
 
 const BUTTON = "size-8 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg";
 
 /** Where to go, on narrow screens. Without scripts the button leads to the links at the page's end. */
 export function SiteMenu(props: Pick<SiteMenuListProps, "links" | "isSignedIn">) {
-  const { opener, openerProps, isOpen, isWanted, setOpen } = useOpener(load, "dialog");
+  const { opener, openerProps, isOpen, setOpen } = useOpener(load, "dialog");
   return (
     <div className="min-[860px]:hidden">
       <button type="button" {...openerProps} aria-label="Menu" className={`grid noscript:hidden ${BUTTON}`}>
@@ -21,7 +22,9 @@ export function SiteMenu(props: Pick<SiteMenuListProps, "links" | "isSignedIn">)
       <a href="#site-links" aria-label="Links of this site" className={`hidden noscript:grid ${BUTTON}`}>
         <Menu size={18} aria-hidden />
       </a>
-      {isWanted && <SiteMenuList {...props} isOpen={isOpen} onClose={() => setOpen(false)} opener={opener} />}
+      <WhenOpened isOpen={isOpen}>
+        <SiteMenuList {...props} isOpen={isOpen} onClose={() => setOpen(false)} opener={opener} />
+      </WhenOpened>
     </div>
   );
 }

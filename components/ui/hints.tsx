@@ -1,15 +1,12 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 
 /** How long the pointer rests on something before it says more, and how long it may be away on its way there. */
 const REST_MS = 250;
 const AWAY_MS = 120;
 
-const Tooltip = dynamic(() => import("@/components/ui/tooltip").then((module) => module.Tooltip), {
-  ssr: false,
-});
+const Tooltip = lazy(() => import("@/components/ui/tooltip").then((module) => ({ default: module.Tooltip })));
 
 const hintOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>("[data-hint]") : null;
@@ -47,13 +44,15 @@ export function Hints() {
   }, []);
   if (!anchor) return null;
   return (
-    <Tooltip
-      anchor={anchor}
-      text={anchor.dataset.hint ?? ""}
-      isOpen={isOpen}
-      onClose={() => setOpen(false)}
-      onPointerEnter={stay}
-      onPointerLeave={close}
-    />
+    <Suspense fallback={null}>
+      <Tooltip
+        anchor={anchor}
+        text={anchor.dataset.hint ?? ""}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onPointerEnter={stay}
+        onPointerLeave={close}
+      />
+    </Suspense>
   );
 }

@@ -1,13 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { onNotice } from "@/components/ui/notify";
 import type { Notice } from "@/components/ui/toaster";
 
-const Toaster = dynamic(() => import("@/components/ui/toaster").then((module) => module.Toaster), {
-  ssr: false,
-});
+const Toaster = lazy(() => import("@/components/ui/toaster").then((module) => ({ default: module.Toaster })));
 
 /** Shows what is said by `notify`; what draws it is loaded when there is something to say. */
 export function Toasts() {
@@ -16,5 +13,10 @@ export function Toasts() {
     let said = 0;
     return onNotice((text) => setNotices((list) => [...list, { id: ++said, text }]));
   }, []);
-  return notices.length > 0 ? <Toaster notices={notices} /> : null;
+  if (notices.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Toaster notices={notices} />
+    </Suspense>
+  );
 }
