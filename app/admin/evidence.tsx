@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
+import { PaintedBlock } from "@/components/code/painted";
 import { textsOf } from "@/components/review/compared";
 import { ContentDiff } from "@/components/review/content-diff";
 import { Findings } from "@/components/review/findings";
 import { Probe } from "@/components/review/probe";
-import { SafeMarkdown } from "@/components/skills/markdown";
+import { Readme } from "@/components/skills/readme";
 import { Ago } from "@/components/ui/ago";
 import { Badge, Panel } from "@/components/ui/panel";
 import type { ReviewDossier } from "@/lib/review/schemas";
@@ -27,7 +28,7 @@ export function Content({ skill }: { skill: ReviewDossier }) {
         <details className="mt-4">
           <summary className="text-xs font-medium text-muted">Readme as people see it</summary>
           <div className="mt-2">
-            <SafeMarkdown text={skill.readme} />
+            <Readme text={skill.readme} />
           </div>
         </details>
       )}
@@ -46,13 +47,7 @@ function Whole({ skill }: { skill: ReviewDossier }) {
             <div key={name}>
               <dt className="text-xs font-medium text-muted">{name}</dt>
               <dd className="mt-0.5 text-sm whitespace-pre-wrap">
-                {name === "Schema" ? (
-                  <pre className="rounded-md border border-line bg-raised p-3 font-mono text-xs whitespace-pre-wrap">
-                    {text}
-                  </pre>
-                ) : (
-                  text
-                )}
+                {name === "Schema" ? <PaintedBlock code={text} label="JSON Schema" language="json" /> : text}
               </dd>
             </div>
           ),
@@ -61,7 +56,7 @@ function Whole({ skill }: { skill: ReviewDossier }) {
         <div>
           <dt className="mb-1 text-xs font-medium text-muted">Readme</dt>
           <dd className="rounded-md border border-line p-3">
-            <SafeMarkdown text={readme} />
+            <Readme text={readme} />
           </dd>
         </div>
       )}

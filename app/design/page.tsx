@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 import { Controls } from "@/app/design/controls";
 import { Charts, Live } from "@/app/design/live";
 import { Popups } from "@/app/design/popups";
+import { PaintedBlock } from "@/components/code/painted";
 import { SkillCard } from "@/components/skills/card";
 import { SkillIcon } from "@/components/skills/icon";
-import { SafeMarkdown } from "@/components/skills/markdown";
+import { Readme } from "@/components/skills/readme";
 import { Ago } from "@/components/ui/ago";
 import { Button, buttonStyle } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/copy";
 import { DataTable } from "@/components/ui/data-table";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { bytes, count, credits } from "@/components/ui/format";
@@ -207,11 +207,11 @@ function Panels() {
           <SkillIcon slug="large" size={56} />
         </Row>
         <Row title="Markdown">
-          <SafeMarkdown text={MARKDOWN} />
+          <Readme text={MARKDOWN} />
         </Row>
         <Row title="Code">
           <div className="w-full">
-            <CodeBlock label="Shell" code="curl https://market.example.com/v1/health" />
+            <PaintedBlock language="sh" code="curl https://market.example.com/v1/health" />
           </div>
         </Row>
       </Panel>

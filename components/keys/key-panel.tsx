@@ -3,9 +3,10 @@
 import { useState } from "react";
 import { RevokeDialog } from "@/components/keys/revoke-dialog";
 import { Ago } from "@/components/ui/ago";
+import { CodeBlock } from "@/components/code/code-block";
+import { LiveBlock } from "@/components/code/live-block";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/copy";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -181,8 +182,12 @@ function Secret({ secret, base }: { secret: string; base: string }) {
       </p>
       <div className="grid gap-3">
         <CodeBlock label="Key" code={secret} />
-        <CodeBlock label=".env" code={`SKILLS_API_KEY=${secret}`} />
-        <CodeBlock label="First call" code={`curl ${base}/v1/balance -H "Authorization: Bearer ${secret}"`} />
+        <LiveBlock label=".env" language="env" code={`SKILLS_API_KEY=${secret}`} />
+        <LiveBlock
+          label="First call"
+          language="sh"
+          code={`curl ${base}/v1/balance -H "Authorization: Bearer ${secret}"`}
+        />
       </div>
     </Panel>
   );

@@ -1,9 +1,16 @@
+import type { ReactNode } from "react";
 import Markdown from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 
-/** A stranger's Markdown: no raw HTML, no images from elsewhere, links that give nothing away. */
-export function SafeMarkdown({ text }: { text: string }) {
+type Fence = (props: { children?: ReactNode }) => ReactNode | Promise<ReactNode>;
+
+function PlainPre({ children }: { children?: ReactNode }) {
+  return <pre className="whitespace-pre-wrap!">{children}</pre>;
+}
+
+/** A stranger's Markdown: no raw HTML, no images from elsewhere, links that give nothing away; code drawn by `fence`. */
+export function SafeMarkdown({ text, fence = PlainPre }: { text: string; fence?: Fence }) {
   return (
     <div className="prose">
       <Markdown
@@ -20,7 +27,7 @@ export function SafeMarkdown({ text }: { text: string }) {
           h1: ({ children }) => <h2>{children}</h2>,
           h2: ({ children }) => <h3>{children}</h3>,
           h3: ({ children }) => <h4>{children}</h4>,
-          pre: ({ children }) => <pre className="whitespace-pre-wrap!">{children}</pre>,
+          pre: fence,
         }}
       >
         {text}

@@ -2,11 +2,11 @@
 
 import { Play, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { CodeBlock } from "@/components/code/code-block";
 import { SchemaField } from "@/components/skills/schema-form";
 import { snippetsOf } from "@/components/skills/snippets";
 import { type Answered, ApiError, callApi } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/copy";
 import { Failure } from "@/components/ui/failure";
 import { TextArea } from "@/components/ui/field";
 import { credits } from "@/components/ui/format";

@@ -21,16 +21,3 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
     </Button>
   );
 }
-
-/** A block of code with its copy button. */
-export function CodeBlock({ code, label }: { code: string; label: string }) {
-  return (
-    <div className="rounded-md border border-line bg-raised">
-      <div className="flex items-center justify-between border-b border-line px-3 py-1.5">
-        <span className="text-xs text-muted">{label}</span>
-        <CopyButton text={code} />
-      </div>
-      <pre className="p-3 font-mono text-xs whitespace-pre-wrap">{code}</pre>
-    </div>
-  );
-}

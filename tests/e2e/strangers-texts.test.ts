@@ -9,6 +9,10 @@ const PASSWORD = "a long password";
 /** Pages looked at side by side, since most of a look is waiting for the page to be quiet. */
 const TABS = 4;
 
+/** A skill whose readme is code only, in every language that gets colours. */
+const CODED = "every-payload-as-code";
+const LANGUAGES = "html js ts tsx sh json py yaml md css xml sql diff".split(" ");
+
 const data = dataFolder();
 let product: Started;
 let browser: Browser;
@@ -99,6 +103,10 @@ async function furnish(): Promise<void> {
     });
   // Everything that one skill can carry.
   const all = PAYLOADS.join("\n\n");
+  const fenced = PAYLOADS.map(
+    (payload, at) =>
+      `\`\`\`${LANGUAGES[at % LANGUAGES.length]}\n${payload}\n\`\`\`\n\n~~~${payload}\n${payload}\n~~~`,
+  ).join("\n\n");
   const properties = Object.fromEntries(
     PAYLOADS.map((payload, at) => [
       `p${at}`,
@@ -119,6 +127,8 @@ async function furnish(): Promise<void> {
     readme: `${all}\n\n${PAYLOADS.map((payload) => `- ${payload}\n\n# ${payload}`).join("\n")}`,
     api_schema: { type: "object", title: PAYLOADS[0], description: all, properties },
   });
+  const { id: coded } = await create(developer.key, CODED, { readme: fenced });
+  await decide(coded, "approve");
   await decide(id, "approve");
   main = { id, slug: "every-payload" };
   // A name of a skill, of its publisher, of a key and a review for each.
@@ -225,6 +235,15 @@ describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, 
       `${page}?tab=reviews`,
       "/purchases",
     ]);
+  });
+
+  test("code in a readme stays text, whatever its fence says, and gets its colours", async () => {
+    await visit(null, [`/skills/${CODED}`], async (page) => {
+      expect(await page.locator(".prose pre [class^=tok-]").count()).toBeGreaterThan(100);
+      const texts = await page.locator(".prose pre").allTextContents();
+      const lines = PAYLOADS.flatMap((payload) => payload.split("\n")).filter((line) => line.trim() !== "");
+      expect(lines.filter((line) => !texts.some((text) => text.includes(line)))).toEqual([]);
+    });
   });
 
   test("every payload is shown to people as it was written", async () => {

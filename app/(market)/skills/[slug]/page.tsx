@@ -6,8 +6,8 @@ import { Versions } from "@/app/(market)/skills/[slug]/versions";
 import { StructuredData } from "@/app/structured-data";
 import { getCaller } from "@/app/viewer";
 import { SkillIcon } from "@/components/skills/icon";
-import { SafeMarkdown } from "@/components/skills/markdown";
 import { priceText } from "@/components/skills/price";
+import { Readme } from "@/components/skills/readme";
 import { ReviewForm } from "@/components/skills/review-form";
 import { TryIt } from "@/components/skills/try-it";
 import { Ago } from "@/components/ui/ago";
@@ -107,7 +107,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
               ) : tab === "reviews" ? (
                 <Reviews slug={slug} viewerId={caller?.accountId ?? null} />
               ) : skill.readme ? (
-                <SafeMarkdown text={skill.readme} />
+                <Readme text={skill.readme} />
               ) : (
                 <p className="text-muted">This skill has no readme.</p>
               )}

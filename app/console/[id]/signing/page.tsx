@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { requireSkill } from "@/app/console/[id]/skill";
+import { PaintedBlock } from "@/components/code/painted";
 import { SigningPanel } from "@/components/console/signing-panel";
 import { VERIFICATION } from "@/components/console/verification";
-import { CodeBlock } from "@/components/ui/copy";
 import { Panel } from "@/components/ui/panel";
 import * as secrets from "@/lib/publishing/secrets/service";
 
@@ -26,7 +26,7 @@ export default async function SigningPage({ params }: { params: Promise<{ id: st
             signatures, parted by spaces. Any of its libraries does, or this:
           </p>
           {VERIFICATION.map(({ language, code }) => (
-            <CodeBlock key={language} label={language} code={code} />
+            <PaintedBlock key={language} language={language} code={code} />
           ))}
         </div>
       </Panel>

@@ -1,0 +1,123 @@
+import {
+  createCssVariablesTheme,
+  createHighlighterCore,
+  type GrammarState,
+  type HighlighterCore,
+} from "shiki/core";
+import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import { languageOf } from "@/components/code/languages";
+
+/** Longest code that is coloured, in characters; what is longer stays plain. */
+const MAX_CODE_CHARS = 20_000;
+/** Longest line that is coloured, in characters: a hostile one of 1,000 takes a grammar 700 ms, one of 300 at most 30. */
+const MAX_LINE_CHARS = 300;
+/** Most time that colouring one code may take; the lines after that stay plain. A grammar's first code takes 300 ms. */
+const MAX_MS = 1_500;
+/** How long to colour before others get their turn. */
+const SLICE_MS = 20;
+/** Most characters of HTML that a process keeps, all codes together. */
+const MAX_KEPT_CHARS = 8_000_000;
+
+const THEME = createCssVariablesTheme({ name: "tokens", fontStyle: false });
+// Names of variables are the text itself: coloured, they would drown the rest.
+THEME.tokenColors?.push({
+  scope: ["variable.other", "support.variable", "meta.object-literal.key"],
+  settings: { foreground: "var(--shiki-foreground)" },
+});
+
+/** The theme's colours as classes of `globals.css`: the policy of pages need not allow a style for it. */
+const CLASSES: Record<string, string> = {
+  "var(--shiki-token-comment)": "tok-comment",
+  "var(--shiki-token-constant)": "tok-number",
+  "var(--shiki-token-deleted)": "tok-deleted",
+  "var(--shiki-token-function)": "tok-function",
+  "var(--shiki-token-inserted)": "tok-inserted",
+  "var(--shiki-token-keyword)": "tok-keyword",
+  "var(--shiki-token-link)": "tok-keyword",
+  "var(--shiki-token-punctuation)": "tok-punctuation",
+  "var(--shiki-token-string)": "tok-string",
+  "var(--shiki-token-string-expression)": "tok-string",
+};
+
+let opened: Promise<HighlighterCore> | null = null;
+const kept = new Map<string, string>();
+let keptChars = 0;
+
+/** The HTML that was made of a code before, if it is still kept. */
+export function keptHtml(code: string, language: string): string | null {
+  return kept.get(`${language}\n${code}`) ?? null;
+}
+
+/**
+ * Code as HTML: escaped text in spans that carry a class of ours, so that nothing in it can be markup. Null for code of
+ * a language that is not known, or that is too long. The same code is coloured once.
+ */
+export async function highlight(code: string, language: string): Promise<string | null> {
+  const known = languageOf(language);
+  if (!known || code.length > MAX_CODE_CHARS) return null;
+  const before = keptHtml(code, language);
+  if (before !== null) return before;
+  opened ??= createHighlighterCore({
+    themes: [THEME],
+    langs: [],
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+  });
+  const highlighter = await opened;
+  await highlighter.loadLanguage(known.grammar);
+  const html = await paint(highlighter, code, known.id);
+  keep(`${language}\n${code}`, html);
+  return html;
+}
+
+/** Line by line, so that the time can be looked at between two of them. */
+async function paint(highlighter: HighlighterCore, code: string, lang: string): Promise<string> {
+  const endsAt = performance.now() + MAX_MS;
+  let sliceEndsAt = performance.now() + SLICE_MS;
+  const lines: string[] = [];
+  let grammarState: GrammarState | undefined;
+  for (const line of code.split("\n")) {
+    if (performance.now() > sliceEndsAt) {
+      await new Promise((resolve) => setTimeout(resolve));
+      sliceEndsAt = performance.now() + SLICE_MS;
+    }
+    if (performance.now() > endsAt || line.length > MAX_LINE_CHARS) {
+      lines.push(escapeHtml(line));
+      continue;
+    }
+    const options = { lang, theme: "tokens", ...(grammarState && { grammarState }) };
+    const tokens = highlighter.codeToTokensBase(line, options);
+    grammarState = highlighter.getLastGrammarState(tokens);
+    lines.push(joined(tokens.flat()));
+  }
+  return lines.join("\n");
+}
+
+/** Neighbours of one colour share a span, and what has the text's own colour needs none. */
+function joined(tokens: { content: string; color?: string }[]): string {
+  const runs: { name: string; text: string }[] = [];
+  for (const { content, color } of tokens) {
+    const last = runs.at(-1);
+    const name = CLASSES[color ?? ""] ?? "";
+    if (last && (last.name === name || content.trim() === "")) last.text += content;
+    else runs.push({ name, text: content });
+  }
+  return runs
+    .map(({ name, text }) => (name ? `<span class="${name}">${escapeHtml(text)}</span>` : escapeHtml(text)))
+    .join("");
+}
+
+function keep(key: string, html: string): void {
+  kept.set(key, html);
+  keptChars += key.length + html.length;
+  for (const [oldest, text] of kept) {
+    if (keptChars <= MAX_KEPT_CHARS) break;
+    kept.delete(oldest);
+    keptChars -= oldest.length + text.length;
+  }
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? "");
+}
