@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import Markdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { textOf } from "@/components/code/fence";
@@ -24,19 +24,22 @@ function Heading({ children }: { children?: ReactNode }) {
   );
 }
 
+/** The parsed pages by their text: there are a dozen, and reading one takes longer than drawing it. */
+const parsed = new Map<string, ReactElement>();
+
+function parse(text: string): ReactElement {
+  const element =
+    parsed.get(text) ??
+    Markdown({
+      remarkPlugins: [remarkGfm],
+      components: { h2: Heading, pre: PaintedFence },
+      children: text,
+    });
+  parsed.set(text, element);
+  return element;
+}
+
 /** A page of our own Markdown, with an anchor for each heading and a copy button for each piece of code. */
 export function Article({ text }: { text: string }) {
-  return (
-    <div className="prose prose-docs max-w-none">
-      <Markdown
-        remarkPlugins={[remarkGfm]}
-        components={{
-          h2: Heading,
-          pre: PaintedFence,
-        }}
-      >
-        {text}
-      </Markdown>
-    </div>
-  );
+  return <div className="prose prose-docs max-w-none">{parse(text)}</div>;
 }

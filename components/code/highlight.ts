@@ -21,7 +21,15 @@ const MAX_KEPT_CHARS = 8_000_000;
 const THEME = createCssVariablesTheme({ name: "tokens", fontStyle: false });
 // Names of variables are the text itself: coloured, they would drown the rest.
 THEME.tokenColors?.push({
-  scope: ["variable.other", "support.variable", "meta.object-literal.key"],
+  scope: [
+    "variable.other.object",
+    "variable.other.class",
+    "variable.other.constant",
+    "support.variable",
+    "support.class",
+    "support.constant",
+    "meta.function-call.arguments",
+  ],
   settings: { foreground: "var(--shiki-foreground)" },
 });
 

@@ -1,29 +1,151 @@
-/** Ready-made calls of a skill with the parameters that stand in the form. */
-export function snippetsOf(
-  base: string,
-  slug: string,
-  parameters: unknown,
-): { title: string; code: string }[] {
-  const url = `${base}/v1/skills/${slug}/execute`;
-  const json = JSON.stringify(parameters, null, 2);
+/** A piece of code: what it is called, what it is written in, and itself. */
+export type Snippet = { label: string; language: string; code: string };
+
+/** What a skill offers: to be run, to be downloaded, or both. */
+export type Offer = { base: string; slug: string; canRun: boolean; canDownload: boolean };
+
+/** The ways to use a skill from a program, as they stand in the page's address. */
+export const SNIPPET_LANGUAGES = ["curl", "typescript", "python", "mcp"] as const;
+export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
+
+const TITLES = { curl: "curl", typescript: "TypeScript", python: "Python", mcp: "MCP" };
+
+/** What people call a way to use a skill. */
+export function snippetTitle(language: SnippetLanguage): string {
+  return TITLES[language];
+}
+
+/** Ready-made code that uses a skill with these parameters. Empty when the skill cannot be used that way. */
+export function snippetsOf(language: SnippetLanguage, offer: Offer, parameters: unknown): Snippet[] {
+  const { run, download } = WRITERS[language];
   return [
-    {
-      title: "curl",
-      code: `curl ${url} \\\n  -H "Authorization: Bearer $SKILLS_API_KEY" \\\n  -H "Content-Type: application/json" \\\n  -H "Idempotency-Key: $(uuidgen)" \\\n  -d '${JSON.stringify(parameters).replace(/'/g, "'\\''")}'`,
-    },
-    {
-      title: "TypeScript",
-      code: `const response = await fetch("${url}", {\n  method: "POST",\n  headers: {\n    Authorization: \`Bearer \${process.env.SKILLS_API_KEY}\`,\n    "Content-Type": "application/json",\n    "Idempotency-Key": crypto.randomUUID(),\n  },\n  body: JSON.stringify(${json.replace(/\n/g, "\n  ")}),\n});\nconst { result, usage, balance } = await response.json();`,
-    },
-    {
-      title: "Python",
-      code: `import os, uuid, requests\n\nresponse = requests.post(\n    "${url}",\n    headers={\n        "Authorization": f"Bearer {os.environ['SKILLS_API_KEY']}",\n        "Idempotency-Key": str(uuid.uuid4()),\n    },\n    json=${toPython(parameters)},\n)\nresult = response.json()["result"]`,
-    },
-    {
-      title: "MCP",
-      code: `# Once, for Claude Code; other clients take the same address and header.\nclaude mcp add --transport http skills ${base}/mcp \\\n  --header "Authorization: Bearer $SKILLS_API_KEY"\n\n# Then the agent calls the tool execute_skill with:\n${JSON.stringify({ slug, parameters }, null, 2)}`,
-    },
+    ...(offer.canRun ? run(offer, parameters) : []),
+    ...(offer.canDownload && download ? download(offer) : []),
   ];
+}
+
+type Writer = {
+  run: (offer: Offer, parameters: unknown) => Snippet[];
+  download?: (offer: Offer) => Snippet[];
+};
+
+const address = ({ base, slug }: Offer) => `${base}/v1/skills/${slug}`;
+
+const WRITERS: Record<SnippetLanguage, Writer> = {
+  curl: {
+    run: (offer, parameters) => [
+      {
+        label: "Run",
+        language: "sh",
+        code: `curl ${address(offer)}/execute \\
+  -H "Authorization: Bearer $SKILLS_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -H "Idempotency-Key: $(uuidgen)" \\
+  -d '${JSON.stringify(parameters).replace(/'/g, "'\\''")}'`,
+      },
+    ],
+    download: (offer) => [
+      {
+        label: "Download",
+        language: "sh",
+        code: `curl -f ${address(offer)}/download \\
+  -H "Authorization: Bearer $SKILLS_API_KEY" \\
+  -o ${offer.slug}.zip`,
+      },
+    ],
+  },
+  typescript: {
+    run: (offer, parameters) => [
+      {
+        label: "Run",
+        language: "ts",
+        code: `const response = await fetch("${address(offer)}/execute", {
+  method: "POST",
+  headers: {
+    Authorization: \`Bearer \${process.env.SKILLS_API_KEY}\`,
+    "Content-Type": "application/json",
+    "Idempotency-Key": crypto.randomUUID(),
+  },
+  body: JSON.stringify(${indented(parameters, "  ")}),
+});
+if (!response.ok) throw new Error((await response.json()).error.message);
+const { result, usage, balance } = await response.json();`,
+      },
+    ],
+    download: (offer) => [
+      {
+        label: "Download",
+        language: "ts",
+        code: `import { writeFile } from "node:fs/promises";
+
+const response = await fetch("${address(offer)}/download", {
+  headers: { Authorization: \`Bearer \${process.env.SKILLS_API_KEY}\` },
+});
+if (!response.ok) throw new Error((await response.json()).error.message);
+await writeFile("${offer.slug}.zip", Buffer.from(await response.arrayBuffer()));`,
+      },
+    ],
+  },
+  python: {
+    run: (offer, parameters) => [
+      {
+        label: "Run",
+        language: "python",
+        code: `import os
+import uuid
+
+import requests
+
+response = requests.post(
+    "${address(offer)}/execute",
+    headers={
+        "Authorization": f"Bearer {os.environ['SKILLS_API_KEY']}",
+        "Idempotency-Key": str(uuid.uuid4()),
+    },
+    json=${toPython(parameters)},
+)
+response.raise_for_status()
+result = response.json()["result"]`,
+      },
+    ],
+    download: (offer) => [
+      {
+        label: "Download",
+        language: "python",
+        code: `import os
+
+import requests
+
+response = requests.get(
+    "${address(offer)}/download",
+    headers={"Authorization": f"Bearer {os.environ['SKILLS_API_KEY']}"},
+)
+response.raise_for_status()
+with open("${offer.slug}.zip", "wb") as file:
+    file.write(response.content)`,
+      },
+    ],
+  },
+  mcp: {
+    run: ({ base, slug }, parameters) => [
+      {
+        label: "Once, for Claude Code; other clients take the same address and header",
+        language: "sh",
+        code: `claude mcp add --transport http skills ${base}/mcp \\
+  --header "Authorization: Bearer $SKILLS_API_KEY"`,
+      },
+      {
+        label: "Then the agent calls the tool execute_skill with",
+        language: "json",
+        code: indented({ slug, parameters }, ""),
+      },
+    ],
+  },
+};
+
+/** JSON whose lines after the first begin as deep as the code around it. */
+function indented(value: unknown, indent: string): string {
+  return JSON.stringify(value, null, 2).replace(/\n/g, `\n${indent}`);
 }
 
 function toPython(value: unknown): string {

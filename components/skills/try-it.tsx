@@ -1,16 +1,14 @@
 "use client";
 
 import { Play, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { CodeBlock } from "@/components/code/code-block";
+import { useRef, useState } from "react";
+import { LiveBlock } from "@/components/code/live-block";
 import { SchemaField } from "@/components/skills/schema-form";
-import { snippetsOf } from "@/components/skills/snippets";
 import { type Answered, ApiError, callApi } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { TextArea } from "@/components/ui/field";
 import { credits } from "@/components/ui/format";
-import { exampleFor } from "@/lib/skills/schema-example";
 
 type Schema = Record<string, unknown>;
 type Executed = {
@@ -18,24 +16,23 @@ type Executed = {
   usage: { cost: number; free: boolean; duration_ms: number };
   balance: { available: number };
 };
-type Props = { slug: string; schema: Schema | null; base: string; cost: string; isSignedIn: boolean };
-
-/** Input survives a detour to the wallet in this browser tab. */
-const kept = (slug: string) => `try:${slug}`;
+type Parameters = { value: unknown; setValue: (value: unknown) => void; generation: number };
+type Props = {
+  slug: string;
+  schema: Schema | null;
+  cost: string;
+  isSignedIn: boolean;
+  parameters: Parameters;
+};
 
 /** The form that a schema makes, the call, and what came of it. */
-export function TryIt({ slug, schema, base, cost, isSignedIn }: Props) {
-  const [value, setValue] = useState<unknown>(() => exampleFor(schema ?? {}));
+export function TryIt({ slug, schema, cost, isSignedIn, parameters }: Props) {
+  const { value, setValue, generation } = parameters;
   const [isJson, setJson] = useState(schema === null);
   const [answer, setAnswer] = useState<Answered<Executed> | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const { elapsedMs, isRunning, run, cancel } = useCall();
-  useEffect(() => {
-    const before = sessionStorage.getItem(kept(slug));
-    if (before) setValue(JSON.parse(before));
-  }, [slug]);
   const execute = async () => {
-    sessionStorage.setItem(kept(slug), JSON.stringify(value));
     setFailure(null);
     await run((signal) =>
       callApi<Executed>(`/v1/skills/${slug}/execute`, {
@@ -69,7 +66,7 @@ export function TryIt({ slug, schema, base, cost, isSignedIn }: Props) {
           )}
         </div>
         {isJson || !schema ? (
-          <JsonView value={value} onChange={setValue} />
+          <JsonView key={generation} value={value} onChange={setValue} />
         ) : (
           <SchemaField
             schema={schema}
@@ -114,14 +111,6 @@ export function TryIt({ slug, schema, base, cost, isSignedIn }: Props) {
             The answer shows up here.
           </p>
         )}
-        {snippetsOf(base, slug, value).map(({ title, code }) => (
-          <details key={title} className="group">
-            <summary className="text-sm font-medium">{title}</summary>
-            <div className="mt-2">
-              <CodeBlock label={title} code={code} />
-            </div>
-          </details>
-        ))}
       </div>
     </div>
   );
@@ -227,7 +216,7 @@ function Outcome({ answer: { data, requestId } }: { answer: Answered<Executed> }
           src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`}
         />
       )}
-      <CodeBlock label="Result" code={JSON.stringify(result, null, 2)} />
+      <LiveBlock label="Result" language="json" code={JSON.stringify(result, null, 2)} />
     </div>
   );
 }

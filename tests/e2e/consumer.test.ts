@@ -115,6 +115,62 @@ describe("what consumers do", { retry: FLOW_RETRIES, timeout: 240_000 }, () => {
     expect(problems).toEqual([]);
   });
 
+  test("the code of a skill's API follows its form, tab by tab, and the address says which", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    const typed = 'Ada\'s "engine" <b>';
+    await page.goto(`${product.url}/skills/text-statistics?tab=try`, { waitUntil: "networkidle" });
+    await page.getByLabel(/^text/i).fill(typed);
+    const tabs = page.getByRole("navigation", { name: "Parts of this page" });
+    await tabs.getByRole("link", { name: "API" }).click();
+    await page.waitForURL(/tab=api$/);
+    const code = page.locator("pre").first();
+    await code.locator(".tok-string").first().waitFor();
+    expect(await code.textContent()).toContain(JSON.stringify({ text: typed }).replace("'", "'\\''"));
+    for (const [name, language] of [
+      ["TypeScript", "typescript"],
+      ["Python", "python"],
+      ["MCP", "mcp"],
+    ] as const) {
+      await page.getByRole("link", { name, exact: true }).click();
+      await page.waitForURL(new RegExp(`language=${language}$`));
+      await page
+        .locator("pre")
+        .filter({ hasText: JSON.stringify(typed) })
+        .locator(".tok-string")
+        .first()
+        .waitFor();
+    }
+    await page.goBack();
+    await page.waitForURL(/language=python$/);
+    await page.reload({ waitUntil: "networkidle" });
+    await page.getByText(JSON.stringify(typed)).first().waitFor();
+    await tabs.getByRole("link", { name: "Try it" }).click();
+    await page.waitForURL(/tab=try$/);
+    expect(await page.getByLabel(/^text/i).inputValue()).toBe(typed);
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText("Done", { exact: true }).waitFor();
+    await tabs.getByRole("link", { name: "API" }).click();
+    await page.waitForURL(/tab=api$/);
+    await tabs.getByRole("link", { name: "Try it" }).click();
+    await page.getByText("Done", { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("the page for agents carries the same code as the tab of the API", async () => {
+    const text = await (await fetch(`${product.url}/skills/text-statistics.md`)).text();
+    expect(text).toContain("## API");
+    const page = await browser.newPage();
+    for (const language of ["curl", "typescript", "python", "mcp"]) {
+      await page.goto(`${product.url}/skills/text-statistics?tab=api&language=${language}`);
+      const blocks = await page.locator("[data-snippet] pre").allTextContents();
+      expect(blocks.length).toBeGreaterThan(0);
+      expect(blocks.filter((block) => !text.includes(block))).toEqual([]);
+    }
+    const download = await (await fetch(`${product.url}/skills/accessibility-audit.md`)).text();
+    expect(download).toContain("/v1/skills/accessibility-audit/download");
+    expect(download).not.toContain("/execute");
+  });
+
   test("a key that is disabled stops at once, and works again when it is enabled", async () => {
     const page = await visit(browser, product.url, DEMO, problems);
     const name = `switched-${Date.now()}`;

@@ -228,10 +228,13 @@ describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, 
 
   test("a skill's name, readme, schema, versions and reviews stay texts on its page", async () => {
     const page = `/skills/${main.slug}`;
-    await visit(null, [page, `${page}?tab=try`, `${page}?tab=versions`, `${page}?tab=reviews`]);
+    const tabs = ["try", "api", "api&language=typescript", "api&language=mcp", "versions", "reviews"];
+    await visit(null, [page, ...tabs.map((tab) => `${page}?tab=${tab}`)]);
     await visit({ email: reader.email, password: PASSWORD }, [
       page,
       `${page}?tab=try`,
+      `${page}?tab=api`,
+      `${page}?tab=api&language=python`,
       `${page}?tab=reviews`,
       "/purchases",
     ]);

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { PageSkill } from "@/app/(market)/skills/[slug]/facts";
 import { BuyButton } from "@/components/skills/buy";
 import { priceText } from "@/components/skills/price";
 import { ReportButton } from "@/components/skills/report";
@@ -6,10 +7,8 @@ import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { bytes, count } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
-import type * as purchases from "@/lib/purchases/service";
 
-type Skill = Awaited<ReturnType<typeof purchases.detail>>;
-type Props = { skill: Skill; available: number; isSignedIn: boolean };
+type Props = { skill: PageSkill; available: number; isSignedIn: boolean };
 
 /** Beside the readme: the one thing that the viewer can do next, and the facts. */
 export function Aside({ skill, available, isSignedIn }: Props) {

@@ -1,8 +1,11 @@
 import { env } from "@/lib/core/env";
 import type * as purchases from "@/lib/purchases/service";
 
+/** A skill as its page knows it. */
+export type PageSkill = Awaited<ReturnType<typeof purchases.detail>>;
+
 /** A skill as schema.org describes software: what it is, who made it, what it costs, how it is rated. */
-export function skillFacts(skill: Awaited<ReturnType<typeof purchases.detail>>): object {
+export function skillFacts(skill: PageSkill): object {
   return {
     "@type": "SoftwareApplication",
     name: skill.name,

@@ -1,7 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { ApiReference } from "@/app/(market)/skills/[slug]/api";
 import { Aside } from "@/app/(market)/skills/[slug]/aside";
-import { skillFacts } from "@/app/(market)/skills/[slug]/facts";
+import { type PageSkill, skillFacts } from "@/app/(market)/skills/[slug]/facts";
+import { offerOf } from "@/app/(market)/skills/[slug]/offer";
+import { tabsOf } from "@/app/(market)/skills/[slug]/tabs";
 import { Versions } from "@/app/(market)/skills/[slug]/versions";
 import { StructuredData } from "@/app/structured-data";
 import { getCaller } from "@/app/viewer";
@@ -9,17 +12,20 @@ import { SkillIcon } from "@/components/skills/icon";
 import { priceText } from "@/components/skills/price";
 import { Readme } from "@/components/skills/readme";
 import { ReviewForm } from "@/components/skills/review-form";
-import { TryIt } from "@/components/skills/try-it";
+import { SNIPPET_LANGUAGES } from "@/components/skills/snippets";
+import { Workbench } from "@/components/skills/workbench";
 import { Ago } from "@/components/ui/ago";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Empty } from "@/components/ui/panel";
-import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import * as ledger from "@/lib/ledger/service";
 import * as purchases from "@/lib/purchases/service";
 import * as ratings from "@/lib/usage/ratings/service";
 
-type Props = { params: Promise<{ slug: string }>; searchParams: Promise<{ tab?: string }> };
+type Props = {
+  params: Promise<{ slug: string }>;
+  searchParams: Promise<{ tab?: string; language?: string }>;
+};
 
 const REVIEWS_SHOWN = 50;
 
@@ -53,19 +59,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function SkillPage({ params, searchParams }: Props) {
   const { slug } = await params;
-  const [skill, caller, { tab = "overview" }] = [
-    await requireSkill(slug),
-    await getCaller(),
-    await searchParams,
-  ];
+  const [skill, caller, query] = [await requireSkill(slug), await getCaller(), await searchParams];
   const available = caller ? (await ledger.balance(caller)).available : 0;
-  const canRun = skill.execution_type !== "download";
-  const tabs = [
-    ["overview", "Overview"],
-    ...(canRun ? [["try", "Try it & API"]] : []),
-    ["versions", "Versions"],
-    ["reviews", `Reviews (${skill.rating.count})`],
-  ] as const;
+  const tabs = tabsOf(skill);
+  const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "overview";
   const hrefOf = (id: string) => `/skills/${slug}${id === "overview" ? "" : `?tab=${id}`}`;
   return (
     <>
@@ -88,17 +85,21 @@ export default async function SkillPage({ params, searchParams }: Props) {
       )}
       <LinkTabs
         label="Parts of this page"
-        tabs={tabs.map(([id, title]) => ({ href: hrefOf(id), title }))}
-        current={hrefOf(tabs.some(([id]) => id === tab) ? tab : "overview")}
+        tabs={tabs.map(({ id, title }) => ({ href: hrefOf(id), title }))}
+        current={hrefOf(tab)}
       >
-        {tab === "try" && canRun ? (
-          <TryIt
-            slug={slug}
-            schema={skill.api_schema}
-            base={env().PUBLIC_URL}
-            cost={costText(skill)}
-            isSignedIn={caller !== null}
-          />
+        {tab === "try" || tab === "api" ? (
+          <div className={tab === "api" ? "grid gap-6 lg:grid-cols-2" : ""}>
+            <Workbench
+              view={tab}
+              language={SNIPPET_LANGUAGES.find((known) => known === query.language) ?? "curl"}
+              offer={offerOf(skill)}
+              schema={skill.api_schema}
+              cost={costText(skill)}
+              isSignedIn={caller !== null}
+            />
+            {tab === "api" && <ApiReference skill={skill} />}
+          </div>
         ) : (
           <div className="grid gap-8 lg:grid-cols-[1fr_18rem]">
             <div className="min-w-0">
@@ -120,7 +121,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
   );
 }
 
-function costText(skill: Awaited<ReturnType<typeof requireSkill>>): string {
+function costText(skill: PageSkill): string {
   const { access } = skill;
   if (access.reason === "free_calls")
     return `Free: ${access.free_calls_left} free calls left, then ${priceText({ ...skill, free_calls: 0 })}`;

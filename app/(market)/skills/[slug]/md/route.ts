@@ -1,6 +1,9 @@
-import { env } from "@/lib/core/env";
+import type { PageSkill } from "@/app/(market)/skills/[slug]/facts";
+import { offerOf } from "@/app/(market)/skills/[slug]/offer";
+import { SNIPPET_LANGUAGES, snippetsOf, snippetTitle } from "@/components/skills/snippets";
 import { AppError } from "@/lib/core/errors";
 import * as purchases from "@/lib/purchases/service";
+import { exampleFor } from "@/lib/skills/schema-example";
 
 /** The skill page for agents: the same facts as Markdown. */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
@@ -10,7 +13,6 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
     throw error;
   });
   if (!skill) return new Response("There is no such skill.\n", { status: 404 });
-  const base = `${env().PUBLIC_URL}/v1/skills/${slug}`;
   const price =
     skill.pricing_type === "usage"
       ? `${skill.price_per_call} credits per call, ${skill.free_calls} free`
@@ -19,18 +21,40 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
     `# ${skill.name}`,
     skill.description,
     `- Price: ${price}\n- Publisher: ${skill.developer.name}\n- Category: ${skill.category}`,
-    ...(skill.execution_type === "download"
-      ? []
-      : [
-          `Execute: \`POST ${base}/execute\` with \`Authorization: Bearer <key>\` and the parameters as JSON.`,
-        ]),
-    ...(skill.package ? [`Download: \`GET ${base}/download\``] : []),
-    ...(skill.api_schema
-      ? [`## Parameters\n\n\`\`\`json\n${JSON.stringify(skill.api_schema, null, 2)}\n\`\`\``]
-      : []),
     ...(skill.readme ? [skill.readme] : []),
+    ...apiLines(skill),
   ];
   return new Response(`${lines.join("\n\n")}\n`, {
     headers: { "content-type": "text/markdown; charset=utf-8" },
   });
+}
+
+/** What the page's tab of the API says: the schema, and code in every language with an example's parameters. */
+function apiLines(skill: PageSkill): string[] {
+  const [offer, example] = [offerOf(skill), exampleFor(skill.api_schema ?? {})];
+  const address = `${offer.base}/v1/skills/${skill.slug}`;
+  return [
+    "## API",
+    "Every call carries `Authorization: Bearer <key>`.",
+    ...(offer.canRun ? [`Run it: \`POST ${address}/execute\` with the parameters as JSON.`] : []),
+    ...(offer.canDownload ? [`Download it: \`GET ${address}/download\`.`] : []),
+    ...(skill.api_schema
+      ? ["### Parameters", fenced("json", JSON.stringify(skill.api_schema, null, 2))]
+      : []),
+    ...SNIPPET_LANGUAGES.flatMap((language) => {
+      const snippets = snippetsOf(language, offer, example);
+      if (snippets.length === 0) return [];
+      return [
+        `### ${snippetTitle(language)}`,
+        ...snippets.flatMap(({ label, language: name, code }) => [`${label}:`, fenced(name, code)]),
+      ];
+    }),
+  ];
+}
+
+/** A block of code that nothing inside it can end. */
+function fenced(language: string, code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${code}\n${fence}`;
 }

@@ -1,0 +1,13 @@
+import type { PageSkill } from "@/app/(market)/skills/[slug]/facts";
+import type { Offer } from "@/components/skills/snippets";
+import { env } from "@/lib/core/env";
+
+/** How a skill can be used, for the code that uses it. */
+export function offerOf({ slug, execution_type, package: file }: PageSkill): Offer {
+  return {
+    base: env().PUBLIC_URL,
+    slug,
+    canRun: execution_type !== "download",
+    canDownload: execution_type !== "api" && file !== null,
+  };
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useState } from "react";
+import { ApiSnippets } from "@/components/skills/api-snippets";
+import type { Offer, SnippetLanguage } from "@/components/skills/snippets";
+import { TryIt } from "@/components/skills/try-it";
+import { useParameters } from "@/components/skills/use-parameters";
+
+type Props = {
+  view: "try" | "api";
+  language: SnippetLanguage;
+  offer: Offer;
+  schema: Record<string, unknown> | null;
+  cost: string;
+  isSignedIn: boolean;
+};
+
+/** Where a skill is used: its form with what came of it, and the code that does the same. Both stand on the same parameters. */
+export function Workbench({ view, language, offer, schema, cost, isSignedIn }: Props) {
+  const parameters = useParameters(offer.slug, schema);
+  const [hasForm, setHasForm] = useState(view === "try");
+  if (view === "try" && !hasForm) setHasForm(true);
+  return (
+    <>
+      {hasForm && (
+        <div hidden={view !== "try"}>
+          <TryIt
+            slug={offer.slug}
+            schema={schema}
+            cost={cost}
+            isSignedIn={isSignedIn}
+            parameters={parameters}
+          />
+        </div>
+      )}
+      {view === "api" && <ApiSnippets language={language} offer={offer} parameters={parameters.value} />}
+    </>
+  );
+}
