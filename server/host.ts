@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import * as sessions from "@/lib/accounts/sessions/service";
 import { StartError } from "@/lib/core/env";
 import { serveDemoProviderAt } from "@/lib/execution/call";
+import { log } from "@/lib/core/log";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
@@ -76,11 +78,22 @@ export function createHost(pages: Listener, mounts: Mount[] = []): Server {
     );
     if (isApi(request.url)) serveApi(request, response);
     else if (mount) mount.serve(request, response);
-    else pages(request, response);
+    else void prolongSession(request, response).then(() => pages(request, response));
   });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   return server;
+}
+
+/** A page that somebody looks at keeps their session alive; should that fail, the page is shown all the same. */
+async function prolongSession({ url = "/", headers }: IncomingMessage, response: ServerResponse) {
+  if (!headers.cookie || url.startsWith("/_next/")) return;
+  try {
+    const cookie = await sessions.prolong(new Headers({ cookie: headers.cookie }));
+    if (cookie) response.setHeader("Set-Cookie", cookie);
+  } catch (error) {
+    log.warn({ err: error }, "a session could not be prolonged");
+  }
 }
 
 /** A server for a web handler, to listen on a loopback port of its own. */

@@ -9,10 +9,10 @@ import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 
-/** A session lasts this long. */
-const SESSION_SECONDS = 30 * 24 * 60 * 60;
+/** A session that is not used ends after this long. */
+export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** A session's end moves at most once in this time, so that reading a page writes nothing. */
-const SESSION_RENEWAL_SECONDS = 24 * 60 * 60;
+export const SESSION_RENEWAL_SECONDS = 24 * 60 * 60;
 /** Time between the password and the code of the second step. */
 const CHALLENGE_SECONDS = 10 * 60;
 const RECOVERY_CODES = 10;

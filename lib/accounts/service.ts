@@ -170,6 +170,7 @@ export async function authenticateSession(headers: Headers): Promise<Caller | nu
     key: null,
     session: {
       id: found.session.id,
+      isDue: sessions.isDue(found.session.expiresAt),
       emailVerified: account.emailVerified,
       twoFactorEnabled: account.twoFactorEnabled,
     },

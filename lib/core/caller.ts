@@ -19,5 +19,6 @@ export type Caller = {
   isAdmin: boolean;
   key: CallerKey | null;
   /** The browser session, when the request came with one instead of a key. */
-  session?: { id: string; emailVerified: boolean; twoFactorEnabled: boolean };
+  /** `isDue`: its end has to move, since it was last used a day ago or more. */
+  session?: { id: string; isDue: boolean; emailVerified: boolean; twoFactorEnabled: boolean };
 };

@@ -94,6 +94,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
       limit: null,
       claimed: null,
       caller: null,
+      cookie: null,
     };
     let answered: Answer;
     try {
@@ -101,6 +102,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
     } catch (error) {
       answered = await refuse(exchange, error);
     }
+    if (exchange.cookie) answered.headers["set-cookie"] = exchange.cookie;
     logExchange(exchange, answered.status);
     return secured(answered, exchange);
   };
@@ -119,6 +121,8 @@ export type Exchange = {
   limit: ratelimit.LimitState | null;
   claimed: Claim | null;
   caller: Caller | null;
+  /** What prolongs the browser's session, when this request is its first use in a day. */
+  cookie: string | null;
 };
 
 async function attempt(

@@ -1,4 +1,5 @@
 import * as accounts from "@/lib/accounts/service";
+import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import type { EndpointSpec, Exchange } from "@/lib/http/endpoint";
@@ -26,6 +27,7 @@ export async function identify(spec: EndpointSpec, exchange: Exchange, address: 
   const session = await readSession(request);
   await limit(exchange, session ? "key" : "address", session ? `session:${session.accountId}` : address);
   if (!session && spec.access !== "optional") throw unauthorized();
+  if (session?.session?.isDue) exchange.cookie = await sessions.prolong(request.headers);
   return known(session);
 }
 

@@ -4,6 +4,7 @@ vi.hoisted(() => {
   process.env.PUBLIC_URL = "https://market.test";
 });
 
+import { query } from "@/lib/core/db";
 import { person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";
 import { Visitor, withTwoFactor } from "@/tests/support/visitor";
@@ -17,6 +18,14 @@ test("over https every cookie is __Host-, Secure, HttpOnly, SameSite=Lax, for th
   await visitor.signIn(someone.email);
   await visitor.post("/two-factor/verify-totp", { code: totpOf(uri) });
   expect(await visitor.isSignedIn()).toBe(true);
+  await query(
+    "test.age",
+    "UPDATE session SET expires_at = expires_at - interval '2 days' WHERE account_id = $1",
+    [someone.id],
+  );
+  const { headers } = await visitor.api("GET", "/v1/balance");
+  expect(headers.getSetCookie()).toHaveLength(1);
+  visitor.lines.push(...headers.getSetCookie());
   expect(visitor.lines.length).toBeGreaterThan(5);
   for (const line of visitor.lines) {
     expect(line).toMatch(/^__Host-marketplace\.\w+=/);

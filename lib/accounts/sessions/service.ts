@@ -1,17 +1,25 @@
 /**
  * Browser sessions: sign in, second step, what a signed-in person may change about signing in, and the list of sessions.
  * Invariants: every attempt is counted in PostgreSQL before it is looked at; a stranger's attempts never use up the
- * limits of a browser in which the owner has signed in before; a sign-in always ends the session it came with.
+ * limits of a browser in which the owner has signed in before; a sign-in always ends the session it came with; a session
+ * that nobody uses ends, and no look at one makes it last.
  */
 import { createHash } from "node:crypto";
-import { ADDRESS_HEADER, auth, readCookie } from "@/lib/accounts/auth";
+import {
+  ADDRESS_HEADER,
+  auth,
+  readCookie,
+  SESSION_RENEWAL_SECONDS,
+  SESSION_SECONDS,
+  setCookie,
+} from "@/lib/accounts/auth";
 import { deviceCookie, knownDevice } from "@/lib/accounts/device";
 import * as links from "@/lib/accounts/links/service";
 import { verifyPassword } from "@/lib/accounts/password";
 import { refusalOf } from "@/lib/accounts/sessions/refusals";
 import type { ChangePasswordInput, ResetInput, SignInInput } from "@/lib/accounts/sessions/schemas";
 import type { Caller } from "@/lib/core/caller";
-import { pool, prisma } from "@/lib/core/db";
+import { pool, prisma, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -179,9 +187,32 @@ export function requireSession(caller: Caller): NonNullable<Caller["session"]> {
   throw new AppError("session_required", "Sign in to the marketplace to do this; an API key may not.");
 }
 
-/** The session and account of a browser, or null. */
+/** The session and account of a browser, or null. Looking moves no end: `prolong` does, where a cookie can follow. */
 export function currentSession({ headers }: Pick<Browser, "headers">) {
-  return auth().api.getSession({ headers });
+  return auth().api.getSession({ headers, query: { disableRefresh: true } });
+}
+
+/** Whether a session that ends then was used for the last time so long ago that its end has to move. */
+export function isDue(expiresAt: Date): boolean {
+  return expiresAt.getTime() - Date.now() < (SESSION_SECONDS - SESSION_RENEWAL_SECONDS) * 1000;
+}
+
+/**
+ * Moves the end of the session that these headers carry, at most once a day, however many requests come at once, and
+ * returns the cookie that lives as long; null when nothing moved. Only what is signed in can be prolonged.
+ */
+export async function prolong(headers: Headers): Promise<string | null> {
+  const value = readCookie(headers.get("cookie"), "session_token");
+  const [token] = (value ?? "").split(".");
+  if (!value || !token) return null;
+  const rows = await query<{ id: string }>(
+    "sessions.prolong",
+    `UPDATE session SET expires_at = now() + make_interval(secs => $2), updated_at = now()
+      WHERE token = $1 AND expires_at > now() AND expires_at < now() + make_interval(secs => $3)
+      RETURNING id`,
+    [token, SESSION_SECONDS, SESSION_SECONDS - SESSION_RENEWAL_SECONDS],
+  );
+  return rows.length > 0 ? setCookie("session_token", encodeURIComponent(value), SESSION_SECONDS) : null;
 }
 
 /** Counts an attempt on an account: by browser where the owner is known, else by address and for all strangers together. */
