@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { RevokeDialog } from "@/components/keys/revoke-dialog";
-import { Ago } from "@/components/ui/ago";
 import { CodeBlock } from "@/components/code/code-block";
 import { LiveBlock } from "@/components/code/live-block";
+import { RevokeDialog } from "@/components/keys/revoke-dialog";
+import { Ago } from "@/components/ui/ago";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { type Column, DataTable } from "@/components/ui/data-table";

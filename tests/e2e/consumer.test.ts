@@ -120,8 +120,8 @@ describe("what consumers do", { retry: FLOW_RETRIES, timeout: 240_000 }, () => {
     const typed = 'Ada\'s "engine" <b>';
     await page.goto(`${product.url}/skills/text-statistics?tab=try`, { waitUntil: "networkidle" });
     await page.getByLabel(/^text/i).fill(typed);
-    const tabs = page.getByRole("navigation", { name: "Parts of this page" });
-    await tabs.getByRole("link", { name: "API" }).click();
+    const tabs = page.getByRole("tablist", { name: "Parts of this page" });
+    await tabs.getByRole("tab", { name: "API" }).click();
     await page.waitForURL(/tab=api$/);
     const code = page.locator("pre").first();
     await code.locator(".tok-string").first().waitFor();
@@ -144,14 +144,14 @@ describe("what consumers do", { retry: FLOW_RETRIES, timeout: 240_000 }, () => {
     await page.waitForURL(/language=python$/);
     await page.reload({ waitUntil: "networkidle" });
     await page.getByText(JSON.stringify(typed)).first().waitFor();
-    await tabs.getByRole("link", { name: "Try it" }).click();
+    await tabs.getByRole("tab", { name: "Try it" }).click();
     await page.waitForURL(/tab=try$/);
     expect(await page.getByLabel(/^text/i).inputValue()).toBe(typed);
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByText("Done", { exact: true }).waitFor();
-    await tabs.getByRole("link", { name: "API" }).click();
+    await tabs.getByRole("tab", { name: "API" }).click();
     await page.waitForURL(/tab=api$/);
-    await tabs.getByRole("link", { name: "Try it" }).click();
+    await tabs.getByRole("tab", { name: "Try it" }).click();
     await page.getByText("Done", { exact: true }).waitFor();
     expect(problems).toEqual([]);
   });
