@@ -15,7 +15,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     (path) => ({ url: PUBLIC_URL + path }),
   );
   for (let offset = 0; offset < MAX_PAGES; offset += PAGE_SIZE) {
-    const { data, has_more } = await catalog.browse({ sort: "newest", limit: PAGE_SIZE, offset });
+    const { data, has_more } = await catalog.browse({ sort: "newest", limit: PAGE_SIZE, offset }, null);
     pages.push(
       ...data.map(({ slug, updated_at }) => ({
         url: `${PUBLIC_URL}/skills/${slug}`,

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { pool } from "@/lib/core/db";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { pool, replicaState } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 
 /** Upper bounds of the durations that are counted together, in seconds. */
@@ -30,6 +30,37 @@ new Gauge({
     this.set({ state: "waiting" }, waitingCount);
   },
 });
+
+/** Figures of the replica are told where there is one. */
+function describeReplica(): void {
+  new Gauge({
+    name: "database_replica_usable",
+    help: "1 while the replica answers reads, 0 while the primary answers them instead.",
+    registers: [registry],
+    collect() {
+      this.set(replicaState()?.isUsable ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "database_replica_lag_seconds",
+    help: "How far the replica is behind the primary.",
+    registers: [registry],
+    collect() {
+      this.set(replicaState()?.lagSeconds ?? 0);
+    },
+  });
+  new Counter({
+    name: "database_replica_reads_total",
+    help: "Reads that may be a little old, by where they were answered; retried ones failed on the replica.",
+    labelNames: ["by"] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [by, count] of Object.entries(replicaState()?.reads ?? {})) this.inc({ by }, count);
+    },
+  });
+}
+if (env().DATABASE_REPLICA_URL) describeReplica();
 
 /** Notes a request of the API. The route is the path's template, so that no caller makes labels. */
 export function noteRequest(route: string, method: string, status: number, seconds: number): void {

@@ -7,7 +7,7 @@ import { Empty } from "@/components/ui/panel";
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import { env } from "@/lib/core/env";
-import * as purchases from "@/lib/purchases/service";
+import * as usable from "@/lib/purchases/usable/service";
 
 const SORT_TITLES: Record<(typeof SORTS)[number], string> = {
   popular: "Popular",
@@ -75,10 +75,10 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const parsed = BrowseQuery.safeParse(given);
   const query = parsed.success ? parsed.data : BrowseQuery.parse({});
   const filters = parsed.success ? given : {};
-  const [page, categories] = await Promise.all([catalog.browse(query), catalog.categories()]);
   const caller = await getCaller();
+  const [page, categories] = await Promise.all([catalog.browse(query, caller), catalog.categories(caller)]);
   const owned = caller
-    ? await purchases.ownedAmong(
+    ? await usable.ownedAmong(
         caller,
         page.data.map(({ id }) => id),
       )

@@ -7,7 +7,7 @@ const SKILLS_SHOWN = 100;
 /** What an agent should know of this site, and where it finds the rest. */
 export async function GET(): Promise<Response> {
   const { PUBLIC_URL } = env();
-  const { data } = await catalog.browse({ limit: SKILLS_SHOWN, offset: 0 });
+  const { data } = await catalog.browse({ limit: SKILLS_SHOWN, offset: 0 }, null);
   const lines = [
     "# Skills Marketplace",
     "> Skills for AI agents: reviewed, paid with prepaid credits (1 credit = 1 US dollar), run through one API.",

@@ -22,6 +22,8 @@ const MAX_KEYS_A_QUERY = 100;
 const KEY_QUERIES_IN_FLIGHT = 2;
 /** Most callers that are remembered to guess by. */
 const MAX_LAST_SEEN = 20_000;
+/** Writes from before are on every replica that is in use, which lags by minutes at most. */
+const REMEMBERED_SINCE = "now() - interval '1 hour'";
 /** Name of the first key of an account. */
 const FIRST_KEY_NAME = "default";
 
@@ -97,16 +99,27 @@ type KeyRow = {
   email: string;
   name: string;
   role: string;
+  wrote?: string | null;
 };
+
+/** With a replica, the check of a key says as well which write of its account a read must wait for there. */
+const wroteOf = () =>
+  env().DATABASE_REPLICA_URL
+    ? {
+        column: ", w.transaction_id AS wrote",
+        join: `LEFT JOIN account_write w ON w.account_id = a.id AND w.written_at > ${REMEMBERED_SINCE}`,
+      }
+    : { column: "", join: "" };
 
 /** The callers that keys stand for, in one query, however many requests arrive at once. */
 const callersOf = gathered(
   async (hashes: Buffer[]): Promise<(Caller | null)[]> => {
+    const { column, join } = wroteOf();
     const rows = await query<KeyRow>(
       "accounts.authenticate",
-      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role
+      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role${column}
          FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place)
-           JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id
+           JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id ${join}
         WHERE k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
          AND (k.expires_at IS NULL OR k.expires_at > now())`,
       [hashes],
@@ -125,6 +138,7 @@ function callerOf(row: KeyRow): Caller {
     name: row.name,
     isAdmin: row.role === "admin",
     key: { id: row.key_id, prefix: row.prefix, scopes: row.scopes, skills: row.skills },
+    ...(row.wrote !== undefined && { wrote: row.wrote }),
   };
 }
 
@@ -158,9 +172,10 @@ export function guessCaller(keyHash: Buffer): Caller | null {
 export async function authenticateSession(headers: Headers): Promise<Caller | null> {
   const found = await sessions.currentSession({ headers });
   if (!found) return null;
-  const account = await prisma().account.findUnique({
-    where: { id: found.user.id, suspendedAt: null, closedAt: null },
-  });
+  const [account, wrote] = await Promise.all([
+    prisma().account.findUnique({ where: { id: found.user.id, suspendedAt: null, closedAt: null } }),
+    lastWrite(found.user.id),
+  ]);
   if (!account) return null;
   return {
     accountId: account.id,
@@ -168,6 +183,7 @@ export async function authenticateSession(headers: Headers): Promise<Caller | nu
     name: account.name,
     isAdmin: account.role === "admin",
     key: null,
+    ...(wrote !== undefined && { wrote }),
     session: {
       id: found.session.id,
       isDue: sessions.isDue(found.session.expiresAt),
@@ -175,6 +191,24 @@ export async function authenticateSession(headers: Headers): Promise<Caller | nu
       twoFactorEnabled: account.twoFactorEnabled,
     },
   };
+}
+
+async function lastWrite(accountId: string): Promise<string | null | undefined> {
+  if (!env().DATABASE_REPLICA_URL) return undefined;
+  const [row] = await query<{ wrote: string }>(
+    "accounts.wrote",
+    `SELECT transaction_id AS wrote FROM account_write WHERE account_id = $1 AND written_at > ${REMEMBERED_SINCE}`,
+    [accountId],
+  );
+  return row?.wrote ?? null;
+}
+
+/**
+ * Notes that an account has just written, where there is a replica: in every process, its reads wait for this write there.
+ * Statements that write by themselves note it with `noting`.
+ */
+export async function noteWrite(accountId: string): Promise<void> {
+  if (env().DATABASE_REPLICA_URL) await query("accounts.note", "SELECT write_note($1)", [accountId]);
 }
 
 /** The account of an address, or null. */

@@ -13,7 +13,8 @@ import {
   rowsStatement,
 } from "@/lib/catalog/statements";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
-import { query } from "@/lib/core/db";
+import type { Caller } from "@/lib/core/caller";
+import { query, type Source, sourceFor } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { gathered, shared } from "@/lib/core/gather";
 import { type PageRequest, toPage, wholeList } from "@/lib/core/page";
@@ -40,19 +41,27 @@ const FEW = 3;
  * and one that hardly anything matches with what is most alike. Requests that ask for the same page in the same
  * moment are given the same object: it must not be changed.
  */
-export const browse = shared(
-  async (filters: BrowseQuery) => {
+export function browse(filters: BrowseQuery, reader?: Reader) {
+  return browseIn({ filters, source: sourceFor(reader) });
+}
+
+/** Who looks: an account, a visitor (null), or, when it is not told, somebody who must see what is there right now. */
+type Reader = Pick<Caller, "wrote"> | null;
+type Browse = { filters: BrowseQuery; source: Source };
+
+const browseIn = shared(
+  async ({ filters, source }: Browse) => {
     const search = filters.search ? parseSearch(filters.search) : null;
     const found =
       search && isRanked(filters, search)
-        ? await rankedPage(filters, search)
+        ? await rankedPage(filters, search, source)
         : search && search.signs === null
-          ? await furtherReaching((mode) => pageAndCount(filters, search, mode))
-          : await pageAndCount(filters, search, "words");
+          ? await furtherReaching((mode) => pageAndCount(filters, search, mode, source))
+          : await pageAndCount(filters, search, "words", source);
     return toPage(found.rows.map(toSkillView), found.total, filters);
   },
-  ({ category, pricing_type, execution_type, search, sort, limit, offset }) =>
-    JSON.stringify([category, pricing_type, execution_type, search, sort, limit, offset]),
+  ({ filters: { category, pricing_type, execution_type, search, sort, limit, offset }, source }) =>
+    JSON.stringify([source.name, category, pricing_type, execution_type, search, sort, limit, offset]),
 );
 
 /** Looks for whole words; when they find little, for parts of words as well, and then for what is alike. */
@@ -74,13 +83,19 @@ const orders = new Map<string, Order>();
  * holds while no listing has come, gone or changed its words, which is checked in the round trip that reads the rows:
  * nothing that was published before is missed.
  */
-async function rankedPage(filters: BrowseQuery, search: SearchTerms) {
-  const id = JSON.stringify([search.phrase, filters.category, filters.pricing_type, filters.execution_type]);
+async function rankedPage(filters: BrowseQuery, search: SearchTerms, source: Source) {
+  const id = JSON.stringify([
+    source.name,
+    search.phrase,
+    filters.category,
+    filters.pricing_type,
+    filters.execution_type,
+  ]);
   for (let attempt = 1; ; attempt++) {
-    const order = orderOf(id) ?? (await makeOrder(id, filters, search));
-    const ids = await placesOf(order, filters, search);
+    const order = orderOf(id) ?? (await makeOrder(id, filters, search, source));
+    const ids = await placesOf(order, filters, search, source);
     const { name, text, values } = rowsStatement(ids, order.version);
-    const rows = await query<ListingRow & { version: string }>(name, text, values);
+    const rows = await query<ListingRow & { version: string }>(name, text, values, source);
     if (rows[0]?.version === order.version || attempt === MAX_ATTEMPTS)
       return { rows: rows.filter(({ skill_id }) => skill_id !== null), total: order.total };
     orders.delete(id);
@@ -88,14 +103,19 @@ async function rankedPage(filters: BrowseQuery, search: SearchTerms) {
 }
 
 /** The ids of a page: ranked ones, then those by popularity, of which the first thousands are remembered as well. */
-async function placesOf(order: Order, filters: BrowseQuery, search: SearchTerms): Promise<string[]> {
+async function placesOf(
+  order: Order,
+  filters: BrowseQuery,
+  search: SearchTerms,
+  source: Source,
+): Promise<string[]> {
   const { offset, limit } = filters;
   const first = order.ids.slice(offset, offset + limit);
   const rest = { offset: Math.max(0, offset - order.ids.length), limit: limit - first.length };
   if (rest.limit === 0 || order.total <= order.ids.length) return first;
   const look = async (page: PageRequest) => {
     const { name, text, values } = restStatement(filters, search, order, page);
-    return (await query<{ skill_id: string }>(name, text, values)).map(({ skill_id }) => skill_id);
+    return (await query<{ skill_id: string }>(name, text, values, source)).map(({ skill_id }) => skill_id);
   };
   if (rest.offset + rest.limit > MAX_REST) return [...first, ...(await look(rest))];
   order.rest ??= await look({ offset: 0, limit: MAX_REST });
@@ -107,10 +127,15 @@ function orderOf(id: string): Order | undefined {
   return order && order.until > Date.now() ? order : undefined;
 }
 
-async function makeOrder(id: string, filters: BrowseQuery, search: SearchTerms): Promise<Order> {
+async function makeOrder(
+  id: string,
+  filters: BrowseQuery,
+  search: SearchTerms,
+  source: Source,
+): Promise<Order> {
   const found = await furtherReaching(async (mode) => {
     const { name, text, values } = orderStatement(filters, search, mode);
-    const [row] = await query<Omit<Order, "until" | "mode" | "rest">>(name, text, values);
+    const [row] = await query<Omit<Order, "until" | "mode" | "rest">>(name, text, values, source);
     return { ids: [], total: 0, version: "", ...row, mode };
   });
   const order = { ...found, until: Date.now() + ORDER_LIFE_MS };
@@ -121,9 +146,9 @@ async function makeOrder(id: string, filters: BrowseQuery, search: SearchTerms):
 }
 
 /** The rows of a page and the number of matches: one statement, whose row without a listing only carries the number. */
-async function pageAndCount(filters: BrowseQuery, search: SearchTerms | null, mode: Mode) {
+async function pageAndCount(filters: BrowseQuery, search: SearchTerms | null, mode: Mode, source: Source) {
   const { name, text, values } = pageStatement(filters, search, mode);
-  const rows = await query<ListingRow & { total: number }>(name, text, values);
+  const rows = await query<ListingRow & { total: number }>(name, text, values, source);
   return { rows: rows.filter(({ skill_id }) => skill_id !== null), total: rows[0]?.total ?? 0 };
 }
 
@@ -169,11 +194,12 @@ export async function findListing(slug: string): Promise<ListingDetail | null> {
 }
 
 /** All categories with the numbers of their skills. */
-export async function categories() {
+export async function categories(reader?: Reader) {
   const rows = await query<{ category: string; count: number }>(
     "catalog.categories",
     "SELECT category, sum(count)::int AS count FROM listing_total GROUP BY category",
     [],
+    sourceFor(reader),
   );
   const counts = new Map(rows.map(({ category, count }) => [category, count]));
   return wholeList(

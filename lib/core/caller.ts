@@ -18,6 +18,8 @@ export type Caller = {
   name: string;
   isAdmin: boolean;
   key: CallerKey | null;
+  /** The transaction of the account's last write, null when that was long ago; only where there is a replica to read from. */
+  wrote?: string | null;
   /** The browser session, when the request came with one instead of a key. */
   /** `isDue`: its end has to move, since it was last used a day ago or more. */
   session?: { id: string; isDue: boolean; emailVerified: boolean; twoFactorEnabled: boolean };

@@ -1,14 +1,20 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolClient, type QueryResultRow } from "pg";
+import type { Caller } from "@/lib/core/caller";
 import { env, StartError } from "@/lib/core/env";
 import { type Prisma, PrismaClient } from "@/lib/core/generated/client";
+import { openReplica, type ReplicaState, type Statement } from "@/lib/core/replica";
 
 /** Longest wait for a free connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longest statement that a request may cause; jobs set their own. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-type Database = { pool: Pool; prisma: PrismaClient };
+type Database = {
+  pool: Pool;
+  prisma: PrismaClient;
+  replica: ReturnType<typeof openReplica> | null;
+};
 // The pages' bundle and the host's are separate copies of this module in one process: they share one pool.
 const shared = globalThis as typeof globalThis & { marketplaceDatabase?: Database };
 
@@ -18,20 +24,34 @@ function database(): Database {
 }
 
 function open(): Database {
-  const { DATABASE_URL, DATABASE_POOL, DATABASE_PREPARED } = env();
+  const { DATABASE_URL, DATABASE_POOL, DATABASE_PREPARED, DATABASE_REPLICA_URL } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL is not set, and no embedded database was started.");
-  const pool = new Pool({
-    connectionString: DATABASE_URL,
-    max: DATABASE_POOL,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  const options = {
     // A pooler of transactions takes no settings of a connection: there, the timeout is set for the database's role.
     ...(DATABASE_PREPARED && { statement_timeout: STATEMENT_TIMEOUT_MS }),
     application_name: "marketplace",
+  };
+  const pool = new Pool({
+    ...options,
+    connectionString: DATABASE_URL,
+    max: DATABASE_POOL,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
   pool.on("error", () => {});
   const transactionOptions = { maxWait: CONNECT_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS };
-  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) };
+  const replica = DATABASE_REPLICA_URL
+    ? openReplica(
+        {
+          url: DATABASE_REPLICA_URL,
+          connections: DATABASE_POOL,
+          maxLagSeconds: env().DATABASE_REPLICA_LAG_SECONDS,
+          options,
+        },
+        pool,
+      )
+    : null;
+  return { pool, replica, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) };
 }
 
 /** Prisma over the process's one pool. */
@@ -50,6 +70,43 @@ export type Transaction = Prisma.TransactionClient;
 /** A connection that can run a statement: the pool, or a client inside a transaction. */
 export type Queryable = Pick<PoolClient, "query">;
 
+/** Whatever runs a statement by its name. */
+type Runner = { query<Row extends QueryResultRow>(statement: Statement): Promise<{ rows: Row[] }> };
+
+/** What answers a read: the primary, or the replica, whose rows may be a little older. */
+export type Source = Runner & { name: "primary" | "replica" };
+
+const PRIMARY: Source = { name: "primary", query: (statement) => database().pool.query(statement) };
+const REPLICA: Source = {
+  name: "replica",
+  query: (statement) => answering().query(statement),
+};
+
+const answering = (): Runner => database().replica ?? database().pool;
+
+/**
+ * Where to read what may be a little old for this caller: the replica once it shows the account's own last write, else the
+ * primary. A visitor, who has written nothing, is null; whoever does not come from an authentication reads the primary.
+ */
+export function sourceFor(caller: Pick<Caller, "wrote"> | null | undefined): Source {
+  const { replica } = database();
+  const wrote = caller === null ? null : caller?.wrote;
+  return replica && wrote !== undefined && replica.shows(wrote) ? REPLICA : PRIMARY;
+}
+
+/** How the replica is doing, or null without one. */
+export function replicaState(): ReplicaState | null {
+  return database().replica?.state ?? null;
+}
+
+/**
+ * A further column for a statement that writes for the account of this parameter: it notes the write, so that the
+ * account's reads wait for it on the replica. Nothing without a replica.
+ */
+export function noting(accountParameter: string): string {
+  return env().DATABASE_REPLICA_URL ? `, write_note(${accountParameter}) AS noted` : "";
+}
+
 /**
  * Runs a named statement, prepared once a connection, or anew each time behind a pooler that hands connections on
  * (`DATABASE_PREPARED=off`). Give every distinct SQL text its own name. Returns the rows.
@@ -58,9 +115,10 @@ export async function query<Row extends QueryResultRow>(
   name: string,
   text: string,
   values: unknown[],
-  on: Queryable = database().pool,
+  on: Runner = database().pool,
 ): Promise<Row[]> {
-  return (await on.query<Row>(env().DATABASE_PREPARED ? { name, text, values } : { text, values })).rows;
+  const statement = env().DATABASE_PREPARED ? { name, text, values } : { text, values };
+  return (await on.query<Row>(statement)).rows;
 }
 
 /** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */
@@ -99,6 +157,7 @@ export function violates(error: unknown, constraint: string): boolean {
 export async function closeDatabase(): Promise<void> {
   const open = shared.marketplaceDatabase;
   shared.marketplaceDatabase = undefined;
+  await open?.replica?.close();
   await open?.prisma.$disconnect();
   await open?.pool.end();
 }

@@ -33,6 +33,8 @@ const Settings = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: wholeNumber(10, 1, 500),
   DATABASE_PREPARED: onOff("on"),
+  DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_REPLICA_LAG_SECONDS: wholeNumber(10, 1, 600),
   SEED: z.enum(["demo", "off"]).optional(),
   ADMIN_EMAILS: list,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

@@ -4,7 +4,7 @@
  */
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { noting, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -209,7 +209,7 @@ async function capture(
 ): Promise<[Micros, Micros]> {
   const [row] = await query<{ settled: boolean; posted: string; held: string }>(
     "execution.settle",
-    "SELECT * FROM execution_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    `SELECT settled.*${noting("$2")} FROM execution_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS settled`,
     [
       holdId,
       caller.accountId,
@@ -271,7 +271,7 @@ async function close(
 ): Promise<boolean> {
   const closing = query<{ released: boolean }>(
     "execution.release",
-    "SELECT execution_release($1, $2, $3, $4, $5, $6) AS released",
+    `SELECT execution_release($1, $2, $3, $4, $5, $6) AS released${noting("$2")}`,
     [holdId, accountId, usageId, errorCode, durationMs, new Date()],
   );
   const rows = await closing.catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import * as accounts from "@/lib/accounts/service";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { type ErrorCode, invalid, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
@@ -35,6 +36,8 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   /** Media type of a body that the handler reads by itself. */
   upload?: string;
   idempotent?: boolean;
+  /** Whether its service notes by itself what it writes for the caller, in the statement that writes. */
+  notesWrites?: boolean;
   /** A further bucket per account. */
   limit?: Exclude<ratelimit.LimitState["policy"], "key" | "address">;
   /** False for the one route that is never throttled. */
@@ -148,12 +151,24 @@ async function attempt(
   const body = spec.body && parseInput(spec.body as Schema, raw);
   const replay = spec.idempotent && caller ? await claimKey(exchange, caller, raw) : null;
   if (replay) return replay;
-  const result = await run({ ...input, body, claimed: exchange.claimed });
+  const result = await noted(spec, exchange, () => run({ ...input, body, claimed: exchange.claimed }));
   if (!spec.result) return toAnswer(result as Response);
   const text = textOf(spec.result as Schema, result);
   if (exchange.claimed && !exchange.claimed.isStored)
     await complete(exchange.claimed, { status: 200, body: text });
   return jsonAnswer(200, text);
+}
+
+/** Runs what may write, and notes so before it is answered: a write that failed may have begun. */
+async function noted<T>(spec: EndpointSpec, { request, caller }: Exchange, work: () => Promise<T>) {
+  const isNoted =
+    caller !== null && !spec.notesWrites && request.method !== "GET" && request.method !== "HEAD";
+  if (!isNoted) return work();
+  try {
+    return await work();
+  } finally {
+    await accounts.noteWrite(caller.accountId);
+  }
 }
 
 /** Everything that a handler is given but a body. Throws not_found and invalid_request. */

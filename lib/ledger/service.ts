@@ -3,7 +3,7 @@
  * Invariants: entries of a transaction sum to zero, a source posts once, a wallet is never overdrawn.
  */
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query } from "@/lib/core/db";
+import { type Queryable, query, sourceFor } from "@/lib/core/db";
 import { gathered } from "@/lib/core/gather";
 import { newId } from "@/lib/core/ids";
 import { type Micros, toCredits } from "@/lib/core/money";
@@ -56,7 +56,9 @@ type EntryRow = {
 };
 
 /** The entries of the caller's wallet, newest first, each with the balance after it. */
-export async function list({ accountId }: Pick<Caller, "accountId">, { limit, offset }: PageRequest) {
+export async function list(caller: Pick<Caller, "accountId" | "wrote">, { limit, offset }: PageRequest) {
+  const { accountId } = caller;
+  const source = sourceFor(caller);
   const [rows, [counted]] = await Promise.all([
     query<EntryRow>(
       "ledger.list",
@@ -64,11 +66,13 @@ export async function list({ accountId }: Pick<Caller, "accountId">, { limit, of
          FROM (SELECT * FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3) AS e
            JOIN ledger_transaction t ON t.id = e.transaction_id ORDER BY e.id DESC`,
       [accountId, limit, offset],
+      source,
     ),
     query<{ count: number }>(
       "ledger.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
       [accountId],
+      source,
     ),
   ]);
   const data = rows.map(({ amount_micros, balance_after_micros, ...entry }) => ({

@@ -51,7 +51,7 @@ const TOOLS: Record<string, Tool> = {
       input: SearchInput,
       result: SkillList,
     },
-    (_, { query, limit, offset, ...filters }) =>
+    (caller, { query, limit, offset, ...filters }) =>
       catalog.browse(
         parseInput(BrowseQuery, {
           ...filters,
@@ -59,6 +59,7 @@ const TOOLS: Record<string, Tool> = {
           limit: String(limit),
           offset: String(offset),
         }),
+        caller,
       ),
   ),
   get_skill: tool(

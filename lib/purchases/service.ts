@@ -6,7 +6,7 @@ import type { z } from "zod";
 import * as catalog from "@/lib/catalog/service";
 import { toSkillView } from "@/lib/catalog/views";
 import type { Caller } from "@/lib/core/caller";
-import { query, violates } from "@/lib/core/db";
+import { noting, query, type Source, sourceFor, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { gathered } from "@/lib/core/gather";
@@ -73,6 +73,7 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
     "purchases.buy",
     `SELECT b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.spent_micros, (b.bought).id, (b.bought).price_micros,
        (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew, (b.bought).refunded_micros
+       ${noting("$3")}
      FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8) AS b`,
     [
       newId(),
@@ -142,32 +143,24 @@ const selectPurchases = (
     JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)`;
 
 /** The caller's purchases, newest first. */
-export async function list({ accountId }: Caller, { limit, offset }: PageRequest) {
+export async function list(caller: Caller, { limit, offset }: PageRequest) {
+  const source = sourceFor(caller);
   const [rows, [counted]] = await Promise.all([
     query<PurchaseRow>(
       "purchases.list",
       `${selectPurchases("(SELECT * FROM purchase WHERE buyer_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3)")}
        ORDER BY p.started_at DESC, p.id DESC`,
-      [accountId, limit, offset],
+      [caller.accountId, limit, offset],
+      source,
     ),
     query<{ count: number }>(
       "purchases.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM purchase WHERE buyer_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      [accountId],
+      [caller.accountId],
+      source,
     ),
   ]);
   return toPage(rows.map(toPurchaseView), counted?.count ?? 0, { limit, offset });
-}
-
-/** Which of some skills the caller has made, or has a running purchase of. */
-export async function ownedAmong({ accountId }: Caller, skillIds: string[]): Promise<Set<string>> {
-  const rows = await query<{ id: string }>(
-    "purchases.owned",
-    `SELECT s.id FROM skill s WHERE s.id = ANY($2::uuid[]) AND (s.owner_id = $1 OR EXISTS (SELECT 1 FROM purchase p
-       WHERE p.buyer_id = $1 AND p.skill_id = s.id AND p.status = 'active' AND p.current_period_end > now()))`,
-    [accountId, skillIds],
-  );
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** Cancels or resumes the renewal of a running purchase. Throws not_found for another's and for one that has ended. */
@@ -196,32 +189,37 @@ const joinCaller = (account: string) =>
   `LEFT JOIN purchase p ON p.buyer_id = ${account} AND p.skill_id = l.skill_id AND p.status = 'active' AND p.current_period_end > now()
    LEFT JOIN free_call_use f ON f.account_id = ${account} AND f.skill_id = l.skill_id`;
 
-type Asked = { slug: string; accountId: string | null };
+type Asked = { slug: string; accountId: string | null; source: Source };
 
 /** Listings with what accounts have of them, in one query, however many requests arrive at once. */
-const detailsOf = gathered(
-  async (asked: Asked[]): Promise<(DetailRow | undefined)[]> => {
-    const rows = await query<DetailRow>(
-      "purchases.detail",
-      `SELECT asked.place::int, ${catalog.DETAIL_COLUMNS}, ${OF_CALLER}
+const gatherDetails = () =>
+  gathered(
+    async (asked: Asked[]): Promise<(DetailRow | undefined)[]> => {
+      const rows = await query<DetailRow>(
+        "purchases.detail",
+        `SELECT asked.place::int, ${catalog.DETAIL_COLUMNS}, ${OF_CALLER}
        FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked (slug, account_id, place) JOIN listing l ON l.slug = asked.slug
          ${joinCaller("asked.account_id")}`,
-      [asked.map(({ slug }) => slug), asked.map(({ accountId }) => accountId)],
-    );
-    const found: (DetailRow | undefined)[] = asked.map(() => undefined);
-    for (const row of rows) found[row.place - 1] = row;
-    return found;
-  },
-  {
-    identify: ({ slug, accountId }) => `${slug} ${accountId}`,
-    most: MAX_DETAILS_A_QUERY,
-    inFlight: DETAIL_QUERIES_IN_FLIGHT,
-  },
-);
+        [asked.map(({ slug }) => slug), asked.map(({ accountId }) => accountId)],
+        asked[0]?.source,
+      );
+      const found: (DetailRow | undefined)[] = asked.map(() => undefined);
+      for (const row of rows) found[row.place - 1] = row;
+      return found;
+    },
+    {
+      identify: ({ slug, accountId }) => `${slug} ${accountId}`,
+      most: MAX_DETAILS_A_QUERY,
+      inFlight: DETAIL_QUERIES_IN_FLIGHT,
+    },
+  );
+
+const detailsOf = { primary: gatherDetails(), replica: gatherDetails() };
 
 /** What everybody sees of a skill, and what the caller, or a visitor without an account, may do with it. Throws not_found. */
 export async function detail(caller: Caller | null, slug: string) {
-  const row = await detailsOf({ slug, accountId: caller?.accountId ?? null });
+  const source = sourceFor(caller);
+  const row = await detailsOf[source.name]({ slug, accountId: caller?.accountId ?? null, source });
   if (row) return toDetail(caller, row, row, true);
   const listing = await usable.requireUnlisted(caller, slug);
   const [access] = await query<AccessRow>(

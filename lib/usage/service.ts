@@ -3,7 +3,7 @@
  * releases the call, and never changed.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { query, sourceFor } from "@/lib/core/db";
 import { invalid } from "@/lib/core/errors";
 import { toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
@@ -23,9 +23,10 @@ const WHERE = `account_id = $1 AND ($2::timestamptz IS NULL OR created_at >= $2)
   AND ($4::text IS NULL OR skill_slug = $4)`;
 
 /** The caller's calls and downloads, newest first. */
-export async function list({ accountId }: Caller, filters: UsageQuery) {
+export async function list(caller: Caller, filters: UsageQuery) {
   const { from, until } = spanOf(filters);
-  const values = [accountId, from, until, filters.skill ?? null, filters.key_id ?? null];
+  const source = sourceFor(caller);
+  const values = [caller.accountId, from, until, filters.skill ?? null, filters.key_id ?? null];
   const where = `${WHERE} AND ($5::uuid IS NULL OR key_id = $5)`;
   const [rows, [counted]] = await Promise.all([
     query<UsageRow>(
@@ -33,11 +34,13 @@ export async function list({ accountId }: Caller, filters: UsageQuery) {
       `SELECT id, skill_slug AS skill, kind, status, cost_micros, free, error_code, duration_ms, key_prefix, created_at
          FROM usage_record WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $6 OFFSET $7`,
       [...values, filters.limit, filters.offset],
+      source,
     ),
     query<{ count: number }>(
       "usage.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM usage_record WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
+      source,
     ),
   ]);
   const data = rows.map(({ cost_micros, ...row }) => ({ ...row, cost: toCredits(BigInt(cost_micros)) }));
@@ -45,7 +48,7 @@ export async function list({ accountId }: Caller, filters: UsageQuery) {
 }
 
 /** The caller's calls per UTC day and skill; the last 30 days unless told. Throws invalid_request for more than 366 days. */
-export async function summarise({ accountId }: Caller, filters: SummaryQuery) {
+export async function summarise(caller: Caller, filters: SummaryQuery) {
   const span = spanOf(filters);
   const until = span.until ?? new Date();
   const from = span.from ?? new Date(until.getTime() - DEFAULT_SUMMARY_DAYS * DAY_MS);
@@ -57,7 +60,8 @@ export async function summarise({ accountId }: Caller, filters: SummaryQuery) {
     `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, skill_slug AS skill, count(*)::int AS calls,
        count(*) FILTER (WHERE status = 'failed')::int AS failed, sum(cost_micros)::bigint AS cost
      FROM usage_record WHERE ${WHERE} GROUP BY 1, 2 ORDER BY 1, 2`,
-    [accountId, from, until, filters.skill ?? null],
+    [caller.accountId, from, until, filters.skill ?? null],
+    sourceFor(caller),
   );
   const total = (pick: (row: (typeof rows)[number]) => number) =>
     rows.reduce((sum, row) => sum + pick(row), 0);

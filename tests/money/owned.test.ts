@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
-import * as purchases from "@/lib/purchases/service";
+import * as usable from "@/lib/purchases/usable/service";
 import { call } from "@/tests/support/api";
 import { expectSound, personWith } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
@@ -28,8 +28,8 @@ test("owned are one's own skills and those with a running purchase, and no other
     [buyer.id, lapsed.id],
   );
   const ids = [bought, lapsed, other, own].map(({ id }) => id);
-  expect([...(await purchases.ownedAmong(callerOf(buyer), ids))].toSorted()).toEqual(
+  expect([...(await usable.ownedAmong(callerOf(buyer), ids))].toSorted()).toEqual(
     [bought.id, own.id].toSorted(),
   );
-  expect(await purchases.ownedAmong(callerOf(await person()), ids)).toEqual(new Set());
+  expect(await usable.ownedAmong(callerOf(await person()), ids)).toEqual(new Set());
 });

@@ -6,6 +6,11 @@ import { asAdmin, TEMPLATE, urlOf } from "@/tests/support/database";
 export default async function setup(): Promise<void> {
   await asAdmin(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
   await asAdmin(`CREATE DATABASE ${TEMPLATE}`);
+  migrate(urlOf(TEMPLATE));
+}
+
+/** Migrates a database with Prisma's own command. */
+export function migrate(url: string): void {
   execFileSync(
     process.execPath,
     ["node_modules/prisma/build/index.js", "migrate", "deploy", "--config", "prisma/config.ts"],
@@ -13,7 +18,7 @@ export default async function setup(): Promise<void> {
       env: {
         PRISMA_SCHEMA_ENGINE_BINARY: resolve("prisma/schema-engine.mjs"),
         ...process.env,
-        DATABASE_URL: urlOf(TEMPLATE),
+        DATABASE_URL: url,
       },
       stdio: ["ignore", "ignore", "inherit"],
     },

@@ -15,7 +15,7 @@ export const GET = endpoint(
     result: Suggestions,
   },
   async ({ query }) => {
-    const { data } = await catalog.browse({ ...query, limit: SHOWN, offset: 0 });
+    const { data } = await catalog.browse({ ...query, limit: SHOWN, offset: 0 }, null);
     return { data };
   },
 );

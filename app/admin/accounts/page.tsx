@@ -15,10 +15,10 @@ export const metadata: Metadata = { title: "Accounts", robots: { index: false } 
 const PATH = "/admin/accounts";
 
 export default async function AccountsPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
+  const caller = await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AccountQuery.safeParse(params);
-  const page = await accounts.list(asked.success ? asked.data : AccountQuery.parse({}));
+  const page = await accounts.list(caller, asked.success ? asked.data : AccountQuery.parse({}));
   return (
     <>
       <PageHead title="Accounts">Everybody who has registered, newest first.</PageHead>

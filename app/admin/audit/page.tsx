@@ -38,10 +38,10 @@ function subjectHref(type: string, id: string): string | null {
 }
 
 export default async function AuditPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
+  const caller = await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AuditQuery.safeParse(params);
-  const page = asked.success ? await audit.list(asked.data) : null;
+  const page = asked.success ? await audit.list(asked.data, caller) : null;
   const { offset: _, limit: __, ...filters } = params;
   return (
     <>

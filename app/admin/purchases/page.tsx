@@ -14,10 +14,10 @@ export const metadata: Metadata = { title: "Purchases of everybody", robots: { i
 const PATH = "/admin/purchases";
 
 export default async function SalesPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
+  const caller = await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = SaleQuery.safeParse(params);
-  const page = await sales.list(asked.success ? asked.data : SaleQuery.parse({}));
+  const page = await sales.list(caller, asked.success ? asked.data : SaleQuery.parse({}));
   return (
     <>
       <PageHead title="Purchases">Everybody's subscriptions, newest first. Open one to refund it.</PageHead>

@@ -10,5 +10,5 @@ export const GET = endpoint(
     query: BrowseQuery,
     result: SkillList,
   },
-  ({ query }) => catalog.browse(query),
+  ({ caller, query }) => catalog.browse(query, caller),
 );

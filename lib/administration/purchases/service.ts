@@ -1,6 +1,7 @@
 /** What administrators see of purchases, and what a refund would move before they order it. */
 import type { RefundPreview, Sale, SaleQuery } from "@/lib/administration/purchases/schemas";
-import { query, transaction } from "@/lib/core/db";
+import type { Caller } from "@/lib/core/caller";
+import { query, sourceFor, transaction } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { isUuid, newId } from "@/lib/core/ids";
 import { toCredits } from "@/lib/core/money";
@@ -58,7 +59,8 @@ function toSale(row: SaleRow): Sale {
 }
 
 /** Purchases of everybody, newest first. A search finds a buyer, a skill, or one whole id of either or of the purchase. */
-export async function list({ search, status, refunded, limit, offset }: SaleQuery) {
+export async function list(caller: Caller, { search, status, refunded, limit, offset }: SaleQuery) {
+  const source = sourceFor(caller);
   const isId = search !== undefined && isUuid(search);
   const pattern = search === undefined || isId ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const where = `WHERE ($1::uuid IS NULL OR $1 IN (p.id, p.buyer_id, p.skill_id, p.developer_id))
@@ -75,11 +77,13 @@ export async function list({ search, status, refunded, limit, offset }: SaleQuer
       "administration.sales",
       `${SELECT} ${where} ORDER BY p.started_at DESC, p.id DESC LIMIT $5 OFFSET $6`,
       [...values, limit, offset],
+      source,
     ),
     query<{ count: number }>(
       "administration.sales.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 ${FROM} ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
+      source,
     ),
   ]);
   return toPage(rows.map(toSale), counted?.count ?? 0, { limit, offset });

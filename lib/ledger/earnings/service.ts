@@ -2,7 +2,7 @@
  * What developers earn, read from the ledger. Invariant: every sum is made of entries, to the micro-credit; gross less fee is net.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { query, sourceFor } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage, wholeList } from "@/lib/core/page";
@@ -13,7 +13,7 @@ import type { EarningsQuery } from "@/lib/ledger/earnings/schemas";
 const STATEMENT_BATCH = 2_000;
 const CSV_HEAD = ["time", "entry", "kind", "skill", "gross", "fee", "net", "balance"];
 
-type Developer = Pick<Caller, "accountId">;
+type Developer = Pick<Caller, "accountId" | "wrote">;
 
 /** Earnings in micro-credits: all, and the part that waits because its sales may still be refunded. */
 export async function sums({ accountId }: Developer): Promise<{ balance: Micros; held: Micros }> {
@@ -68,21 +68,24 @@ function toEntryView(row: EntryRow) {
 }
 
 /** The entries of the caller's earnings, newest first. */
-export async function list({ accountId }: Developer, { month, skill, limit, offset }: EarningsQuery) {
+export async function list(caller: Developer, { month, skill, limit, offset }: EarningsQuery) {
   const filters = `AND ($2::date IS NULL OR (e.created_at >= ($2::date)::timestamp AT TIME ZONE 'UTC'
       AND e.created_at < ($2::date + interval '1 month') AT TIME ZONE 'UTC')) AND ($3::text IS NULL OR t.subject = $3)`;
-  const values = [accountId, month ? `${month}-01` : null, skill ?? null];
+  const source = sourceFor(caller);
+  const values = [caller.accountId, month ? `${month}-01` : null, skill ?? null];
   const [rows, [counted]] = await Promise.all([
     query<EntryRow>(
       "earnings.list",
       `${SELECT_ENTRY} ${filters} ORDER BY e.created_at DESC, e.id DESC LIMIT $4 OFFSET $5`,
       [...values, limit, offset],
+      source,
     ),
     query<{ count: number }>(
       "earnings.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
         WHERE e.account = 'earnings' AND e.owner_id = $1 ${filters} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
+      source,
     ),
   ]);
   return toPage(rows.map(toEntryView), counted?.count ?? 0, { limit, offset });
@@ -91,7 +94,7 @@ export async function list({ accountId }: Developer, { month, skill, limit, offs
 type MonthRow = Record<"sales" | "refunds" | "fees" | "payouts" | "net", string> & { month: string };
 
 /** A statement a month in which anything moved, newest first. */
-export async function statements({ accountId }: Developer) {
+export async function statements(caller: Developer) {
   const months = await query<MonthRow>(
     "earnings.months",
     `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, sum(net) AS net,
@@ -100,7 +103,8 @@ export async function statements({ accountId }: Developer) {
        coalesce(sum(fee) FILTER (WHERE source_type NOT IN ('payout', 'payout_return')), 0) AS fees,
        coalesce(sum(net) FILTER (WHERE source_type IN ('payout', 'payout_return')), 0) AS payouts
      FROM (${SELECT_ENTRY}) AS entry GROUP BY 1 ORDER BY 1`,
-    [accountId],
+    [caller.accountId],
+    sourceFor(caller),
   );
   let opening = 0n;
   const data = months.map(({ month, net, sales, refunds, fees, payouts }) => {

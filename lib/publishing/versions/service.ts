@@ -3,7 +3,8 @@
  * Invariant: only approved revisions of a live skill are told, and of an endpoint only that it changed.
  */
 import * as catalog from "@/lib/catalog/service";
-import { query } from "@/lib/core/db";
+import type { Caller } from "@/lib/core/caller";
+import { query, sourceFor } from "@/lib/core/db";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
 import { CHANGES } from "@/lib/publishing/versions/schemas";
 
@@ -31,7 +32,7 @@ const COLUMNS = [
 ];
 
 /** The approved revisions of a skill, newest first, each with what it changed. Throws not_found. */
-export async function list(slug: string, { limit, offset }: PageRequest) {
+export async function list(caller: Caller | null, slug: string, { limit, offset }: PageRequest) {
   const listing = await catalog.requireListing(slug);
   const differs = COLUMNS.map((column) => `r.${column} IS DISTINCT FROM lag(r.${column}) OVER w`).join(", ");
   const rows = await query<VersionRow>(
@@ -43,6 +44,7 @@ export async function list(slug: string, { limit, offset }: PageRequest) {
        LEFT JOIN skill_package p ON p.id = v.package_id
      ORDER BY v.version DESC LIMIT $2 OFFSET $3`,
     [listing.skill_id, limit, offset],
+    sourceFor(caller),
   );
   const data = rows.map((row) => ({
     version: row.version,

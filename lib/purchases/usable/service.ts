@@ -30,3 +30,14 @@ async function isRunning({ accountId }: Caller, skillId: string): Promise<boolea
   );
   return rows.length > 0;
 }
+
+/** Which of some skills the caller has made, or has a running purchase of. */
+export async function ownedAmong({ accountId }: Caller, skillIds: string[]): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(
+    "purchases.owned",
+    `SELECT s.id FROM skill s WHERE s.id = ANY($2::uuid[]) AND (s.owner_id = $1 OR EXISTS (SELECT 1 FROM purchase p
+       WHERE p.buyer_id = $1 AND p.skill_id = s.id AND p.status = 'active' AND p.current_period_end > now()))`,
+    [accountId, skillIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -2,7 +2,8 @@
  * The audit log as administrators read it. It is written inside the transaction of what it tells, and PostgreSQL lets
  * nobody change or delete a line.
  */
-import { query } from "@/lib/core/db";
+import type { Caller } from "@/lib/core/caller";
+import { query, sourceFor } from "@/lib/core/db";
 import { isUuid } from "@/lib/core/ids";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
@@ -62,7 +63,8 @@ const toEvent = ({ actor_id, actor_name, actor_email, ...event }: AuditRow) => (
 });
 
 /** The audit log, newest first. */
-export async function list(filters: AuditQuery) {
+export async function list(filters: AuditQuery, reader?: Caller) {
+  const source = sourceFor(reader);
   const { name, where, values } = conditionsOf(filters);
   const place = values.length;
   const [rows, [counted]] = await Promise.all([
@@ -70,11 +72,13 @@ export async function list(filters: AuditQuery) {
       `audit.list.${name}`,
       `${SELECT} ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${place + 1} OFFSET $${place + 2}`,
       [...values, filters.limit, filters.offset],
+      source,
     ),
     query<{ count: number }>(
       `audit.count.${name}`,
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM audit_event e ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
+      source,
     ),
   ]);
   return toPage(rows.map(toEvent), counted?.count ?? 0, filters);

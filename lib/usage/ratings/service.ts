@@ -4,7 +4,7 @@
  */
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { type Queryable, query, sourceFor, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
 import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
@@ -74,15 +74,16 @@ export async function remove(caller: Caller, slug: string) {
   });
 }
 
-/** What consumers wrote about a skill, newest first; `viewerId` marks their own. Throws not_found. */
-export async function list(viewerId: string | null, slug: string, { limit, offset }: PageRequest) {
+/** What consumers wrote about a skill, newest first, with the viewer's own marked. Throws not_found. */
+export async function list(viewer: Caller | null, slug: string, { limit, offset }: PageRequest) {
   const listing = await catalog.requireListing(slug);
   const rows = await query<RatingRow>(
     "ratings.list",
     `SELECT v.id, v.reply, v.replied_at, v.rating, v.text, a.name AS author, v.account_id = $2 IS TRUE AS is_own, v.created_at, v.updated_at
        FROM skill_review v JOIN account a ON a.id = v.account_id
       WHERE v.skill_id = $1 ORDER BY v.created_at DESC, v.account_id LIMIT $3 OFFSET $4`,
-    [listing.skill_id, viewerId, limit, offset],
+    [listing.skill_id, viewer?.accountId ?? null, limit, offset],
+    sourceFor(viewer),
   );
   return toPage(rows.map(toView), Math.min(Number(listing.rating_count), MAX_TOTAL + 1), { limit, offset });
 }

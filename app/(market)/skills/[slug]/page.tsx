@@ -17,6 +17,7 @@ import { Workbench } from "@/components/skills/workbench";
 import { Ago } from "@/components/ui/ago";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Empty } from "@/components/ui/panel";
+import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import * as ledger from "@/lib/ledger/service";
 import * as purchases from "@/lib/purchases/service";
@@ -104,9 +105,9 @@ export default async function SkillPage({ params, searchParams }: Props) {
           <div className="grid gap-8 lg:grid-cols-[1fr_18rem]">
             <div className="min-w-0">
               {tab === "versions" ? (
-                <Versions slug={slug} />
+                <Versions slug={slug} caller={caller} />
               ) : tab === "reviews" ? (
-                <Reviews slug={slug} viewerId={caller?.accountId ?? null} />
+                <Reviews slug={slug} viewer={caller} />
               ) : skill.readme ? (
                 <Readme text={skill.readme} />
               ) : (
@@ -129,8 +130,8 @@ function costText(skill: PageSkill): string {
   return access.reason === "pay_per_call" ? `Costs ${priceText({ ...skill, free_calls: 0 })}` : "No charge";
 }
 
-async function Reviews({ slug, viewerId }: { slug: string; viewerId: string | null }) {
-  const { data } = await ratings.list(viewerId, slug, { limit: REVIEWS_SHOWN, offset: 0 });
+async function Reviews({ slug, viewer }: { slug: string; viewer: Caller | null }) {
+  const { data } = await ratings.list(viewer, slug, { limit: REVIEWS_SHOWN, offset: 0 });
   return (
     <div className="grid gap-6">
       {data.length === 0 && <Empty title="No reviews yet">Use the skill, then tell others how it did.</Empty>}
@@ -160,7 +161,7 @@ async function Reviews({ slug, viewerId }: { slug: string; viewerId: string | nu
           )}
         </article>
       ))}
-      {viewerId && <ReviewForm slug={slug} />}
+      {viewer && <ReviewForm slug={slug} />}
     </div>
   );
 }

@@ -1,14 +1,15 @@
 import { Ago } from "@/components/ui/ago";
 import { bytes } from "@/components/ui/format";
 import { Badge } from "@/components/ui/panel";
+import type { Caller } from "@/lib/core/caller";
 import * as versions from "@/lib/publishing/versions/service";
 
 const SHOWN = 50;
 const NAMES: Record<string, string> = { execution_type: "way of use" };
 
 /** Every approved revision, with what it changed. */
-export async function Versions({ slug }: { slug: string }) {
-  const page = await versions.list(slug, { limit: SHOWN, offset: 0 });
+export async function Versions({ slug, caller }: { slug: string; caller: Caller | null }) {
+  const page = await versions.list(caller, slug, { limit: SHOWN, offset: 0 });
   return (
     <ol className="grid gap-4" aria-label="Versions">
       {page.data.map(({ version, approved_at, is_live, package: file, changed }) => (

@@ -11,5 +11,5 @@ export const GET = endpoint(
     query: AccountQuery,
     result: AdminAccountList,
   },
-  ({ query }) => accounts.list(query),
+  ({ caller, query }) => accounts.list(caller, query),
 );

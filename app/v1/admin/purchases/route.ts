@@ -11,5 +11,5 @@ export const GET = endpoint(
     query: SaleQuery,
     result: SaleList,
   },
-  ({ query }) => sales.list(query),
+  ({ caller, query }) => sales.list(caller, query),
 );

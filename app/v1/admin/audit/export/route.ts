@@ -23,5 +23,6 @@ export const GET = endpoint(
     query: AuditFilters,
     stream: { type: "text/csv", description: "The newest 10,000 lines that the filters leave." },
   },
-  ({ query }) => csvFile("audit-log.csv", COLUMNS, (page) => audit.list({ ...query, ...page })),
+  ({ caller, query }) =>
+    csvFile("audit-log.csv", COLUMNS, (page) => audit.list({ ...query, ...page }, caller)),
 );

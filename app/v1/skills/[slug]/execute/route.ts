@@ -16,6 +16,7 @@ export const POST = endpoint(
     body: ExecuteInput,
     result: ExecuteResult,
     idempotent: true,
+    notesWrites: true,
     errors: [
       "not_found",
       "not_executable",

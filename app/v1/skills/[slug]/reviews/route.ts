@@ -13,7 +13,7 @@ export const GET = endpoint(
     result: RatingList,
     errors: ["not_found"],
   },
-  ({ caller, params, query }) => ratings.list(caller.accountId, params.slug, query),
+  ({ caller, params, query }) => ratings.list(caller, params.slug, query),
 );
 
 export const PUT = endpoint(

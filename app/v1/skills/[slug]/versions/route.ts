@@ -12,5 +12,5 @@ export const GET = endpoint(
     query: VersionsQuery,
     result: SkillVersionList,
   },
-  ({ params, query }) => versions.list(params.slug, query),
+  ({ caller, params, query }) => versions.list(caller, params.slug, query),
 );
