@@ -3,7 +3,7 @@ import * as skills from "@/lib/administration/skills/service";
 import * as system from "@/lib/administration/system/service";
 import { foldCounters } from "@/lib/catalog/counters/service";
 import { log } from "@/lib/core/log";
-import * as execution from "@/lib/execution/service";
+import * as holds from "@/lib/execution/holds/service";
 import { expireAnswers } from "@/lib/http/idempotency/service";
 import type { Job } from "@/lib/jobs/service";
 import * as notifications from "@/lib/notifications/service";
@@ -20,7 +20,7 @@ import * as usage from "@/lib/usage/service";
 /** Everything that runs by itself. Each is safe to run twice and in two processes at once. */
 export const JOBS: Job[] = [
   { queue: "send-links", everySeconds: 2, run: () => links.sendDue() },
-  { queue: "sweep-holds", everySeconds: 10, run: () => execution.sweepHolds() },
+  { queue: "sweep-holds", everySeconds: 10, run: () => holds.sweepHolds() },
   { queue: "renew-purchases", everySeconds: 30, run: () => renewals.renewDue() },
   { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },
   { queue: "tell-low-balances", everySeconds: 10, run: () => automatic.tellLowBalances() },

@@ -1,6 +1,7 @@
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
-import * as execution from "@/lib/execution/service";
+import { newId } from "@/lib/core/ids";
+import * as holds from "@/lib/execution/holds/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as packages from "@/lib/packages/service";
 import type { ByteRange } from "@/lib/packages/store";
@@ -27,15 +28,21 @@ export async function download(caller: Caller, slug: string, request: Request): 
   if (!sha256 || !version) throw new AppError("no_package", "This skill has no package.");
   const file = { slug, version, sha256, size: Number(listing.package_size_bytes) };
   const startedAt = performance.now();
-  const reservation = await execution.reserve(caller, listing, "download");
+  const reservation = await holds.reserve(caller, listing, "download");
   try {
     const answer = await open(file, request);
     if (answer.isDelivered)
-      await execution.settleDownload(caller, reservation, Math.round(performance.now() - startedAt));
-    else await execution.cancel(caller.accountId, reservation.holdId);
+      await holds.capture(caller, reservation, {
+        usageId: newId(),
+        durationMs: Math.round(performance.now() - startedAt),
+        at: new Date(),
+        claimed: null,
+        stored: null,
+      });
+    else await holds.cancel(caller.accountId, reservation.holdId);
     return answer.response;
   } catch (error) {
-    await execution.release(
+    await holds.release(
       caller.accountId,
       reservation.holdId,
       error instanceof AppError ? error.code : "internal",

@@ -1,138 +1,22 @@
 /**
- * Subscriptions: buy, renew, cancel, list, and whether one is running.
- * Invariants: one running purchase a buyer and skill; a term is charged once; a running term keeps its price.
+ * Subscriptions: list, cancel, and whether one is running.
+ * Invariants: one running purchase a buyer and skill; a running term keeps its price.
  */
 import type { z } from "zod";
 import * as catalog from "@/lib/catalog/service";
 import { toSkillView } from "@/lib/catalog/views";
 import type { Caller } from "@/lib/core/caller";
-import { noting, query, type Source, sourceFor, violates } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
-import { AppError, notFound } from "@/lib/core/errors";
+import { query, type Source, sourceFor } from "@/lib/core/db";
+import { notFound } from "@/lib/core/errors";
 import { gathered } from "@/lib/core/gather";
-import { newId } from "@/lib/core/ids";
-import { formatCredits, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
-import { requireKeyAllows } from "@/lib/keys/guardrails";
-import { insufficientCredits, keyLimitReached } from "@/lib/ledger/refusals";
-import * as ledger from "@/lib/ledger/service";
-import type { PurchaseInput } from "@/lib/purchases/schemas";
+import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
 import * as usable from "@/lib/purchases/usable/service";
-import type { Interval, PurchaseView, SkillDetail } from "@/lib/skills/schemas";
+import type { PurchaseView, SkillDetail } from "@/lib/skills/schemas";
 
 /** Most details that one query reads, and most such queries at a time. */
 const MAX_DETAILS_A_QUERY = 50;
 const DETAIL_QUERIES_IN_FLIGHT = 2;
-
-type PurchaseRow = {
-  id: string;
-  slug: string;
-  name: string;
-  price_micros: string;
-  interval: Interval;
-  status: PurchaseView["status"];
-  started_at: Date;
-  current_period_end: Date;
-  auto_renew: boolean;
-  refunded_micros: string;
-};
-
-/** A period that is over is told as ended even before the renewal job has come by. */
-function toPurchaseView(row: PurchaseRow): PurchaseView {
-  const isOver = row.status === "active" && !row.auto_renew && row.current_period_end.getTime() <= Date.now();
-  return {
-    id: row.id,
-    skill: { slug: row.slug, name: row.name },
-    price: toCredits(BigInt(row.price_micros)),
-    interval: row.interval,
-    status: isOver ? "cancelled" : row.status,
-    started_at: row.started_at,
-    current_period_end: row.current_period_end,
-    auto_renew: row.auto_renew,
-    refunded: toCredits(BigInt(row.refunded_micros)),
-  };
-}
-
-type BuyRow = Omit<PurchaseRow, "slug"> & {
-  outcome: string;
-  price: string | null;
-  posted: string;
-  held: string;
-  limit_micros: string | null;
-  spent_micros: string | null;
-};
-
-/**
- * Buys a subscription with credits. An already running purchase is answered as it is, and nothing is charged.
- * Throws not_found, own_skill, not_purchasable, price_changed, insufficient_credits, key_limit_reached and key_scope.
- */
-export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
-  requireKeyAllows(caller, slug);
-  const maxPrice = input.max_price === undefined ? null : priceToMicros(input.max_price);
-  const [row] = await query<BuyRow>(
-    "purchases.buy",
-    `SELECT b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.spent_micros, (b.bought).id, (b.bought).price_micros,
-       (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew, (b.bought).refunded_micros
-       ${noting("$3")}
-     FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8) AS b`,
-    [
-      newId(),
-      newId(),
-      caller.accountId,
-      slug,
-      caller.key?.id ?? null,
-      maxPrice,
-      input.auto_renew,
-      env().feeBps,
-    ],
-  ).catch((cause: unknown) => {
-    // Its developer has just closed the account: the skill was there when the purchase began.
-    throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
-  });
-  if (!row) throw new Error("purchase_buy returned nothing");
-  if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
-  return {
-    purchase: toPurchaseView({ ...row, slug }),
-    balance: ledger.toBalance(BigInt(row.posted), BigInt(row.held)),
-    ...(row.outcome === "already_owned" && { already_owned: true as const }),
-  };
-}
-
-function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
-  const price = BigInt(row.price ?? 0);
-  switch (row.outcome) {
-    case "not_found":
-      return notFound();
-    case "own_skill":
-      return new AppError("own_skill", "This is your own skill: you may use it without buying it.");
-    case "not_purchasable":
-      return new AppError(
-        "not_purchasable",
-        "This skill is paid per call: execute it, there is nothing to buy.",
-        {
-          details: { execute_url: `${env().PUBLIC_URL}/v1/skills/${slug}/execute` },
-        },
-      );
-    case "price_changed":
-      return new AppError(
-        "price_changed",
-        `The price is ${formatCredits(price)} credits, above your max_price.`,
-        {
-          param: "max_price",
-          details: { price: toCredits(price) },
-        },
-      );
-    case "key_limit_reached":
-      return keyLimitReached(
-        caller.key?.id ?? "",
-        price,
-        BigInt(row.limit_micros ?? 0),
-        BigInt(row.spent_micros ?? 0),
-      );
-    default:
-      return insufficientCredits(price, BigInt(row.posted) - BigInt(row.held));
-  }
-}
 
 /** Reads the purchases of a table expression; only they are joined, however far down their page is. */
 const selectPurchases = (

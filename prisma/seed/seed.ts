@@ -12,7 +12,7 @@ import * as ledger from "@/lib/ledger/service";
 import { SkillInput } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
 import * as uploads from "@/lib/publishing/uploads/service";
-import * as purchases from "@/lib/purchases/service";
+import { buy } from "@/lib/purchases/buying/service";
 import * as review from "@/lib/review/service";
 import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
 import { exampleFor } from "@/lib/skills/schema-example";
@@ -91,8 +91,7 @@ async function live(key: string, reviewer: { name: string; email: string }): Pro
   await giveCredits(caller, REVIEWER_CREDITS);
   const [calls, reviews] = [CALLS.filter(({ by }) => by === key), REVIEWS.filter(({ by }) => by === key)];
   for (const slug of new Set([...calls, ...reviews].map(({ skill }) => skill)))
-    if (skillOf(slug).pricing_type === "subscription")
-      await purchases.buy(caller, slug, { auto_renew: false });
+    if (skillOf(slug).pricing_type === "subscription") await buy(caller, slug, { auto_renew: false });
   for (const some of calls) await callRepeatedly(caller, some);
   for (const { skill, rating, text } of reviews) await ratings.put(caller, skill, { rating, text });
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import * as execution from "@/lib/execution/service";
+import * as holds from "@/lib/execution/holds/service";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound, inBatches, personWith, run } from "@/tests/support/money";
 import { liveSkill, person, unique } from "@/tests/support/people";
@@ -169,7 +169,7 @@ describe("calls under load and failure", () => {
     while ((await waiting()) === before?.count) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await available(buyer)).toBe(9.5);
     await letHoldsExpire();
-    const closed = await Promise.all([execution.sweepHolds(), execution.sweepHolds()]);
+    const closed = await Promise.all([holds.sweepHolds(), holds.sweepHolds()]);
     expect(closed[0] + closed[1]).toBe(1);
     expect(await available(buyer)).toBe(10);
     await upstream.close();

@@ -1,7 +1,7 @@
 import { SlugParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
+import { buy } from "@/lib/purchases/buying/service";
 import { PurchaseInput, PurchaseResult } from "@/lib/purchases/schemas";
-import * as purchases from "@/lib/purchases/service";
 
 export const POST = endpoint(
   {
@@ -24,5 +24,5 @@ export const POST = endpoint(
       "key_limit_reached",
     ],
   },
-  ({ caller, params, body }) => purchases.buy(caller, params.slug, body),
+  ({ caller, params, body }) => buy(caller, params.slug, body),
 );

@@ -1,0 +1,228 @@
+/**
+ * What a metered call takes: opened with a hold, closed by charging or by giving back, each in one short transaction that
+ * calls arriving together share. Invariants: a hold is closed once; what a failed or abandoned call took is given back.
+ */
+import type * as catalog from "@/lib/catalog/service";
+import type { Caller } from "@/lib/core/caller";
+import { noting, query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import type { Micros } from "@/lib/core/money";
+import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
+import { LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
+
+/** A hold lives longer than the longest call, and not much longer. */
+const HOLD_SECONDS = 90;
+/** Most expired holds that one round of the sweeper closes. */
+const SWEEP_BATCH = 500;
+/** Most calls that one transaction opens or closes, and most such transactions at a time. */
+const BATCHES = { most: 32, inFlight: 2 };
+
+/** The claimed Idempotency-Key of a request, when it came with one. */
+export type Claimed = { key: string; token: string; isStored?: boolean } | null;
+
+type Opening = {
+  holdId: string;
+  accountId: string;
+  isAdmin: boolean;
+  skillId: string;
+  kind: "execute" | "download";
+  keyId: string | null;
+  keyPrefix: string | null;
+};
+
+const limits = () => {
+  const { MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps } = env();
+  return [HOLD_SECONDS, MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps];
+};
+
+const openHold = lane(
+  async (one: Opening): Promise<ReserveRow | undefined> => {
+    const { holdId, accountId, isAdmin, skillId, kind, keyId, keyPrefix } = one;
+    const [row] = await query<ReserveRow>(
+      "execution.reserve",
+      "SELECT * FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $10, $11, $12)",
+      [holdId, newId(), accountId, isAdmin, skillId, kind, keyId, keyPrefix, ...limits()],
+    );
+    return row;
+  },
+  async (all) =>
+    placed(
+      all.length,
+      await query<ReserveRow & { place: number }>(
+        "execution.reserve.many",
+        `${LOCKED_WALLETS}
+         SELECT m.place::int, r.* FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[], $6::text[], $7::uuid[], $8::text[])
+             WITH ORDINALITY AS m (account, hold, renewal, admin, skill, kind, key, prefix, place)
+           JOIN locked l ON l.account_id = m.account,
+           LATERAL execution_reserve(m.hold, m.renewal, l.account_id, m.admin, m.skill, m.kind, m.key, m.prefix,
+             make_interval(secs => $9), $10, $11, $12) AS r`,
+        [
+          all.map(({ accountId }) => accountId),
+          all.map(({ holdId }) => holdId),
+          all.map(() => newId()),
+          all.map(({ isAdmin }) => isAdmin),
+          all.map(({ skillId }) => skillId),
+          all.map(({ kind }) => kind),
+          all.map(({ keyId }) => keyId),
+          all.map(({ keyPrefix }) => keyPrefix),
+          ...limits(),
+        ],
+      ),
+    ),
+  BATCHES,
+);
+
+/**
+ * Checks access and takes a free call or holds the price. Throws not_found, purchase_required, insufficient_credits,
+ * key_limit_reached and too_many_in_flight.
+ */
+export async function reserve(
+  caller: Caller,
+  listing: catalog.ListingDetail,
+  kind: "execute" | "download",
+): Promise<Reservation> {
+  const holdId = newId();
+  const row = await openHold({
+    holdId,
+    accountId: caller.accountId,
+    isAdmin: caller.isAdmin,
+    skillId: listing.skill_id,
+    kind,
+    keyId: caller.key?.id ?? null,
+    keyPrefix: caller.key?.prefix ?? null,
+  });
+  if (row?.outcome !== "held")
+    throw refusal(row ?? { outcome: "not_found", price: null }, caller, listing.slug);
+  return {
+    holdId,
+    slug: listing.slug,
+    kind,
+    price: BigInt(row.price ?? 0),
+    isFree: row.is_free,
+    signingSecrets: row.signing_secret.split(" "),
+    pseudonymSecret: row.pseudonym_secret,
+  };
+}
+
+/** How a call succeeded; `stored` is its answer up to the balance, kept under the claimed key. */
+export type Success = {
+  usageId: string;
+  durationMs: number;
+  at: Date;
+  claimed: Claimed;
+  stored: string | null;
+};
+type Capture = Success & { accountId: string; holdId: string };
+type SettleRow = { settled: boolean; posted: string; held: string };
+
+const captureHold = lane(
+  async (one: Capture): Promise<SettleRow | undefined> => {
+    const { holdId, accountId, usageId, durationMs, at, claimed, stored } = one;
+    const [row] = await query<SettleRow>(
+      "execution.settle",
+      `SELECT settled.*${noting("$2")} FROM execution_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS settled`,
+      [
+        holdId,
+        accountId,
+        newId(),
+        usageId,
+        durationMs,
+        env().feeBps,
+        at,
+        claimed?.key ?? null,
+        claimed?.token ?? null,
+        stored,
+      ],
+    );
+    return row;
+  },
+  async (all) =>
+    placed(
+      all.length,
+      await query<SettleRow & { place: number }>(
+        "execution.settle.many",
+        `${LOCKED_WALLETS}
+         SELECT m.place::int, r.*${noting("l.account_id")} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[])
+             WITH ORDINALITY AS m (account, hold, posting, usage, duration_ms, at, key, token, body, place)
+           JOIN locked l ON l.account_id = m.account,
+           LATERAL execution_settle(m.hold, l.account_id, m.posting, m.usage, m.duration_ms, $10, m.at, m.key, m.token, m.body) AS r`,
+        [
+          all.map(({ accountId }) => accountId),
+          all.map(({ holdId }) => holdId),
+          all.map(() => newId()),
+          all.map(({ usageId }) => usageId),
+          all.map(({ durationMs }) => durationMs),
+          all.map(({ at }) => at),
+          all.map(({ claimed }) => claimed?.key ?? null),
+          all.map(({ claimed }) => claimed?.token ?? null),
+          all.map(({ stored }) => stored),
+          env().feeBps,
+        ],
+      ),
+    ),
+  BATCHES,
+);
+
+/** Charges what succeeded. Returns what the wallet has and holds then. Throws upstream_timeout when the hold is gone already. */
+export async function capture(
+  caller: Caller,
+  { holdId }: Reservation,
+  success: Success,
+): Promise<[Micros, Micros]> {
+  const row = await captureHold({ ...success, accountId: caller.accountId, holdId });
+  if (!row?.settled)
+    throw new AppError("upstream_timeout", "The call took too long to be settled. Nothing was charged.");
+  return [BigInt(row.posted), BigInt(row.held)];
+}
+
+/** Gives back what a request took that turned out to deliver nothing, and leaves no usage record. */
+export async function cancel(accountId: string, holdId: string): Promise<void> {
+  await close(accountId, holdId, { usageId: null, errorCode: null, durationMs: 0 });
+}
+
+/** Gives back what a failed call took, and records it. A database that is gone now is made good by the sweeper. */
+export async function release(
+  accountId: string,
+  holdId: string,
+  errorCode: string,
+  durationMs: number,
+): Promise<boolean> {
+  return close(accountId, holdId, { usageId: newId(), errorCode, durationMs });
+}
+
+type Closing = { usageId: string | null; errorCode: string | null; durationMs: number };
+
+async function close(
+  accountId: string,
+  holdId: string,
+  { usageId, errorCode, durationMs }: Closing,
+): Promise<boolean> {
+  const closing = query<{ released: boolean }>(
+    "execution.release",
+    `SELECT execution_release($1, $2, $3, $4, $5, $6) AS released${noting("$2")}`,
+    [holdId, accountId, usageId, errorCode, durationMs, new Date()],
+  );
+  const rows = await closing.catch((error: unknown) => {
+    log.error({ err: error, hold: holdId }, "a hold could not be released; the sweeper will");
+    return [];
+  });
+  return rows[0]?.released ?? false;
+}
+
+/** Closes the holds of processes that died. Safe to run twice at once: a hold is released by one of them. */
+export async function sweepHolds(): Promise<number> {
+  const expired = await query<{ id: string; account_id: string; age_ms: number }>(
+    "execution.expired",
+    `SELECT id, account_id, least(2147483647, extract(epoch FROM now() - created_at) * 1000)::int AS age_ms
+       FROM hold WHERE state = 'held' AND expires_at < now() ORDER BY expires_at LIMIT ${SWEEP_BATCH}`,
+    [],
+  );
+  let closed = 0;
+  for (const { id, account_id, age_ms } of expired) {
+    if (await release(account_id, id, "abandoned", age_ms)) closed++;
+  }
+  return closed;
+}

@@ -1,0 +1,138 @@
+/**
+ * Buying a subscription with credits; purchases that arrive together share a transaction.
+ * Invariants: one running purchase a buyer and skill; a term is charged once.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { noting, query, violates } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { formatCredits, priceToMicros, toCredits } from "@/lib/core/money";
+import { requireKeyAllows } from "@/lib/keys/guardrails";
+import { LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
+import { insufficientCredits, keyLimitReached } from "@/lib/ledger/refusals";
+import * as ledger from "@/lib/ledger/service";
+import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
+import type { PurchaseInput } from "@/lib/purchases/schemas";
+
+/** Most purchases that one transaction makes, and most such transactions at a time. */
+const BATCHES = { most: 32, inFlight: 2 };
+
+type BuyRow = Omit<PurchaseRow, "slug"> & {
+  outcome: string;
+  price: string | null;
+  posted: string;
+  held: string;
+  limit_micros: string | null;
+  spent_micros: string | null;
+};
+
+type Buying = {
+  accountId: string;
+  slug: string;
+  keyId: string | null;
+  maxPrice: bigint | null;
+  autoRenew: boolean;
+};
+
+const BOUGHT = `b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.spent_micros, (b.bought).id, (b.bought).price_micros,
+  (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew, (b.bought).refunded_micros`;
+
+const buyOne = lane(
+  async ({ accountId, slug, keyId, maxPrice, autoRenew }: Buying): Promise<BuyRow | undefined> => {
+    const [row] = await query<BuyRow>(
+      "purchases.buy",
+      `SELECT ${BOUGHT}${noting("$3")} FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8) AS b`,
+      [newId(), newId(), accountId, slug, keyId, maxPrice, autoRenew, env().feeBps],
+    );
+    return row;
+  },
+  async (all) =>
+    placed(
+      all.length,
+      await query<BuyRow & { place: number }>(
+        "purchases.buy.many",
+        // By skill, the order in which a developer who leaves locks what is listed.
+        `${LOCKED_WALLETS}
+         SELECT m.place::int, ${BOUGHT}${noting("m.account_id")} FROM (
+             SELECT m.*, l.account_id FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::bigint[], $7::boolean[])
+                 WITH ORDINALITY AS m (account, id, posting, slug, key, max_price, auto_renew, place)
+               JOIN locked l ON l.account_id = m.account LEFT JOIN listing ON listing.slug = m.slug
+             ORDER BY listing.skill_id, m.place OFFSET 0) AS m,
+           LATERAL purchase_buy(m.id, m.posting, m.account_id, m.slug, m.key, m.max_price, m.auto_renew, $8) AS b`,
+        [
+          all.map(({ accountId }) => accountId),
+          all.map(() => newId()),
+          all.map(() => newId()),
+          all.map(({ slug }) => slug),
+          all.map(({ keyId }) => keyId),
+          all.map(({ maxPrice }) => maxPrice),
+          all.map(({ autoRenew }) => autoRenew),
+          env().feeBps,
+        ],
+      ),
+    ),
+  BATCHES,
+);
+
+/**
+ * Buys a subscription with credits. An already running purchase is answered as it is, and nothing is charged.
+ * Throws not_found, own_skill, not_purchasable, price_changed, insufficient_credits, key_limit_reached and key_scope.
+ */
+export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
+  requireKeyAllows(caller, slug);
+  const maxPrice = input.max_price === undefined ? null : priceToMicros(input.max_price);
+  const row = await buyOne({
+    accountId: caller.accountId,
+    slug,
+    keyId: caller.key?.id ?? null,
+    maxPrice,
+    autoRenew: input.auto_renew,
+  }).catch((cause: unknown) => {
+    // Its developer has just closed the account: the skill was there when the purchase began.
+    throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
+  });
+  if (!row) throw new Error("purchase_buy returned nothing");
+  if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
+  return {
+    purchase: toPurchaseView({ ...row, slug }),
+    balance: ledger.toBalance(BigInt(row.posted), BigInt(row.held)),
+    ...(row.outcome === "already_owned" && { already_owned: true as const }),
+  };
+}
+
+function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
+  const price = BigInt(row.price ?? 0);
+  switch (row.outcome) {
+    case "not_found":
+      return notFound();
+    case "own_skill":
+      return new AppError("own_skill", "This is your own skill: you may use it without buying it.");
+    case "not_purchasable":
+      return new AppError(
+        "not_purchasable",
+        "This skill is paid per call: execute it, there is nothing to buy.",
+        {
+          details: { execute_url: `${env().PUBLIC_URL}/v1/skills/${slug}/execute` },
+        },
+      );
+    case "price_changed":
+      return new AppError(
+        "price_changed",
+        `The price is ${formatCredits(price)} credits, above your max_price.`,
+        {
+          param: "max_price",
+          details: { price: toCredits(price) },
+        },
+      );
+    case "key_limit_reached":
+      return keyLimitReached(
+        caller.key?.id ?? "",
+        price,
+        BigInt(row.limit_micros ?? 0),
+        BigInt(row.spent_micros ?? 0),
+      );
+    default:
+      return insufficientCredits(price, BigInt(row.posted) - BigInt(row.held));
+  }
+}
