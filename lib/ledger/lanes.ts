@@ -37,7 +37,8 @@ function startLanes(): void {
  * Makes one transaction of the work on wallets that requests ask for at the same time, so that they share its round trip
  * and its commit. `alone` does the work of one member. `together` does that of many, and returns undefined for members
  * whose wallet is locked elsewhere; it must not wait for such a lock, nor lock wallets in any other way. Each member gets
- * an outcome of its own: those of a batch that failed, and was rolled back, do their work alone.
+ * an outcome of its own: those of a batch that failed, and was rolled back, do their work alone, and those whose wallet is
+ * locked wait for it alone.
  */
 export function lane<Member extends { accountId: string }, Result>(
   alone: (member: Member) => Promise<Result>,
@@ -49,32 +50,37 @@ export function lane<Member extends { accountId: string }, Result>(
   let running = 0;
   let isDue = false;
 
-  const one = ({ member, resolve, reject }: Waiting<Member, Result>) => alone(member).then(resolve, reject);
+  const free = (wallets: Iterable<string>) => {
+    for (const wallet of wallets) busy.delete(wallet);
+    startLanes();
+  };
+
+  /** One after the other: a wallet that is locked elsewhere must not take the pool's connections from the others. */
+  const workAlone = async (wallet: string, batch: Batch) => {
+    for (const { member, resolve, reject } of batch) await alone(member).then(resolve, reject);
+    free([wallet]);
+  };
 
   const run = async (batch: Batch): Promise<void> => {
-    const [first] = batch;
-    if (batch.length === 1 && first) return one(first);
+    const wallets = new Set(batch.map(({ member }) => member.accountId));
+    for (const wallet of wallets) busy.add(wallet);
+    running++;
     let results: (Result | undefined)[] = [];
     try {
       results = await together(batch.map(({ member }) => member));
     } catch (error) {
-      if (!isRolledBack(error)) {
-        for (const { reject } of batch) reject(error);
-        return;
-      }
+      if (!isRolledBack(error)) for (const { reject } of batch.splice(0)) reject(error);
     }
     const left = new Map<string, Batch>();
     for (const [index, each] of batch.entries()) {
       const result = results[index];
+      const { accountId } = each.member;
       if (result !== undefined) each.resolve(result);
-      else left.set(each.member.accountId, [...(left.get(each.member.accountId) ?? []), each]);
+      else left.set(accountId, [...(left.get(accountId) ?? []), each]);
     }
-    // One after the other in each wallet: a locked one must not take the pool's connections from the others.
-    await Promise.all(
-      [...left.values()].map(async (group) => {
-        for (const each of group) await one(each);
-      }),
-    );
+    running--;
+    for (const [wallet, rest] of left) workAlone(wallet, rest);
+    free([...wallets].filter((wallet) => !left.has(wallet)));
   };
 
   const start = () => {
@@ -85,14 +91,7 @@ export function lane<Member extends { accountId: string }, Result>(
         (batch.length < most && !busy.has(each.member.accountId) ? batch : rest).push(each);
       if (batch.length === 0) return;
       waiting = rest;
-      const wallets = new Set(batch.map(({ member }) => member.accountId));
-      for (const wallet of wallets) busy.add(wallet);
-      running++;
-      run(batch).finally(() => {
-        running--;
-        for (const wallet of wallets) busy.delete(wallet);
-        startLanes();
-      });
+      run(batch);
     }
   };
   lanes.push(start);
