@@ -3,6 +3,9 @@ export default {
   poweredByHeader: false,
   // `npm run check` checks types; the build of a start need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // A page's code is loaded when it is first asked for: all of it together, and the API's, which the host serves from a
+  // bundle of its own, would stay in memory for nothing.
+  experimental: { preloadEntriesOnStart: false },
   // Agents read the same pages as Markdown.
   rewrites: async () => [
     { source: "/docs/:slug([a-z0-9-]+)\\.md", destination: "/docs/md/:slug" },

@@ -29,20 +29,32 @@ export async function readJson(request: Request): Promise<Json> {
  * invalid_request when the sender stops in the middle.
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const declared = Number(request.headers.get("content-length") ?? 0);
-  if (declared > maxBytes) throw tooLarge(maxBytes);
-  if (!request.body) return new Uint8Array();
+  const declared = request.headers.get("content-length");
+  if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  try {
+    // A length that was said bounds what can come, and a host reads that without making a stream of it.
+    if (declared !== null) return requireSize(new Uint8Array(await request.arrayBuffer()), maxBytes);
+    return await collect(request, maxBytes);
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError("invalid_request", "The body ended before it was complete.", { param: "body", cause });
+  }
+}
+
+function requireSize(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
+}
+
+async function collect(request: Request, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  try {
+  if (request.body) {
     for await (const part of request.body) {
       size += part.length;
       if (size > maxBytes) throw tooLarge(maxBytes);
       parts.push(part);
     }
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new AppError("invalid_request", "The body ended before it was complete.", { param: "body", cause });
   }
   return Buffer.concat(parts);
 }

@@ -24,9 +24,13 @@ const SOURCES = [
 function options(entry, name) {
   mkdirSync(OUT, { recursive: true });
   return {
-    entryPoints: [join(ROOT, entry)],
-    outfile: join(OUT, `${name}.mjs`),
+    entryPoints: [{ in: join(ROOT, entry), out: name }],
+    outdir: OUT,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    // What is imported on demand stays in files of its own, or its packages would be loaded at once after all.
+    splitting: true,
+    chunkNames: `${name}-[name]-[hash]`,
     platform: "node",
     format: "esm",
     target: "node24",
@@ -37,11 +41,14 @@ function options(entry, name) {
   };
 }
 
+function bundleOf(name) {
+  return join(OUT, `${name}.mjs`);
+}
+
 /** Bundles one entry of the server; packages stay where they are. Returns the path of the bundle. */
 export async function bundle(entry, name) {
-  const wanted = options(entry, name);
-  await build(wanted);
-  return wanted.outfile;
+  await build(options(entry, name));
+  return bundleOf(name);
 }
 
 /** Bundles an entry again with every change of its sources, and hands each bundle on. Returns what ends that. */
@@ -50,7 +57,7 @@ export async function watchBundle(entry, name, onBundle) {
   const handOn = {
     name: "hand-on",
     setup: (hooks) =>
-      hooks.onEnd(({ errors }) => (errors.length === 0 ? onBundle(wanted.outfile) : undefined)),
+      hooks.onEnd(({ errors }) => (errors.length === 0 ? onBundle(bundleOf(name)) : undefined)),
   };
   const watcher = await context({ ...wanted, plugins: [handOn] });
   await watcher.watch();
