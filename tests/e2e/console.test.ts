@@ -22,11 +22,10 @@ afterAll(async () => {
 
 type Visitor = { context: BrowserContext; page: Page; problems: string[] };
 
-/** Somebody signed in, who says yes to every question of a page. */
+/** Somebody signed in. */
 async function visitor(email: string): Promise<Visitor> {
   const problems: string[] = [];
   const page = await visit(browser, product.url, { email, password: PASSWORD }, problems);
-  page.on("dialog", (dialog) => dialog.accept());
   return { context: page.context(), page, problems };
 }
 
@@ -151,9 +150,9 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
         { timeout: 90_000, interval: 3_000 },
       )
       .toMatch(/Buyers paid15Fees2\.25You earned12\.75/);
-    await page.getByRole("link", { name: "Calls" }).click();
+    await page.getByRole("tab", { name: "Calls" }).click();
     await page.getByRole("table", { name: "Calls" }).getByText("answered").waitFor();
-    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await page.getByRole("tab", { name: "Edit", exact: true }).click();
     await page.getByLabel("Short description").fill("Counts the words and the sentences of a text.");
     await saved(page);
     await page.getByRole("button", { name: "See what changes" }).click();
@@ -161,7 +160,7 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
     await page.getByText("Buyers keep revision 2").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
     await page.getByText("waits for review").waitFor();
-    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("tab", { name: "History" }).click();
     await page.locator("ins", { hasText: "and the sentences" }).waitFor();
     expect((await api(buyer, "GET", `/v1/skills/${slug}`)).description).toBe("Counts the words of a text.");
     await admin.page.goto(`${product.url}/admin?skill=${id}`);
@@ -241,6 +240,7 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
     await page.getByRole("button", { name: "End the old secret now" }).click();
     await page.getByText("Before it, valid until").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Unlist" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Unlist" }).click();
     await page.getByText("unlisted", { exact: true }).waitFor();
     const gone = await buyer.context.request.get(`${product.url}/v1/skills/${slug}`, {
       headers: { origin: product.url },

@@ -182,11 +182,12 @@ describe("what consumers do", { retry: FLOW_RETRIES, timeout: 240_000 }, () => {
       (await fetch(`${product.url}/v1/balance`, { headers: { authorization: `Bearer ${secret}` } })).status;
     expect(await status()).toBe(200);
     const row = page.getByRole("row", { name: new RegExp(name) });
-    await row.getByRole("button", { name: "Disable" }).click();
-    await row.getByRole("button", { name: "Enable" }).waitFor();
+    const active = row.getByRole("switch", { name: `${name} is active` });
+    await active.click();
+    await row.getByRole("switch", { checked: false }).waitFor();
     expect(await status()).toBe(401);
-    await row.getByRole("button", { name: "Enable" }).click();
-    await row.getByRole("button", { name: "Disable" }).waitFor();
+    await active.click();
+    await row.getByRole("switch", { checked: true }).waitFor();
     expect(await status()).toBe(200);
     expect(problems).toEqual([]);
   });

@@ -228,8 +228,14 @@ describe("what people do", { retry: FLOW_RETRIES }, () => {
     const status = async () =>
       (await fetch(`${product.url}/v1/balance`, { headers: { authorization: `Bearer ${secret}` } })).status;
     expect(await status()).toBe(200);
-    page.on("dialog", (dialog) => dialog.accept());
     await page.getByRole("row", { name: /agent/ }).getByRole("button", { name: "Revoke" }).click();
+    const question = page.getByRole("alertdialog", { name: "Revoke this key?" });
+    await question.getByText("Calls in the last 24 hours: 0").waitFor();
+    const revoke = question.getByRole("button", { name: "Revoke the key" });
+    expect(await revoke.isDisabled()).toBe(true);
+    await question.getByRole("textbox").fill("agent");
+    await revoke.click();
+    await page.getByText("agent is revoked.").first().waitFor();
     await page.getByRole("row", { name: /agent/ }).waitFor({ state: "detached" });
     expect(await status()).toBe(401);
     expect(problems).toEqual([]);
