@@ -47,7 +47,9 @@ export function Live() {
     <div className="grid gap-4">
       <Failure error={REFUSED} retry={() => {}} />
       <Failure error={null} />
-      <CopyButton text="copied" />
+      <div>
+        <CopyButton text="copied" />
+      </div>
       <SchemaField
         schema={SCHEMA}
         root={SCHEMA}

@@ -1,8 +1,11 @@
-import type { ReactElement, ReactNode } from "react";
+import { Children, isValidElement, type ReactElement, type ReactNode } from "react";
 import Markdown from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { textOf } from "@/components/code/fence";
+import { sameInEachLanguage } from "@/app/docs/same-in-each-language";
+import { fenceOf, textOf } from "@/components/code/fence";
+import { languageOf } from "@/components/code/languages";
 import { PaintedFence } from "@/components/code/painted";
+import { Tabs } from "@/components/ui/tabs";
 
 /** The anchor of a heading: a code as it is, other words joined by hyphens. */
 function anchorOf(children: ReactNode): string {
@@ -24,6 +27,17 @@ function Heading({ children }: { children?: ReactNode }) {
   );
 }
 
+/** The same code in several languages, each behind its tab. */
+function Languages({ children }: { children?: ReactNode }) {
+  const tabs = Children.toArray(children)
+    .filter((child) => isValidElement<{ children?: ReactNode }>(child))
+    .map((child) => {
+      const { language } = fenceOf(child.props.children);
+      return { id: language, title: languageOf(language)?.title ?? "Text", content: child };
+    });
+  return <Tabs label="Language of the code" tabs={tabs} />;
+}
+
 /** The parsed pages by their text: there are a dozen, and reading one takes longer than drawing it. */
 const parsed = new Map<string, ReactElement>();
 
@@ -31,8 +45,8 @@ function parse(text: string): ReactElement {
   const element =
     parsed.get(text) ??
     Markdown({
-      remarkPlugins: [remarkGfm],
-      components: { h2: Heading, pre: PaintedFence },
+      remarkPlugins: [remarkGfm, sameInEachLanguage],
+      components: { h2: Heading, pre: PaintedFence, figure: Languages },
       children: text,
     });
   parsed.set(text, element);

@@ -25,7 +25,14 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
         ))}
       </Base.List>
       {tabs.map(({ id, content }) => (
-        <Base.Panel key={id} value={id} className="min-w-0">
+        <Base.Panel
+          key={id}
+          value={id}
+          keepMounted
+          // Without scripts no tab can be chosen: then all contents are seen, one below the other.
+          render={(props) => <div {...props} hidden={undefined} />}
+          className="min-w-0 data-hidden:hidden noscript:data-hidden:block"
+        >
           {content}
         </Base.Panel>
       ))}
