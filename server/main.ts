@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { closeDatabase, isDatabaseReachable } from "@/lib/core/db";
 import { env, StartError } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
+import { closeTracing, startTracing } from "@/lib/core/trace";
 import { closeOutbound } from "@/lib/execution/call";
 import * as jobs from "@/lib/jobs/service";
 import * as keys from "@/lib/keys/service";
@@ -28,6 +29,7 @@ const SANDBOX_ARRIVAL_MS = 4_000;
  */
 export async function serve(): Promise<{ close: () => Promise<void> }> {
   const { PORT, WORKER, SEED, APP_ENV, SMTP_URL, DRAIN_SECONDS } = env();
+  await startTracing();
   if (!(await isDatabaseReachable()))
     throw new StartError("The database cannot be reached. Check DATABASE_URL.");
   const provider = APP_ENV === "local" ? await openDemoProvider() : null;
@@ -54,6 +56,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     await closeOutbound();
     await keys.flushTouches();
     await closeDatabase();
+    await closeTracing();
   };
   return { close };
 }

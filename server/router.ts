@@ -3,6 +3,7 @@ import * as openapi from "@/app/v1/openapi.json/route";
 import { ROUTES } from "@/app/v1/routes";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
+import { traced } from "@/lib/core/trace";
 import { type Answer, refusalAnswer, secured, toResponse } from "@/lib/http/answer";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { noteRequest } from "@/server/metrics";
@@ -72,7 +73,19 @@ export async function answer(request: Request): Promise<Answer> {
   const { method } = request;
   const handler = found.module[method === "HEAD" ? "GET" : method];
   if (!handler) return refuseMethod(method, found.module);
-  const answered = await handler.answer(request, found.params);
+  const answered = await traced(
+    {
+      name: `${method} ${found.path}`,
+      kind: "server",
+      attributes: { "http.request.method": method, "http.route": found.path },
+      parent: request.headers,
+    },
+    async (note) => {
+      const made = await handler.answer(request, found.params);
+      note({ "http.response.status_code": made.status });
+      return made;
+    },
+  );
   noteRequest(found.path, method, answered.status, (performance.now() - startedAt) / 1000);
   if (method !== "HEAD") return answered;
   if (answered.body instanceof ReadableStream) await answered.body.cancel();

@@ -4,11 +4,15 @@ import type { Caller } from "@/lib/core/caller";
 import { env, StartError } from "@/lib/core/env";
 import { type Prisma, PrismaClient } from "@/lib/core/generated/client";
 import { openReplica, type ReplicaState, type Statement } from "@/lib/core/replica";
+import { traced } from "@/lib/core/trace";
 
 /** Longest wait for a free connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longest statement that a request may cause; jobs set their own. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** What a trace says of every statement; its name says the rest, and its values are nobody's business. */
+const DATABASE_SPAN = { "db.system.name": "postgresql" };
 
 type Database = {
   pool: Pool;
@@ -118,7 +122,9 @@ export async function query<Row extends QueryResultRow>(
   on: Runner = database().pool,
 ): Promise<Row[]> {
   const statement = env().DATABASE_PREPARED ? { name, text, values } : { text, values };
-  return (await on.query<Row>(statement)).rows;
+  return traced({ name, kind: "client", attributes: DATABASE_SPAN }, async () => {
+    return (await on.query<Row>(statement)).rows;
+  });
 }
 
 /** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */

@@ -25,6 +25,16 @@ const list = z
       .filter(Boolean),
   );
 
+/** OpenTelemetry's names for which traces are kept. */
+const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
 const Settings = z.object({
   APP_ENV: z.enum(["local", "production"]).optional(),
   PORT: wholeNumber(3000, 0, 65_535),
@@ -41,6 +51,14 @@ const Settings = z.object({
   WORKER: onOff("on"),
   DRAIN_SECONDS: wholeNumber(0, 0, 300),
   METRICS_TOKEN: z.string().min(16).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url().optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(["http/protobuf", "http/json"]).default("http/protobuf"),
+  OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"]).default("otlp"),
+  OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_BSP_SCHEDULE_DELAY: wholeNumber(5_000, 1, 600_000),
   FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(15),
   EARNINGS_HOLD_DAYS: wholeNumber(7, 0, 90),
   SESSION_SECRET: z.string().min(32).optional(),

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { env } from "@/lib/core/env";
+import { isTraced, traceIds } from "@/lib/core/trace";
 
 const SECRETS = ["authorization", "cookie", "password", "secret", "api_key", "token"];
 
@@ -7,5 +8,6 @@ const SECRETS = ["authorization", "cookie", "password", "secret", "api_key", "to
 export const log = pino({
   level: env().LOG_LEVEL,
   base: undefined,
+  ...(isTraced() && { mixin: () => traceIds() ?? {} }),
   redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[secret]" },
 });

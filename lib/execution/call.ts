@@ -55,7 +55,10 @@ export function client(): ReturnType<typeof createOutbound> {
   return outbound;
 }
 
-/** The headers of a call, by which the endpoint knows us, the skill, the caller and a repetition. */
+/**
+ * The headers of a call, by which the endpoint knows us, the skill, the caller and a repetition. There is no traceparent
+ * among them: the trace of a sender would tell developers which calls to their skills came from one place.
+ */
 export function headersOf(call: SkillCall, body: string): Record<string, string> {
   return {
     ...signedHeaders({ secrets: call.signingSecrets, id: call.callId, at: new Date(), body }),

@@ -3,6 +3,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { Agent, type buildConnector, request } from "undici";
 import { AppError } from "@/lib/core/errors";
+import { type Attributes, type Note, traced } from "@/lib/core/trace";
 import { type AnswerHeaders, collect, parse, requireUsable } from "@/lib/execution/answer";
 import { upstreamFailure } from "@/lib/execution/failure";
 import { isPublicAddress } from "@/lib/skills/addresses";
@@ -55,7 +56,11 @@ export function createOutbound(policy: OutboundPolicy) {
       headers: Record<string, string>,
       body: string,
       { timeoutMs = CALL_TIMEOUT_MS, witness }: { timeoutMs?: number; witness?: Witness } = {},
-    ) => post(agent, url, headers, body, timeoutMs, witness),
+    ) =>
+      // Told are the host and our own id of the call; the sender's trace stays here, see `headersOf`.
+      traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
+        post(agent, { url, headers, body, timeoutMs, witness, note }),
+      ),
     close: () => agent.destroy(),
   };
 }
@@ -139,13 +144,27 @@ function open(
   });
 }
 
+type Posting = {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  timeoutMs: number;
+  witness: Witness | undefined;
+  note: Note;
+};
+
+function attributesOf(url: string, headers: Record<string, string>): Attributes {
+  const id = headers["idempotency-key"];
+  return {
+    "http.request.method": "POST",
+    "server.address": new URL(url).hostname,
+    ...(id && { "call.id": id }),
+  };
+}
+
 async function post(
   agent: Agent,
-  url: string,
-  headers: Record<string, string>,
-  body: string,
-  timeoutMs: number,
-  witness: Witness | undefined,
+  { url, headers, body, timeoutMs, witness, note }: Posting,
 ): Promise<unknown> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -158,6 +177,7 @@ async function post(
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
+    note({ "http.response.status_code": response.statusCode });
     witness?.onHead(response.statusCode, response.headers);
     try {
       await requireUsableHead(response, witness);

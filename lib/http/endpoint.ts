@@ -4,6 +4,7 @@ import type { Caller, Scope } from "@/lib/core/caller";
 import { type ErrorCode, invalid, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
+import { noteOnSpan } from "@/lib/core/trace";
 import { clientAddress } from "@/lib/http/address";
 import { type Answer, errorResponse, jsonAnswer, secured, toAnswer, toResponse } from "@/lib/http/answer";
 import { readJson } from "@/lib/http/body";
@@ -106,6 +107,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
       answered = await refuse(exchange, error);
     }
     if (exchange.cookie) answered.headers["set-cookie"] = exchange.cookie;
+    tellSpan(exchange);
     logExchange(exchange, answered.status);
     return secured(answered, exchange);
   };
@@ -261,6 +263,15 @@ async function refuse(exchange: Exchange, error: unknown): Promise<Answer> {
     );
   }
   return jsonAnswer(status, body, headers);
+}
+
+/** What a trace says of a request beside its route and status. */
+function tellSpan({ requestId, caller }: Exchange): void {
+  noteOnSpan(() => ({
+    "request.id": requestId,
+    ...(caller && { "account.id": caller.accountId }),
+    ...(caller?.key && { "key.prefix": caller.key.prefix }),
+  }));
 }
 
 function logExchange({ request, url, requestId, startedAt, caller }: Exchange, status: number): void {

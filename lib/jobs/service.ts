@@ -5,6 +5,7 @@
 import { PgBoss } from "pg-boss";
 import { pool } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
+import { traced } from "@/lib/core/trace";
 
 /** Longest wait for jobs in progress when the process ends. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -55,7 +56,7 @@ function repeat(job: Job, seconds: number): NodeJS.Timeout {
 async function run(job: Job): Promise<void> {
   const startedAt = performance.now();
   try {
-    const result = await job.run();
+    const result = await traced({ name: `job ${job.queue}`, kind: "internal" }, () => job.run());
     log.debug(
       { job: job.queue, result, duration_ms: Math.round(performance.now() - startedAt) },
       "a job ran",

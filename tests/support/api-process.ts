@@ -1,11 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { startTracing } from "@/lib/core/trace";
 import { pointProcessorAt } from "@/lib/payments/processor";
 import { route } from "@/server/router";
 
 // Other processes of the same test file speak to its stand-in for the payment processor.
 if (process.env.TEST_PROCESSOR_URL) pointProcessorAt(process.env.TEST_PROCESSOR_URL);
+
+await startTracing();
 
 // The API alone, in a process of its own that a test may kill. It tells its port on standard output.
 const server = createServer(getRequestListener(route, { overrideGlobalObjects: false }));

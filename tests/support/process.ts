@@ -25,16 +25,19 @@ export async function bundleApiProcess(): Promise<string> {
   return outfile;
 }
 
-/** Starts an API process on the database of this test file. `kill` is SIGKILL: nothing is tidied up. */
+/** Starts an API process on the database of this test file; `onLine` is told what it prints. `kill` is SIGKILL: nothing is tidied up. */
 export async function startApiProcess(
   bundle: string,
   settings: Record<string, string> = {},
+  onLine?: (line: string) => void,
 ): Promise<ApiProcess> {
   const child = spawn(process.execPath, [bundle], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, DATABASE_POOL: "8", ...settings },
   });
-  const [port] = await once(createInterface({ input: child.stdout }), "line");
+  const output = createInterface({ input: child.stdout });
+  const [port] = await once(output, "line");
+  if (onLine) output.on("line", onLine);
   return {
     url: `http://127.0.0.1:${port}`,
     child,

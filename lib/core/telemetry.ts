@@ -1,0 +1,130 @@
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+import type { SpanSpec, Tracing } from "@/lib/core/trace";
+import { VERSION } from "@/lib/core/version";
+
+const SERVICE = "skills-marketplace";
+/** Longest wait for the last spans when a process ends. */
+const CLOSE_TIMEOUT_MS = 5_000;
+const SERVER_ERROR = 500;
+
+/**
+ * Opens traces over OTLP/HTTP, as the standard settings say. The packages are loaded here and nowhere else, so that a
+ * process without traces does not carry them.
+ */
+export async function openTracing(): Promise<Tracing> {
+  const [api, hooks, { W3CTraceContextPropagator }] = await Promise.all([
+    import("@opentelemetry/api"),
+    import("@opentelemetry/context-async-hooks"),
+    import("@opentelemetry/core"),
+  ]);
+  const { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = api;
+  const provider = await openProvider(api);
+  // Next makes spans of its pages by itself when it finds these.
+  context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  const tracer = provider.getTracer(SERVICE, VERSION);
+  const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
+  const headers = { get: (from: Headers, name: string) => from.get(name) ?? undefined, keys: () => [] };
+  const parentOf = ({ parent }: SpanSpec) =>
+    parent ? propagation.extract(ROOT_CONTEXT, parent, headers) : context.active();
+
+  return {
+    run: (spec, work) => {
+      const options = { kind: kinds[spec.kind], ...(spec.attributes && { attributes: spec.attributes }) };
+      return tracer.startActiveSpan(spec.name, options, parentOf(spec), async (span) => {
+        try {
+          return await work((attributes) => {
+            span.setAttributes(attributes);
+            if (Number(attributes["http.response.status_code"]) >= SERVER_ERROR)
+              span.setStatus({ code: SpanStatusCode.ERROR });
+          });
+        } catch (error) {
+          // The kind of the failure only: its words may quote what somebody sent.
+          span.setAttribute("error.type", errorType(error));
+          span.setStatus({ code: SpanStatusCode.ERROR });
+          throw error;
+        } finally {
+          span.end();
+        }
+      });
+    },
+    note: (attributes) => {
+      trace.getActiveSpan()?.setAttributes(attributes);
+    },
+    ids: () => {
+      const span = trace.getActiveSpan()?.spanContext();
+      return span && { trace_id: span.traceId, span_id: span.spanId };
+    },
+    close: async () => {
+      const timeout = new Promise<void>((done) => setTimeout(done, CLOSE_TIMEOUT_MS).unref());
+      await Promise.race([provider.shutdown().catch(() => {}), timeout]);
+      trace.disable();
+      context.disable();
+      propagation.disable();
+    },
+  };
+}
+
+function errorType(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
+
+async function openProvider({ diag, DiagLogLevel }: typeof import("@opentelemetry/api")) {
+  const [sdk, resources, { OTLPTraceExporter }] = await Promise.all([
+    import("@opentelemetry/sdk-trace"),
+    import("@opentelemetry/resources"),
+    env().OTEL_EXPORTER_OTLP_PROTOCOL === "http/json"
+      ? import("@opentelemetry/exporter-trace-otlp-http")
+      : import("@opentelemetry/exporter-trace-otlp-proto"),
+  ]);
+  diag.setLogger(tellOnce(), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  const own = resources.resourceFromAttributes({ "service.name": SERVICE, "service.version": VERSION });
+  const said = resources.detectResources({ detectors: [resources.envDetector] });
+  return new sdk.TracerProvider({
+    resource: own.merge(said),
+    sampler: samplerOf(sdk),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter: new OTLPTraceExporter(),
+        scheduledDelayMillis: env().OTEL_BSP_SCHEDULE_DELAY,
+      }),
+    ],
+  });
+}
+
+function samplerOf(sdk: typeof import("@opentelemetry/sdk-trace")) {
+  const { OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG } = env();
+  const ratio = () => new sdk.TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG);
+  const based = (root: InstanceType<typeof sdk.AlwaysOnSampler | typeof sdk.TraceIdRatioBasedSampler>) =>
+    new sdk.ParentBasedSampler({ root });
+  switch (OTEL_TRACES_SAMPLER) {
+    case "always_on":
+      return new sdk.AlwaysOnSampler();
+    case "always_off":
+      return new sdk.AlwaysOffSampler();
+    case "traceidratio":
+      return ratio();
+    case "parentbased_always_off":
+      return based(new sdk.AlwaysOffSampler());
+    case "parentbased_traceidratio":
+      return based(ratio());
+    default:
+      return based(new sdk.AlwaysOnSampler());
+  }
+}
+
+/** A collector that is away is told of once, not with every batch. */
+function tellOnce() {
+  let isTold = false;
+  const tell = (message: string) => {
+    if (!isTold) log.warn({ reason: message }, "traces cannot be sent");
+    isTold = true;
+  };
+  const ignore = () => {};
+  return { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore };
+}
