@@ -1,6 +1,6 @@
 /**
  * What consumers see of the marketplace: browse, search, look at one skill.
- * Invariant: every query here reads `listing` and its totals only, so nothing that is not approved can leak.
+ * Invariant: every query here reads `listing`, and its totals and texts that follow it, so nothing that is not approved can leak.
  */
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch, type SearchTerms } from "@/lib/catalog/search-query";
@@ -133,12 +133,10 @@ async function makeOrder(
   search: SearchTerms,
   source: Source,
 ): Promise<Order> {
-  const found = await furtherReaching(async (mode) => {
-    const { name, text, values } = orderStatement(filters, search, mode);
-    const [row] = await query<Omit<Order, "until" | "mode" | "rest">>(name, text, values, source);
-    return { ids: [], total: 0, version: "", ...row, mode };
-  });
-  const order = { ...found, until: Date.now() + ORDER_LIFE_MS };
+  const { name, text, values } = orderStatement(filters, search);
+  const [row] = await query<Omit<Order, "until" | "rest">>(name, text, values, source);
+  if (!row) throw new Error("listing_search_order returned nothing");
+  const order = { ...row, until: Date.now() + ORDER_LIFE_MS };
   orders.delete(id);
   orders.set(id, order);
   if (orders.size > MAX_ORDERS) orders.delete(orders.keys().next().value ?? "");

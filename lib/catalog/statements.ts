@@ -18,7 +18,7 @@ export type Statement = { name: string; text: string; values: unknown[] };
 export type Mode = "words" | "parts" | "similar";
 
 /** Most matches of each kind, the popular ones, that are ranked; what is left follows by popularity. */
-const RANKED = 300;
+const RANKED = 100;
 
 /** Sizes of pages that have a statement of their own: what most ask for, and the largest. */
 const MOST = [20, MAX_PAGE_SIZE];
@@ -31,49 +31,78 @@ const binder =
   (value) =>
     `$${values.push(value)}`;
 
-/** The filters that are there; one that is not costs nothing, and every combination has a plan of its own. */
-function filtersOf({ category, pricing_type, execution_type }: BrowseQuery, bind: Bind) {
-  const filters = [
-    category && { name: "category", condition: `l.category = ${bind(category)}` },
-    pricing_type && { name: "pricing", condition: `l.pricing_type = ${bind(pricing_type)}` },
-    execution_type && {
-      name: "execution",
-      condition: `l.execution_type IN (${bind(execution_type)}, 'both')`,
-    },
-  ].filter((filter) => filter !== undefined);
-  return {
-    name: filters.map(({ name }) => name).join("-") || "all",
-    conditions: filters.map(({ condition }) => condition),
-  };
+/** The conditions of the filters that are there, on the table of an alias; one that is not costs nothing. */
+function filtersOf(
+  { category, pricing_type, execution_type }: BrowseQuery,
+  bind: Bind,
+  alias = "l",
+): string[] {
+  return [
+    category && `${alias}.category = ${bind(category)}`,
+    pricing_type && `${alias}.pricing_type = ${bind(pricing_type)}`,
+    execution_type && `${alias}.execution_type IN (${bind(execution_type)}, 'both')`,
+  ].filter((condition) => condition !== undefined);
 }
+
+/** The filters that are there, by name: every combination has a plan of its own. */
+const nameOf = ({ category, pricing_type, execution_type }: BrowseQuery) =>
+  [category && "category", pricing_type && "pricing", execution_type && "execution"]
+    .filter(Boolean)
+    .join("-") || "all";
 
 const where = (conditions: string[]) => (conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "");
 
-/** The ways to match: all words; beyond that, parts of words; beyond that, names that look alike and any word. */
+/** The ways to match beyond all words alone: parts of words, then names that look alike and any word. */
 function waysToMatch(search: SearchTerms, mode: Mode, bind: Bind): string[] {
-  if (search.signs !== null) {
-    const signs = bind(search.signs);
-    return [`(l.name LIKE ${signs} OR l.description LIKE ${signs})`];
-  }
   const words = bind(search.allWords);
   const ways = [
-    `(l.search @@ to_tsquery('simple', ${words}) OR l.search @@ to_tsquery('english', ${words}))`,
+    `(s.search @@ to_tsquery('simple', ${words}) OR s.search @@ to_tsquery('english', ${words}))`,
   ];
-  if (mode !== "words" && search.parts.length > 0) {
-    const inside = search.parts.map((part) => `l.text_folded LIKE ${bind(part)}`);
-    if (search.otherWords) inside.push(`l.search @@ to_tsquery('simple', ${bind(search.otherWords)})`);
+  if (search.parts.length > 0) {
+    const inside = search.parts.map((part) => `s.text_folded LIKE ${bind(part)}`);
+    if (search.otherWords) inside.push(`s.search @@ to_tsquery('simple', ${bind(search.otherWords)})`);
     ways.push(`(${inside.join(" AND ")})`);
   }
   if (mode === "similar") {
     const phrase = bind(search.phrase);
-    ways.push(`(${phrase} % l.name_folded OR ${phrase} <% l.name_folded)`);
-    ways.push(`l.search @@ to_tsquery('simple', ${bind(search.anyWord)})`);
+    ways.push(`(${phrase} % s.name_folded OR ${phrase} <% s.name_folded)`);
+    ways.push(`s.search @@ to_tsquery('simple', ${bind(search.anyWord)})`);
   }
   return ways;
 }
 
-/** What matches in any of the ways, as a condition among others; none without ways. */
-const matching = (ways: string[]) => (ways.length > 0 ? [`(${ways.join(" OR ")})`] : []);
+/** What matches in any of the ways. */
+const matching = (ways: string[]) => `(${ways.join(" OR ")})`;
+
+/** Listings with what searches look through, for conditions on either. */
+const SEARCHED = "listing l JOIN listing_search s USING (skill_id)";
+
+/** Where matches come from: a table `l` with its conditions, and the rows that are found before, when they are. */
+type Source = { hits: string; from: string; conditions: string[] };
+
+/** All words are looked for once, by a function that is never planned to read everything. */
+const hitsOf = ({ category, pricing_type, execution_type }: BrowseQuery, search: SearchTerms, bind: Bind) =>
+  `listing_search_hits(${[search.allWords, category, pricing_type, execution_type]
+    .map((value) => `${bind(value ?? null)}::text`)
+    .join(", ")})`;
+
+function sourceOf(query: BrowseQuery, search: SearchTerms | null, mode: Mode, bind: Bind): Source {
+  if (search && search.signs === null && mode === "words") {
+    const hits = `WITH hit AS MATERIALIZED (SELECT * FROM ${hitsOf(query, search, bind)})`;
+    return { hits, from: "hit l", conditions: [] };
+  }
+  const conditions = filtersOf(query, bind);
+  if (search === null) return { hits: "", from: "listing l", conditions };
+  if (search.signs === null)
+    return {
+      hits: "",
+      from: SEARCHED,
+      conditions: [...conditions, matching(waysToMatch(search, mode, bind))],
+    };
+  const signs = bind(search.signs);
+  const found = `(l.name LIKE ${signs} OR l.description LIKE ${signs})`;
+  return { hits: "", from: "listing l", conditions: [...conditions, found] };
+}
 
 const shapeOf = (search: SearchTerms | null, mode: Mode) =>
   search === null
@@ -91,29 +120,27 @@ export function isRanked(query: BrowseQuery, search: SearchTerms): boolean {
 export function pageStatement(query: BrowseQuery, search: SearchTerms | null, mode: Mode): Statement {
   const values: unknown[] = [];
   const bind = binder(values);
-  const filters = filtersOf(query, bind);
-  const ways = search ? waysToMatch(search, mode, bind) : [];
-  const conditions = [...filters.conditions, ...matching(ways)];
-  const page = sortedPage(query, mode === "similar", where(conditions), bind);
+  const source = sourceOf(query, search, mode, bind);
+  const page = sortedPage(query, mode === "similar", source, bind);
   const isKept = search === null && query.execution_type === undefined;
   return {
-    name: `catalog.${page.name}.${shapeOf(search, mode)}.${filters.name}`,
-    text: `SELECT t.total, page.* FROM (${isKept ? kept(filters.conditions) : counted(conditions)}) AS t
+    name: `catalog.${page.name}.${shapeOf(search, mode)}.${nameOf(query)}`,
+    text: `${source.hits} SELECT t.total, page.* FROM (${isKept ? kept(source.conditions) : counted(source)}) AS t
       LEFT JOIN LATERAL (${page.text}) AS page ON true ORDER BY page.place`,
     values,
   };
 }
 
-/** The first places of a search in order, as one row: their ids, the number of all matches, the catalogue's version. */
-export function orderStatement(query: BrowseQuery, search: SearchTerms, mode: Mode): Statement {
-  const values: unknown[] = [];
-  const bind = binder(values);
-  const filters = filtersOf(query, bind);
-  const ways = waysToMatch(search, mode, bind);
+/** The first places of a search in order, as one row: their ids, the number of all matches, how far it reached, the catalogue's version. */
+export function orderStatement(query: BrowseQuery, search: SearchTerms): Statement {
+  const { category = null, pricing_type = null, execution_type = null } = query;
+  const { phrase, allWords, nameWords, anyWord, otherWords, parts } = search;
+  const wanted = [phrase, allWords, nameWords, anyWord, otherWords, parts];
   return {
-    name: `catalog.order.${shapeOf(search, mode)}.${filters.name}`,
-    text: orderText({ search, mode, filters: filters.conditions, ways, bind }),
-    values,
+    name: "catalog.order",
+    text: `SELECT reach AS mode, least(total, ${MAX_TOTAL + 1}) AS total, version, ids
+      FROM listing_search_order($1, $2, $3, $4, $5, $6, $7, $8, $9, ${RANKED})`,
+    values: [...wanted, category, pricing_type, execution_type],
   };
 }
 
@@ -135,33 +162,38 @@ export function restStatement(
 ): Statement {
   const values: unknown[] = [];
   const bind = binder(values);
-  const filters = filtersOf(query, bind);
-  const ways = matching(waysToMatch(search, mode, bind));
-  const conditions = [...filters.conditions, ...ways, `l.skill_id <> ALL(${bind(ids)}::uuid[])`];
+  const { hits, from, conditions } = sourceOf(query, search, mode, bind);
+  const others = where([...conditions, `l.skill_id <> ALL(${bind(ids)}::uuid[])`]);
   return {
-    name: `catalog.rest.${shapeOf(search, mode)}.${filters.name}`,
-    text: `SELECT l.skill_id FROM listing l ${where(conditions)} ORDER BY ${ORDERS.popular} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
+    name: `catalog.rest.${shapeOf(search, mode)}.${nameOf(query)}`,
+    text: `${hits} SELECT l.skill_id FROM ${from} ${others} ORDER BY ${ORDERS.popular} LIMIT ${bind(limit)} OFFSET ${bind(offset)}`,
     values,
   };
 }
 
 type Page = { name: string; text: string };
-type Ranked = { search: SearchTerms; mode: Mode; filters: string[]; ways: string[]; bind: Bind };
 
-function sortedPage(query: BrowseQuery, isRare: boolean, matches: string, bind: Bind): Page {
+function sortedPage(query: BrowseQuery, isRare: boolean, { from, conditions }: Source, bind: Bind): Page {
   const sort = query.sort ?? "popular";
   const order = ORDERS[sort];
+  const matches = `FROM ${from} ${where(conditions)}`;
   // What looks alike is found before it is sorted: walking the order's index past all that does not would take seconds.
-  const rare = isRare
-    ? `JOIN (SELECT l.skill_id FROM listing l ${matches} OFFSET 0) AS alike USING (skill_id)`
-    : null;
+  const rare = `FROM listing l JOIN (SELECT l.skill_id ${matches} OFFSET 0) AS alike USING (skill_id)`;
   const most = MOST.find((most) => query.limit <= most);
+  const name = `sorted-${most}${query.offset > 0 ? "-skip" : ""}.${sort}`;
+  // With a page's size in the text, the plan made for all values is as good as one made for these, and nothing is planned again.
+  if (query.offset === 0 && from === "listing l") {
+    const first = `SELECT * FROM listing l ${where(conditions)} ORDER BY ${order} LIMIT ${most}`;
+    return {
+      name,
+      text: `SELECT ${LISTING_COLUMNS}, row_number() OVER () AS place FROM (${first}) AS l LIMIT ${bind(query.limit)}`,
+    };
+  }
+  // Further pages take their ids from an index alone, and only their own rows are read.
   const skip = query.offset > 0 ? `OFFSET ${bind(query.offset)}` : "";
-  // The page's ids come from an index alone; only its own rows are read. With its size in the text, the plan made for
-  // all values is as good as one made for these, and nothing is planned again.
-  const ids = `SELECT l.skill_id FROM listing l ${rare ?? matches} ORDER BY ${order} LIMIT ${most} ${skip}`;
+  const ids = `SELECT l.skill_id ${isRare ? rare : matches} ORDER BY ${order} LIMIT ${most} ${skip}`;
   return {
-    name: `sorted-${most}${skip && "-skip"}.${sort}`,
+    name,
     text: `SELECT ${LISTING_COLUMNS}, ids.place
       FROM (SELECT skill_id, row_number() OVER () AS place FROM (${ids}) AS found LIMIT ${bind(query.limit)}) AS ids
         JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true`,
@@ -169,69 +201,9 @@ function sortedPage(query: BrowseQuery, isRare: boolean, matches: string, bind: 
 }
 
 /** The number of matches, counted no further than a total is told. */
-const counted = (conditions: string[]) =>
-  `SELECT count(*)::int AS total FROM (SELECT 1 FROM listing l ${where(conditions)} LIMIT ${MAX_TOTAL + 1}) AS counted`;
+const counted = ({ from, conditions }: Source) =>
+  `SELECT count(*)::int AS total FROM (SELECT 1 FROM ${from} ${where(conditions)} LIMIT ${MAX_TOTAL + 1}) AS counted`;
 
 /** The number of all listings, or of a category's or a pricing's, which is kept and not counted. */
 const kept = (conditions: string[]) =>
   `SELECT least(coalesce(sum(l.count), 0), ${MAX_TOTAL + 1})::int AS total FROM listing_total l ${where(conditions)}`;
-
-/** Conditions of their own that bring candidates for the first places, the most popular of each. */
-function sourcesOf({ search, filters, ways, bind }: Ranked, phrase: string): string {
-  const few = `ORDER BY l.popularity DESC, l.skill_id DESC LIMIT ${RANKED}`;
-  const named = namedBy(search, bind);
-  // Each way brings its own, or the many matches of a loose one would crowd out the few of a strict one.
-  return [
-    [`l.name_folded = ${phrase}`],
-    ...ways.map((way) => [way]),
-    ...(named ? [[named, ...matching(ways)]] : []),
-  ]
-    .map((conditions) => `(SELECT l.skill_id FROM listing l ${where([...filters, ...conditions])} ${few})`)
-    .join(" UNION ");
-}
-
-const namedBy = (search: SearchTerms, bind: Bind) =>
-  search.parts.map((part) => `l.name_folded LIKE ${bind(part)}`).join(" AND ");
-
-/**
- * The first places, from one pass over what matches, which is counted by the way. Ranking every match of a common word
- * would take seconds: the exact name, then names that have all words, then the most popular are ranked. Of more than can
- * be counted, the popular ones are looked for by their own index, and of what merely looks alike each kind by itself.
- */
-function orderText(ranked: Ranked): string {
-  const { search, mode, filters, ways, bind } = ranked;
-  const phrase = bind(search.phrase);
-  const hit = `SELECT l.skill_id, l.popularity, l.name_folded = ${phrase} AS is_exact, (${namedBy(search, bind) || "false"}) AS is_named
-    FROM listing l ${where([...filters, ...matching(ways)])} LIMIT ${MAX_TOTAL + 1}`;
-  const first = `(SELECT skill_id FROM hit ORDER BY is_exact DESC, is_named DESC, popularity DESC, skill_id DESC LIMIT ${RANKED})`;
-  const strict = `(SELECT l.skill_id FROM listing l ${where([...filters, ways[0] ?? "true"])} LIMIT ${RANKED})`;
-  const sources = sourcesOf(ranked, phrase);
-  const common = `(SELECT skill_id FROM (${sources}) AS common WHERE (SELECT count(*) FROM hit) > ${MAX_TOTAL})`;
-  const candidates = {
-    words: `${first} UNION ${common}`,
-    parts: `${first} UNION ${strict} UNION ${common}`,
-    similar: sources,
-  }[mode];
-  return `WITH hit AS MATERIALIZED (${hit}), candidate AS (${candidates}), placed AS (${placed("candidate", ranked, phrase)})
-    SELECT (SELECT count(*)::int FROM hit) AS total, (SELECT version FROM catalog_version) AS version,
-      ARRAY(SELECT skill_id FROM placed ORDER BY place LIMIT ${RANKED}) AS ids`;
-}
-
-function placed(candidates: string, { search, mode, bind }: Ranked, phrase: string): string {
-  // Few are placed: each is looked up by its id, whatever the planner thinks of the size of the marketplace.
-  return `SELECT l.skill_id, row_number() OVER (ORDER BY ${ranking(search, mode, phrase, bind)}) AS place
-    FROM ${candidates} AS candidate JOIN LATERAL (
-      SELECT l.skill_id, l.popularity, l.name_folded, l.search FROM listing l WHERE l.skill_id = candidate.skill_id OFFSET 0) AS l ON true`;
-}
-
-/** Exact name, then all words in the name, then how well the words match, then popularity. */
-function ranking(search: SearchTerms, mode: Mode, phrase: string, bind: Bind): string {
-  const all = `to_tsquery('simple', ${bind(search.allWords)})`;
-  const last = "l.popularity DESC, l.skill_id DESC";
-  if (mode === "similar")
-    return `(l.search @@ ${all}) DESC, word_similarity(${phrase}, l.name_folded) + similarity(${phrase}, l.name_folded)
-      + ts_rank(l.search, to_tsquery('simple', ${bind(search.anyWord)})) DESC, ${last}`;
-  const names = `to_tsquery('simple', ${bind(search.nameWords)})`;
-  return `(l.name_folded = ${phrase}) DESC, (l.search @@ ${names}) DESC,
-    CASE WHEN l.search @@ ${names} THEN similarity(l.name_folded, ${phrase}) ELSE ts_rank(l.search, ${all}) END DESC, ${last}`;
-}

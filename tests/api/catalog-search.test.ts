@@ -85,6 +85,23 @@ describe("what is remembered of a catalogue", () => {
     expect((await found("search=swampland")).names).toEqual(["Swampland mapper"]);
   });
 
+  test("a search in the order of prices follows a price that changes, and forgets what is unlisted", async () => {
+    const owner = await person();
+    const [dear, cheap] = [
+      await liveSkill(owner, { name: "Zymurgy one", price_per_call: 3 }),
+      await liveSkill(owner, { name: "Zymurgy two", price_per_call: 2 }),
+    ];
+    const sorted = "search=zymurgy&sort=price_asc";
+    expect((await found(sorted)).names).toEqual(["Zymurgy two", "Zymurgy one"]);
+    const change = (id: string, body: object) =>
+      call("PATCH", `/v1/developer/skills/${id}`, { key: owner.key, body });
+    await change(dear.id, { price_per_call: 1 });
+    expect((await found(sorted)).names).toEqual(["Zymurgy one", "Zymurgy two"]);
+    await call("POST", `/v1/developer/skills/${cheap.id}/unlist`, { key: owner.key });
+    expect((await found(sorted)).names).toEqual(["Zymurgy one"]);
+    expect(await found("search=zymurgy")).toEqual({ total: 1, names: ["Zymurgy one"] });
+  });
+
   test("kept totals follow skills that are published, move to another category, or are priced otherwise", async () => {
     const before = {
       all: (await found("limit=1")).total,

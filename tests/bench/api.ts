@@ -113,9 +113,7 @@ function measurer(loader: ReturnType<typeof startLoader>, key: string, durationM
 /** A table of the floor's own, with the indexes that one would make for its statements. */
 async function layFloor(): Promise<void> {
   await pool().query("CREATE TABLE floor_listing AS SELECT * FROM listing");
-  await pool().query(
-    "ALTER TABLE floor_listing DROP COLUMN search, DROP COLUMN name_folded, ADD PRIMARY KEY (skill_id)",
-  );
+  await pool().query("ALTER TABLE floor_listing ADD PRIMARY KEY (skill_id)");
   for (const columns of [
     "btree (popularity DESC, skill_id DESC)",
     "btree (category, first_use_micros, skill_id)",
