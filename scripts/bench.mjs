@@ -30,6 +30,7 @@ await main(async () => {
   try {
     await ensureDatabase(server.url("postgres"), "bench");
     await ensureMigrated(server.url("bench"));
+    await ensureDatabase(server.url("postgres"), "bench_empty", "bench");
     Object.assign(process.env, {
       APP_ENV: "local",
       DATABASE_URL: server.url("bench"),

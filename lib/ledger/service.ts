@@ -63,7 +63,8 @@ export async function list(caller: Pick<Caller, "accountId" | "wrote">, { limit,
     query<EntryRow>(
       "ledger.list",
       `SELECT e.id, t.kind, t.subject, e.amount_micros, e.balance_after_micros, e.created_at
-         FROM (SELECT * FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3) AS e
+         FROM (SELECT id FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3) AS page
+           JOIN LATERAL (SELECT * FROM ledger_entry e WHERE e.id = page.id OFFSET 0) AS e ON true
            JOIN ledger_transaction t ON t.id = e.transaction_id ORDER BY e.id DESC`,
       [accountId, limit, offset],
       source,

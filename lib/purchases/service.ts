@@ -18,12 +18,13 @@ import type { PurchaseView, SkillDetail } from "@/lib/skills/schemas";
 const MAX_DETAILS_A_QUERY = 50;
 const DETAIL_QUERIES_IN_FLIGHT = 2;
 
-/** Reads the purchases of a table expression; only they are joined, however far down their page is. */
+/** Reads the purchases of a table expression, whose last name and condition are still to come; only they are joined. */
 const selectPurchases = (
   from: string,
+  on = "",
 ) => `SELECT p.id, s.slug, r.name, p.price_micros, p.interval, p.status, p.started_at,
     p.current_period_end, p.auto_renew, p.refunded_micros
-  FROM ${from} AS p JOIN skill s ON s.id = p.skill_id
+  FROM ${from} AS p ${on} JOIN skill s ON s.id = p.skill_id
     JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)`;
 
 /** The caller's purchases, newest first. */
@@ -32,7 +33,11 @@ export async function list(caller: Caller, { limit, offset }: PageRequest) {
   const [rows, [counted]] = await Promise.all([
     query<PurchaseRow>(
       "purchases.list",
-      `${selectPurchases("(SELECT * FROM purchase WHERE buyer_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3)")}
+      `${selectPurchases(
+        `(SELECT id FROM purchase WHERE buyer_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3) AS page
+         JOIN LATERAL (SELECT * FROM purchase p WHERE p.id = page.id OFFSET 0)`,
+        "ON true",
+      )}
        ORDER BY p.started_at DESC, p.id DESC`,
       [caller.accountId, limit, offset],
       source,

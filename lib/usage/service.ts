@@ -19,29 +19,40 @@ const PARTITION_MONTHS_AHEAD = 3;
 
 type UsageRow = Omit<UsageRecord, "cost" | "created_at"> & { cost_micros: string; created_at: Date };
 
-const WHERE = `account_id = $1 AND ($2::timestamptz IS NULL OR created_at >= $2) AND ($3::timestamptz IS NULL OR created_at < $3)
-  AND ($4::text IS NULL OR skill_slug = $4)`;
+// Bounds that are always there keep one plan good for all values, and partitions out of it that they leave empty.
+const IN_SPAN = `account_id = $1 AND created_at >= coalesce($2::timestamptz, '-infinity')
+  AND created_at < coalesce($3::timestamptz, 'infinity')`;
+const WHERE = `${IN_SPAN} AND ($4::text IS NULL OR skill_slug = $4)`;
+
+/** Pages without a filter take their ids from an index alone; only a page's own rows are read, however many come before. */
+const statementsOf = ({ skill, key_id }: UsageQuery) => {
+  const name = [skill && "skill", key_id && "key"].filter(Boolean).join("-") || "all";
+  const where = `${IN_SPAN} AND ${skill ? "skill_slug = $4" : "$4::text IS NULL"} AND ${key_id ? "key_id = $5" : "$5::uuid IS NULL"}`;
+  const ids = `SELECT id, created_at FROM usage_record WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $6 OFFSET $7`;
+  return {
+    list: {
+      name: `usage.list.${name}`,
+      text: `SELECT u.id, u.skill_slug AS skill, u.kind, u.status, u.cost_micros, u.free, u.error_code, u.duration_ms, u.key_prefix, u.created_at
+        FROM (${ids}) AS page JOIN LATERAL (
+          SELECT * FROM usage_record u WHERE u.created_at = page.created_at AND u.id = page.id OFFSET 0) AS u ON true
+        ORDER BY u.created_at DESC, u.id DESC`,
+    },
+    count: {
+      name: `usage.count.${name}`,
+      text: `SELECT count(*)::int AS count FROM (SELECT 1 FROM usage_record WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
+    },
+  };
+};
 
 /** The caller's calls and downloads, newest first. */
 export async function list(caller: Caller, filters: UsageQuery) {
   const { from, until } = spanOf(filters);
   const source = sourceFor(caller);
   const values = [caller.accountId, from, until, filters.skill ?? null, filters.key_id ?? null];
-  const where = `${WHERE} AND ($5::uuid IS NULL OR key_id = $5)`;
+  const { list, count } = statementsOf(filters);
   const [rows, [counted]] = await Promise.all([
-    query<UsageRow>(
-      "usage.list",
-      `SELECT id, skill_slug AS skill, kind, status, cost_micros, free, error_code, duration_ms, key_prefix, created_at
-         FROM usage_record WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $6 OFFSET $7`,
-      [...values, filters.limit, filters.offset],
-      source,
-    ),
-    query<{ count: number }>(
-      "usage.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM usage_record WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      values,
-      source,
-    ),
+    query<UsageRow>(list.name, list.text, [...values, filters.limit, filters.offset], source),
+    query<{ count: number }>(count.name, count.text, values, source),
   ]);
   const data = rows.map(({ cost_micros, ...row }) => ({ ...row, cost: toCredits(BigInt(cost_micros)) }));
   return toPage(data, counted?.count ?? 0, filters);

@@ -100,12 +100,12 @@ function hasEnded(server) {
   return server.pid === undefined || server.exitCode !== null || server.signalCode !== null;
 }
 
-/** Creates a database unless it is there. */
-export async function ensureDatabase(adminUrl, name) {
+/** Creates a database unless it is there, as a copy of another when told. */
+export async function ensureDatabase(adminUrl, name, template = "template1") {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
-  if (!rowCount) await client.query(`CREATE DATABASE "${name}"`);
+  if (!rowCount) await client.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
   await client.end();
 }
 

@@ -42,21 +42,25 @@ export async function join(credits = 0n): Promise<{ id: string; key: string; cal
 }
 
 /** Fills `listing` with skills made from names, from number `from` to `to`; beyond their number, with variations of them. */
-export async function fillListings(names: Named[], to: number, from = 0): Promise<void> {
-  const { id: ownerId } = await join();
+export async function fillListings(
+  names: Named[],
+  to: number,
+  { from = 0, db = pool(), ownerId = "" } = {},
+): Promise<void> {
+  const owner = ownerId || (await join()).id;
   for (let at = from; at < to; at += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, to - at) }, (_, i) => toRow(names, at + i));
-    await pool().query(
+    await db.query(
       `INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, name, description, category,
          execution_type, pricing_type, price_micros, subscription_interval, price_per_call_micros, free_calls, first_use_micros,
          popularity, created_at, updated_at, published_at)
        SELECT id, 'bench-' || id, id, 1, $1, 'Bench', name, description, category, 'api', pricing, price, 'month', price, 0, price,
          popularity, now(), now(), now() - make_interval(secs => popularity)
        FROM jsonb_to_recordset($2::jsonb) AS r (id uuid, name text, description text, category text, pricing text, price bigint, popularity bigint)`,
-      [ownerId, JSON.stringify(rows)],
+      [owner, JSON.stringify(rows)],
     );
   }
-  await pool().query("VACUUM ANALYZE listing");
+  for (const table of ["listing", "listing_search"]) await db.query(`VACUUM ANALYZE ${table}`);
 }
 
 /** Words that `least` to `most` of the skills made from names have, evenly chosen by how common they are. */

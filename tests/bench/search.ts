@@ -36,7 +36,7 @@ export async function search(): Promise<Result[]> {
     await fillListings(names, names.length);
     results.push(...(await quality()));
   } else console.log("BENCH_SKILLS names no collection: the quality of searches is not measured.");
-  await fillListings(names, LISTINGS, results.length > 0 ? names.length : 0);
+  await fillListings(names, LISTINGS, { from: results.length > 0 ? names.length : 0 });
   return [...results, ...(await latency())];
 }
 
