@@ -6,8 +6,10 @@ import { log } from "@/lib/core/log";
 import * as holds from "@/lib/execution/holds/service";
 import { expireAnswers } from "@/lib/http/idempotency/service";
 import type { Job } from "@/lib/jobs/service";
+import { foldEarnings } from "@/lib/ledger/earnings/fold/service";
 import * as notifications from "@/lib/notifications/service";
 import * as automatic from "@/lib/payments/automatic/service";
+import * as detachments from "@/lib/payments/cards/detachments/service";
 import * as events from "@/lib/payments/events/service";
 import * as payoutEvents from "@/lib/payouts/events/service";
 import * as payouts from "@/lib/payouts/service";
@@ -25,9 +27,11 @@ export const JOBS: Job[] = [
   { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },
   { queue: "tell-low-balances", everySeconds: 10, run: () => automatic.tellLowBalances() },
   { queue: "top-up", everySeconds: 5, run: () => automatic.topUpDue() },
+  { queue: "detach-cards", everySeconds: 15, run: () => detachments.detachDue() },
   { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
   { queue: "fold-counters", everySeconds: 20, run: () => foldCounters() },
   { queue: "fold-figures", everySeconds: 30, run: () => foldFigures() },
+  { queue: "fold-earnings", everySeconds: 20, run: () => foldEarnings() },
   { queue: "usage-partitions", cron: "17 3 * * *", run: () => usage.ensurePartitions() },
   { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },

@@ -50,6 +50,16 @@ export const INVARIANTS = {
        WHERE e.account = 'earnings' AND e.owner_id = p.developer_id AND (
          (t.source_type IN ('purchase', 'hold') AND e.created_at <= p.created_at - make_interval(hours => p.hold_hours))
          OR (t.source_type IN ('payout', 'payout_return') AND e.created_at <= p.created_at)))`,
+  "sums of earnings by day follow their entries": `
+    SELECT owner_id FROM (
+        SELECT e.owner_id, utc_day(e.created_at) AS day, sum(e.amount_micros) AS net,
+          sum(e.amount_micros) FILTER (WHERE t.source_type IN ('purchase', 'hold', 'refund')) AS held
+          FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+         WHERE e.account = 'earnings' AND e.id <= (SELECT entry_id FROM earnings_mark WHERE name = 'days') GROUP BY 1, 2) e
+      FULL JOIN earnings_day d USING (owner_id, day)
+     GROUP BY owner_id HAVING count(*) FILTER (WHERE coalesce(e.net, 0) <> coalesce(d.net_micros, 0)) > 0
+       OR coalesce(sum(e.held), 0) <> coalesce(sum(d.held_micros), 0)
+       OR sum(d.net_micros) <> sum(d.sales_micros + d.refunds_micros - d.fees_micros + d.payouts_micros)`,
   "no payout stays in doubt": `
     SELECT id FROM payout WHERE state IN ('pending', 'returning') AND created_at < now() - interval '1 day'`,
   "captured holds are posted": `

@@ -10,6 +10,7 @@ import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { eachInTurn } from "@/lib/jobs/round";
 import * as earnings from "@/lib/ledger/earnings/service";
 import { isLive } from "@/lib/payments/processor";
 import * as accounts from "@/lib/payouts/accounts/service";
@@ -185,12 +186,13 @@ export async function payMonthly(): Promise<number> {
        ORDER BY account_id LIMIT ${MONTHLY_BATCH}`,
       [key, after],
     );
-    for (const { account_id: developerId } of due) {
+    const idOf = ({ account_id }: { account_id: string }) => account_id;
+    await eachInTurn("monthly-payouts", due, idOf, async ({ account_id: developerId }) => {
       const row = await open({ developerId, amount: null, origin: "monthly", key });
-      if (row.outcome !== "opened" || row.payout_id === null) continue;
+      if (row.outcome !== "opened" || row.payout_id === null) return;
       opened += 1;
       await transfers.begin(row.payout_id);
-    }
+    });
     const last = due.at(-1);
     if (!last || due.length < MONTHLY_BATCH) break;
     after = last.account_id;

@@ -22,7 +22,7 @@ export const change = (owner: Owner, body: object) =>
 /** The processor with people who save cards there; `desk.fault` answers in its place while a test wants it to. */
 export async function openDesk() {
   const desk: { fault: Fault | null } = { fault: null };
-  const { sandbox, close } = await startProcessor({
+  const { sandbox, url, close } = await startProcessor({
     answer: async (request, really) => (await desk.fault?.(request, really)) ?? null,
   });
   const newest = (count = 1) => sandbox.books.events.slice(-count);
@@ -55,5 +55,9 @@ export async function openDesk() {
     expect((await change(someone, { auto_topup })).status).toBe(200);
     return someone;
   };
-  return { ...{ sandbox, close, newest, deliver, owner, saveCard, unattended }, books: sandbox.books, desk };
+  return {
+    ...{ sandbox, url, close, newest, deliver, owner, saveCard, unattended },
+    books: sandbox.books,
+    desk,
+  };
 }

@@ -13,6 +13,9 @@ import type { EarningsQuery } from "@/lib/ledger/earnings/schemas";
 const STATEMENT_BATCH = 2_000;
 const CSV_HEAD = ["time", "entry", "kind", "skill", "gross", "fee", "net", "balance"];
 
+/** SQL: the last entry that is in the sums by day. */
+const MARK = "(SELECT entry_id FROM earnings_mark WHERE name = 'days')";
+
 type Developer = Pick<Caller, "accountId" | "wrote">;
 
 /** Earnings in micro-credits: all, and the part that waits because its sales may still be refunded. */
@@ -29,9 +32,9 @@ export async function sums({ accountId }: Developer): Promise<{ balance: Micros;
 export async function nextRelease({ accountId }: Developer): Promise<Date | null> {
   const [row] = await query<{ at: Date | null }>(
     "earnings.release",
-    `SELECT min(e.created_at) + make_interval(hours => 24 * $2) AS at FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+    `SELECT e.created_at + make_interval(hours => 24 * $2) AS at FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
       WHERE e.account = 'earnings' AND e.owner_id = $1 AND e.created_at > now() - make_interval(hours => 24 * $2)
-        AND t.source_type IN ('purchase', 'hold')`,
+        AND t.source_type IN ('purchase', 'hold') ORDER BY e.created_at LIMIT 1`,
     [accountId, env().EARNINGS_HOLD_DAYS],
   );
   return row?.at ?? null;
@@ -82,7 +85,7 @@ export async function list(caller: Developer, { month, skill, limit, offset }: E
     ),
     query<{ count: number }>(
       "earnings.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ledger_entry e LEFT JOIN ledger_transaction t ON t.id = e.transaction_id
         WHERE e.account = 'earnings' AND e.owner_id = $1 ${filters} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
       source,
@@ -97,12 +100,19 @@ type MonthRow = Record<"sales" | "refunds" | "fees" | "payouts" | "net", string>
 export async function statements(caller: Developer) {
   const months = await query<MonthRow>(
     "earnings.months",
-    `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, sum(net) AS net,
-       coalesce(sum(net + fee) FILTER (WHERE source_type IN ('purchase', 'hold')), 0) AS sales,
-       coalesce(sum(net + fee) FILTER (WHERE source_type NOT IN ('purchase', 'hold', 'payout', 'payout_return')), 0) AS refunds,
-       coalesce(sum(fee) FILTER (WHERE source_type NOT IN ('payout', 'payout_return')), 0) AS fees,
-       coalesce(sum(net) FILTER (WHERE source_type IN ('payout', 'payout_return')), 0) AS payouts
-     FROM (${SELECT_ENTRY}) AS entry GROUP BY 1 ORDER BY 1`,
+    `SELECT to_char(day, 'YYYY-MM') AS month, sum(net) AS net, sum(sales) AS sales, sum(refunds) AS refunds, sum(fees) AS fees,
+       sum(payouts) AS payouts
+     FROM (
+       SELECT day, net_micros AS net, sales_micros AS sales, refunds_micros AS refunds, fees_micros AS fees, payouts_micros AS payouts,
+         net_micros <> 0 OR sales_micros <> 0 OR refunds_micros <> 0 OR payouts_micros <> 0 AS has_moved
+         FROM earnings_day WHERE owner_id = $1
+       UNION ALL
+       SELECT utc_day(created_at), net, CASE WHEN source_type IN ('purchase', 'hold') THEN net + fee ELSE 0 END,
+         CASE WHEN source_type NOT IN ('purchase', 'hold', 'payout', 'payout_return') THEN net + fee ELSE 0 END,
+         CASE WHEN source_type NOT IN ('payout', 'payout_return') THEN fee ELSE 0 END,
+         CASE WHEN source_type IN ('payout', 'payout_return') THEN net ELSE 0 END, true
+         FROM (${SELECT_ENTRY} AND e.id > ${MARK}) AS fresh) AS moved
+     WHERE has_moved GROUP BY 1 ORDER BY 1`,
     [caller.accountId],
     sourceFor(caller),
   );
@@ -147,8 +157,9 @@ export function statementCsv({ accountId }: Developer, month: string): Response 
 async function* linesOf(accountId: string, day: string): AsyncGenerator<string> {
   const [before] = await query<{ sum: string }>(
     "earnings.opening",
-    `SELECT coalesce(sum(amount_micros), 0) AS sum FROM ledger_entry
-      WHERE account = 'earnings' AND owner_id = $1 AND created_at < ($2::date)::timestamp AT TIME ZONE 'UTC'`,
+    `SELECT (SELECT coalesce(sum(net_micros), 0) FROM earnings_day WHERE owner_id = $1 AND day < $2::date)
+       + (SELECT coalesce(sum(amount_micros), 0) FROM ledger_entry WHERE account = 'earnings' AND owner_id = $1 AND id > ${MARK}
+           AND created_at < ($2::date)::timestamp AT TIME ZONE 'UTC') AS sum`,
     [accountId, day],
   );
   let balance = BigInt(before?.sum ?? 0);

@@ -7,6 +7,7 @@ import { type Queryable, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { creditsForCents, formatCredits, MICROS_PER_CENT } from "@/lib/core/money";
+import { eachInTurn } from "@/lib/jobs/round";
 import { notify } from "@/lib/notifications/service";
 import * as cards from "@/lib/payments/cards/service";
 import { atProcessor, isLive, refusalOf } from "@/lib/payments/processor";
@@ -32,11 +33,13 @@ const dollarText = (cents: string) => formatCredits(BigInt(cents) * MICROS_PER_C
 export async function tellLowBalances(): Promise<number> {
   const due = await query<{ account_id: string }>(
     "automatic.low",
-    `SELECT account_id FROM wallet WHERE notice_due LIMIT ${BATCH}`,
+    `SELECT account_id FROM wallet WHERE notice_due ORDER BY account_id LIMIT ${BATCH}`,
     [],
   );
-  for (const { account_id } of due) await transaction((db) => tellLowBalance(db, account_id));
-  return due.length;
+  const told = await eachInTurn("tell-low-balances", due, accountOf, ({ account_id }) =>
+    transaction((db) => tellLowBalance(db, account_id)),
+  );
+  return told.length;
 }
 
 async function tellLowBalance(db: Queryable, accountId: string): Promise<void> {
@@ -62,17 +65,18 @@ export async function topUpDue(): Promise<number> {
     "automatic.due",
     `SELECT account_id FROM wallet WHERE topup_due
      UNION SELECT account_id FROM topup_order WHERE automatic AND state = 'created' AND created_at < now() - make_interval(secs => $1)
-     LIMIT ${BATCH}`,
+     ORDER BY account_id LIMIT ${BATCH}`,
     [RETRY_SECONDS],
   );
-  let tried = 0;
-  for (const { account_id } of due) {
+  const orders = await eachInTurn("top-up", due, accountOf, async ({ account_id }) => {
     const order = await transaction((db) => openOrder(db, account_id));
     if (order) await charge(order);
-    if (order) tried++;
-  }
-  return tried;
+    return order;
+  });
+  return orders.filter((order) => order !== null).length;
 }
+
+const accountOf = ({ account_id }: { account_id: string }) => account_id;
 
 /** The order that is to be charged now: a new one, or one whose attempt ended without an answer; else null. */
 async function openOrder(db: Queryable, accountId: string): Promise<Order | null> {

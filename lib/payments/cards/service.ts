@@ -1,7 +1,8 @@
 /**
  * What may be bought while nobody looks: thresholds, limits and the saved card.
  * Invariants: a card's number never reaches us; nothing is bought by itself unless card, amount, threshold and monthly
- * limit are all said; a card belongs to the account whose customer the processor attached it to.
+ * limit are all said; a card belongs to the account whose customer the processor attached it to; the card that was saved
+ * last is kept, and the one before it is detached once that is stored.
  */
 import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
@@ -11,6 +12,7 @@ import { type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
+import * as detachments from "@/lib/payments/cards/detachments/service";
 import type { CreditSettings, CreditSettingsInput } from "@/lib/payments/cards/schemas";
 import { atProcessor, isGone, isLive } from "@/lib/payments/processor";
 
@@ -246,7 +248,7 @@ export function isAboutCard(event: Stripe.Event): event is CardEvent {
 /** Applies an event about a saved card. Returns why it was refused, or null. */
 export async function applyEvent(db: Queryable, event: CardEvent): Promise<string | null> {
   if (event.livemode !== isLive()) return "test and live cards are mixed";
-  const { id, card, customer } = event.data.object;
+  const { id, card, customer, created } = event.data.object;
   if (event.type === "payment_method.detached") {
     const [owner] = await query<{ account_id: string }>(
       "cards.owner",
@@ -257,11 +259,27 @@ export async function applyEvent(db: Queryable, event: CardEvent): Promise<strin
     if (owner) await forget(db, owner.account_id, id);
     return null;
   }
-  await query(
-    "cards.attach",
-    `UPDATE auto_topup SET payment_method_id = $2, card_brand = $3, card_last4 = $4, updated_at = now() WHERE customer_id = $1`,
-    [typeof customer === "string" ? customer : customer?.id, id, card?.brand ?? "card", card?.last4 ?? ""],
+  const customerId = typeof customer === "string" ? customer : customer?.id;
+  const [owner] = await query<{ account_id: string; payment_method_id: string | null; is_newer: boolean }>(
+    "cards.former",
+    `SELECT account_id, payment_method_id, coalesce(card_saved_at <= to_timestamp($2), true) AS is_newer
+       FROM auto_topup WHERE customer_id = $1 FOR UPDATE`,
+    [customerId, created],
     db,
   );
+  if (!owner || owner.payment_method_id === id) return null;
+  if (owner.payment_method_id !== null && !owner.is_newer) {
+    // Events overtake each other: this card was saved before the one that is kept.
+    await detachments.ask(db, owner.account_id, id);
+    return null;
+  }
+  await query(
+    "cards.attach",
+    `UPDATE auto_topup SET payment_method_id = $2, card_brand = $3, card_last4 = $4, card_saved_at = to_timestamp($5), updated_at = now()
+      WHERE account_id = $1`,
+    [owner.account_id, id, card?.brand ?? "card", card?.last4 ?? "", created],
+    db,
+  );
+  if (owner.payment_method_id !== null) await detachments.ask(db, owner.account_id, owner.payment_method_id);
   return null;
 }

@@ -7,6 +7,7 @@ import { query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
+import { eachInTurn } from "@/lib/jobs/round";
 import { notify } from "@/lib/notifications/service";
 import type { RefundInput } from "@/lib/purchases/refunds/schemas";
 import * as review from "@/lib/review/service";
@@ -99,8 +100,11 @@ export async function refundRunning(
         ORDER BY id LIMIT ${REFUND_BATCH}`,
       [skillId, after],
     );
-    for (const { id } of running) {
-      const row = await perform(actorId, { id, kind: "unused", isRunningOnly: true, reason });
+    const idOf = ({ id }: { id: string }) => id;
+    const rows = await eachInTurn("refund-suspended", running, idOf, ({ id }) =>
+      perform(actorId, { id, kind: "unused", isRunningOnly: true, reason }),
+    );
+    for (const row of rows) {
       if (row.outcome !== "refunded") continue;
       sum.purchases += 1;
       sum.refunded += BigInt(row.refunded);

@@ -6,6 +6,7 @@ import { pool, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
 import { formatCredits } from "@/lib/core/money";
+import { eachInTurn } from "@/lib/jobs/round";
 import { notify } from "@/lib/notifications/service";
 
 /** Most purchases that one round of the renewal job looks at. */
@@ -23,10 +24,13 @@ export async function renewDue(): Promise<Renewal[]> {
     `SELECT id FROM purchase WHERE status = 'active' AND current_period_end <= now() ORDER BY current_period_end LIMIT ${RENEWAL_BATCH}`,
     [],
   );
-  const renewals: Renewal[] = [];
-  for (const { id } of due) renewals.push({ purchaseId: id, outcome: await renew(id) });
-  return renewals;
+  return eachInTurn("renew-purchases", due, idOf, async ({ id }) => ({
+    purchaseId: id,
+    outcome: await renew(id),
+  }));
 }
+
+const idOf = ({ id }: { id: string }) => id;
 
 type RenewedRow = {
   outcome: Renewal["outcome"];
@@ -78,10 +82,16 @@ export async function announceRenewals(): Promise<number> {
        AND p.current_period_end BETWEEN now() AND now() + make_interval(days => $1)`,
     [ANNOUNCED_DAYS],
   );
-  for (const { id, buyer_id, term, price_micros, date, name, is_short } of upcoming)
-    await notify(pool(), buyer_id, `${id}:${term}`, {
+  const told = await eachInTurn("announce-renewals", upcoming, idOf, (row) =>
+    notify(pool(), row.buyer_id, `${row.id}:${row.term}`, {
       kind: "renewal_ahead",
-      data: { skill: name, credits: formatCredits(BigInt(price_micros)), date, isShort: is_short },
-    });
-  return upcoming.length;
+      data: {
+        skill: row.name,
+        credits: formatCredits(BigInt(row.price_micros)),
+        date: row.date,
+        isShort: row.is_short,
+      },
+    }),
+  );
+  return told.length;
 }

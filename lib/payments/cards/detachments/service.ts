@@ -1,0 +1,58 @@
+/**
+ * Cards that another one has taken the place of: the processor is told to forget them. Invariants: what is to be detached is
+ * written in the transaction that stores the new card, so that no failure loses it; a card that is kept is never detached.
+ */
+import { type Queryable, query } from "@/lib/core/db";
+import { log } from "@/lib/core/log";
+import { atProcessor, isGone } from "@/lib/payments/processor";
+
+/** Most cards that one round detaches. */
+const BATCH = 50;
+/** How long an attempt has a card for itself, and the longest pause between two. */
+const LEASE_SECONDS = 60;
+const MAX_PAUSE_SECONDS = 24 * 60 * 60;
+
+/** Has a card detached by the job, once the caller's transaction is committed. */
+export async function ask(db: Queryable, accountId: string, card: string): Promise<void> {
+  await query(
+    "detachments.ask",
+    "INSERT INTO card_detachment (payment_method_id, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    [card, accountId],
+    db,
+  );
+}
+
+/** Detaches what waits for it; what the processor does not answer is tried again, later each time. Returns how many are gone. */
+export async function detachDue(): Promise<number> {
+  const due = await query<{ payment_method_id: string; attempts: number }>(
+    "detachments.claim",
+    `UPDATE card_detachment SET attempts = attempts + 1,
+        next_try_at = now() + least(make_interval(secs => ${MAX_PAUSE_SECONDS}), make_interval(secs => ${LEASE_SECONDS}) * 2 ^ least(attempts, 16))
+      WHERE payment_method_id IN (
+        SELECT payment_method_id FROM card_detachment WHERE next_try_at <= now() + interval '1 millisecond'
+         ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING payment_method_id, attempts`,
+    [],
+  );
+  const gone = await Promise.all(
+    due.map(({ payment_method_id, attempts }) => detach(payment_method_id, attempts)),
+  );
+  return gone.filter(Boolean).length;
+}
+
+async function detach(card: string, attempts: number): Promise<boolean> {
+  try {
+    const [kept] = await query("detachments.kept", "SELECT 1 FROM auto_topup WHERE payment_method_id = $1", [
+      card,
+    ]);
+    if (!kept)
+      await atProcessor((stripe) => stripe.paymentMethods.detach(card)).catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+      });
+    await query("detachments.done", "DELETE FROM card_detachment WHERE payment_method_id = $1", [card]);
+    return !kept;
+  } catch (error) {
+    log.error({ err: error, card, attempts }, "a former card was not detached and is tried again");
+    return false;
+  }
+}
