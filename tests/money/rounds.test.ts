@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as skills from "@/lib/administration/skills/service";
 import { query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import * as execution from "@/lib/execution/service";
+import { sweepHolds } from "@/lib/execution/holds/service";
 import * as automatic from "@/lib/payments/automatic/service";
 import * as payouts from "@/lib/payouts/service";
 import * as renewals from "@/lib/purchases/renewals/service";
@@ -89,10 +89,10 @@ test("a hold that cannot be released keeps no other held", async () => {
       [newId(), id, skill.id, 60 - age],
     );
   const end = await stumble("hold", `NEW.account_id = '${first.id}'`);
-  expect(await execution.sweepHolds()).toBe(1);
+  expect(await sweepHolds()).toBe(1);
   expect([await available(first), await available(second)]).toEqual([6, 10]);
   await end();
-  expect(await execution.sweepHolds()).toBe(1);
+  expect(await sweepHolds()).toBe(1);
 });
 
 test("a monthly payout that fails keeps nobody else's from being opened", async () => {

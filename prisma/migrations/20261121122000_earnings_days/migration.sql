@@ -61,9 +61,9 @@ BEGIN
 END $$;
 
 -- One step: folds at most p_most entries of those that may be folded, else looks how far the next step may go. Whoever posts
--- has a transaction id before its entries have numbers, since the transaction's row comes first; so once every transaction that
--- had begun to write when the last number was seen has ended, no number up to it can appear any more. Returns how many
--- numbers it went on.
+-- has a transaction id before its entries have numbers, since the lock of a wallet, a purchase or a payout comes first; so once
+-- every transaction that had begun to write when the last number was seen has ended, no number up to it can appear any more.
+-- Returns how many numbers it went on.
 CREATE FUNCTION earnings_fold(p_most bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE v earnings_mark; v_until bigint;
 BEGIN
