@@ -4,8 +4,10 @@ import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/supp
 /** How many processes answer the requests of a test file; 0 when the test's own does, by calling the router. */
 const PROCESSES = Number(process.env.TEST_PROCESSES ?? 0);
 
-/** Whether requests are answered by other processes, whose memory a test cannot look into. */
+/** Whether requests are answered by other processes, over sockets, instead of by calling the router. */
 export const isCluster = PROCESSES > 0;
+/** How many processes answer: what each of them counts by itself takes as many times as long. */
+export const processCount = Math.max(1, PROCESSES);
 
 let starting: Promise<ApiProcess[]> | undefined;
 let turn = 0;
