@@ -55,9 +55,14 @@ async function launch(
   return { name, origin, pid: child.pid ?? 0, startMs: performance.now() - startedAt, stop };
 }
 
-/** The product as `npm start` serves it. */
+/** The product as `npm start` serves it, by the same Node with the same flags. */
 export const startHost = (env: Record<string, string> = {}) =>
-  launch("host", ["scripts/lib/serve.mjs", resolve(".build/bench-server.mjs")], env, "/v1/health");
+  launch(
+    "host",
+    [...process.execArgv, "scripts/lib/serve.mjs", resolve(".build/bench-server.mjs")],
+    env,
+    "/v1/health",
+  );
 
 /** The same handlers and pages under plain `next start`. */
 export const startPlain = () =>
