@@ -17,16 +17,13 @@ export const getCaller = cache(
 export async function getViewer(): Promise<Viewer> {
   const caller = await getCaller();
   if (!caller) return null;
-  const [{ available }, unread] = await Promise.all([
-    ledger.balance(caller),
-    notifications.countUnread(caller),
-  ]);
+  const [balance, unread] = await Promise.all([ledger.balance(caller), notifications.countUnread(caller)]);
   return {
     name: caller.name,
     email: caller.email,
     isAdmin: caller.isAdmin,
     isVerified: caller.session?.emailVerified ?? true,
-    available,
+    balance,
     unread,
   };
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { getCaller } from "@/app/viewer";
 import { AdminNav } from "@/components/admin/nav";
+import { QueryProvider } from "@/components/ui/query-provider";
 import * as reports from "@/lib/administration/reports/service";
 import * as queue from "@/lib/review/queue/service";
 
@@ -17,9 +18,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     { href: "/admin/system", title: "System" },
   ];
   return (
-    <>
+    <QueryProvider>
       <AdminNav parts={parts} />
       {children}
-    </>
+    </QueryProvider>
   );
 }

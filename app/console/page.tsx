@@ -1,5 +1,6 @@
 import { Ban, CircleAlert, CircleX, MessageSquare, PencilLine } from "lucide-react";
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { requireCaller } from "@/app/viewer";
 import { ConsoleNav } from "@/components/console/console-nav";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
@@ -9,6 +10,7 @@ import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { count, credits } from "@/components/ui/format";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { PageSkeleton } from "@/components/ui/skeleton";
 import * as attention from "@/lib/usage/attention/service";
 import * as figures from "@/lib/usage/figures/service";
 
@@ -17,7 +19,23 @@ export const metadata: Metadata = { title: "Console", robots: { index: false } }
 /** Most things of the strip that are shown at once. */
 const MAX_SHOWN = 5;
 
-export default async function ConsolePage({ searchParams }: { searchParams: Promise<{ days?: string }> }) {
+export default async function ConsolePage(props: { searchParams: Promise<{ days?: string }> }) {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireCaller("/console");
+  return (
+    <Suspense
+      fallback={
+        <PageSkeleton title="Your skills" parts={["table"]}>
+          <ConsoleNav current="/console" />
+        </PageSkeleton>
+      }
+    >
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Promise<{ days?: string }> }) {
   const caller = await requireCaller("/console");
   const days = spanOf((await searchParams).days);
   const [{ data: items }, { data: skills }] = await Promise.all([

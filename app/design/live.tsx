@@ -3,9 +3,10 @@
 import { useState } from "react";
 import { SchemaField } from "@/components/skills/schema-form";
 import { ApiError } from "@/components/ui/api";
+import { Chart } from "@/components/ui/chart";
+import type { Colour } from "@/components/ui/chart-data";
 import { CopyButton } from "@/components/ui/copy";
 import { Failure } from "@/components/ui/failure";
-import { UsageChart } from "@/components/wallet/usage-chart";
 
 const REFUSED = new ApiError(402, {
   code: "insufficient_credits",
@@ -29,17 +30,12 @@ const SCHEMA = {
     tags: { type: "array", title: "Tags" },
   },
 };
+const SKILLS: [string, Colour][] = [
+  ["text-statistics", 1],
+  ["qr-code", 2],
+  ["cron-explained", 3],
+];
 const DAYS = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"];
-const ROWS = DAYS.flatMap((date, at) =>
-  ["text-statistics", "qr-code", "cron-explained"].map((skill, order) => ({
-    date,
-    skill,
-    calls: (at + 1) * (order + 2),
-    failed: at % 2,
-    cost: at * 0.01,
-  })),
-);
-
 /** What answers: failures, a form made from a schema. */
 export function Live() {
   const [value, setValue] = useState<unknown>({ text: "How many words is this?" });
@@ -64,7 +60,16 @@ export function Live() {
   );
 }
 
-/** The chart of usage with made-up figures. */
+/** A chart with made-up figures. */
 export function Charts() {
-  return <UsageChart days={DAYS} rows={ROWS} measure="calls" href="/design" day={null} />;
+  const series = SKILLS.map(([name, colour], order) => ({
+    name,
+    colour,
+    values: DAYS.map((_, at) => (at + 1) * (order + 2)),
+  }));
+  return (
+    <Chart title="Calls by day" periods={DAYS} series={series} unit="count" isStacked>
+      <p className="text-sm text-muted">The table of the same figures.</p>
+    </Chart>
+  );
 }

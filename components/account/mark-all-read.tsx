@@ -1,5 +1,6 @@
 "use client";
 
+import { accountQueries } from "@/components/account/queries";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
@@ -7,11 +8,13 @@ import { useAction } from "@/components/ui/use-action";
 
 /** Marks every notification as read. */
 export function MarkAllRead() {
-  const { run, isBusy, failure } = useAction();
+  const { run, isBusy, failure } = useAction({
+    invalidates: [accountQueries.unread.queryKey],
+    refreshes: true,
+  });
   const mark = () =>
     run(async () => {
       await callApi("/v1/notifications/read", { method: "POST", body: {} });
-      window.location.reload();
     });
   return (
     <div className="mb-4">

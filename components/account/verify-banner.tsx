@@ -1,38 +1,18 @@
 "use client";
 
-import { callApi } from "@/components/ui/api";
-import { buttonStyle } from "@/components/ui/button-style";
-import { useAction } from "@/components/ui/use-action";
+import dynamic from "next/dynamic";
+import { Suspense } from "react";
 
-/** Reminds of an address that is not confirmed; nothing is kept from anybody for it. */
-export function VerifyBanner({ email, mailbox }: { email: string; mailbox: boolean }) {
-  const { run, isBusy, isDone, failure } = useAction();
-  const send = () =>
-    run(async () => {
-      await callApi("/v1/account/verification", { method: "POST" });
-    });
+// Most visitors never see it, so no page's first load carries it.
+const VerifyNotice = dynamic(() =>
+  import("@/components/account/verify-notice").then((module) => module.VerifyNotice),
+);
+
+/** Reminds of an address that is not confirmed; there with the page, alive a moment later. */
+export function VerifyBanner(props: { email: string; mailbox: boolean }) {
   return (
-    <aside aria-label="Address not confirmed" className="border-b border-line bg-accent-soft text-accent-ink">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-sm">
-        <p className="min-w-0">
-          Confirm <strong className="font-medium">{email}</strong> with the link in our mail.
-        </p>
-        <p className="flex items-center gap-3" aria-live="polite">
-          {isDone ? (
-            "A new link is on its way."
-          ) : (
-            <button type="button" className={buttonStyle({ size: "sm" })} onClick={send} disabled={isBusy}>
-              Send it again
-            </button>
-          )}
-          {failure ? "That did not work. Try again later." : null}
-          {mailbox && (
-            <a className="underline" href="/mail">
-              Mailbox
-            </a>
-          )}
-        </p>
-      </div>
-    </aside>
+    <Suspense>
+      <VerifyNotice {...props} />
+    </Suspense>
   );
 }

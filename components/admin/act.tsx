@@ -1,13 +1,13 @@
 "use client";
 
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, TextArea } from "@/components/ui/field";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
-import { notifyNext } from "@/components/ui/notify";
-import { useAction } from "@/components/ui/use-action";
+import { notify } from "@/components/ui/notify";
+import { useSpending } from "@/components/ui/use-action";
 
 const MAX_REASON_CHARS = 1000;
 
@@ -55,21 +55,19 @@ function ActForm({
 }: Omit<Props, "title" | "children"> & { onClose: () => void }) {
   const [reason, setReason] = useState("");
   const [amount, setAmount] = useState("");
-  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
-  // One key for this dialog: however often it is sent, credits are given once.
-  const idempotencyKey = useRef<string>(undefined);
+  const isKeyed = mostCredits !== undefined;
+  const { spend, again, isBusy, isDone, errorAt, failureBeside } = useSpending({
+    isKeyed,
+    send: (input: Record<string, unknown>, idempotencyKey) =>
+      callApi(path, { method, body: input, ...(isKeyed && { idempotencyKey }) }),
+    onDone: () => {
+      notify(`${label}: done, and in the audit log.`);
+      onClose();
+    },
+    refreshes: true,
+  });
   const id = useId();
-  const send = () =>
-    run(async () => {
-      idempotencyKey.current ??= crypto.randomUUID();
-      await callApi(path, {
-        method,
-        body: { ...body, reason, ...(mostCredits !== undefined && { amount: Number(amount) }) },
-        ...(mostCredits !== undefined && { idempotencyKey: idempotencyKey.current }),
-      });
-      notifyNext(`${label}: done, and in the audit log.`);
-      window.location.reload();
-    });
+  const send = () => spend({ ...body, reason, ...(isKeyed && { amount: Number(amount) }) });
   const failure = failureBeside(["reason", "amount"]);
   return (
     <form
@@ -93,10 +91,7 @@ function ActForm({
             inputMode="decimal"
             required
             value={amount}
-            onChange={(event) => {
-              idempotencyKey.current = undefined;
-              setAmount(event.target.value);
-            }}
+            onChange={(event) => setAmount(event.target.value)}
             className="max-w-40 font-mono"
           />
         </Field>
@@ -107,14 +102,11 @@ function ActForm({
           required
           maxLength={MAX_REASON_CHARS}
           value={reason}
-          onChange={(event) => {
-            idempotencyKey.current = undefined;
-            setReason(event.target.value);
-          }}
+          onChange={(event) => setReason(event.target.value)}
           className="font-sans text-sm"
         />
       </Field>
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <Failure error={failure} retry={again} /> : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy || isDone}>

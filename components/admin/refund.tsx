@@ -1,14 +1,14 @@
 "use client";
 
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Choices } from "@/components/ui/choices";
 import { Failure } from "@/components/ui/failure";
 import { Field, TextArea } from "@/components/ui/field";
 import { credits } from "@/components/ui/format";
-import { notifyNext } from "@/components/ui/notify";
-import { useAction } from "@/components/ui/use-action";
+import { notify } from "@/components/ui/notify";
+import { useSpending } from "@/components/ui/use-action";
 import type { RefundPreview } from "@/lib/administration/purchases/schemas";
 
 type Kind = "unused" | "full";
@@ -22,30 +22,23 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
   const kinds = (["unused", "full"] as const).filter((kind) => preview[kind]);
   const [kind, setKind] = useState<Kind | undefined>(kinds[0]);
   const [reason, setReason] = useState("");
-  const idempotencyKey = useRef<string>(undefined);
-  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
+  const { spend, again, isBusy, isDone, errorAt, failureBeside } = useSpending({
+    send: (body: { refund: Kind; reason: string }, idempotencyKey) =>
+      callApi(`/v1/admin/purchases/${id}/refund`, { method: "POST", body, idempotencyKey }),
+    onDone: () => notify("Refunded; the buyer is told."),
+    refreshes: true,
+  });
   const field = useId();
   if (!kind)
     return <p className="text-sm text-muted">Nothing of this purchase can be refunded: it was free.</p>;
   const chosen = preview[kind];
-  const send = () =>
-    run(async () => {
-      idempotencyKey.current ??= crypto.randomUUID();
-      await callApi(`/v1/admin/purchases/${id}/refund`, {
-        method: "POST",
-        body: { refund: kind, reason },
-        idempotencyKey: idempotencyKey.current,
-      });
-      notifyNext("Refunded; the buyer is told.");
-      window.location.reload();
-    });
   const failure = failureBeside(["reason"]);
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void spend({ refund: kind, reason });
       }}
     >
       <Choices
@@ -56,10 +49,7 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
           beside: credits(preview[option]?.refunded ?? 0),
         }))}
         chosen={kind}
-        onChoose={(option) => {
-          idempotencyKey.current = undefined;
-          setKind(option);
-        }}
+        onChoose={setKind}
       />
       {chosen && (
         <dl className="grid gap-1 rounded-md bg-raised px-3 py-2 text-sm">
@@ -83,14 +73,11 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
           required
           maxLength={1000}
           value={reason}
-          onChange={(event) => {
-            idempotencyKey.current = undefined;
-            setReason(event.target.value);
-          }}
+          onChange={(event) => setReason(event.target.value)}
           className="font-sans text-sm"
         />
       </Field>
-      {failure ? <Failure error={failure} retry={() => window.location.reload()} /> : null}
+      {failure ? <Failure error={failure} retry={again} /> : null}
       <div className="flex items-center justify-between gap-3">
         <p className="text-xs text-muted">The purchase ends with its refund.</p>
         <Button type="submit" look="danger" disabled={isBusy || isDone}>

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
@@ -8,8 +7,7 @@ import { useAction } from "@/components/ui/use-action";
 
 /** A button that asks the API for one thing and shows the page as it is afterwards. */
 export function Run({ label, path }: { label: string; path: string }) {
-  const router = useRouter();
-  const { run, isBusy, failure } = useAction();
+  const { run, isBusy, failure } = useAction({ refreshes: true });
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
       {failure ? <Failure error={failure} /> : null}
@@ -19,7 +17,6 @@ export function Run({ label, path }: { label: string; path: string }) {
         onClick={() =>
           run(async () => {
             await callApi(path, { method: "POST" });
-            router.refresh();
           })
         }
       >

@@ -12,12 +12,11 @@ type Action = "dismiss" | "warn" | "suspend";
 /** Decides one report. When another administrator was faster, it says so. */
 export function Triage({ reportId }: { reportId: string }) {
   const [note, setNote] = useState("");
-  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction({ refreshes: true });
   const id = useId();
   const decide = (action: Action) =>
     run(async () => {
       await callApi(`/v1/admin/reports/${reportId}/decision`, { method: "POST", body: { action, note } });
-      window.location.reload();
     });
   const wasFaster = failure instanceof ApiError && failure.code === "already_decided";
   const beside = failureBeside(["note"]);

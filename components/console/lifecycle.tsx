@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { LazyConfirm } from "@/components/ui/lazy-confirm";
 import { notifyNext } from "@/components/ui/notify";
+import { useAction } from "@/components/ui/use-action";
 
 type Step = {
   name: "withdraw" | "unlist" | "relist";
@@ -23,40 +24,33 @@ export function LifecycleActions({
 }: {
   skill: { id: string; status: string; live: boolean; approved: boolean; unlisted: boolean };
 }) {
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { run, again, isBusy, isDone, failure } = useAction();
   const [asked, setAsked] = useState<Step | null>(null);
   const [isAsking, setAsking] = useState(false);
   const send = async ({ name, body, done }: Step) => {
     await callApi(`/v1/developer/skills/${skill.id}/${name}`, { method: "POST", ...(body && { body }) });
     notifyNext(done);
+    // The editor keeps a state of its own, which must begin anew.
     window.location.reload();
   };
-  const take = async (step: Step) => {
+  const take = (step: Step) => {
     if (step.question) {
       setAsked(step);
       setAsking(true);
       return;
     }
-    setBusy(true);
-    setFailure(null);
-    try {
-      await send(step);
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
+    void run(() => send(step));
   };
   return (
     <div className="grid justify-items-end gap-2">
       <div className="flex flex-wrap gap-2">
         {stepsFor(skill).map((step) => (
-          <Button key={step.label} size="sm" disabled={isBusy} onClick={() => void take(step)}>
+          <Button key={step.label} size="sm" disabled={isBusy || isDone} onClick={() => take(step)}>
             {step.label}
           </Button>
         ))}
       </div>
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <Failure error={failure} retry={again} /> : null}
       {asked?.question && (
         <LazyConfirm
           title={asked.question.title}

@@ -6,6 +6,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
+import { useAction } from "@/components/ui/use-action";
 import { CATEGORIES } from "@/lib/skills/categories";
 
 const MAX_SLUG_CHARS = 64;
@@ -24,13 +25,10 @@ function slugOf(name: string): string {
 export function NewSkillForm() {
   const [name, setName] = useState("");
   const [slug, setSlug] = useState<string | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { run, again, isBusy, isDone, failure } = useAction();
   const at = (field: string) => errorAt(field, {}, failure);
-  const create = async (form: FormData) => {
-    setBusy(true);
-    setFailure(null);
-    try {
+  const create = (form: FormData) =>
+    run(async () => {
       const { data } = await callApi<{ id: string }>("/v1/developer/skills", {
         method: "POST",
         body: {
@@ -43,11 +41,7 @@ export function NewSkillForm() {
         },
       });
       window.location.assign(`/console/${data.id}`);
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
-  };
+    });
   return (
     <form
       autoComplete="off"
@@ -84,9 +78,9 @@ export function NewSkillForm() {
         />
       </Field>
       <Rest errorAt={at} />
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <Failure error={failure} retry={again} /> : null}
       <div>
-        <Button look="primary" size="lg" type="submit" disabled={isBusy}>
+        <Button look="primary" size="lg" type="submit" disabled={isBusy || isDone}>
           Create draft
         </Button>
       </div>

@@ -8,26 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
+import { useAction, useSpending } from "@/components/ui/use-action";
 import type { PayoutAccountView } from "@/lib/payouts/schemas";
-
-const HOME = "/console/earnings";
-
-/** Runs a write, shows what went wrong, and is busy until the page is left or the write has failed. */
-function useWrite() {
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const write = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await work();
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
-  };
-  return { isBusy, write, shown: failure ? <Failure error={failure} /> : null };
-}
 
 /** What stands between the developer and their money: connect, finish the form, or ask for a payout. */
 export function PayoutPanel({
@@ -63,11 +45,11 @@ const CONNECT_WORDS = {
 };
 
 function Connect({ account: { state, due, country } }: { account: PayoutAccountView }) {
-  const { isBusy, write, shown } = useWrite();
+  const { run, again, isBusy, failure } = useAction();
   const [chosen, setChosen] = useState(country ?? "US");
   const words = CONNECT_WORDS[state];
   const start = () =>
-    write(async () => {
+    run(async () => {
       const { data } = await callApi<{ url: string }>("/v1/developer/payouts/account", {
         method: "POST",
         body: state === "none" ? { country: chosen } : {},
@@ -111,7 +93,7 @@ function Connect({ account: { state, due, country } }: { account: PayoutAccountV
         {words.label}
         <ArrowUpRight size={14} aria-hidden />
       </Button>
-      {shown}
+      {failure ? <Failure error={failure} retry={again} /> : null}
     </div>
   );
 }
@@ -125,10 +107,12 @@ function PayoutForm({
   minimum: number;
   isUnderWay: boolean;
 }) {
-  const { isBusy, write, shown } = useWrite();
   const [amount, setAmount] = useState("");
-  // One key a form: pressing twice, or again after an answer was lost, is one payout.
-  const [key] = useState(() => crypto.randomUUID());
+  const { spend, again, isBusy, isDone, failure } = useSpending({
+    send: (body: { amount?: number }, idempotencyKey) =>
+      callApi("/v1/developer/payouts", { method: "POST", body, idempotencyKey }),
+    refreshes: true,
+  });
   const whole = Math.floor(Math.round(available * 1_000_000) / 10_000) / 100;
   const isEnough = whole >= minimum;
   const hint = isUnderWay
@@ -141,14 +125,7 @@ function PayoutForm({
       className="flex flex-wrap items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        void write(async () => {
-          await callApi("/v1/developer/payouts", {
-            method: "POST",
-            body: amount === "" ? {} : { amount: Number(amount) },
-            idempotencyKey: `${key}:${amount}`,
-          });
-          window.location.assign(HOME);
-        });
+        void spend(amount === "" ? {} : { amount: Number(amount) });
       }}
     >
       <Field id="amount" label="Amount, in US dollars" hint={hint}>
@@ -167,22 +144,35 @@ function PayoutForm({
           className="max-w-52"
         />
       </Field>
-      <Button type="submit" look="primary" className="mt-6" disabled={isBusy || !isEnough || isUnderWay}>
-        {isBusy ? "Paying out …" : "Pay out"}
+      <Button
+        type="submit"
+        look="primary"
+        className="mt-6"
+        disabled={isBusy || isDone || !isEnough || isUnderWay}
+      >
+        {isBusy || isDone ? "Paying out …" : "Pay out"}
       </Button>
-      {shown && <div className="basis-full">{shown}</div>}
+      {failure ? (
+        <div className="basis-full">
+          <Failure error={failure} retry={again} />
+        </div>
+      ) : null}
     </form>
   );
 }
 
 function Monthly({ isOn, minimum }: { isOn: boolean; minimum: number }) {
   const [isMonthly, setMonthly] = useState(isOn);
-  const { isBusy, write, shown } = useWrite();
+  const { run, again, isBusy, failure } = useAction({ refreshes: true });
+  // The switch moves at once and goes back when the change was refused.
   const change = () =>
-    write(async () => {
-      await callApi("/v1/developer/payouts/account", { method: "PATCH", body: { monthly: !isMonthly } });
+    run(async () => {
       setMonthly(!isMonthly);
-      window.location.assign(HOME);
+      const body = { monthly: !isMonthly };
+      await callApi("/v1/developer/payouts/account", { method: "PATCH", body }).catch((error: unknown) => {
+        setMonthly(isMonthly);
+        throw error;
+      });
     });
   return (
     <div className="grid gap-2 border-t border-line pt-4">
@@ -197,7 +187,7 @@ function Monthly({ isOn, minimum }: { isOn: boolean; minimum: number }) {
         </div>
         <Switch isOn={isMonthly} onChange={change} isDisabled={isBusy} labelledBy="monthly" />
       </div>
-      {shown}
+      {failure ? <Failure error={failure} retry={again} /> : null}
     </div>
   );
 }

@@ -5,27 +5,24 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, TextArea } from "@/components/ui/field";
+import { useAction } from "@/components/ui/use-action";
 
 /** Answers a review, changes the answer or takes it back. */
 export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string | null }) {
   const [text, setText] = useState(reply ?? "");
   const [isOpen, setOpen] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const send = async (method: "PUT" | "DELETE") => {
-    setFailure(null);
-    try {
+  const { run, again, isBusy, failure } = useAction({ refreshes: true });
+  const send = (method: "PUT" | "DELETE") =>
+    run(async () => {
       await callApi(`/v1/developer/reviews/${reviewId}/reply`, {
         method,
         ...(method === "PUT" && { body: { text } }),
       });
-      window.location.reload();
-    } catch (error) {
-      setFailure(error);
-    }
-  };
+      setOpen(false);
+    });
   if (!isOpen)
     return (
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={() => setOpen(true)}>
           {reply === null ? "Answer" : "Change answer"}
         </Button>
@@ -34,6 +31,7 @@ export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string
             Take back
           </Button>
         )}
+        {failure ? <Failure error={failure} retry={again} /> : null}
       </div>
     );
   return (
@@ -52,9 +50,14 @@ export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <Failure error={failure} retry={again} /> : null}
       <div className="flex gap-2">
-        <Button size="sm" look="primary" disabled={text.trim() === ""} onClick={() => void send("PUT")}>
+        <Button
+          size="sm"
+          look="primary"
+          disabled={isBusy || text.trim() === ""}
+          onClick={() => void send("PUT")}
+        >
           Publish answer
         </Button>
         <Button size="sm" look="quiet" onClick={() => setOpen(false)}>

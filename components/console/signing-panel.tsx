@@ -8,6 +8,7 @@ import { Failure } from "@/components/ui/failure";
 import { Field, Select } from "@/components/ui/field";
 import { relative } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
+import { useAction } from "@/components/ui/use-action";
 
 type Secret = { secret: string; previous: { secret: string; ends_at: string } | null };
 
@@ -30,20 +31,16 @@ export function SigningPanel({
   const [secret, setSecret] = useState<Secret | null>(null);
   const [endsAt, setEndsAt] = useState(previousEndsAt);
   const [grace, setGrace] = useState(24);
-  const [failure, setFailure] = useState<unknown>(null);
-  const call = async (path: string, method: string, body?: object) => {
-    setFailure(null);
-    try {
+  const { run, again, isBusy, failure } = useAction();
+  const call = (path: string, method: string, body?: object) =>
+    run(async () => {
       const { data } = await callApi<Secret>(`/v1/developer/skills/${skillId}/secret${path}`, {
         method,
         ...(body && { body }),
       });
       setSecret(data);
       setEndsAt(data.previous?.ends_at ?? null);
-    } catch (error) {
-      setFailure(error);
-    }
-  };
+    });
   return (
     <Panel title="Signing secret">
       <div className="grid gap-4">
@@ -64,9 +61,15 @@ export function SigningPanel({
           {secret ? (
             <Button onClick={() => setSecret(null)}>Hide</Button>
           ) : (
-            <Button onClick={() => void call("", "GET")}>Reveal</Button>
+            <Button disabled={isBusy} onClick={() => void call("", "GET")}>
+              Reveal
+            </Button>
           )}
-          {endsAt && <Button onClick={() => void call("/rotation", "DELETE")}>End the old secret now</Button>}
+          {endsAt && (
+            <Button disabled={isBusy} onClick={() => void call("/rotation", "DELETE")}>
+              End the old secret now
+            </Button>
+          )}
         </div>
         <div className="flex flex-wrap items-end gap-3 border-t border-line pt-4">
           <Field id="grace" label="Old and new are both valid for">
@@ -78,7 +81,7 @@ export function SigningPanel({
               ))}
             </Select>
           </Field>
-          <Button onClick={() => void call("/rotation", "POST", { grace_hours: grace })}>
+          <Button disabled={isBusy} onClick={() => void call("/rotation", "POST", { grace_hours: grace })}>
             Rotate secret
           </Button>
           <p className="max-w-sm text-xs text-muted">
@@ -86,7 +89,7 @@ export function SigningPanel({
             it.
           </p>
         </div>
-        {failure ? <Failure error={failure} /> : null}
+        {failure ? <Failure error={failure} retry={again} /> : null}
       </div>
     </Panel>
   );

@@ -1,79 +1,40 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { CodeBlock } from "@/components/code/code-block";
 import { LiveBlock } from "@/components/code/live-block";
+import { type Key, keyQueries } from "@/components/keys/queries";
 import { RevokeDialog } from "@/components/keys/revoke-dialog";
+import { nameOf, useKeys } from "@/components/keys/use-keys";
 import { Ago } from "@/components/ui/ago";
-import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select } from "@/components/ui/field";
 import { credits } from "@/components/ui/format";
-import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
 import { Switch } from "@/components/ui/switch";
 
-type Key = {
-  id: string;
-  name: string | null;
-  prefix: string;
-  active: boolean;
-  expires_at: string | null;
-  last_used_at: string | null;
-  created_at: string;
-  credit_limit: number | null;
-  credit_limit_interval: string | null;
-};
+/** Pause after which a new key is looked at again, and how often at most. */
+const LOOK_AGAIN_MS = 3_000;
+const MAX_LOOKS = 200;
 
 /** The account's keys: make one, see it once, switch it off, end it. */
-export function KeyPanel({ initial, base }: { initial: Key[]; base: string }) {
-  const [keys, setKeys] = useState(initial);
-  const [secret, setSecret] = useState<string | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const attempt = async (work: () => Promise<void>) => {
-    setFailure(null);
-    await work().catch(setFailure);
-  };
-  const replace = (key: Key) => setKeys((list) => list.map((other) => (other.id === key.id ? key : other)));
-  const create = (form: FormData) =>
-    attempt(async () => {
-      const [name, days, limit, interval] = ["name", "days", "limit", "interval"].map((field) =>
-        String(form.get(field) ?? ""),
-      );
-      const body = {
-        ...(name && { name }),
-        ...(days && { expires_in_days: Number(days) }),
-        ...(limit && { credit_limit: Number(limit), credit_limit_interval: interval }),
-      };
-      const { data } = await callApi<{ api_key: string; key: Key }>("/v1/keys", { method: "POST", body });
-      setSecret(data.api_key);
-      setKeys((list) => [data.key, ...list]);
-    });
-  const toggle = (key: Key) =>
-    attempt(async () => {
-      const body = { active: !key.active };
-      replace((await callApi<Key>(`/v1/keys/${key.id}`, { method: "PATCH", body })).data);
-      notify(key.active ? `${nameOf(key)} is off: its next call fails.` : `${nameOf(key)} works again.`);
-    });
+export function KeyPanel({ base }: { base: string }) {
+  const { keys, made, create, toggle, revoke, again, isBusy, failure } = useKeys();
   const [leaving, setLeaving] = useState<Key | null>(null);
   const [isAsking, setAsking] = useState(false);
   const ask = (key: Key) => {
     setLeaving(key);
     setAsking(true);
   };
-  const revoke = async (key: Key) => {
-    await callApi(`/v1/keys/${key.id}`, { method: "DELETE" });
-    setKeys((list) => list.filter(({ id }) => id !== key.id));
-    notify(`${nameOf(key)} is revoked.`);
-  };
   return (
     <div className="grid gap-4">
-      {secret && <Secret secret={secret} base={base} />}
-      {failure ? <Failure error={failure} /> : null}
+      {made && <Secret key={made.key.id} secret={made.api_key} made={made.key} base={base} />}
+      {failure ? <Failure error={failure} retry={again} /> : null}
       <Panel title="New key">
-        <CreateForm onCreate={create} />
+        <CreateForm onCreate={create} isBusy={isBusy} />
       </Panel>
       <Panel title="Keys">
         <DataTable label="Your API keys" rows={keys} keyOf={({ id }) => id} columns={columns(toggle, ask)} />
@@ -91,9 +52,7 @@ export function KeyPanel({ initial, base }: { initial: Key[]; base: string }) {
   );
 }
 
-const nameOf = (key: Key) => key.name ?? `${key.prefix}…`;
-
-function columns(toggle: (key: Key) => Promise<void>, ask: (key: Key) => void): Column<Key>[] {
+function columns(toggle: (key: Key) => void, ask: (key: Key) => void): Column<Key>[] {
   return [
     { title: "Name", isMain: true, cell: (key) => key.name ?? "–" },
     { title: "Key", cell: (key) => <code className="text-xs">{key.prefix}…</code> },
@@ -113,7 +72,7 @@ function columns(toggle: (key: Key) => Promise<void>, ask: (key: Key) => void): 
     {
       title: "Active",
       cell: (key) => (
-        <Switch isOn={key.active} onChange={() => void toggle(key)} label={`${nameOf(key)} is active`} />
+        <Switch isOn={key.active} onChange={() => toggle(key)} label={`${nameOf(key)} is active`} />
       ),
     },
     {
@@ -127,14 +86,14 @@ function columns(toggle: (key: Key) => Promise<void>, ask: (key: Key) => void): 
   ];
 }
 
-function CreateForm({ onCreate }: { onCreate: (form: FormData) => Promise<void> }) {
+function CreateForm({ onCreate, isBusy }: { onCreate: (form: FormData) => void; isBusy: boolean }) {
   return (
     <form
       autoComplete="off"
       className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_10rem_8rem_auto]"
       onSubmit={(event) => {
         event.preventDefault();
-        void onCreate(new FormData(event.currentTarget));
+        onCreate(new FormData(event.currentTarget));
       }}
     >
       <Field id="key-name" label="Name">
@@ -167,14 +126,14 @@ function CreateForm({ onCreate }: { onCreate: (form: FormData) => Promise<void> 
           ))}
         </Select>
       </Field>
-      <Button look="primary" type="submit">
+      <Button look="primary" type="submit" disabled={isBusy}>
         Create key
       </Button>
     </form>
   );
 }
 
-function Secret({ secret, base }: { secret: string; base: string }) {
+function Secret({ secret, made, base }: { secret: string; made: Key; base: string }) {
   return (
     <Panel title="Your new key" className="border-accent">
       <p className="mb-3 text-sm text-muted">
@@ -188,7 +147,32 @@ function Secret({ secret, base }: { secret: string; base: string }) {
           language="sh"
           code={`curl ${base}/v1/balance -H "Authorization: Bearer ${secret}"`}
         />
+        <FirstCall keyId={made.id} />
       </div>
     </Panel>
+  );
+}
+
+/** Waits for the first call of a key, and says so when it is there. */
+function FirstCall({ keyId }: { keyId: string }) {
+  const isUsed = (keys: Key[] | undefined) => keys?.find(({ id }) => id === keyId)?.last_used_at != null;
+  const { data: keys } = useQuery({
+    ...keyQueries.list,
+    refetchInterval: ({ state }) =>
+      isUsed(state.data) || state.dataUpdateCount > MAX_LOOKS ? false : LOOK_AGAIN_MS,
+  });
+  const isThere = isUsed(keys);
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm">
+      <span
+        aria-hidden
+        className={`size-2 rounded-full ${isThere ? "bg-ok" : "animate-pulse bg-warn motion-reduce:animate-none"}`}
+      />
+      {isThere ? (
+        <span className="font-medium text-ok">The first call has arrived. This key works.</span>
+      ) : (
+        <span className="text-muted">Waiting for the first call …</span>
+      )}
+    </p>
   );
 }

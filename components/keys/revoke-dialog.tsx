@@ -1,10 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import { callApi } from "@/components/ui/api";
+import { useQuery } from "@tanstack/react-query";
+import { keyQueries } from "@/components/keys/queries";
 import { LazyConfirm } from "@/components/ui/lazy-confirm";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Props = {
   name: string;
@@ -32,19 +30,11 @@ export function RevokeDialog({ name, keyId, ...rest }: Props) {
 
 /** How often a key was used in the last 24 hours. */
 function LastDay({ keyId }: { keyId: string }) {
-  const [calls, setCalls] = useState<string | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const since = new Date(Date.now() - DAY_MS).toISOString();
-    const path = `/v1/usage?${new URLSearchParams({ key_id: keyId, start_date: since, limit: "1" })}`;
-    callApi<{ total: number; total_capped?: true }>(path, { signal: controller.signal })
-      .then(({ data }) => setCalls(`${data.total}${data.total_capped ? "+" : ""}`))
-      .catch(() => {});
-    return () => controller.abort();
-  }, [keyId]);
+  const { data: calls, isError } = useQuery(keyQueries.lastDay(keyId));
   return (
     <p>
-      Calls in the last 24 hours: <strong className="font-mono font-medium text-fg">{calls ?? "…"}</strong>
+      Calls in the last 24 hours:{" "}
+      <strong className="font-mono font-medium text-fg">{calls ?? (isError ? "unknown" : "…")}</strong>
     </p>
   );
 }

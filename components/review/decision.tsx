@@ -1,6 +1,8 @@
 "use client";
 
-import { useCallback, useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { reviewQueries } from "@/components/review/queries";
 import { ApiError, callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
@@ -19,7 +21,7 @@ type State = { status: string; revision: number };
  */
 export function Decision({ skillId, revision, next }: Subject & { next: string }) {
   const [reason, setReason] = useState("");
-  const { run, isBusy, isDone, failure, errorAt } = useAction();
+  const { run, again, isBusy, isDone, failure, errorAt } = useAction();
   const overtaken = useOvertaken({ skillId, revision }, failure);
   const decide = (action: "approve" | "reject") =>
     run(async () => {
@@ -68,27 +70,19 @@ export function Decision({ skillId, revision, next }: Subject & { next: string }
           Reject <kbd className="text-2xs">Ctrl ↵</kbd>
         </Button>
       </div>
-      {failure && !overtaken ? <Failure error={failure} /> : null}
+      {failure && !overtaken ? <Failure error={failure} retry={again} /> : null}
     </div>
   );
 }
 
 /** What has become of the revision meanwhile, when somebody was faster; null while it still waits. */
 function useOvertaken({ skillId, revision }: Subject, failure: unknown): State | null {
-  const [overtaken, setOvertaken] = useState<State | null>(null);
-  const look = useCallback(async () => {
-    const { data } = await callApi<State>(`/v1/admin/skills/${skillId}`);
-    if (data.status !== "pending" || data.revision !== revision) setOvertaken(data);
-  }, [skillId, revision]);
+  const { data, refetch } = useQuery({ ...reviewQueries.state(skillId), refetchInterval: WATCH_MS });
+  const isLate = failure instanceof ApiError && failure.status === 409;
   useEffect(() => {
-    const isLate = failure instanceof ApiError && failure.status === 409;
-    if (isLate) void look().catch(() => {});
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void look().catch(() => {});
-    }, WATCH_MS);
-    return () => clearInterval(timer);
-  }, [failure, look]);
-  return overtaken;
+    if (isLate) void refetch();
+  }, [isLate, refetch]);
+  return data && (data.status !== "pending" || data.revision !== revision) ? data : null;
 }
 
 function Overtaken({ status, revision, next }: State & { next: string }) {

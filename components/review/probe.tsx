@@ -11,7 +11,7 @@ import type { ProbeResult } from "@/lib/execution/probe/schemas";
 /** Calls the endpoint under review with the example of its schema, and shows the whole exchange. */
 export function Probe({ skillId }: { skillId: string }) {
   const [result, setResult] = useState<ProbeResult | null>(null);
-  const { run, isBusy, failure } = useAction();
+  const { run, again, isBusy, failure } = useAction();
   const call = () =>
     run(async () => {
       const { data } = await callApi<ProbeResult>(`/v1/admin/skills/${skillId}/probe`, {
@@ -28,7 +28,7 @@ export function Probe({ skillId }: { skillId: string }) {
         </Button>
         <span className="text-xs text-muted">With the example of its schema, signed, never charged.</span>
       </div>
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <Failure error={failure} retry={again} /> : null}
       <div aria-live="polite">{result && <ProbeExchange result={result} />}</div>
     </div>
   );

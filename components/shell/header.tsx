@@ -1,11 +1,11 @@
-import { Bell } from "lucide-react";
 import { AccountMenu } from "@/components/shell/account-menu";
 import type { Place } from "@/components/shell/palette";
 import { SearchField } from "@/components/shell/search-field";
 import { SiteMenu } from "@/components/shell/site-menu";
 import { ThemeSwitch } from "@/components/shell/theme";
+import { ViewerTools } from "@/components/shell/viewer-tools";
 import { buttonStyle } from "@/components/ui/button-style";
-import { credits } from "@/components/ui/format";
+import type { Balance } from "@/components/wallet/queries";
 
 /** Whoever looks at the page. */
 export type Viewer = {
@@ -13,7 +13,7 @@ export type Viewer = {
   email: string;
   isAdmin: boolean;
   isVerified: boolean;
-  available: number;
+  balance: Balance;
   unread: number;
 } | null;
 
@@ -78,23 +78,7 @@ export function Header({ viewer }: { viewer: Viewer }) {
         <div className="ml-auto flex items-center gap-2">
           {viewer ? (
             <>
-              <a
-                href="/wallet"
-                className="rounded-full bg-accent-soft px-2.5 py-1 font-mono text-xs font-medium text-accent-ink"
-                aria-label={`Balance: ${credits(viewer.available)} credits`}
-              >
-                {credits(viewer.available)}
-              </a>
-              <a
-                href="/notifications"
-                aria-label={viewer.unread > 0 ? `Notifications, ${viewer.unread} new` : "Notifications"}
-                className="relative grid size-8 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg"
-              >
-                <Bell size={17} aria-hidden />
-                {viewer.unread > 0 && (
-                  <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-accent" />
-                )}
-              </a>
+              <ViewerTools balance={viewer.balance} unread={viewer.unread} />
               <AccountMenu name={viewer.name} email={viewer.email} />
             </>
           ) : (

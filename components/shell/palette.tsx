@@ -1,14 +1,15 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useEffect, useState } from "react";
+import { type Suggestion, shellQueries } from "@/components/shell/queries";
 import { SkillIcon } from "@/components/skills/icon";
-import { callApi } from "@/components/ui/api";
 import { Dialog } from "@/components/ui/dialog";
+import { QueryProvider } from "@/components/ui/query-provider";
 
 /** A place to go to: its group, its address and its name. */
 export type Place = { group: string; href: string; title: string };
-type Suggestion = { slug: string; name: string; description: string };
 
 /** Pause in typing after which skills are looked for. */
 const DEBOUNCE_MS = 150;
@@ -19,21 +20,13 @@ const ITEM =
 
 /** The skills for what is typed; those of before stay until the next ones are there. */
 function useSkills(search: string): Suggestion[] {
-  const [skills, setSkills] = useState<Suggestion[]>([]);
+  const [term, setTerm] = useState("");
   useEffect(() => {
-    const controller = new AbortController();
-    const timer = setTimeout(() => {
-      const path = `/suggest${search.trim() ? `?search=${encodeURIComponent(search.trim())}` : ""}`;
-      callApi<{ data: Suggestion[] }>(path, { signal: controller.signal })
-        .then(({ data }) => setSkills(data.data))
-        .catch(() => {});
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
+    const timer = setTimeout(() => setTerm(search.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
   }, [search]);
-  return skills;
+  const { data = [] } = useQuery({ ...shellQueries.suggestions(term), placeholderData: keepPreviousData });
+  return data;
 }
 
 const go = (href: string) => window.location.assign(href);
@@ -97,7 +90,9 @@ export function Palette({
 }) {
   return (
     <Dialog title="Go to" isOpen={isOpen} onClose={onClose} isBare className="overflow-hidden">
-      <Finder places={places} />
+      <QueryProvider>
+        <Finder places={places} />
+      </QueryProvider>
     </Dialog>
   );
 }

@@ -1,44 +1,32 @@
 "use client";
 
-import { useState } from "react";
-import { ApiError, callApi } from "@/components/ui/api";
+import { useQuery } from "@tanstack/react-query";
+import { callApi } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { credits } from "@/components/ui/format";
-import { notifyNext } from "@/components/ui/notify";
+import { notify } from "@/components/ui/notify";
+import { useSpending } from "@/components/ui/use-action";
+import { type Balance, walletQueries } from "@/components/wallet/queries";
 
-type Props = { slug: string; price: number; available: number };
+type Props = { slug: string; price: number; balance: Balance };
 
 /** Buys a subscription at the price that is shown, or leads to the wallet when credits are short. */
-export function BuyButton({ slug, price, available }: Props) {
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  // One key for every click on this button: a double click is one purchase.
-  const [key] = useState(() => crypto.randomUUID());
+export function BuyButton({ slug, price, balance }: Props) {
+  const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
+  const { spend, again, isBusy, isDone, failure } = useSpending({
+    send: (body: { max_price: number }, idempotencyKey) =>
+      callApi(`/v1/skills/${slug}/purchase`, { method: "POST", body, idempotencyKey }),
+    onDone: () => notify(`Bought for ${credits(price)} credits.`),
+    invalidates: [walletQueries.balance.queryKey],
+    refreshes: true,
+  });
   const back = `/wallet?next=${encodeURIComponent(`/skills/${slug}`)}`;
-  const buy = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await callApi(`/v1/skills/${slug}/purchase`, {
-        method: "POST",
-        body: { max_price: price },
-        idempotencyKey: key,
-      });
-      notifyNext(`Bought for ${credits(price)} credits.`);
-      window.location.reload();
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
-  };
-  const isShort =
-    available < price || (failure instanceof ApiError && failure.code === "insufficient_credits");
-  if (isShort) {
+  if (available < price && !isDone) {
     return (
       <div className="grid gap-1.5">
         <a href={back} className={buttonStyle({ look: "primary", size: "lg" })}>
-          Top up {credits(Math.max(0, price - available))} credits
+          Top up {credits(price - available)} credits
         </a>
         <p className="text-xs text-muted">
           You have {credits(available)} of {credits(price)} credits.
@@ -48,11 +36,18 @@ export function BuyButton({ slug, price, available }: Props) {
   }
   return (
     <div className="grid gap-1.5">
-      <Button look="primary" size="lg" onClick={buy} disabled={isBusy}>
-        {isBusy ? "Buying…" : `Buy for ${credits(price)} credits`}
+      <Button
+        look="primary"
+        size="lg"
+        onClick={() => spend({ max_price: price })}
+        disabled={isBusy || isDone}
+      >
+        {isBusy || isDone ? "Buying…" : `Buy for ${credits(price)} credits`}
       </Button>
-      <p className="text-xs text-muted">Balance afterwards: {credits(available - price)}</p>
-      {failure ? <Failure error={failure} /> : null}
+      <p className="text-xs text-muted">
+        Balance afterwards: {credits(isDone ? available : available - price)}
+      </p>
+      {failure ? <Failure error={failure} retry={again} /> : null}
     </div>
   );
 }

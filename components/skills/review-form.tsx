@@ -5,23 +5,19 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Select, TextArea } from "@/components/ui/field";
-import { notifyNext } from "@/components/ui/notify";
+import { notify } from "@/components/ui/notify";
+import { useAction } from "@/components/ui/use-action";
 
 /** Writes the viewer's review of a skill. */
 export function ReviewForm({ slug }: { slug: string }) {
   const [rating, setRating] = useState(5);
   const [text, setText] = useState("");
-  const [failure, setFailure] = useState<unknown>(null);
-  const send = async () => {
-    setFailure(null);
-    try {
+  const { run, again, isBusy, failure } = useAction({ refreshes: true });
+  const send = () =>
+    run(async () => {
       await callApi(`/v1/skills/${slug}/reviews`, { method: "PUT", body: { rating, text } });
-      notifyNext("Your review is published.");
-      window.location.reload();
-    } catch (error) {
-      setFailure(error);
-    }
-  };
+      notify("Your review is published.");
+    });
   return (
     <form
       className="grid gap-3"
@@ -54,9 +50,11 @@ export function ReviewForm({ slug }: { slug: string }) {
         />
       </Field>
       <div>
-        <Button type="submit">Publish review</Button>
+        <Button type="submit" disabled={isBusy}>
+          Publish review
+        </Button>
       </div>
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <Failure error={failure} retry={again} /> : null}
     </form>
   );
 }

@@ -1,21 +1,17 @@
 "use client";
 
 import { Play, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { LiveBlock } from "@/components/code/live-block";
 import { SchemaField } from "@/components/skills/schema-form";
-import { type Answered, ApiError, callApi } from "@/components/ui/api";
+import { type Executed, useCall } from "@/components/skills/use-call";
+import { type Answered, ApiError, isPassing } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { TextArea } from "@/components/ui/field";
 import { credits } from "@/components/ui/format";
 
 type Schema = Record<string, unknown>;
-type Executed = {
-  result: unknown;
-  usage: { cost: number; free: boolean; duration_ms: number };
-  balance: { available: number };
-};
 type Parameters = { value: unknown; setValue: (value: unknown) => void; generation: number };
 type Props = {
   slug: string;
@@ -29,21 +25,9 @@ type Props = {
 export function TryIt({ slug, schema, cost, isSignedIn, parameters }: Props) {
   const { value, setValue, generation } = parameters;
   const [isJson, setJson] = useState(schema === null);
-  const [answer, setAnswer] = useState<Answered<Executed> | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const { elapsedMs, isRunning, run, cancel } = useCall();
-  const execute = async () => {
-    setFailure(null);
-    await run((signal) =>
-      callApi<Executed>(`/v1/skills/${slug}/execute`, {
-        method: "POST",
-        body: value,
-        idempotencyKey: crypto.randomUUID(),
-        signal,
-      }),
-    )
-      .then(setAnswer)
-      .catch(setFailure);
+  const { elapsedMs, isRunning, execute: call, again, cancel, answer, failure } = useCall(slug);
+  const execute = () => {
+    void call(value);
   };
   return (
     <div className="grid gap-6 lg:grid-cols-2">
@@ -51,10 +35,10 @@ export function TryIt({ slug, schema, cost, isSignedIn, parameters }: Props) {
         className="grid content-start gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void execute();
+          execute();
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void execute();
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) execute();
         }}
       >
         <div className="flex items-center justify-between">
@@ -101,7 +85,7 @@ export function TryIt({ slug, schema, cost, isSignedIn, parameters }: Props) {
             {isRunning ? `Running, ${(elapsedMs / 1000).toFixed(1)} s` : cost}
           </span>
         </div>
-        <Problem failure={failure} slug={slug} />
+        <Problem failure={failure} slug={slug} retry={again} />
       </form>
       <div className="grid content-start gap-4">
         {answer ? (
@@ -116,27 +100,6 @@ export function TryIt({ slug, schema, cost, isSignedIn, parameters }: Props) {
   );
 }
 
-/** One call at a time, with the time it takes and a way to stop waiting for it. */
-function useCall() {
-  const [elapsedMs, setElapsed] = useState(0);
-  const [isRunning, setRunning] = useState(false);
-  const controller = useRef<AbortController | null>(null);
-  const run = async <T,>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    controller.current = new AbortController();
-    const startedAt = performance.now();
-    setRunning(true);
-    const timer = setInterval(() => setElapsed(performance.now() - startedAt), 100);
-    try {
-      return await work(controller.current.signal);
-    } finally {
-      clearInterval(timer);
-      setElapsed(0);
-      setRunning(false);
-    }
-  };
-  return { elapsedMs, isRunning, run, cancel: () => controller.current?.abort() };
-}
-
 /** The messages of a refused call, at the parameters that they are about. */
 function errorsOf(failure: unknown): Record<string, string> {
   if (!(failure instanceof ApiError) || failure.code !== "invalid_request") return {};
@@ -144,7 +107,7 @@ function errorsOf(failure: unknown): Record<string, string> {
   return Object.fromEntries(issues.map(({ param, message }) => [param, message]));
 }
 
-function Problem({ failure, slug }: { failure: unknown; slug: string }) {
+function Problem({ failure, slug, retry }: { failure: unknown; slug: string; retry: () => void }) {
   if (!failure) return null;
   if (failure instanceof DOMException && failure.name === "AbortError")
     return (
@@ -153,7 +116,7 @@ function Problem({ failure, slug }: { failure: unknown; slug: string }) {
   const isShort = failure instanceof ApiError && failure.code === "insufficient_credits";
   return (
     <div className="grid gap-2">
-      <Failure error={failure} />
+      <Failure error={failure} {...(isPassing(failure) && { retry })} />
       {isShort && (
         <a
           className={buttonStyle({ look: "primary" })}

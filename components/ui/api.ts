@@ -1,5 +1,3 @@
-"use client";
-
 /** A failure of the API, as its answers tell it. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -32,6 +30,20 @@ type Options = { method?: string; body?: unknown; idempotencyKey?: string; signa
 /** An answer with the id under which we know the request. */
 export type Answered<T> = { data: T; requestId: string };
 
+const UNREACHABLE = "unreachable";
+/** Answers after which the same request may well succeed: nobody answered, too many at once, or a fault of ours. */
+const PASSING = [0, 429, 500, 502, 503, 504];
+
+function unreachable(status: number, requestId: string): ApiError {
+  return new ApiError(status, {
+    code: UNREACHABLE,
+    message: "The marketplace did not answer. Look at your connection, then try again.",
+    param: null,
+    details: {},
+    request_id: requestId,
+  });
+}
+
 /** Calls our own API with the session of this browser. Throws ApiError with the answer's own words. */
 export async function callApi<T>(
   path: string,
@@ -46,16 +58,32 @@ export async function callApi<T>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw unreachable(0, "");
   });
   const answer = await response.json().catch(() => null);
   const requestId = response.headers.get("request-id") ?? "";
-  if (response.ok) return { data: answer as T, requestId };
-  const fallback = {
-    code: "unreachable",
-    message: "The marketplace did not answer. Try again.",
-    param: null,
-    details: {},
-    request_id: requestId,
-  };
-  throw new ApiError(response.status, answer?.error ?? fallback);
+  if (response.ok && answer !== null) return { data: answer as T, requestId };
+  if (!answer?.error) throw unreachable(response.status, requestId);
+  throw new ApiError(response.status, answer.error);
+}
+
+/** Reads a resource of our own API. Throws ApiError. */
+export async function readApi<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await callApi<T>(path, signal && { signal })).data;
+}
+
+/** Whether asking for the same thing again may help. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && PASSING.includes(error.status);
+}
+
+/**
+ * Whether nobody knows what came of a request: its answer was lost, or the first one under its key still runs. Sent again
+ * under the same key, it is one effect.
+ */
+export function isUndecided(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return error.code === UNREACHABLE || error.code === "idempotency_in_progress" || error.status === 500;
 }

@@ -2,18 +2,32 @@
 
 import { ApiError } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy";
+
+/** What to do about a failure whose own words do not say it. */
+function adviceFor(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.status === 401) return "Sign in again in another tab, then retry.";
+  if (error.status === 429) return "Wait a moment, then retry.";
+  return error.status === 500 ? "Try again; if it stays, tell us this id." : null;
+}
 
 /** What went wrong, what to do, and the id to quote. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const text = error instanceof Error ? error.message : "Something went wrong. Try again.";
+  const advice = adviceFor(error);
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center gap-2 rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm"
     >
       <span className="text-bad">{text}</span>
+      {advice && <span className="text-muted">{advice}</span>}
       {error instanceof ApiError && error.requestId && (
-        <code className="text-2xs text-muted">{error.requestId}</code>
+        <span className="flex items-center gap-1.5">
+          <code className="text-2xs text-muted">{error.requestId}</code>
+          <CopyButton text={error.requestId} label="Copy id" />
+        </span>
       )}
       {retry && (
         <Button size="sm" onClick={retry}>

@@ -3,18 +3,24 @@ import { twMerge } from "tailwind-merge";
 
 /** A titled box on a page. */
 export function Panel({
+  id,
   title,
   action,
   children,
   className,
 }: {
+  /** Where an address may lead. */
+  id?: string;
   title?: string;
   action?: ReactNode;
   children: ReactNode;
   className?: string;
 }) {
   return (
-    <section className={twMerge("rounded-lg border border-line bg-surface p-4", className)}>
+    <section
+      id={id}
+      className={twMerge("scroll-mt-16 rounded-lg border border-line bg-surface p-4", className)}
+    >
       {title && (
         <div className="mb-3 flex items-center justify-between gap-3">
           <h2 className="text-lg font-semibold">{title}</h2>

@@ -1,31 +1,115 @@
 "use client";
 
-import { useState } from "react";
-import { ApiError } from "@/components/ui/api";
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useRef } from "react";
+import { ApiError, isUndecided } from "@/components/ui/api";
 
-/** Runs one thing at a time, and keeps how it went: busy, failed, done. */
-export function useAction() {
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [isDone, setDone] = useState(false);
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setFailure(null);
-    setDone(false);
-    try {
-      await work();
-      setDone(true);
-    } catch (error) {
-      setFailure(error);
-    }
-    setBusy(false);
+/** How often a write under an Idempotency-Key is sent again when its answer was lost. */
+const MAX_RETRIES = 2;
+
+type Work = () => Promise<void>;
+type Effects = {
+  /** What is no longer true once it is done. */
+  invalidates?: readonly QueryKey[];
+  /** Whether the server's part of the page shows it, too. */
+  refreshes?: boolean;
+};
+
+/** What follows a write: what it made stale is read anew, and so is the page where it shows. */
+function useEffects({ invalidates = [], refreshes = false }: Effects) {
+  const [client, router] = [useQueryClient(), useRouter()];
+  return {
+    // Also after a failure, since nobody knows what a lost answer has changed.
+    onSettled: () => {
+      for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
+    },
+    onSuccess: () => {
+      if (refreshes) router.refresh();
+    },
   };
+}
+
+/** How the last write went, as a form shows it. */
+function outcomeOf(failure: unknown) {
   const errorAt = (param: string) =>
     failure instanceof ApiError && failure.param === param ? sentence(failure.message, param) : undefined;
   /** What went wrong, when it is about no field that `fields` names. */
   const failureBeside = (fields: readonly string[]) =>
     failure instanceof ApiError && failure.param !== null && fields.includes(failure.param) ? null : failure;
-  return { run, isBusy, isDone, failure, errorAt, failureBeside };
+  return { failure, errorAt, failureBeside };
+}
+
+/** Runs one write at a time, and keeps how it went: busy, failed, done. It is never repeated by itself. */
+export function useAction(effects: Effects = {}) {
+  const follow = useEffects(effects);
+  const { mutateAsync, variables, error, isPending, isSuccess } = useMutation({
+    mutationFn: (work: Work) => work(),
+    ...follow,
+  });
+  const run = (work: Work) => mutateAsync(work).catch(() => {});
+  return {
+    run,
+    /** Does again what has failed. */
+    again: () => void (variables && run(variables)),
+    isBusy: isPending,
+    isDone: isSuccess,
+    ...outcomeOf(error),
+  };
+}
+
+/**
+ * A write that moves money or starts to. Its key is made once an intent: the same input is sent under the same key until
+ * it is known what came of it, so that a double click, a lost answer or Retry is one effect. Another input, or one
+ * after an answer, is another intent.
+ */
+export function useSpending<Input, Data>({
+  send,
+  onDone,
+  isKeyed = true,
+  ...effects
+}: Effects & {
+  /** Whether the path honours the key; only then is a write sent again by itself. */
+  isKeyed?: boolean;
+  send: (input: Input, idempotencyKey: string) => Promise<Data>;
+  onDone?: (data: Data) => void;
+}) {
+  const intent = useRef<{ input: string; key: string } | null>(null);
+  const isRunning = useRef(false);
+  const follow = useEffects(effects);
+  const { mutateAsync, variables, data, error, isPending, isSuccess, reset } = useMutation({
+    mutationFn: (input: Input) => {
+      const text = JSON.stringify(input) ?? "";
+      if (intent.current?.input !== text) intent.current = { input: text, key: crypto.randomUUID() };
+      return send(input, intent.current.key);
+    },
+    retry: (failures, fault) =>
+      isKeyed && failures < MAX_RETRIES && fault instanceof ApiError && isUndecided(fault),
+    onSuccess: (answer) => {
+      intent.current = null;
+      onDone?.(answer);
+      follow.onSuccess();
+    },
+    onSettled: follow.onSettled,
+    onError: (fault) => {
+      if (!isUndecided(fault)) intent.current = null;
+    },
+  });
+  const spend = async (input: Input) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    await mutateAsync(input).catch(() => {});
+    isRunning.current = false;
+  };
+  return {
+    spend,
+    again: () => void (variables !== undefined && spend(variables)),
+    reset,
+    data,
+    isBusy: isPending,
+    isDone: isSuccess,
+    ...outcomeOf(error),
+  };
 }
 
 /** The API names the field that it speaks of; beside that field nobody needs its name. */

@@ -1,36 +1,32 @@
 "use client";
 
-import { useState } from "react";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
 import { Badge } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
+import { type CreditSettings, walletQueries } from "@/components/wallet/queries";
 
-export type Settings = {
-  low_balance_threshold: number | null;
-  auto_topup: {
-    enabled: boolean;
-    threshold: number | null;
-    amount: number | null;
-    monthly_limit: number | null;
-    spent_this_month: number;
-    paused_reason: string | null;
+/** The wallet's settings and the writes that change them; what a write answers is what is shown. */
+function useSettings() {
+  const client = useQueryClient();
+  const { data } = useSuspenseQuery(walletQueries.settings);
+  const write = async (method: string, path: string, body?: object) => {
+    const answer = await callApi<CreditSettings>(path, { method, ...(body && { body }) });
+    client.setQueryData(walletQueries.settings.queryKey, answer.data);
   };
-  card: { brand: string; last4: string } | null;
-};
-
-const change = async (body: object) =>
-  (await callApi<Settings>("/v1/credits/settings", { method: "PATCH", body })).data;
+  return { settings: data, change: (body: object) => write("PATCH", "/v1/credits/settings", body), write };
+}
 
 /** Below which balance the owner is told, in the marketplace and by mail. */
-export function LowBalance({ initial }: { initial: number | null }) {
-  const [threshold, setThreshold] = useState(initial);
-  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+export function LowBalance() {
+  const { settings, change } = useSettings();
+  const threshold = settings.low_balance_threshold;
+  const { run, again, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
   const error = errorAt("low_balance_threshold");
-  const save = (value: number | null) =>
-    run(async () => setThreshold((await change({ low_balance_threshold: value })).low_balance_threshold));
+  const save = (value: number | null) => run(() => change({ low_balance_threshold: value }));
   return (
     <form
       className="grid gap-3"
@@ -72,7 +68,7 @@ export function LowBalance({ initial }: { initial: number | null }) {
           {isDone && (threshold === null ? "Off." : "Saved.")}
         </span>
       </div>
-      {failure && failureBeside(["low_balance_threshold"]) ? <Failure error={failure} /> : null}
+      {failure && failureBeside(["low_balance_threshold"]) ? <Failure error={failure} retry={again} /> : null}
     </form>
   );
 }
@@ -85,23 +81,22 @@ const AMOUNTS = [
 const FIELDS = AMOUNTS.map(({ name }) => `auto_topup.${name}`);
 
 /** Credits that are bought by themselves with a saved card, within a monthly limit. */
-export function AutoTopUp({ initial }: { initial: Settings }) {
-  const [settings, setSettings] = useState(initial);
-  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+export function AutoTopUp() {
+  const { settings, change, write } = useSettings();
+  const { run, again, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
   const { auto_topup: plan, card } = settings;
   const addCard = () =>
     run(async () => {
       const { data } = await callApi<{ setup_url: string }>("/v1/credits/card", { method: "POST" });
       window.location.assign(data.setup_url);
     });
-  const removeCard = () =>
-    run(async () => setSettings((await callApi<Settings>("/v1/credits/card", { method: "DELETE" })).data));
+  const removeCard = () => run(() => write("DELETE", "/v1/credits/card"));
   const save = (form: FormData) =>
     run(async () => {
       const amounts = Object.fromEntries(AMOUNTS.map(({ name }) => [name, Number(textOf(form, name))]));
-      setSettings(await change({ auto_topup: { enabled: true, ...amounts } }));
+      await change({ auto_topup: { enabled: true, ...amounts } });
     });
-  const stop = () => run(async () => setSettings(await change({ auto_topup: { enabled: false } })));
+  const stop = () => run(() => change({ auto_topup: { enabled: false } }));
   return (
     <div className="grid gap-3">
       {plan.paused_reason && (
@@ -174,7 +169,7 @@ export function AutoTopUp({ initial }: { initial: Settings }) {
           </div>
         </form>
       )}
-      {failure && failureBeside(FIELDS) ? <Failure error={failure} /> : null}
+      {failure && failureBeside(FIELDS) ? <Failure error={failure} retry={again} /> : null}
     </div>
   );
 }

@@ -1,27 +1,23 @@
 "use client";
 
-import { useState } from "react";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
-import { notifyNext } from "@/components/ui/notify";
+import { notify } from "@/components/ui/notify";
+import { useAction } from "@/components/ui/use-action";
 
 /** Cancels or resumes the renewal of a purchase. */
 export function RenewalButton({ id, autoRenew }: { id: string; autoRenew: boolean }) {
-  const [failure, setFailure] = useState<unknown>(null);
-  const change = async () => {
-    try {
+  const { run, again, isBusy, failure } = useAction({ refreshes: true });
+  const change = () =>
+    run(async () => {
       await callApi(`/v1/purchases/${id}`, { method: "PATCH", body: { auto_renew: !autoRenew } });
-      notifyNext(autoRenew ? "The renewal is cancelled." : "It renews again.");
-      window.location.reload();
-    } catch (error) {
-      setFailure(error);
-    }
-  };
+      notify(autoRenew ? "The renewal is cancelled." : "It renews again.");
+    });
   return failure ? (
-    <Failure error={failure} />
+    <Failure error={failure} retry={again} />
   ) : (
-    <Button size="sm" onClick={change}>
+    <Button size="sm" disabled={isBusy} onClick={change}>
       {autoRenew ? "Cancel renewal" : "Resume renewal"}
     </Button>
   );

@@ -1,10 +1,14 @@
 "use client";
 
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { callApi } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
+import { useSpending } from "@/components/ui/use-action";
+import { walletQueries } from "@/components/wallet/queries";
 
 type Pack = { pack_id: string; name: string; price: number };
 
@@ -14,24 +18,21 @@ const RETURN_TO = "wallet:return-to";
 /** Packs and a custom amount; leads to the processor's own checkout. */
 export function TopUp({ packs, next }: { packs: Pack[]; next: string | null }) {
   const [amount, setAmount] = useState("");
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const start = async (body: object) => {
-    setBusy(true);
-    setFailure(null);
-    if (next) sessionStorage.setItem(RETURN_TO, next);
-    try {
-      const { data } = await callApi<{ checkout_url: string }>("/v1/credits/topup", {
-        method: "POST",
-        body,
-        idempotencyKey: crypto.randomUUID(),
-      });
-      window.location.assign(data.checkout_url);
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
-  };
+  const {
+    spend: start,
+    again,
+    isBusy: isOpening,
+    isDone,
+    failure,
+  } = useSpending({
+    send: (body: object, idempotencyKey) => {
+      if (next) sessionStorage.setItem(RETURN_TO, next);
+      const path = "/v1/credits/topup";
+      return callApi<{ checkout_url: string }>(path, { method: "POST", body, idempotencyKey });
+    },
+    onDone: ({ data }) => window.location.assign(data.checkout_url),
+  });
+  const isBusy = isOpening || isDone;
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
@@ -73,31 +74,31 @@ export function TopUp({ packs, next }: { packs: Pack[]; next: string | null }) {
           Continue to payment
         </Button>
       </form>
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <Failure error={failure} retry={again} /> : null}
     </div>
   );
 }
 
-type Order = { id: string; state: string; credits: number };
 const POLL_MS = 1_500;
+/** States of a payment that nothing follows. */
+const ENDED = ["paid", "expired"];
 
-/** After the checkout: waits until the credits have really arrived, then offers the way back. */
+/** After the checkout: waits until the credits have really arrived, then shows them everywhere and offers the way back. */
 export function Arrival({ orderId }: { orderId: string }) {
-  const [order, setOrder] = useState<Order | null>(null);
+  const [client, router] = [useQueryClient(), useRouter()];
   const [back, setBack] = useState<string | null>(null);
-  useEffect(() => {
-    setBack(sessionStorage.getItem(RETURN_TO));
-    const ask = async () => {
-      const { data } = await callApi<{ data: Order[] }>("/v1/credits/orders?limit=100");
-      const found = data.data.find(({ id }) => id === orderId) ?? null;
-      setOrder(found);
-      if (found?.state === "paid") clearInterval(timer);
-    };
-    const timer = setInterval(() => ask().catch(() => {}), POLL_MS);
-    ask().catch(() => {});
-    return () => clearInterval(timer);
-  }, [orderId]);
+  const { data: order, error } = useQuery({
+    ...walletQueries.order(orderId),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (ENDED.includes(state.data?.state ?? "") ? false : POLL_MS),
+  });
   const isPaid = order?.state === "paid";
+  useEffect(() => setBack(sessionStorage.getItem(RETURN_TO)), []);
+  useEffect(() => {
+    if (!isPaid) return;
+    void client.invalidateQueries({ queryKey: walletQueries.balance.queryKey });
+    router.refresh();
+  }, [isPaid, client, router]);
   return (
     <div
       role="status"
@@ -108,7 +109,9 @@ export function Arrival({ orderId }: { orderId: string }) {
           ? `${order.credits} credits have arrived.`
           : order?.state === "failed"
             ? "The payment failed; nothing was charged."
-            : "Your payment is on its way. This page notices when the credits arrive."}
+            : error
+              ? "We cannot be reached just now. Your payment is safe; this page goes on asking."
+              : "Your payment is on its way. This page notices when the credits arrive."}
       </p>
       {isPaid && (
         <a
@@ -116,7 +119,7 @@ export function Arrival({ orderId }: { orderId: string }) {
           href={back ?? "/wallet"}
           onClick={() => sessionStorage.removeItem(RETURN_TO)}
         >
-          {back ? "Back to the skill" : "Show the new balance"}
+          {back ? "Back to the skill" : "To the wallet"}
         </a>
       )}
     </div>
@@ -125,13 +128,16 @@ export function Arrival({ orderId }: { orderId: string }) {
 
 /** After a card was saved at the processor's: waits until we have heard of it. */
 export function CardArrival() {
+  const router = useRouter();
+  const { data } = useQuery({
+    ...walletQueries.settings,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.card ? false : POLL_MS),
+  });
+  const hasCard = Boolean(data?.card);
   useEffect(() => {
-    const timer = setInterval(async () => {
-      const { data } = await callApi<{ card: object | null }>("/v1/credits/settings");
-      if (data.card) window.location.replace("/wallet?card=saved");
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, []);
+    if (hasCard) router.refresh();
+  }, [hasCard, router]);
   return (
     <p role="status" className="text-sm text-muted">
       The processor is telling us about your card. This takes a moment.

@@ -1,4 +1,6 @@
-/** What a skill did on a UTC day. */
+import type { Colour, Series } from "@/components/ui/chart-data";
+
+/** What a skill did in a UTC day or hour. */
 export type UsageRow = { date: string; skill: string; calls: number; failed: number; cost: number };
 export type Measure = "calls" | "failed" | "cost";
 
@@ -9,25 +11,31 @@ export const MEASURES: [Measure, string][] = [
   ["cost", "Credits"],
 ];
 
-/** Most skills that have a colour of their own; the rest are one. */
-const MAX_SERIES = 7;
-export const OTHERS = "others";
+/** Colours of the skills that have one of their own; the rest are one. */
+const OWN_COLOURS: Colour[] = [1, 2, 3, 4, 5, 6, 7];
+const OTHERS = "others";
 
-/** The series of a chart, the largest first, and a row for each day with a figure for each series. */
-export function stack(days: string[], rows: UsageRow[], measure: Measure) {
+/** The series of a chart, the largest first, each with a figure for every period. */
+export function seriesOf(periods: string[], rows: UsageRow[], measure: Measure): Series[] {
   const totals = new Map<string, number>();
   for (const row of rows) totals.set(row.skill, (totals.get(row.skill) ?? 0) + row[measure]);
-  const ranked = [...totals].filter(([, total]) => total > 0).sort((a, b) => b[1] - a[1]);
-  const named = ranked.slice(0, MAX_SERIES).map(([skill]) => skill);
-  const series = ranked.length > MAX_SERIES ? [...named, OTHERS] : named;
-  const bars = days.map((date) => {
-    const bar: Record<string, string | number> & { date: string } = { date };
+  const ranked = [...totals]
+    .filter(([, total]) => total > 0)
+    .sort((a, b) => b[1] - a[1])
+    .map(([skill]) => skill);
+  const places = new Map(periods.map((period, at) => [period, at]));
+  const sum = (name: string, colour: Colour, skills: string[]): Series => {
+    const values = periods.map(() => 0);
     for (const row of rows) {
-      if (row.date !== date || row[measure] === 0) continue;
-      const name = named.includes(row.skill) ? row.skill : OTHERS;
-      bar[name] = Number(bar[name] ?? 0) + row[measure];
+      const at = places.get(row.date);
+      if (at !== undefined && skills.includes(row.skill)) values[at] = (values[at] ?? 0) + row[measure];
     }
-    return bar;
+    return { name, colour, values };
+  };
+  const own = OWN_COLOURS.slice(0, ranked.length).map((colour, at) => {
+    const skill = ranked[at] ?? "";
+    return sum(skill, colour, [skill]);
   });
-  return { series, bars };
+  const others = ranked.slice(OWN_COLOURS.length);
+  return others.length > 0 ? [...own, sum(OTHERS, "rest", others)] : own;
 }

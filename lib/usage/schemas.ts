@@ -25,7 +25,16 @@ export const UsageQuery = z
   })
   .refine(isInOrder, SPAN_ORDER);
 export type UsageQuery = z.output<typeof UsageQuery>;
-export const SummaryQuery = z.object(range).refine(isInOrder, SPAN_ORDER);
+export const SpanQuery = z.object(range).refine(isInOrder, SPAN_ORDER);
+export const SummaryQuery = z
+  .object({
+    ...range,
+    interval: z.enum(["hour", "day"]).default("day").meta({
+      description: "How the span is cut, in UTC; by the hour for at most 7 days.",
+      example: "day",
+    }),
+  })
+  .refine(isInOrder, SPAN_ORDER);
 export type SummaryQuery = z.output<typeof SummaryQuery>;
 
 export const UsageRecord = z
@@ -45,19 +54,26 @@ export const UsageRecord = z
 export type UsageRecord = z.input<typeof UsageRecord>;
 export const UsageList = pageOf(UsageRecord).meta({ id: "UsageList" });
 
-export const UsageDay = z
+export const UsagePeriod = z
   .object({
-    date: z.string().meta({ description: "A UTC day.", example: "2026-11-20" }),
+    date: z.string().meta({
+      description:
+        "A UTC day, or with interval=hour the beginning of a UTC hour, such as 2026-11-20T14:00:00Z.",
+      example: "2026-11-20",
+    }),
     skill: z.string().meta({ example: "text-statistics" }),
     calls: z.number().int(),
     failed: z.number().int(),
     cost: Credits,
   })
-  .meta({ id: "UsageDay" });
+  .meta({ id: "UsagePeriod" });
 export const UsageSummary = z
   .object({
-    data: z.array(UsageDay),
+    data: z.array(UsagePeriod).meta({
+      description: "Oldest first; periods without a call are left out. Those at the ends may be cut.",
+    }),
     totals: z.object({ calls: z.number().int(), failed: z.number().int(), cost: Credits }),
+    interval: z.enum(["hour", "day"]),
     start_date: Time,
     end_date: Time,
   })

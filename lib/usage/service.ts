@@ -14,6 +14,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The span of a summary that names none, and the longest one. */
 const DEFAULT_SUMMARY_DAYS = 30;
 const MAX_SUMMARY_DAYS = 366;
+/** Longest span that is cut into hours. */
+const MAX_HOURLY_DAYS = 7;
+/** How PostgreSQL writes the period that a call belongs to. */
+const PERIODS = { day: "YYYY-MM-DD", hour: 'YYYY-MM-DD"T"HH24:00:00"Z"' };
 /** How far ahead partitions are made. */
 const PARTITION_MONTHS_AHEAD = 3;
 
@@ -58,20 +62,27 @@ export async function list(caller: Caller, filters: UsageQuery) {
   return toPage(data, counted?.count ?? 0, filters);
 }
 
-/** The caller's calls per UTC day and skill; the last 30 days unless told. Throws invalid_request for more than 366 days. */
-export async function summarise(caller: Caller, filters: SummaryQuery) {
+/**
+ * The caller's calls per UTC day, or per UTC hour, and skill; the last 30 days unless told, the last 24 hours by the hour.
+ * Throws invalid_request for more than 366 days, and for more than 7 by the hour.
+ */
+export async function summarise(caller: Caller, filters: Partial<SummaryQuery>) {
+  const interval = filters.interval ?? "day";
   const span = spanOf(filters);
   const until = span.until ?? new Date();
-  const from = span.from ?? new Date(until.getTime() - DEFAULT_SUMMARY_DAYS * DAY_MS);
-  if (until.getTime() - from.getTime() > MAX_SUMMARY_DAYS * DAY_MS) {
-    throw invalid([{ param: "start_date", message: `a summary spans at most ${MAX_SUMMARY_DAYS} days` }]);
+  const isHourly = interval === "hour";
+  const from = span.from ?? new Date(until.getTime() - (isHourly ? 1 : DEFAULT_SUMMARY_DAYS) * DAY_MS);
+  const most = isHourly ? MAX_HOURLY_DAYS : MAX_SUMMARY_DAYS;
+  if (until.getTime() - from.getTime() > most * DAY_MS) {
+    const message = `a summary${isHourly ? " by the hour" : ""} spans at most ${most} days`;
+    throw invalid([{ param: isHourly ? "interval" : "start_date", message }]);
   }
   const rows = await query<{ date: string; skill: string; calls: number; failed: number; cost: string }>(
     "usage.summary",
-    `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, skill_slug AS skill, count(*)::int AS calls,
+    `SELECT to_char(created_at AT TIME ZONE 'UTC', $5) AS date, skill_slug AS skill, count(*)::int AS calls,
        count(*) FILTER (WHERE status = 'failed')::int AS failed, sum(cost_micros)::bigint AS cost
      FROM usage_record WHERE ${WHERE} GROUP BY 1, 2 ORDER BY 1, 2`,
-    [caller.accountId, from, until, filters.skill ?? null],
+    [caller.accountId, from, until, filters.skill ?? null, PERIODS[interval]],
     sourceFor(caller),
   );
   const total = (pick: (row: (typeof rows)[number]) => number) =>
@@ -83,6 +94,7 @@ export async function summarise(caller: Caller, filters: SummaryQuery) {
       failed: total((row) => row.failed),
       cost: toCredits(rows.reduce((sum, row) => sum + BigInt(row.cost), 0n)),
     },
+    interval,
     start_date: from,
     end_date: until,
   };

@@ -210,9 +210,9 @@ describe("usage", { timeout: 120_000 }, () => {
       await page.mouse.move(box.x + box.width - 20, box.y + box.height - 60);
       await page.getByText(/\(UTC\)/).waitFor();
       await page.mouse.click(box.x + box.width - 20, box.y + box.height - 60);
-      await page.waitForURL(/day=\d{4}-\d{2}-\d{2}/);
+      await page.waitForURL(/at=\d{4}-\d{2}-\d{2}/);
       await page.getByRole("link", { name: /^day: / }).click();
-      await page.waitForURL((url) => !url.search.includes("day="));
+      await page.waitForURL((url) => !url.search.includes("at="));
       const address = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
       const file = await context.request.get(product.url + address, {
         headers: { "sec-fetch-site": "same-origin" },

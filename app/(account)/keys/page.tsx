@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/viewer";
 import { KeyPanel } from "@/components/keys/key-panel";
+import { keyQueries } from "@/components/keys/queries";
 import { PageHead } from "@/components/ui/panel";
+import { Prefetched } from "@/components/ui/prefetched";
 import { env } from "@/lib/core/env";
 import { KeyList } from "@/lib/keys/schemas";
 import * as keys from "@/lib/keys/service";
@@ -16,7 +18,9 @@ export default async function KeysPage() {
       <PageHead title="API keys">
         One for every agent and machine, each with its own limit. A disabled key fails its very next call.
       </PageHead>
-      <KeyPanel initial={data} base={env().PUBLIC_URL} />
+      <Prefetched reads={[[keyQueries.list.queryKey, data]]}>
+        <KeyPanel base={env().PUBLIC_URL} />
+      </Prefetched>
     </>
   );
 }

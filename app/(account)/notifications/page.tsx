@@ -1,23 +1,32 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
+import { readOffset } from "@/app/offset";
 import { requireCaller } from "@/app/viewer";
 import { MarkAllRead } from "@/components/account/mark-all-read";
 import { Ago } from "@/components/ui/ago";
+import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead } from "@/components/ui/panel";
+import { PageSkeleton } from "@/components/ui/skeleton";
 import * as notifications from "@/lib/notifications/service";
 
 export const metadata: Metadata = { title: "Notifications", robots: { index: false } };
 
 const SHOWN = 20;
 
-export default async function NotificationsPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ offset?: string }>;
-}) {
+export default async function NotificationsPage(props: { searchParams: Promise<{ offset?: string }> }) {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireCaller("/notifications");
+  return (
+    <Suspense fallback={<PageSkeleton title="Notifications" parts={["table"]} />}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Promise<{ offset?: string }> }) {
   const caller = await requireCaller("/notifications");
-  const asked = Number((await searchParams).offset ?? 0);
-  const offset = Number.isSafeInteger(asked) && asked > 0 ? asked : 0;
-  const [{ data, has_more }, unread] = await Promise.all([
+  const offset = readOffset((await searchParams).offset);
+  const [page, unread] = await Promise.all([
     notifications.list(caller, { limit: SHOWN, offset }),
     notifications.countUnread(caller),
   ]);
@@ -27,13 +36,13 @@ export default async function NotificationsPage({
         What happened while you were away; the same goes to your mail.
       </PageHead>
       {unread > 0 && <MarkAllRead />}
-      {data.length === 0 ? (
+      {page.data.length === 0 ? (
         <Empty title="Nothing has happened yet">
           Receipts, renewals, low balances and decisions of reviewers show up here.
         </Empty>
       ) : (
         <ul className="grid gap-2">
-          {data.map((notice) => (
+          {page.data.map((notice) => (
             <li
               key={notice.id}
               className="grid gap-1 rounded-lg border border-line bg-surface px-4 py-3 sm:grid-cols-[1fr_auto] sm:gap-4"
@@ -57,18 +66,7 @@ export default async function NotificationsPage({
           ))}
         </ul>
       )}
-      <nav aria-label="Pages" className="mt-4 flex gap-4 text-sm">
-        {offset > 0 && (
-          <a className="underline" href={`?offset=${Math.max(0, offset - SHOWN)}`}>
-            Newer
-          </a>
-        )}
-        {has_more && (
-          <a className="underline" href={`?offset=${offset + SHOWN}`}>
-            Older
-          </a>
-        )}
-      </nav>
+      <Pager page={page} href={(to) => `/notifications?offset=${to}`} />
     </>
   );
 }

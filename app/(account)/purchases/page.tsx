@@ -1,25 +1,40 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
+import { readOffset } from "@/app/offset";
 import { requireCaller } from "@/app/viewer";
 import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
 import { credits } from "@/components/ui/format";
+import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { PageSkeleton } from "@/components/ui/skeleton";
 import { RenewalButton } from "@/components/wallet/renewal";
 import * as purchases from "@/lib/purchases/service";
 
 export const metadata: Metadata = { title: "Purchases", robots: { index: false } };
 
-const SHOWN = 100;
+const SHOWN = 25;
 
-export default async function PurchasesPage() {
+export default async function PurchasesPage(props: { searchParams: Promise<{ offset?: string }> }) {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireCaller("/purchases");
+  return (
+    <Suspense fallback={<PageSkeleton title="Purchases" parts={["table"]} />}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Promise<{ offset?: string }> }) {
   const caller = await requireCaller("/purchases");
-  const { data } = await purchases.list(caller, { limit: SHOWN, offset: 0 });
+  const offset = readOffset((await searchParams).offset);
+  const page = await purchases.list(caller, { limit: SHOWN, offset });
   return (
     <>
       <PageHead title="Purchases">
         Subscriptions keep their price while they run. A cancelled one works to the end of its period.
       </PageHead>
-      {data.length === 0 ? (
+      {page.total === 0 ? (
         <Empty title="You have not bought anything yet">
           <a className="text-accent-ink underline" href="/?pricing_type=subscription">
             Browse subscriptions
@@ -29,7 +44,7 @@ export default async function PurchasesPage() {
         <Panel>
           <DataTable
             label="Your purchases"
-            rows={data}
+            rows={page.data}
             keyOf={({ id }) => id}
             columns={[
               {
@@ -66,6 +81,7 @@ export default async function PurchasesPage() {
               },
             ]}
           />
+          <Pager page={page} href={(to) => `/purchases?offset=${to}`} />
         </Panel>
       )}
     </>

@@ -1,15 +1,19 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
+import { readOffset } from "@/app/offset";
 import { requireCaller } from "@/app/viewer";
 import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
+import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel, type Tone } from "@/components/ui/panel";
+import { PageSkeleton } from "@/components/ui/skeleton";
 import type { ReportState } from "@/lib/administration/reports/schemas";
 import * as reports from "@/lib/administration/reports/service";
 import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
 
 export const metadata: Metadata = { title: "Your reports", robots: { index: false } };
 
-const SHOWN = 100;
+const SHOWN = 25;
 const OUTCOMES: Record<ReportState, [string, Tone]> = {
   open: ["being looked at", "warn"],
   dismissed: ["nothing found", "plain"],
@@ -17,13 +21,24 @@ const OUTCOMES: Record<ReportState, [string, Tone]> = {
   suspended: ["taken off the marketplace", "ok"],
 };
 
-export default async function OwnReportsPage() {
+export default async function OwnReportsPage(props: { searchParams: Promise<{ offset?: string }> }) {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireCaller("/reports");
+  return (
+    <Suspense fallback={<PageSkeleton title="Your reports" parts={["table"]} />}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Promise<{ offset?: string }> }) {
   const caller = await requireCaller("/reports");
-  const { data } = await reports.listOwn(caller, { limit: SHOWN, offset: 0 });
+  const offset = readOffset((await searchParams).offset);
+  const page = await reports.listOwn(caller, { limit: SHOWN, offset });
   return (
     <>
       <PageHead title="Your reports">What you told us about skills, and what came of it.</PageHead>
-      {data.length === 0 ? (
+      {page.total === 0 ? (
         <Empty title="You have not reported anything">
           The page of every skill has a link for it, below its facts.
         </Empty>
@@ -31,7 +46,7 @@ export default async function OwnReportsPage() {
         <Panel>
           <DataTable
             label="Your reports"
-            rows={data}
+            rows={page.data}
             keyOf={({ id }) => id}
             columns={[
               { title: "Skill", isMain: true, cell: ({ skill }) => skill.name },
@@ -47,6 +62,7 @@ export default async function OwnReportsPage() {
               },
             ]}
           />
+          <Pager page={page} href={(to) => `/reports?offset=${to}`} />
         </Panel>
       )}
     </>

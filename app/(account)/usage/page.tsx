@@ -1,15 +1,17 @@
 import { Download, X } from "lucide-react";
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { Calls } from "@/app/(account)/usage/calls";
-import { type Asked, RANGES, type Range, readDay, readRange } from "@/app/(account)/usage/range";
+import { type Asked, RANGES, type Range, readPeriod, readRange } from "@/app/(account)/usage/range";
 import { requireCaller } from "@/app/viewer";
 import { Button, buttonStyle } from "@/components/ui/button";
+import { Chart } from "@/components/ui/chart";
 import { DataTable } from "@/components/ui/data-table";
 import { Field, Input } from "@/components/ui/field";
 import { credits } from "@/components/ui/format";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
-import { UsageChart } from "@/components/wallet/usage-chart";
-import { MEASURES, type UsageRow } from "@/components/wallet/usage-rows";
+import { PageSkeleton } from "@/components/ui/skeleton";
+import { MEASURES, seriesOf, type UsageRow } from "@/components/wallet/usage-rows";
 import { UsageQuery } from "@/lib/usage/schemas";
 import * as usage from "@/lib/usage/service";
 
@@ -19,7 +21,7 @@ type Link = (change: Record<string, string | null>) => string;
 
 /** Addresses of this page with something changed; a change begins at the first row again. */
 function linkFrom(asked: Asked): Link {
-  const known = ["range", "from", "to", "skill", "show", "day"];
+  const known = ["range", "from", "to", "skill", "show", "at"];
   return (change) => {
     const next = new URLSearchParams();
     for (const name of known) if (asked[name] && !(name in change)) next.set(name, asked[name]);
@@ -28,16 +30,26 @@ function linkFrom(asked: Asked): Link {
   };
 }
 
-export default async function UsagePage({ searchParams }: { searchParams: Promise<Asked> }) {
+export default async function UsagePage(props: { searchParams: Promise<Asked> }) {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireCaller("/usage");
+  return (
+    <Suspense fallback={<PageSkeleton title="Usage" parts={["chart", "table"]} />}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
   const [caller, asked] = [await requireCaller("/usage"), await searchParams];
   const range = readRange(asked, Date.now());
-  const day = readDay(asked, range);
+  const at = readPeriod(asked, range);
   const skill: Record<string, string> = asked.skill ? { skill: asked.skill } : {};
-  const narrowed = { ...(day ? { start_date: day, end_date: day } : range.query), ...skill };
+  const narrowed = { ...(at?.query ?? range.query), ...skill };
   const paged = UsageQuery.safeParse({ ...narrowed, offset: asked.offset ?? "0" });
   const query = paged.success ? paged.data : UsageQuery.parse(range.query);
   const [summary, page] = await Promise.all([
-    usage.summarise(caller, { ...range.query, ...skill }),
+    usage.summarise(caller, { ...range.query, ...skill, interval: range.interval }),
     usage.list(caller, query),
   ]);
   const link = linkFrom(asked);
@@ -46,10 +58,10 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
     <>
       <PageHead title="Usage" action={<Ranges range={range} link={link} />}>
         {summary.totals.calls} calls, {summary.totals.failed} failed, {credits(summary.totals.cost)} credits.
-        Days are UTC.
+        {range.interval === "hour" ? "Hours" : "Days"} are UTC.
       </PageHead>
       {range.name === "custom" && <CustomRange range={range} asked={asked} />}
-      <Filters skill={asked.skill ?? null} day={day} link={link} />
+      <Filters skill={asked.skill ?? null} at={at?.name ?? null} link={link} />
       {summary.totals.calls === 0 ? (
         <Empty title="No calls in this time">
           <a className="text-accent-ink underline" href="/">
@@ -59,7 +71,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
       ) : (
         <>
           <Panel
-            title="By day and skill"
+            title={`By ${range.interval} and skill`}
             className="mb-4"
             action={
               <nav aria-label="Figure" className="flex gap-1">
@@ -76,14 +88,20 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
               </nav>
             }
           >
-            <UsageChart
-              days={range.days}
-              rows={summary.data}
-              measure={measure}
-              href={link({ day: null })}
-              day={day}
-            />
-            <Figures rows={summary.data} link={link} />
+            <Chart
+              periods={range.periods}
+              series={seriesOf(range.periods, summary.data, measure)}
+              unit={measure === "cost" ? "credits" : "count"}
+              isStacked
+              open={{ href: link({ at: null }), parameter: "at", current: at?.name ?? null }}
+            >
+              <Figures
+                rows={summary.data}
+                interval={range.interval}
+                link={link}
+                file={`/usage/figures?${new URLSearchParams({ ...range.query, ...skill, interval: range.interval })}`}
+              />
+            </Chart>
           </Panel>
           <Calls
             page={page}
@@ -98,7 +116,8 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
 }
 
 function Ranges({ range, link }: { range: Range; link: Link }) {
-  const days = { from: range.days[0] ?? "", to: range.days.at(-1) ?? "" };
+  const ends = [range.periods[0] ?? "", range.periods.at(-1) ?? ""];
+  const [from = "", to = ""] = ends.map((period) => period.slice(0, "2026-11-20".length));
   return (
     <nav aria-label="Range" className="flex gap-1">
       {RANGES.map(([name, title]) => (
@@ -106,8 +125,8 @@ function Ranges({ range, link }: { range: Range; link: Link }) {
           key={name}
           href={link({
             range: name,
-            day: null,
-            ...(name === "custom" ? days : { from: null, to: null }),
+            at: null,
+            ...(name === "custom" ? { from, to } : { from: null, to: null }),
           })}
           aria-current={name === range.name ? "true" : undefined}
           className={buttonStyle({ size: "sm", look: name === range.name ? "primary" : "plain" })}
@@ -138,17 +157,17 @@ function CustomRange({ range, asked }: { range: Range; asked: Asked }) {
 }
 
 /** What the figures are narrowed to, to be taken away one by one. */
-function Filters({ skill, day, link }: { skill: string | null; day: string | null; link: Link }) {
+function Filters({ skill, at, link }: { skill: string | null; at: string | null; link: Link }) {
   const active = [
-    ["skill", skill],
-    ["day", day],
-  ].filter((filter): filter is [string, string] => Boolean(filter[1]));
+    ["skill", "skill", skill],
+    ["at", at?.includes("T") ? "hour" : "day", at],
+  ].filter((filter): filter is [string, string, string] => Boolean(filter[2]));
   if (active.length === 0) return null;
   return (
     <p className="mb-4 flex flex-wrap gap-2">
-      {active.map(([name, value]) => (
+      {active.map(([name, title, value]) => (
         <a key={name} href={link({ [name]: null })} className={buttonStyle({ size: "sm" })}>
-          {name}: {value} <X size={12} aria-hidden />
+          {title}: {value.replace("T", " ").replace(":00Z", " UTC")} <X size={12} aria-hidden />
           <span className="sr-only">remove</span>
         </a>
       ))}
@@ -156,33 +175,45 @@ function Filters({ skill, day, link }: { skill: string | null; day: string | nul
   );
 }
 
-/** The chart's figures as a table, from which a day can be opened by keyboard as well. */
-function Figures({ rows, link }: { rows: UsageRow[]; link: Link }) {
+/** The chart's figures as a table, from which a day or an hour can be opened by keyboard as well. */
+function Figures({
+  rows,
+  interval,
+  link,
+  file,
+}: {
+  rows: UsageRow[];
+  interval: Range["interval"];
+  link: Link;
+  file: string;
+}) {
   return (
-    <details className="mt-3">
-      <summary className="text-xs text-muted">The same figures as a table</summary>
-      <div className="mt-2">
-        <DataTable
-          label="Calls by day and skill"
-          rows={rows.toReversed()}
-          keyOf={({ date, skill }) => `${date} ${skill}`}
-          columns={[
-            {
-              title: "Day",
-              isMain: true,
-              cell: ({ date }) => (
-                <a className="hover:underline" href={link({ day: date })}>
-                  {date}
-                </a>
-              ),
-            },
-            { title: "Skill", cell: ({ skill }) => skill },
-            { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
-            { title: "Errors", isNumber: true, cell: ({ failed }) => failed },
-            { title: "Credits", isNumber: true, cell: ({ cost }) => credits(cost) },
-          ]}
-        />
-      </div>
-    </details>
+    <>
+      <p className="mb-2 flex justify-end">
+        <a href={file} download className={buttonStyle({ size: "sm" })}>
+          <Download size={14} aria-hidden /> CSV of these figures
+        </a>
+      </p>
+      <DataTable
+        label={`Calls by ${interval} and skill`}
+        rows={rows.toReversed()}
+        keyOf={({ date, skill }) => `${date} ${skill}`}
+        columns={[
+          {
+            title: interval === "hour" ? "Hour (UTC)" : "Day",
+            isMain: true,
+            cell: ({ date }) => (
+              <a className="hover:underline" href={link({ at: date })}>
+                {date.replace("T", " ").replace(":00Z", "")}
+              </a>
+            ),
+          },
+          { title: "Skill", cell: ({ skill }) => skill },
+          { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
+          { title: "Errors", isNumber: true, cell: ({ failed }) => failed },
+          { title: "Credits", isNumber: true, cell: ({ cost }) => credits(cost) },
+        ]}
+      />
+    </>
   );
 }

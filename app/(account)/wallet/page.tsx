@@ -1,10 +1,15 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { nextPath } from "@/app/(account)/next-path";
 import { Movements, Payments, Renewals } from "@/app/(account)/wallet/tables";
+import { readOffset } from "@/app/offset";
 import { requireCaller } from "@/app/viewer";
 import { credits } from "@/components/ui/format";
 import { PageHead, Panel } from "@/components/ui/panel";
+import { Prefetched } from "@/components/ui/prefetched";
+import { PageSkeleton } from "@/components/ui/skeleton";
 import { AutoTopUp, LowBalance } from "@/components/wallet/alerts";
+import { walletQueries } from "@/components/wallet/queries";
 import { Arrival, CardArrival, TopUp } from "@/components/wallet/top-up";
 import type { Caller } from "@/lib/core/caller";
 import * as ledger from "@/lib/ledger/service";
@@ -15,12 +20,23 @@ import * as usage from "@/lib/usage/service";
 
 export const metadata: Metadata = { title: "Wallet", robots: { index: false } };
 
-const ENTRIES_SHOWN = 50;
+/** `from` and `payments` are the rows at which the two lists begin. */
+type Search = { next?: string; order?: string; card?: string; from?: string; payments?: string };
+
+const ENTRIES_SHOWN = 25;
 const ORDERS_SHOWN = 10;
 /** Newest purchases among which coming renewals are looked for. */
 const PURCHASES_READ = 100;
 const WEEK_DAYS = 7;
 const DAY_MS = 86_400_000;
+
+/** The address of this page with one of its lists beginning elsewhere, and where that list stands on it. */
+function pageOf(asked: Search, name: "from" | "payments", offset: number): string {
+  const { from, payments: paid } = asked;
+  const next = new URLSearchParams({ ...(from && { from }), ...(paid && { payments: paid }) });
+  next.set(name, String(offset));
+  return `/wallet?${next}#${name === "from" ? "movements" : "payments"}`;
+}
 
 /** What a week of calls cost a day, and what subscriptions will cost soon. */
 async function readOutlook(caller: Caller) {
@@ -35,22 +51,34 @@ async function readOutlook(caller: Caller) {
   return { perDay: totals.cost / WEEK_DAYS, renewals };
 }
 
-export default async function WalletPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ next?: string; order?: string; card?: string }>;
-}) {
-  const [caller, { next, order, card }] = [await requireCaller("/wallet"), await searchParams];
+export default async function WalletPage(props: { searchParams: Promise<Search> }) {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireCaller("/wallet");
+  return (
+    <Suspense fallback={<PageSkeleton title="Wallet" parts={["tiles", "table"]} />}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Promise<Search> }) {
+  const [caller, asked] = [await requireCaller("/wallet"), await searchParams];
+  const { next, order, card } = asked;
   const [balance, entries, orders, settings, outlook] = await Promise.all([
     ledger.balance(caller),
-    ledger.list(caller, { limit: ENTRIES_SHOWN, offset: 0 }),
-    payments.listOrders(caller, { limit: ORDERS_SHOWN, offset: 0 }),
+    ledger.list(caller, { limit: ENTRIES_SHOWN, offset: readOffset(asked.from) }),
+    payments.listOrders(caller, { limit: ORDERS_SHOWN, offset: readOffset(asked.payments) }),
     cards.settings(caller),
     readOutlook(caller),
   ]);
   const daysLeft = outlook.perDay > 0 ? Math.floor(balance.available / outlook.perDay) : null;
   return (
-    <>
+    <Prefetched
+      reads={[
+        [walletQueries.balance.queryKey, balance],
+        [walletQueries.settings.queryKey, settings],
+      ]}
+    >
       <PageHead title="Wallet">1 credit is 1 US dollar. Credits do not expire.</PageHead>
       {order && <Arrival orderId={order} />}
       <div className="grid gap-4 lg:grid-cols-[16rem_1fr]">
@@ -74,15 +102,15 @@ export default async function WalletPage({
       </div>
       <div className="mt-4 grid gap-4 lg:grid-cols-[16rem_1fr]">
         <Panel title="Low balance">
-          <LowBalance initial={settings.low_balance_threshold} />
+          <LowBalance />
         </Panel>
         <Panel title="Automatic top-up">
-          {card === "saved" && !settings.card ? <CardArrival /> : <AutoTopUp initial={settings} />}
+          {card === "saved" && !settings.card ? <CardArrival /> : <AutoTopUp />}
         </Panel>
       </div>
       <Renewals rows={outlook.renewals} />
-      <Movements rows={entries.data} />
-      <Payments rows={orders.data} />
-    </>
+      <Movements page={entries} href={(offset) => pageOf(asked, "from", offset)} />
+      <Payments page={orders} href={(offset) => pageOf(asked, "payments", offset)} />
+    </Prefetched>
   );
 }

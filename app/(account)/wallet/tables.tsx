@@ -3,14 +3,16 @@ import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { credits } from "@/components/ui/format";
+import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel } from "@/components/ui/panel";
 import type * as ledger from "@/lib/ledger/service";
 import type * as payments from "@/lib/payments/service";
 import type { PurchaseView } from "@/lib/skills/schemas";
 
-type Rows<List extends (...args: never[]) => Promise<{ data: unknown[] }>> = Awaited<
-  ReturnType<List>
->["data"];
+type Paged<List extends (...args: never[]) => Promise<{ data: unknown[] }>> = {
+  page: Awaited<ReturnType<List>>;
+  href: (offset: number) => string;
+};
 
 const signed = (amount: number) => `${amount > 0 ? "+" : "−"}${credits(Math.abs(amount))}`;
 
@@ -45,9 +47,11 @@ export function Renewals({ rows }: { rows: PurchaseView[] }) {
 }
 
 /** Every movement of credits, with the balance after it. */
-export function Movements({ rows }: { rows: Rows<typeof ledger.list> }) {
+export function Movements({ page, href }: Paged<typeof ledger.list>) {
+  const rows = page.data;
   return (
     <Panel
+      id="movements"
       title="Movements"
       className="mt-4"
       action={
@@ -79,18 +83,19 @@ export function Movements({ rows }: { rows: Rows<typeof ledger.list> }) {
           ]}
         />
       )}
+      <Pager page={page} href={href} />
     </Panel>
   );
 }
 
 /** What was paid to the processor; nothing without any. */
-export function Payments({ rows }: { rows: Rows<typeof payments.listOrders> }) {
-  if (rows.length === 0) return null;
+export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
+  if (page.total === 0) return null;
   return (
-    <Panel title="Payments" className="mt-4">
+    <Panel id="payments" title="Payments" className="mt-4">
       <DataTable
         label="Your payments"
-        rows={rows}
+        rows={page.data}
         keyOf={({ id }) => id}
         columns={[
           {
@@ -124,6 +129,7 @@ export function Payments({ rows }: { rows: Rows<typeof payments.listOrders> }) {
           { title: "Given back", cell: (row) => credits(row.refunded), isNumber: true },
         ]}
       />
+      <Pager page={page} href={href} />
     </Panel>
   );
 }

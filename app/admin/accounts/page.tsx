@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { StateBadge } from "@/app/admin/accounts/state-badge";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
 import { Filters } from "@/components/admin/filters";
@@ -7,6 +8,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { PageSkeleton } from "@/components/ui/skeleton";
 import * as accounts from "@/lib/administration/accounts/directory/service";
 import { AccountQuery } from "@/lib/administration/accounts/schemas";
 
@@ -14,7 +16,17 @@ export const metadata: Metadata = { title: "Accounts", robots: { index: false } 
 
 const PATH = "/admin/accounts";
 
-export default async function AccountsPage({ searchParams }: { searchParams: Search }) {
+export default async function AccountsPage(props: { searchParams: Search }) {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireAdministrator(PATH);
+  return (
+    <Suspense fallback={<PageSkeleton title="Accounts" parts={["table"]} />}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Search }) {
   const caller = await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AccountQuery.safeParse(params);

@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
 import { Details } from "@/components/admin/details";
 import { Filters } from "@/components/admin/filters";
@@ -9,6 +10,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { Input } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
+import { PageSkeleton } from "@/components/ui/skeleton";
 import { AuditQuery } from "@/lib/review/audit/schemas";
 import * as audit from "@/lib/review/audit/service";
 
@@ -37,7 +39,17 @@ function subjectHref(type: string, id: string): string | null {
   return null;
 }
 
-export default async function AuditPage({ searchParams }: { searchParams: Search }) {
+export default async function AuditPage(props: { searchParams: Search }) {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireAdministrator(PATH);
+  return (
+    <Suspense fallback={<PageSkeleton title="Audit log" parts={["table"]} />}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Search }) {
   const caller = await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AuditQuery.safeParse(params);

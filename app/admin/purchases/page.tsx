@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
 import { Filters } from "@/components/admin/filters";
 import { Ago } from "@/components/ui/ago";
@@ -6,6 +7,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { PageSkeleton } from "@/components/ui/skeleton";
 import { SaleQuery } from "@/lib/administration/purchases/schemas";
 import * as sales from "@/lib/administration/purchases/service";
 
@@ -13,7 +15,17 @@ export const metadata: Metadata = { title: "Purchases of everybody", robots: { i
 
 const PATH = "/admin/purchases";
 
-export default async function SalesPage({ searchParams }: { searchParams: Search }) {
+export default async function SalesPage(props: { searchParams: Search }) {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireAdministrator(PATH);
+  return (
+    <Suspense fallback={<PageSkeleton title="Purchases" parts={["table"]} />}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Search }) {
   const caller = await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = SaleQuery.safeParse(params);

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
 import { Filters } from "@/components/admin/filters";
 import { Triage } from "@/components/admin/triage";
 import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, type Tone } from "@/components/ui/panel";
+import { PageSkeleton } from "@/components/ui/skeleton";
 import { REPORT_STATES, ReportQuery, type TriagedReport } from "@/lib/administration/reports/schemas";
 import * as reports from "@/lib/administration/reports/service";
 import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
@@ -19,7 +21,17 @@ const KIND_TONES: Record<string, Tone> = {
   broken: "warn",
 };
 
-export default async function ReportsPage({ searchParams }: { searchParams: Search }) {
+export default async function ReportsPage(props: { searchParams: Search }) {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireAdministrator(PATH);
+  return (
+    <Suspense fallback={<PageSkeleton title="Reports" parts={["table"]} />}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Search }) {
   await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const state = REPORT_STATES.find((known) => known === params.state) ?? "open";

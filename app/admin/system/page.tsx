@@ -1,15 +1,27 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { requireAdministrator } from "@/app/admin/administrator";
 import { FailedJobs, Inbox, Invariants, Queues } from "@/app/admin/system/tables";
 import { Refreshing } from "@/components/admin/refreshing";
 import { bytes, duration } from "@/components/ui/format";
 import { Badge, PageHead } from "@/components/ui/panel";
+import { PageSkeleton } from "@/components/ui/skeleton";
 import type { SystemReport } from "@/lib/administration/system/schemas";
 import * as system from "@/lib/administration/system/service";
 
 export const metadata: Metadata = { title: "System", robots: { index: false } };
 
 export default async function SystemPage() {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireAdministrator("/admin/system");
+  return (
+    <Suspense fallback={<PageSkeleton title="System" parts={["tiles", "table"]} />}>
+      <Body />
+    </Suspense>
+  );
+}
+
+async function Body() {
   await requireAdministrator("/admin/system");
   const report = await system.report();
   return (

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Entries, money, Payouts, Statements } from "@/app/console/earnings/tables";
+import { readOffset } from "@/app/offset";
 import { requireCaller } from "@/app/viewer";
 import { ConsoleNav } from "@/components/console/console-nav";
 import { PayoutPanel } from "@/components/console/payout-panel";
@@ -8,6 +9,7 @@ import { ConnectReturn, PayoutWatch } from "@/components/console/payout-watch";
 import { Ago } from "@/components/ui/ago";
 import { credits } from "@/components/ui/format";
 import { PageHead, Panel } from "@/components/ui/panel";
+import { PageSkeleton } from "@/components/ui/skeleton";
 import { env } from "@/lib/core/env";
 import { EarningsQuery } from "@/lib/ledger/earnings/schemas";
 import * as earnings from "@/lib/ledger/earnings/service";
@@ -17,20 +19,36 @@ import * as payouts from "@/lib/payouts/service";
 export const metadata: Metadata = { title: "Earnings", robots: { index: false } };
 
 const ENTRIES_SHOWN = 25;
-const PAYOUTS_SHOWN = 20;
+const PAYOUTS_SHOWN = 10;
 const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", timeZone: "UTC" });
 const UNDER_WAY = ["pending", "in_transit", "returning"];
 
-type Search = { month?: string; offset?: string; connect?: string };
+type Search = { month?: string; offset?: string; payouts?: string; connect?: string };
 
-export default async function EarningsPage({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function EarningsPage(props: { searchParams: Promise<Search> }) {
+  // Whoever may not see it is sent away before anything of the page is on its way.
+  await requireCaller("/console/earnings");
+  return (
+    <Suspense
+      fallback={
+        <PageSkeleton title="Earnings" parts={["tiles", "table"]}>
+          <ConsoleNav current="/console/earnings" />
+        </PageSkeleton>
+      }
+    >
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Promise<Search> }) {
   const [caller, asked] = [await requireCaller("/console/earnings"), await searchParams];
   const query = EarningsQuery.safeParse({ limit: String(ENTRIES_SHOWN), ...pick(asked) });
   const filters = query.success ? query.data : EarningsQuery.parse({ limit: String(ENTRIES_SHOWN) });
   const [summary, account, paid, page, statements] = await Promise.all([
     payouts.summary(caller),
     accounts.get(caller),
-    payouts.list(caller, { limit: PAYOUTS_SHOWN, offset: 0 }),
+    payouts.list(caller, { limit: PAYOUTS_SHOWN, offset: readOffset(asked.payouts) }),
     earnings.list(caller, filters),
     earnings.statements(caller),
   ]);
@@ -67,9 +85,9 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
           />
         </Panel>
       </div>
-      {paid.data.length > 0 && <Payouts rows={paid.data} />}
+      {paid.total > 0 && <Payouts page={paid} href={(to) => link({ payouts: String(to) })} />}
       <Entries page={page} month={filters.month} link={link} />
-      {statements.data.length > 0 && <Statements rows={statements.data} link={link} />}
+      {statements.data.length > 0 && <Statements rows={statements.data} link={link} month={filters.month} />}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { Download } from "lucide-react";
 import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
+import { Chart } from "@/components/ui/chart";
 import { DataTable } from "@/components/ui/data-table";
+import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
 import type * as earnings from "@/lib/ledger/earnings/service";
 import type * as payouts from "@/lib/payouts/service";
@@ -30,12 +32,18 @@ const MONEY = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximum
 export const money = (amount: number | null) =>
   amount === null ? "–" : `${amount < 0 ? "−" : ""}${MONEY.format(Math.abs(amount))}`;
 
-export function Payouts({ rows }: { rows: Awaited<ReturnType<typeof payouts.list>>["data"] }) {
+export function Payouts({
+  page,
+  href,
+}: {
+  page: Awaited<ReturnType<typeof payouts.list>>;
+  href: (offset: number) => string;
+}) {
   return (
     <Panel title="Payouts" className="mt-4">
       <DataTable
         label="Your payouts"
-        rows={rows}
+        rows={page.data}
         keyOf={({ id }) => id}
         columns={[
           { title: "Asked for", isMain: true, cell: (row) => <Ago time={row.created_at} /> },
@@ -57,6 +65,7 @@ export function Payouts({ rows }: { rows: Awaited<ReturnType<typeof payouts.list
           { title: "US dollars", isNumber: true, cell: ({ amount }) => money(amount) },
         ]}
       />
+      <Pager page={page} href={href} />
     </Panel>
   );
 }
@@ -115,43 +124,44 @@ export function Entries({
           ]}
         />
       )}
-      <Pages page={page} link={link} />
+      <Pager page={page} href={(offset) => link({ offset: String(offset) })} />
     </Panel>
   );
 }
 
-function Pages({ page, link }: { page: { offset: number; limit: number; has_more: boolean }; link: Link }) {
-  if (page.offset === 0 && !page.has_more) return null;
+type StatementRow = Awaited<ReturnType<typeof earnings.statements>>["data"][number];
+
+/** Sales, refunds and fees a month; a click on a month narrows the movements to it. */
+function StatementChart({ rows, link, month }: { rows: StatementRow[]; link: Link; month: string | null }) {
+  const months = rows.toSorted((a, b) => a.month.localeCompare(b.month));
   return (
-    <nav aria-label="Pages" className="mt-4 flex justify-between">
-      {page.offset > 0 ? (
-        <a
-          className={buttonStyle({ size: "sm" })}
-          href={link({ offset: String(Math.max(0, page.offset - page.limit)) })}
-        >
-          Newer
-        </a>
-      ) : (
-        <span />
-      )}
-      {page.has_more && (
-        <a className={buttonStyle({ size: "sm" })} href={link({ offset: String(page.offset + page.limit) })}>
-          Older
-        </a>
-      )}
-    </nav>
+    <Chart
+      title="Sales, refunds and fees a month"
+      periods={months.map((row) => row.month)}
+      unit="credits"
+      series={[
+        { name: "Sales", colour: "accent", values: months.map(({ sales }) => sales) },
+        { name: "Refunds", colour: "bad", values: months.map(({ refunds }) => Math.abs(refunds)) },
+        { name: "Fees", colour: 2, values: months.map(({ fees }) => Math.abs(fees)) },
+      ]}
+      open={{ href: link({ month: undefined }), parameter: "month", current: month }}
+    />
   );
 }
 
+/** The months, drawn and as a table. */
 export function Statements({
   rows,
   link,
+  month,
 }: {
-  rows: Awaited<ReturnType<typeof earnings.statements>>["data"];
+  rows: StatementRow[];
   link: Link;
+  month: string | undefined;
 }) {
   return (
     <Panel title="Statements" className="mt-4">
+      <StatementChart rows={rows} link={link} month={month ?? null} />
       <DataTable
         label="Your monthly statements"
         rows={rows}

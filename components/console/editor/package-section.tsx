@@ -10,6 +10,7 @@ import { Failure } from "@/components/ui/failure";
 import { bytes } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { Progress } from "@/components/ui/progress";
+import { useAction } from "@/components/ui/use-action";
 import type { PackageFinding, PackageManifest } from "@/lib/packages/schemas";
 
 type Manifest = z.output<typeof PackageManifest>;
@@ -30,24 +31,23 @@ export function PackageSection({
 }) {
   const [manifest, setManifest] = useState(current);
   const [progress, setProgress] = useState<number | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const send = async (file: File) => {
-    setFailure(null);
-    setProgress(0);
-    try {
-      setManifest(await upload(skillId, file, setProgress));
-      await onUploaded();
-    } catch (error) {
-      setFailure(error);
-    }
-    setProgress(null);
-  };
+  const { run, again, failure } = useAction();
+  const send = (file: File) =>
+    run(async () => {
+      setProgress(0);
+      try {
+        setManifest(await upload(skillId, file, setProgress));
+        await onUploaded();
+      } finally {
+        setProgress(null);
+      }
+    });
   const refused = refusedFindings(failure);
   return (
     <Panel title="Package">
       <div className="grid gap-4">
         {!isReadOnly && <DropZone onFile={(file) => void send(file)} progress={progress} />}
-        {failure && refused.length === 0 ? <Failure error={failure} /> : null}
+        {failure && refused.length === 0 ? <Failure error={failure} retry={again} /> : null}
         {refused.length > 0 && (
           <div role="alert" className="grid gap-2">
             <p className="text-sm font-medium text-bad">The package was refused; nothing has changed.</p>

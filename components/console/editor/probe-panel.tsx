@@ -7,6 +7,7 @@ import { ProbeExchange } from "@/components/review/probe-exchange";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
+import { useAction } from "@/components/ui/use-action";
 import type { ProbeResult } from "@/lib/execution/probe/schemas";
 
 type Result = z.output<typeof ProbeResult>;
@@ -26,24 +27,16 @@ export function ProbePanel({
   saved: () => Promise<unknown>;
 }) {
   const [result, setResult] = useState<Result | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const send = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
+  const { run, again, isBusy, failure } = useAction();
+  const send = () =>
+    run(async () => {
       await saved();
       const { data } = await callApi<Result>(`/v1/developer/skills/${skillId}/probe`, {
         method: "POST",
         body: parameters === undefined ? {} : { parameters },
       });
       setResult(data);
-    } catch (error) {
-      setResult(null);
-      setFailure(error);
-    }
-    setBusy(false);
-  };
+    });
   return (
     <section aria-label="Test call" className="grid gap-3 rounded-md border border-line p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -58,8 +51,8 @@ export function ProbePanel({
         </Button>
       </div>
       <div aria-live="polite" className="empty:hidden">
-        {failure ? <Failure error={failure} /> : null}
-        {result && <ProbeExchange result={result} />}
+        {failure ? <Failure error={failure} retry={again} /> : null}
+        {result && !failure && <ProbeExchange result={result} />}
       </div>
     </section>
   );

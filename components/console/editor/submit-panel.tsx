@@ -8,6 +8,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Panel } from "@/components/ui/panel";
+import { useAction } from "@/components/ui/use-action";
 
 const Diff = dynamic(
   () => import("@/components/review/content-diff").then(({ ContentDiff }) => ({ default: ContentDiff })),
@@ -29,14 +30,7 @@ export function SubmitPanel({
   isEdited: boolean;
 }) {
   const [looked, setLooked] = useState<EditedSkill | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setFailure(null);
-    await work().catch(setFailure);
-    setBusy(false);
-  };
+  const { run: attempt, again, isBusy, failure } = useAction();
   const look = () => attempt(async () => setLooked(await saved()));
   const submit = () =>
     attempt(async () => {
@@ -70,7 +64,7 @@ export function SubmitPanel({
             <Diff before={approved} after={looked} />
           </div>
         )}
-        {failure ? <Failure error={failure} /> : null}
+        {failure ? <Failure error={failure} retry={again} /> : null}
         <div className="flex flex-wrap items-center gap-3">
           {approved && !looked ? (
             <Button onClick={() => void look()} disabled={isBusy}>

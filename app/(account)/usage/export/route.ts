@@ -1,6 +1,6 @@
 import { type CsvColumns, csvFile } from "@/lib/core/csv";
 import { endpoint } from "@/lib/http/endpoint";
-import { SummaryQuery } from "@/lib/usage/schemas";
+import { SpanQuery } from "@/lib/usage/schemas";
 import * as usage from "@/lib/usage/service";
 
 type Row = Awaited<ReturnType<typeof usage.list>>["data"][number];
@@ -22,7 +22,7 @@ export const GET = endpoint(
     access: "account",
     tag: "Money",
     summary: "Calls and downloads as a file",
-    query: SummaryQuery,
+    query: SpanQuery,
     stream: { type: "text/csv", description: "The newest 10,000 calls of the range." },
   },
   ({ caller, query }) => csvFile("usage.csv", COLUMNS, (page) => usage.list(caller, { ...query, ...page })),

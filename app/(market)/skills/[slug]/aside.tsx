@@ -7,11 +7,13 @@ import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { bytes, count } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
+import type { Balance } from "@/components/wallet/queries";
 
-type Props = { skill: PageSkill; available: number; isSignedIn: boolean };
+/** `balance` is that of the viewer, null for a visitor. */
+type Props = { skill: PageSkill; balance: Balance | null };
 
 /** Beside the readme: the one thing that the viewer can do next, and the facts. */
-export function Aside({ skill, available, isSignedIn }: Props) {
+export function Aside({ skill, balance }: Props) {
   const { purchase, free_calls_left } = skill.access;
   const facts: [string, ReactNode][] = [
     ["Price", priceText(skill)],
@@ -48,7 +50,7 @@ export function Aside({ skill, available, isSignedIn }: Props) {
     <aside className="grid content-start gap-4">
       <Panel>
         <p className="mb-3 font-mono text-lg font-semibold">{priceText(skill)}</p>
-        <PrimaryAction skill={skill} available={available} isSignedIn={isSignedIn} />
+        <PrimaryAction skill={skill} balance={balance} />
       </Panel>
       <dl className="grid gap-2 text-sm">
         {facts.map(([name, value]) => (
@@ -61,7 +63,7 @@ export function Aside({ skill, available, isSignedIn }: Props) {
       <a href={`/skills/${skill.slug}.md`} className="text-xs text-muted underline">
         This page as Markdown
       </a>
-      {isSignedIn && skill.access.reason !== "owner" && (
+      {balance && skill.access.reason !== "owner" && (
         <div>
           <ReportButton slug={skill.slug} name={skill.name} />
         </div>
@@ -70,8 +72,8 @@ export function Aside({ skill, available, isSignedIn }: Props) {
   );
 }
 
-function PrimaryAction({ skill, available, isSignedIn }: Props) {
-  if (!isSignedIn) {
+function PrimaryAction({ skill, balance }: Props) {
+  if (!balance) {
     return (
       <a
         href={`/sign-in?next=${encodeURIComponent(`/skills/${skill.slug}`)}`}
@@ -82,7 +84,7 @@ function PrimaryAction({ skill, available, isSignedIn }: Props) {
     );
   }
   if (skill.access.reason === "none" && skill.price !== null)
-    return <BuyButton slug={skill.slug} price={skill.price} available={available} />;
+    return <BuyButton slug={skill.slug} price={skill.price} balance={balance} />;
   return (
     <div className="flex flex-wrap gap-2">
       {skill.execution_type !== "download" && (

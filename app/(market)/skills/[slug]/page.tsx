@@ -6,6 +6,7 @@ import { type PageSkill, skillFacts } from "@/app/(market)/skills/[slug]/facts";
 import { offerOf } from "@/app/(market)/skills/[slug]/offer";
 import { tabsOf } from "@/app/(market)/skills/[slug]/tabs";
 import { Versions } from "@/app/(market)/skills/[slug]/versions";
+import { readOffset } from "@/app/offset";
 import { StructuredData } from "@/app/structured-data";
 import { getCaller } from "@/app/viewer";
 import { SkillIcon } from "@/components/skills/icon";
@@ -16,6 +17,7 @@ import { SNIPPET_LANGUAGES } from "@/components/skills/snippets";
 import { Workbench } from "@/components/skills/workbench";
 import { Ago } from "@/components/ui/ago";
 import { LinkTabs } from "@/components/ui/link-tabs";
+import { Pager } from "@/components/ui/pager";
 import { Empty } from "@/components/ui/panel";
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
@@ -25,10 +27,10 @@ import * as ratings from "@/lib/usage/ratings/service";
 
 type Props = {
   params: Promise<{ slug: string }>;
-  searchParams: Promise<{ tab?: string; language?: string }>;
+  searchParams: Promise<{ tab?: string; language?: string; offset?: string }>;
 };
 
-const REVIEWS_SHOWN = 50;
+const REVIEWS_SHOWN = 20;
 
 async function requireSkill(slug: string) {
   const caller = await getCaller();
@@ -61,7 +63,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SkillPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const [skill, caller, query] = [await requireSkill(slug), await getCaller(), await searchParams];
-  const available = caller ? (await ledger.balance(caller)).available : 0;
+  const balance = caller && (await ledger.balance(caller));
   const tabs = tabsOf(skill);
   const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "overview";
   const hrefOf = (id: string) => `/skills/${slug}${id === "overview" ? "" : `?tab=${id}`}`;
@@ -107,14 +109,14 @@ export default async function SkillPage({ params, searchParams }: Props) {
               {tab === "versions" ? (
                 <Versions slug={slug} caller={caller} />
               ) : tab === "reviews" ? (
-                <Reviews slug={slug} viewer={caller} />
+                <Reviews slug={slug} viewer={caller} offset={readOffset(query.offset)} />
               ) : skill.readme ? (
                 <Readme text={skill.readme} />
               ) : (
                 <p className="text-muted">This skill has no readme.</p>
               )}
             </div>
-            <Aside skill={skill} available={available} isSignedIn={caller !== null} />
+            <Aside skill={skill} balance={balance} />
           </div>
         )}
       </LinkTabs>
@@ -130,12 +132,12 @@ function costText(skill: PageSkill): string {
   return access.reason === "pay_per_call" ? `Costs ${priceText({ ...skill, free_calls: 0 })}` : "No charge";
 }
 
-async function Reviews({ slug, viewer }: { slug: string; viewer: Caller | null }) {
-  const { data } = await ratings.list(viewer, slug, { limit: REVIEWS_SHOWN, offset: 0 });
+async function Reviews({ slug, viewer, offset }: { slug: string; viewer: Caller | null; offset: number }) {
+  const page = await ratings.list(viewer, slug, { limit: REVIEWS_SHOWN, offset });
   return (
     <div className="grid gap-6">
-      {data.length === 0 && <Empty title="No reviews yet">Use the skill, then tell others how it did.</Empty>}
-      {data.map((review) => (
+      {page.total === 0 && <Empty title="No reviews yet">Use the skill, then tell others how it did.</Empty>}
+      {page.data.map((review) => (
         <article
           key={`${review.author.name}-${String(review.created_at)}`}
           className="border-b border-line pb-4"
@@ -161,6 +163,7 @@ async function Reviews({ slug, viewer }: { slug: string; viewer: Caller | null }
           )}
         </article>
       ))}
+      <Pager page={page} href={(to) => `/skills/${slug}?tab=reviews&offset=${to}`} />
       {viewer && <ReviewForm slug={slug} />}
     </div>
   );

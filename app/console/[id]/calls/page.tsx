@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { requireSkill } from "@/app/console/[id]/skill";
+import { readOffset } from "@/app/offset";
 import { Ago } from "@/components/ui/ago";
-import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { credits } from "@/components/ui/format";
+import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel } from "@/components/ui/panel";
 import { CallLogQuery } from "@/lib/usage/figures/schemas";
 import * as figures from "@/lib/usage/figures/service";
@@ -26,7 +27,7 @@ export default async function CallsPage({
   const [{ id }, search] = await Promise.all([params, searchParams]);
   const { caller } = await requireSkill(id);
   const status = FILTERS.find(([known]) => known === search.status)?.[0];
-  const offset = Math.max(0, Number.parseInt(search.offset ?? "0", 10) || 0);
+  const offset = readOffset(search.offset);
   const page = await figures.calls(caller, id, CallLogQuery.parse({ status, offset: String(offset) }));
   const at = (to: number) =>
     `/console/${id}/calls?${new URLSearchParams({ ...(status && { status }), offset: String(to) })}`;
@@ -51,24 +52,7 @@ export default async function CallsPage({
       ) : (
         <Panel>
           <Calls rows={page.data} />
-          <div className="mt-3 flex items-center justify-between text-xs text-muted">
-            <span>
-              {offset + 1} to {offset + page.data.length} of {page.total_capped ? "more than " : ""}
-              {page.total}
-            </span>
-            <span className="flex gap-2">
-              {offset > 0 && (
-                <a className={buttonStyle({ size: "sm" })} href={at(Math.max(0, offset - page.limit))}>
-                  Newer
-                </a>
-              )}
-              {page.has_more && (
-                <a className={buttonStyle({ size: "sm" })} href={at(offset + page.limit)}>
-                  Older
-                </a>
-              )}
-            </span>
-          </div>
+          <Pager page={page} href={at} />
         </Panel>
       )}
     </div>

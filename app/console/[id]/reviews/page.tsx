@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { requireSkill } from "@/app/console/[id]/skill";
+import { readOffset } from "@/app/offset";
 import { ReplyForm } from "@/components/console/reply-form";
 import { Ago } from "@/components/ui/ago";
-import { buttonStyle } from "@/components/ui/button";
+import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";
 import * as replies from "@/lib/usage/ratings/replies/service";
 import { OwnReviewsQuery } from "@/lib/usage/ratings/schemas";
@@ -18,7 +19,7 @@ export default async function ReviewsPage({
 }) {
   const [{ id }, search] = await Promise.all([params, searchParams]);
   const { caller } = await requireSkill(id);
-  const offset = Math.max(0, Number.parseInt(search.offset ?? "0", 10) || 0);
+  const offset = readOffset(search.offset);
   const page = await replies.list(caller, id, OwnReviewsQuery.parse({ offset: String(offset) }));
   if (page.data.length === 0)
     return (
@@ -54,24 +55,7 @@ export default async function ReviewsPage({
           </div>
         </Panel>
       ))}
-      <div className="flex gap-2">
-        {offset > 0 && (
-          <a
-            className={buttonStyle({ size: "sm" })}
-            href={`/console/${id}/reviews?offset=${Math.max(0, offset - page.limit)}`}
-          >
-            Newer
-          </a>
-        )}
-        {page.has_more && (
-          <a
-            className={buttonStyle({ size: "sm" })}
-            href={`/console/${id}/reviews?offset=${offset + page.limit}`}
-          >
-            Older
-          </a>
-        )}
-      </div>
+      <Pager page={page} href={(to) => `/console/${id}/reviews?offset=${to}`} />
     </div>
   );
 }

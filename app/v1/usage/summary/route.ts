@@ -6,7 +6,7 @@ export const GET = endpoint(
   {
     access: "account",
     tag: "Money",
-    summary: "Your calls per UTC day and skill",
+    summary: "Your calls per UTC day or hour, and skill",
     query: SummaryQuery,
     result: UsageSummary,
   },

@@ -1,0 +1,30 @@
+import { type CsvColumns, csvFile } from "@/lib/core/csv";
+import { endpoint } from "@/lib/http/endpoint";
+import { SummaryQuery } from "@/lib/usage/schemas";
+import * as usage from "@/lib/usage/service";
+
+type Row = Awaited<ReturnType<typeof usage.summarise>>["data"][number];
+const COLUMNS: CsvColumns<Row> = [
+  ["period_utc", ({ date }) => date],
+  ["skill", ({ skill }) => skill],
+  ["calls", ({ calls }) => calls],
+  ["failed", ({ failed }) => failed],
+  ["cost_credits", ({ cost }) => cost],
+];
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Money",
+    summary: "Calls by period and skill as a file",
+    query: SummaryQuery,
+    stream: { type: "text/csv", description: "The figures of the chart of usage." },
+  },
+  async ({ caller, query }) => {
+    const { data } = await usage.summarise(caller, query);
+    return csvFile("usage-figures.csv", COLUMNS, async ({ limit, offset }) => ({
+      data: data.slice(offset, offset + limit),
+      has_more: offset + limit < data.length,
+    }));
+  },
+);

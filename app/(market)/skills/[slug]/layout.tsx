@@ -1,0 +1,6 @@
+import type { ReactNode } from "react";
+import { QueryProvider } from "@/components/ui/query-provider";
+
+export default function QueriedLayout({ children }: { children: ReactNode }) {
+  return <QueryProvider>{children}</QueryProvider>;
+}

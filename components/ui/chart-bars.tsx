@@ -1,0 +1,71 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { COLOURS, type Drawing, figureText, periodText } from "@/components/ui/chart-data";
+
+/** The bars themselves, one for each period; what is loaded after the page. */
+export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
+  const router = useRouter();
+  const bars = periods.map((period, at) => ({
+    period,
+    ...Object.fromEntries(series.map(({ name, values }) => [name, values[at] ?? 0])),
+  }));
+  const go = (period: string | number | undefined) => {
+    if (!open || period === undefined) return;
+    const next = new URL(open.href, window.location.origin);
+    if (period !== open.current) next.searchParams.set(open.parameter, String(period));
+    router.push(`${next.pathname}${next.search}`, { scroll: false });
+  };
+  return (
+    <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 800, height: 220 }}>
+      <BarChart
+        data={bars}
+        margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
+        onClick={({ activeLabel }) => go(activeLabel)}
+        accessibilityLayer={false}
+        className={open ? "cursor-pointer" : ""}
+      >
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="period"
+          tickFormatter={periodText}
+          tick={{ fontSize: 11, fill: "var(--muted)" }}
+          tickLine={false}
+          axisLine={{ stroke: "var(--line)" }}
+          minTickGap={24}
+        />
+        <YAxis
+          width={44}
+          allowDecimals={unit === "credits"}
+          tick={{ fontSize: 11, fill: "var(--muted)" }}
+          tickLine={false}
+          axisLine={false}
+        />
+        <Tooltip
+          cursor={{ fill: "var(--raised)" }}
+          isAnimationActive={false}
+          formatter={(value) => figureText(Number(value), unit)}
+          labelFormatter={(label) => `${String(label).replace("T", " ").replace(":00Z", "")} (UTC)`}
+          contentStyle={{
+            background: "var(--surface)",
+            border: "1px solid var(--line)",
+            borderRadius: 6,
+            fontSize: 12,
+          }}
+          itemStyle={{ color: "var(--fg)", padding: 0 }}
+        />
+        {series.map(({ name, colour }) => (
+          <Bar
+            key={name}
+            dataKey={name}
+            {...(isStacked && { stackId: "all" })}
+            fill={COLOURS[colour]}
+            maxBarSize={36}
+            isAnimationActive={false}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  );
+}

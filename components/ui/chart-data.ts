@@ -1,0 +1,49 @@
+import { credits } from "@/components/ui/format";
+
+const hue = (degrees: number) => `oklch(var(--hue-light) 0.1 ${degrees})`;
+/** The colours of a series: hues that stand beside each other, and those that mean something. */
+export const COLOURS = {
+  1: hue(195),
+  2: hue(55),
+  3: hue(285),
+  4: hue(150),
+  5: hue(330),
+  6: hue(95),
+  7: hue(240),
+  rest: "var(--faint)",
+  accent: "var(--accent)",
+  bad: "var(--bad)",
+} as const;
+
+export type Colour = keyof typeof COLOURS;
+export type Unit = "count" | "credits";
+/** One figure over all periods. */
+export type Series = { name: string; colour: Colour; values: number[] };
+
+/** What a chart draws. `periods` are UTC: `2026-11`, `2026-11-20`, or the beginning of an hour. */
+export type Drawing = {
+  periods: string[];
+  series: Series[];
+  unit: Unit;
+  isStacked?: boolean;
+  /** Where a click on a bar leads: an address but for the parameter that names the period. */
+  open?: { href: string; parameter: string; current: string | null };
+};
+
+const inUtc = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+const DAY = inUtc({ day: "numeric", month: "short" });
+const MONTH = inUtc({ month: "short", year: "2-digit" });
+const HOUR = inUtc({ hour: "2-digit", minute: "2-digit" });
+const DAY_LENGTH = "2026-11-20".length;
+
+/** A period in few characters: `14:00`, `20 Nov`, `Nov 26`. */
+export function periodText(period: string): string {
+  const format = period.includes("T") ? HOUR : period.length === DAY_LENGTH ? DAY : MONTH;
+  return format.format(new Date(period));
+}
+
+/** A figure with its unit. */
+export function figureText(value: number, unit: Unit): string {
+  return unit === "credits" ? `${credits(value)} credits` : credits(value);
+}
