@@ -1,0 +1,160 @@
+import type { Browser, Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openBrowser } from "@/tests/e2e/browser";
+import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { visit } from "@/tests/e2e/visit";
+
+const DEMO = { email: "demo@example.com", password: "demo-password" };
+
+const data = dataFolder();
+let product: Started;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  product = await start(data.folder, await freePort());
+}, 300_000);
+afterAll(async () => {
+  await product?.stop();
+  data.remove();
+});
+beforeEach(async () => {
+  browser = await openBrowser();
+  page = await visit(browser, product.url, DEMO, []);
+});
+afterEach(() => browser.close());
+
+const read = async (path: string) =>
+  (await page.context().request.get(product.url + path, { headers: { origin: product.url } })).json();
+const balance = async (): Promise<number> => (await read("/v1/balance")).available;
+const pill = (amount: number) =>
+  page.getByRole("link", {
+    name: `Balance: ${amount.toLocaleString("en-US", { maximumFractionDigits: 6 })} credits`,
+  });
+
+/** A subscription that the viewer does not have and can pay. */
+async function subscription(): Promise<{ slug: string; price: number }> {
+  const { data: found } = await read("/v1/skills?pricing_type=subscription&limit=100");
+  const available = await balance();
+  for (const { slug, price } of found as { slug: string; price: number }[]) {
+    const { access } = await read(`/v1/skills/${slug}`);
+    if (access.reason === "none" && price <= available) return { slug, price };
+  }
+  throw new Error("the demo owns every subscription that it can pay");
+}
+
+/** Whether the document is the one that was loaded: a reload would forget the mark. */
+const mark = () => page.evaluate(() => Object.assign(window, { isMarked: true }));
+const isMarked = () => page.evaluate(() => "isMarked" in window);
+
+describe("pages that stay alive", { timeout: 120_000 }, () => {
+  test("a purchase whose answer is lost is made once, and the balance follows without a reload", async () => {
+    const { slug, price } = await subscription();
+    const before = await balance();
+    const keys: (string | undefined)[] = [];
+    await page.route(`**/v1/skills/${slug}/purchase`, async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      if (keys.length > 1) return route.continue();
+      // It is done; only the answer never arrives.
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await page.goto(`${product.url}/skills/${slug}`, { waitUntil: "networkidle" });
+    await mark();
+    await page.getByRole("button", { name: /^Buy for/ }).dblclick();
+    await page.getByText(/^Renews/).waitFor();
+    await pill(Math.round((before - price) * 1e6) / 1e6).waitFor();
+    expect(await isMarked()).toBe(true);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(await balance()).toBeCloseTo(before - price, 6);
+  });
+
+  test("a run changes the balance at once, and each run is another intent", async () => {
+    const keys: (string | undefined)[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/execute")) keys.push(request.headers()["idempotency-key"]);
+    });
+    await page.goto(`${product.url}/skills/text-statistics?tab=try`, { waitUntil: "networkidle" });
+    await page.getByLabel(/^text/i).fill("three short words");
+    for (let runs = 1; runs <= 2; runs++) {
+      const answered = page.waitForResponse((response) => response.url().includes("/execute"));
+      await page.getByRole("button", { name: "Run" }).click();
+      expect((await answered).status()).toBe(200);
+      await pill(await balance()).waitFor();
+    }
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test("the switch of a key moves at once and goes back when the change is refused", async () => {
+    const name = `optimistic-${Date.now()}`;
+    await page.goto(`${product.url}/keys`, { waitUntil: "networkidle" });
+    await page.getByLabel("Name").fill(name);
+    await page.getByRole("button", { name: "Create key" }).click();
+    const active = page.getByRole("switch", { name: `${name} is active` });
+    await active.waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/v1/keys/*", async (route) => {
+      await held;
+      await route.abort("connectionreset");
+    });
+    await active.click();
+    await page.getByRole("switch", { name: `${name} is active`, checked: false }).waitFor();
+    release();
+    await page
+      .getByRole("alert")
+      .getByText(/did not answer/)
+      .waitFor();
+    await page.getByRole("switch", { name: `${name} is active`, checked: true }).waitFor();
+    await page.unroute("**/v1/keys/*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByText(`${name} is off`).first().waitFor();
+    const { data: keys } = await read("/v1/keys");
+    expect(keys.find((key: { name: string }) => key.name === name).active).toBe(false);
+  });
+
+  test("a new key waits for its first call, and says when it is there", async () => {
+    await page.goto(`${product.url}/keys`, { waitUntil: "networkidle" });
+    await page.getByLabel("Name").fill(`first-${Date.now()}`);
+    await page.getByRole("button", { name: "Create key" }).click();
+    const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();
+    await page.getByText("Waiting for the first call").waitFor();
+    await fetch(`${product.url}/v1/balance`, { headers: { authorization: `Bearer ${secret}` } });
+    await page.getByText("The first call has arrived").waitFor({ timeout: 60_000 });
+  });
+
+  test("24 hours are bars of an hour, a click narrows the table, and the file has the table's figures", async () => {
+    await page.goto(`${product.url}/usage?range=24h`, { waitUntil: "networkidle" });
+    await page.locator(".recharts-bar-rectangle").first().waitFor();
+    await page.getByText("The same figures as a table").click();
+    const table = page.getByRole("table", { name: "Calls by hour and skill" });
+    const first = table.getByRole("row").nth(1);
+    const hour = (await first.getByRole("link").textContent()) ?? "";
+    expect(hour).toMatch(/^\d{4}-\d\d-\d\d \d\d:00$/);
+    const address = await page.getByRole("link", { name: "CSV of these figures" }).getAttribute("href");
+    const file = await page.context().request.get(product.url + address, {
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    const lines = (await file.text()).trim().split("\r\n");
+    expect(lines[0]).toBe("period_utc,skill,calls,failed,cost_credits");
+    expect(lines).toHaveLength(await table.getByRole("row").count());
+    await first.getByRole("link").click();
+    await page.waitForURL(/at=\d{4}-\d\d-\d\dT\d\d/);
+    await page.getByRole("link", { name: /^hour: / }).waitFor();
+  });
+
+  test("when the server is away, what was read stays and the page says what to do", async () => {
+    await page.goto(`${product.url}/skills/text-statistics?tab=try`, { waitUntil: "networkidle" });
+    await page.getByLabel(/^text/i).fill("kept while away");
+    await page.route("**/v1/**", (route) => route.abort("connectionrefused"));
+    await page.getByRole("button", { name: "Run" }).click();
+    const alert = page.getByRole("alert");
+    await alert.getByText(/did not answer/).waitFor({ timeout: 30_000 });
+    await page.unroute("**/v1/**");
+    await alert.getByRole("button", { name: "Retry" }).click();
+    await page.getByText("Done", { exact: true }).waitFor();
+    expect(await page.getByLabel(/^text/i).inputValue()).toBe("kept while away");
+  });
+});
