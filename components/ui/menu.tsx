@@ -30,7 +30,8 @@ export function Menu({ label, isOpen, onOpenChange, opener, children }: Props) {
       }}
       modal={false}
     >
-      <Base.Portal>
+      {/* In the part of the page that its button is in, so that whoever goes by landmarks finds it. */}
+      <Base.Portal container={opener.current?.closest<HTMLElement>("main, header, footer") ?? document.body}>
         <Base.Positioner anchor={opener} align="end" sideOffset={6} className="z-30 outline-none">
           <Base.Popup
             aria-label={label}

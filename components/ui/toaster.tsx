@@ -34,7 +34,7 @@ function Saying({ notices }: { notices: Notice[] }) {
     for (const { id, text } of notices) {
       if (id <= last.current) continue;
       last.current = id;
-      add({ description: text });
+      add({ title: text });
     }
   }, [notices, add]);
   return null;
@@ -54,7 +54,7 @@ function List() {
     >
       <Toast.Content className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
         <Check size={15} aria-hidden className="shrink-0 text-ok" />
-        <Toast.Description className="min-w-0 flex-1 text-sm" />
+        <Toast.Title render={<p />} className="min-w-0 flex-1 text-sm" />
         <Toast.Close
           aria-label="Close"
           className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg"

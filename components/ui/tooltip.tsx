@@ -29,7 +29,13 @@ export function Tooltip({
   }, [anchor, id, isOpen]);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
+      {/* In the part of the page that it is about, so that whoever goes by landmarks finds it. */}
+      <Base.Portal
+        container={
+          anchor.closest<HTMLElement>("[role=dialog], [role=alertdialog], main, header, footer") ??
+          document.body
+        }
+      >
         <Base.Positioner anchor={anchor} side="top" sideOffset={6} className="z-40">
           <Base.Popup
             id={id}

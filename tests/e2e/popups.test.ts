@@ -1,0 +1,185 @@
+import { mkdirSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { visit } from "@/tests/e2e/visit";
+
+const SCREENSHOTS = "tests/e2e/screenshots";
+const DEMO = { email: "demo@example.com", password: "demo-password" };
+const THEMES = ["light", "dark"] as const;
+/** Longer than a popup takes to come or go. */
+const SETTLED_MS = 400;
+
+const data = dataFolder();
+let product: Started;
+let browser: Browser;
+let problems: string[] = [];
+beforeAll(async () => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  product = await start(data.folder, await freePort());
+}, 300_000);
+afterAll(async () => {
+  await product?.stop();
+  data.remove();
+});
+beforeEach(async () => {
+  browser = await openBrowser();
+  problems = [];
+});
+afterEach(async () => {
+  await browser.close();
+  expect(problems).toEqual([]);
+});
+
+const focused = (page: Page) =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+  );
+
+/** Looks at a page with something open above it, in both themes: axe finds nothing. */
+async function inspect(page: Page, label: string): Promise<void> {
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(SETTLED_MS);
+    await page.screenshot({ path: `${SCREENSHOTS}/open-${label}-${colorScheme}.png` });
+    // The guards of a popup hand the focus on as soon as they get it; axe cannot see that.
+    const { violations } = await new AxeBuilder({ page }).exclude("[data-base-ui-focus-guard]").analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160))}`);
+    expect([label, colorScheme, found]).toEqual([label, colorScheme, []]);
+  }
+}
+
+// A flow begins again when the browser dies under it; what fails for a reason fails every time.
+describe("what opens above a page", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
+  test("the account's menu is loaded when it is opened, moves by arrows, and gives the focus back", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    await page.goto(product.url, { waitUntil: "networkidle" });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    // What the press asks for is slow to arrive: the press counts all the same.
+    await page.route("**/*.js", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+      await route.continue();
+    });
+    await page.evaluate(() => document.querySelector<HTMLElement>("[aria-label='Your account']")?.click());
+    await page.getByRole("menu", { name: "Account" }).waitFor();
+    expect(asked.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(0);
+    await inspect(page, "menu");
+    await page.keyboard.press("Escape");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    const button = page.getByRole("button", { name: "Your account" });
+    await button.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("menuitem", { name: "Notifications" }).waitFor();
+    await page.waitForTimeout(SETTLED_MS);
+    await page.keyboard.press("s");
+    await expect.poll(() => focused(page)).toMatch(/Settings/);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focused(page)).toBe("Your account");
+    await button.click();
+    await page.getByRole("menuitem", { name: "Settings" }).click();
+    await page.waitForURL("**/settings");
+  });
+
+  test("on a phone the menu is a drawer that leads everywhere and gives the focus back", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(product.url, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Menu" }).click();
+    const drawer = page.getByRole("dialog", { name: "Menu" });
+    await drawer.getByRole("link", { name: "Wallet" }).waitFor();
+    await inspect(page, "drawer");
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("Menu");
+    await page.getByRole("button", { name: "Menu" }).click();
+    await drawer.getByRole("link", { name: "Usage" }).click();
+    await page.waitForURL("**/usage");
+  });
+
+  test("a dialog, a question and a notice hold what axe asks for, and a question wants its name", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    await page.goto(`${product.url}/design`, { waitUntil: "networkidle" });
+    const opener = page.getByRole("button", { name: "Dialog", exact: true });
+    await opener.click();
+    await page.getByRole("dialog", { name: "A dialog" }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("in-dialog");
+    await inspect(page, "dialog");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("Dialog");
+    await page.getByRole("button", { name: "Question that wants a name" }).click();
+    const question = page.getByRole("alertdialog", { name: "Revoke this key?" });
+    await question.waitFor();
+    await inspect(page, "question");
+    await page.mouse.click(10, 10);
+    const revoke = question.getByRole("button", { name: "Revoke the key" });
+    await question.getByRole("textbox").fill("lap");
+    expect(await revoke.isDisabled()).toBe(true);
+    await question.getByRole("textbox").fill("laptop");
+    await page.keyboard.press("Enter");
+    await question.waitFor({ state: "detached" });
+    await page.getByText("Revoked.").first().waitFor();
+    await inspect(page, "notice");
+    await page.getByRole("button", { name: "Question whose act fails" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Try", exact: true }).click();
+    await page.getByRole("alertdialog").getByRole("alert").waitFor();
+    await inspect(page, "question-failed");
+  });
+
+  test("a hint shows the exact time to pointer and keyboard, and Escape takes it away", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    await page.goto(`${product.url}/skills/text-statistics`, { waitUntil: "networkidle" });
+    const time = page.locator("[data-hint]").first();
+    const hint = page.getByRole("tooltip");
+    await time.hover();
+    await hint.waitFor();
+    expect(await hint.textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+    expect(await time.getAttribute("aria-describedby")).toBe(await hint.getAttribute("id"));
+    await inspect(page, "hint");
+    await page.keyboard.press("Escape");
+    await hint.waitFor({ state: "detached" });
+    await page.mouse.move(0, 0);
+    await time.focus();
+    await hint.waitFor();
+    await page.keyboard.press("Tab");
+    await hint.waitFor({ state: "detached" });
+  });
+});
+
+describe("tabs in the address", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
+  test("arrows move between them, Enter opens one, Back goes back", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    await page.goto(`${product.url}/skills/text-statistics`, { waitUntil: "networkidle" });
+    await page.getByRole("tab", { name: "Overview" }).focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowLeft");
+    expect(await focused(page)).toBe("Versions");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/tab=versions/);
+    await page.getByRole("tabpanel", { name: "Versions" }).getByText("Revision 1").waitFor();
+    expect(await focused(page)).toBe("Versions");
+    await page.goBack();
+    await page.getByRole("tab", { name: "Overview", selected: true }).waitFor();
+    expect(new URL(page.url()).search).toBe("");
+  });
+
+  test("without scripts every tab and every page of the site is one link away, by keyboard too", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${product.url}/skills/text-statistics`);
+    await page.getByRole("tab", { name: "Overview" }).focus();
+    await page.keyboard.press("Tab");
+    await Promise.all([page.waitForURL(/tab=/), page.keyboard.press("Enter")]);
+    await page.goto(`${product.url}/docs/execute`);
+    for (const snippet of ["const response = await fetch", "response = requests.post"])
+      expect(await page.getByText(snippet).first().isVisible()).toBe(true);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("link", { name: "Links of this site" }).click();
+    await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Marketplace" }).click();
+    await page.waitForURL(`${product.url}/`);
+    await context.close();
+  });
+});
