@@ -74,7 +74,9 @@ describe("what opens above a page", { retry: FLOW_RETRIES, timeout: 120_000 }, (
     await page.keyboard.press("ArrowDown");
     await page.getByRole("menuitem", { name: "Notifications" }).waitFor();
     await page.waitForTimeout(SETTLED_MS);
-    await page.keyboard.press("s");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => focused(page)).toMatch(/Notifications/);
+    await page.keyboard.press("ArrowDown");
     await expect.poll(() => focused(page)).toMatch(/Settings/);
     await page.keyboard.press("Escape");
     await expect.poll(() => focused(page)).toBe("Your account");
