@@ -1,3 +1,4 @@
+import type { SpanProcessor } from "@opentelemetry/sdk-trace";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
@@ -89,12 +90,34 @@ async function openProvider({ diag, DiagLogLevel }: typeof import("@opentelemetr
     resource: own.merge(said),
     sampler: samplerOf(sdk),
     spanProcessors: [
+      discretion(),
       new sdk.BatchSpanProcessor({
         exporter: new OTLPTraceExporter(),
         scheduledDelayMillis: env().OTEL_BSP_SCHEDULE_DELAY,
       }),
     ],
   });
+}
+
+/**
+ * Libraries make spans of their own, and say more than may be said: queries carry the tokens of links, and the words of
+ * errors quote people. What is left of an attribute ends before its query; words of errors are left out.
+ */
+function discretion(): SpanProcessor {
+  const nothing = async () => {};
+  return {
+    onStart: () => {},
+    onEnd: ({ attributes, events, status }) => {
+      for (const [key, value] of Object.entries(attributes)) {
+        if (typeof value === "string" && value.includes("?"))
+          attributes[key] = value.slice(0, value.indexOf("?"));
+      }
+      events.length = 0;
+      delete status.message;
+    },
+    forceFlush: nothing,
+    shutdown: nothing,
+  };
 }
 
 function samplerOf(sdk: typeof import("@opentelemetry/sdk-trace")) {
