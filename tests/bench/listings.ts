@@ -27,9 +27,11 @@ export async function readNames(): Promise<Named[]> {
 }
 
 /** Somebody with a key, and credits when told. */
-export async function join(credits = 0n): Promise<{ id: string; key: string; caller: Caller }> {
+export async function join(
+  credits = 0n,
+): Promise<{ id: string; key: string; keyId: string; caller: Caller }> {
   const input = { email: `bench-${newId()}@example.com`, password: "a long password", name: "Bench" };
-  const { account, api_key } = await accounts.create(input);
+  const { account, api_key, key } = await accounts.create(input);
   if (credits > 0n) await transaction((db) => ledger.grant(db, newId(), account.id, credits, "bench"));
   const caller = {
     accountId: account.id,
@@ -38,7 +40,7 @@ export async function join(credits = 0n): Promise<{ id: string; key: string; cal
     isAdmin: false,
     key: null,
   };
-  return { id: account.id, key: api_key, caller };
+  return { id: account.id, key: api_key, keyId: key.id, caller };
 }
 
 /** Fills `listing` with skills made from names, from number `from` to `to`; beyond their number, with variations of them. */

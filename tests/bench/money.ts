@@ -66,12 +66,12 @@ export async function money(isQuick: boolean): Promise<Result[]> {
     some.map(({ key }) => ({ method: "POST", path: `/v1/skills/${skill.slug}/execute`, key, body: "{}" }));
   const shelf = await subscriptions();
   const bareCalls = (skill: { id: string }, some: Buyer[]) =>
-    rate(durationMs, (i) => barePair(skill.id, some[i % some.length]?.id ?? ""));
+    rate(durationMs, (i) => barePair(skill.id, some[i % some.length]));
   const results = [
     await compare(
       "purchases",
       () => through(shelf.take(durationMs * 4).map(purchaseOf(buyers)), true),
-      () => rate(durationMs, (i) => barePurchase(buyers[i % BUYERS]?.id ?? "", shelf.take(1)[0] ?? "")),
+      () => rate(durationMs, (i) => barePurchase(buyers[i % BUYERS], shelf.take(1)[0] ?? "")),
     ),
     await compare(
       "metered calls",
@@ -86,7 +86,7 @@ export async function money(isQuick: boolean): Promise<Result[]> {
     await compare(
       "metered calls, two developers",
       () => through([...calls(one, buyers), ...calls(other, buyers)], false),
-      () => rate(durationMs, (i) => barePair((i % 2 ? one : other).id, buyers[i % BUYERS]?.id ?? "")),
+      () => rate(durationMs, (i) => barePair((i % 2 ? one : other).id, buyers[i % BUYERS])),
       false,
     ),
   ];
@@ -173,26 +173,26 @@ async function rate(durationMs: number, work: (index: number) => Promise<unknown
   return (done * 1000) / (performance.now() - startedAt);
 }
 
-async function barePurchase(account: string, slug: string): Promise<void> {
+async function barePurchase(buyer: Buyer | undefined, slug: string): Promise<void> {
   const { rows } = await pool().query({
     name: "bench.buy",
-    text: "SELECT outcome FROM purchase_buy($1, $2, $3, $4, NULL, NULL, true, 1500)",
-    values: [newId(), newId(), account, slug],
+    text: "SELECT outcome FROM purchase_buy($1, $2, $3, $4, $5, NULL, true, 1500)",
+    values: [newId(), newId(), buyer?.id, slug, buyer?.keyId],
   });
   if (rows[0]?.outcome !== "bought") throw new Error(`a purchase is ${rows[0]?.outcome}`);
 }
 
-async function barePair(skill: string, account: string): Promise<void> {
+async function barePair(skill: string, buyer: Buyer | undefined): Promise<void> {
   const hold = newId();
   await pool().query({
     name: "bench.reserve",
-    text: "SELECT * FROM execution_reserve($1, $2, $3, false, $4, 'execute', NULL, NULL, interval '90 s', 1000, 1000, 1500)",
-    values: [hold, newId(), account, skill],
+    text: "SELECT * FROM execution_reserve($1, $2, $3, false, $4, 'execute', $5, NULL, interval '90 s', 1000, 1000, 1500)",
+    values: [hold, newId(), buyer?.id, skill, buyer?.keyId],
   });
   await pool().query({
     name: "bench.settle",
     text: "SELECT * FROM execution_settle($1, $2, $3, $4, 1, 1500, now(), NULL, NULL, NULL)",
-    values: [hold, account, newId(), newId()],
+    values: [hold, buyer?.id, newId(), newId()],
   });
 }
 
