@@ -11,15 +11,15 @@ const FIRST = Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS;
 const iso = (time: number) => new Date(time).toISOString();
 const hour = (time: number) => iso(time).replace(":00:00.000Z", ":00:00Z");
 
-type Call = { at: number; skill?: string; micros?: number; isFailed?: boolean };
+type Call = { at: number; skill?: string; micros?: number; isFailed?: boolean; keyId?: string };
 
 /** Writes down calls as if they had been made. */
 async function called(who: Person, calls: Call[]): Promise<void> {
-  for (const { at, skill = "one", micros = 1_000, isFailed = false } of calls) {
+  for (const { at, skill = "one", micros = 1_000, isFailed = false, keyId = null } of calls) {
     await query(
       "test.usage",
-      `INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, error_code, duration_ms, created_at)
-       VALUES ($1, $2, $1, $3, $1, 'execute', $4, $5, false, $6, 1, $7)`,
+      `INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, error_code, duration_ms, created_at, key_id)
+       VALUES ($1, $2, $1, $3, $1, 'execute', $4, $5, false, $6, 1, $7, $8)`,
       [
         randomUUID(),
         who.id,
@@ -28,6 +28,7 @@ async function called(who: Person, calls: Call[]): Promise<void> {
         isFailed ? 0 : micros,
         isFailed ? "upstream_failed" : null,
         new Date(at),
+        keyId,
       ],
     );
   }
@@ -133,5 +134,25 @@ describe("GET /v1/usage/summary by the hour", () => {
       expect(status).toBe(400);
       expect(body.error.param).toBe("interval");
     }
+  });
+});
+
+describe("GET /v1/usage by key", () => {
+  test("only what was done with that key is listed and counted; another account's key lists nothing", async () => {
+    const [who, other] = [await person(), await person()];
+    const keyId = randomUUID();
+    await called(who, [
+      { at: FIRST, keyId },
+      { at: FIRST + HOUR_MS, keyId },
+      { at: FIRST, keyId: randomUUID() },
+    ]);
+    const list = (someone: Person, search: Record<string, string>) =>
+      call("GET", `/v1/usage?${new URLSearchParams(search)}`, { key: someone.key });
+    const all = await list(who, { key_id: keyId });
+    expect([all.status, all.body.total, all.body.data.length]).toEqual([200, 2, 2]);
+    const last = await list(who, { key_id: keyId, start_date: iso(FIRST + 1), limit: "1" });
+    expect(last.body.total).toBe(1);
+    expect((await list(other, { key_id: keyId })).body.total).toBe(0);
+    expect((await list(who, { key_id: "not-an-id" })).status).toBe(400);
   });
 });
