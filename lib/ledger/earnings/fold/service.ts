@@ -4,8 +4,8 @@
  */
 import { query } from "@/lib/core/db";
 
-/** Most entries that one step takes: a step is a transaction. */
-const STEP_ENTRIES = 200_000;
+/** Most entries that one step takes: a step is one statement, which has a deadline. */
+const STEP_ENTRIES = 50_000;
 /** Most steps of one round; the next round goes on. */
 const MAX_STEPS = 500;
 
