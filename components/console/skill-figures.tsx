@@ -81,7 +81,7 @@ function Charts({ found }: { found: Figures }) {
           </div>
         ))}
       </dl>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel>
           <Chart
             title="Calls and failures"

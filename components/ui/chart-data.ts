@@ -33,11 +33,11 @@ export type Drawing = {
 const inUtc = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
 const DAY = inUtc({ day: "numeric", month: "short" });
-const MONTH = inUtc({ month: "short", year: "2-digit" });
+const MONTH = inUtc({ month: "short", year: "numeric" });
 const HOUR = inUtc({ hour: "2-digit", minute: "2-digit" });
 const DAY_LENGTH = "2026-11-20".length;
 
-/** A period in few characters: `14:00`, `20 Nov`, `Nov 26`. */
+/** A period in few characters: `14:00`, `20 Nov`, `Nov 2026`. */
 export function periodText(period: string): string {
   const format = period.includes("T") ? HOUR : period.length === DAY_LENGTH ? DAY : MONTH;
   return format.format(new Date(period));

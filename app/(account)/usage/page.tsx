@@ -57,7 +57,7 @@ async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
   return (
     <>
       <PageHead title="Usage" action={<Ranges range={range} link={link} />}>
-        {summary.totals.calls} calls, {summary.totals.failed} failed, {credits(summary.totals.cost)} credits.
+        {summary.totals.calls} calls, {summary.totals.failed} failed, {credits(summary.totals.cost)} credits.{" "}
         {range.interval === "hour" ? "Hours" : "Days"} are UTC.
       </PageHead>
       {range.name === "custom" && <CustomRange range={range} asked={asked} />}

@@ -161,7 +161,11 @@ export function Statements({
 }) {
   return (
     <Panel title="Statements" className="mt-4">
-      <StatementChart rows={rows} link={link} month={month ?? null} />
+      {rows.length > 1 && (
+        <div className="mb-4">
+          <StatementChart rows={rows} link={link} month={month ?? null} />
+        </div>
+      )}
       <DataTable
         label="Your monthly statements"
         rows={rows}
