@@ -1,8 +1,7 @@
 "use client";
 
+import { FormEnd } from "@/components/settings/form-end";
 import { Username } from "@/components/settings/username";
-import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
 import { textOf, useAction } from "@/components/ui/use-action";
 
@@ -45,15 +44,13 @@ export function PasswordPrompt({
           required
         />
       </Field>
-      <div className="flex gap-2">
-        <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy}>
-          {action}
-        </Button>
-        <Button look="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-      {failure ? <Failure error={failure} /> : null}
+      <FormEnd
+        action={action}
+        isBusy={isBusy}
+        isDangerous={isDangerous}
+        onCancel={onCancel}
+        failure={failure}
+      />
     </form>
   );
 }

@@ -1,11 +1,9 @@
 "use client";
 
 import { useRef } from "react";
-import { Done } from "@/components/settings/section";
+import { FormEnd } from "@/components/settings/form-end";
 import { Username } from "@/components/settings/username";
 import { callApi } from "@/components/ui/api";
-import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
 import { textOf, useAction } from "@/components/ui/use-action";
 
@@ -61,13 +59,12 @@ export function PasswordForm({ email }: { email: string }) {
           />
         </Field>
       </div>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="primary" disabled={isBusy}>
-          Change the password
-        </Button>
-        {isDone && <Done>Changed. Every other session has ended.</Done>}
-      </div>
-      {failure ? <Failure error={failure} /> : null}
+      <FormEnd
+        action="Change the password"
+        isBusy={isBusy}
+        done={isDone && "Changed. Every other session has ended."}
+        failure={failure}
+      />
     </form>
   );
 }

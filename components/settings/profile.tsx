@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { FormEnd } from "@/components/settings/form-end";
 import { Done } from "@/components/settings/section";
 import { Username } from "@/components/settings/username";
 import { callApi } from "@/components/ui/api";
@@ -39,13 +40,7 @@ export function NameForm({ initial }: { initial: string }) {
       >
         <Input id="name" name="name" defaultValue={name} autoComplete="name" maxLength={100} required />
       </Field>
-      <div className="flex items-center gap-3">
-        <Button type="submit" look="primary" disabled={isBusy}>
-          Save
-        </Button>
-        {isDone && <Done>Saved as {name}.</Done>}
-      </div>
-      {failure ? <Failure error={failure} /> : null}
+      <FormEnd action="Save" isBusy={isBusy} done={isDone && `Saved as ${name}.`} failure={failure} />
     </form>
   );
 }
@@ -118,15 +113,7 @@ function AddressForm({ email, onCancel }: { email: string; onCancel: () => void 
           />
         </Field>
       </div>
-      <div className="flex gap-2">
-        <Button type="submit" look="primary" disabled={isBusy}>
-          Send the link
-        </Button>
-        <Button look="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-      {failure ? <Failure error={failure} /> : null}
+      <FormEnd action="Send the link" isBusy={isBusy} onCancel={onCancel} failure={failure} />
     </form>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
+import { FormEnd } from "@/components/settings/form-end";
 import { PasswordPrompt } from "@/components/settings/password-prompt";
 import { QrCode } from "@/components/settings/qr-code";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";
-import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
 import { Badge } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
@@ -156,15 +156,7 @@ function Enrolment({
           required
         />
       </Field>
-      <div className="flex gap-2">
-        <Button type="submit" look="primary" disabled={isBusy}>
-          Switch on
-        </Button>
-        <Button look="quiet" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-      {failure ? <Failure error={failure} /> : null}
+      <FormEnd action="Switch on" isBusy={isBusy} onCancel={onCancel} failure={failure} />
     </form>
   );
 }

@@ -1,28 +1,20 @@
 import { globSync, readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { stageProduct } from "@/tests/e2e/stage";
 import { totpOf } from "@/tests/support/totp";
 
 const PASSWORD = "a long password";
 const NEW_PASSWORD = "another long password";
 const MAIL_TIMEOUT_MS = 30_000;
 
-const data = dataFolder();
-let product: Started;
+const product = stageProduct();
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let problems: string[] = [];
 
-beforeAll(async () => {
-  product = await start(data.folder, await freePort());
-}, 300_000);
-afterAll(async () => {
-  await product?.stop();
-  data.remove();
-});
 beforeEach(async () => {
   browser = await openBrowser();
   context = await browser.newContext();
@@ -71,7 +63,7 @@ async function signIn(
 }
 
 /** The folder comes with its first mail. */
-const mailFiles = () => globSync(`${data.folder}/mail/*.json`);
+const mailFiles = () => globSync(`${product.folder}/mail/*.json`);
 
 /** The link in the newest mail to an address whose subject is this. Throws when none comes. */
 async function linkIn(subject: string, email: string): Promise<string> {

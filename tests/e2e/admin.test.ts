@@ -1,27 +1,19 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { act } from "@/tests/e2e/act";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { stageProduct } from "@/tests/e2e/stage";
 import { visit } from "@/tests/e2e/visit";
 
 const ADMIN = { email: "admin@example.com", password: "demo-password" };
 const PASSWORD = "a long password";
 const SCREENSHOTS = "tests/e2e/screenshots";
 
-const data = dataFolder();
-let product: Started;
+const product = stageProduct();
 let browser: Browser;
 let problems: string[] = [];
 
-beforeAll(async () => {
-  product = await start(data.folder, await freePort());
-}, 300_000);
-afterAll(async () => {
-  await product?.stop();
-  data.remove();
-});
 beforeEach(async () => {
   browser = await openBrowser();
   problems = [];

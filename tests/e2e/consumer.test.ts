@@ -1,26 +1,18 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { stageProduct } from "@/tests/e2e/stage";
 import { visit } from "@/tests/e2e/visit";
 
 const DEMO = { email: "demo@example.com", password: "demo-password" };
 /** Most presses of Tab that it takes to reach anything on the marketplace. */
 const MAX_TABS = 80;
 
-const data = dataFolder();
-let product: Started;
+const product = stageProduct();
 let browser: Browser;
 let problems: string[] = [];
 
-beforeAll(async () => {
-  product = await start(data.folder, await freePort());
-}, 300_000);
-afterAll(async () => {
-  await product?.stop();
-  data.remove();
-});
 beforeEach(async () => {
   browser = await openBrowser();
   problems = [];

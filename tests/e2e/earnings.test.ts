@@ -1,21 +1,13 @@
 import type { Browser, BrowserContext } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { stageProduct } from "@/tests/e2e/stage";
 
 const PASSWORD = "demo-password";
 const DEVELOPER = "studio@lindqvist.example.com";
 
-const data = dataFolder();
-let product: Started;
+const product = stageProduct({ EARNINGS_HOLD_DAYS: "0" });
 let browser: Browser;
-beforeAll(async () => {
-  product = await start(data.folder, await freePort(), { EARNINGS_HOLD_DAYS: "0" });
-}, 300_000);
-afterAll(async () => {
-  await product?.stop();
-  data.remove();
-});
 beforeEach(async () => {
   browser = await openBrowser();
 });

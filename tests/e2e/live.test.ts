@@ -1,22 +1,14 @@
 import type { Browser, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openBrowser } from "@/tests/e2e/browser";
-import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { stageProduct } from "@/tests/e2e/stage";
 import { visit } from "@/tests/e2e/visit";
 
 const DEMO = { email: "demo@example.com", password: "demo-password" };
 
-const data = dataFolder();
-let product: Started;
+const product = stageProduct();
 let browser: Browser;
 let page: Page;
-beforeAll(async () => {
-  product = await start(data.folder, await freePort());
-}, 300_000);
-afterAll(async () => {
-  await product?.stop();
-  data.remove();
-});
 beforeEach(async () => {
   browser = await openBrowser();
   page = await visit(browser, product.url, DEMO, []);

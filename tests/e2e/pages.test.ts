@@ -3,22 +3,16 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { stageProduct } from "@/tests/e2e/stage";
 
 const SCREENSHOTS = "tests/e2e/screenshots";
 const WIDTHS = [390, 768, 1440];
 const PASSWORD = "demo-password";
 
-const data = dataFolder();
-let product: Started;
+const product = stageProduct();
 let browser: Browser;
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  product = await start(data.folder, await freePort());
-}, 300_000);
-afterAll(async () => {
-  await product?.stop();
-  data.remove();
 });
 /** A page that fails its test on any console error and on any request to another origin. */
 async function open(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {

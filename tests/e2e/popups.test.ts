@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { stageProduct } from "@/tests/e2e/stage";
 import { visit } from "@/tests/e2e/visit";
 
 const SCREENSHOTS = "tests/e2e/screenshots";
@@ -12,17 +12,11 @@ const THEMES = ["light", "dark"] as const;
 /** Longer than a popup takes to come or go. */
 const SETTLED_MS = 400;
 
-const data = dataFolder();
-let product: Started;
+const product = stageProduct();
 let browser: Browser;
 let problems: string[] = [];
-beforeAll(async () => {
+beforeAll(() => {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  product = await start(data.folder, await freePort());
-}, 300_000);
-afterAll(async () => {
-  await product?.stop();
-  data.remove();
 });
 beforeEach(async () => {
   browser = await openBrowser();

@@ -2,21 +2,13 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ERROR_STATUS } from "@/lib/core/errors";
 import { openBrowser } from "@/tests/e2e/browser";
-import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { stageProduct } from "@/tests/e2e/stage";
 
 const run = promisify(execFile);
-const data = dataFolder();
-let product: Started;
-beforeAll(async () => {
-  product = await start(data.folder, await freePort());
-}, 300_000);
-afterAll(async () => {
-  await product?.stop();
-  data.remove();
-});
+const product = stageProduct();
 
 type Look = { page: Page; context: BrowserContext; asked: string[] };
 

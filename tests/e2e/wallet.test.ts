@@ -1,24 +1,16 @@
 import type { Browser, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { stageProduct } from "@/tests/e2e/stage";
 
 const PASSWORD = "a long password";
 /** Longest wait for what the processor and the jobs do by themselves. */
 const SOON_MS = 60_000;
 
-const data = dataFolder();
-let product: Started;
+const product = stageProduct();
 let browser: Browser;
 let page: Page;
 
-beforeAll(async () => {
-  product = await start(data.folder, await freePort());
-}, 300_000);
-afterAll(async () => {
-  await product?.stop();
-  data.remove();
-});
 beforeEach(async () => {
   browser = await openBrowser();
   page = await browser.newPage();

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll } from "vitest";
+import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+
+const START_TIMEOUT_MS = 300_000;
+
+/** The product for the tests of a file: started before the first as its user would, and gone with its data after the last. */
+export function stageProduct(settings: Record<string, string> = {}) {
+  const data = dataFolder();
+  let started: Started | undefined;
+  const running = () => {
+    if (!started) throw new Error("the product runs within tests only");
+    return started;
+  };
+  beforeAll(async () => {
+    started = await start(data.folder, await freePort(), settings);
+  }, START_TIMEOUT_MS);
+  afterAll(async () => {
+    await started?.stop();
+    data.remove();
+  });
+  return {
+    folder: data.folder,
+    get url() {
+      return running().url;
+    },
+    get apiKey() {
+      return running().apiKey;
+    },
+  };
+}
