@@ -118,6 +118,12 @@ async function transferOf(megabytes: number, origin: string, bare: string): Prom
       against: "a static file server",
       floor: speed("bareGet"),
     }),
+    figure(`download, ${megabytes} MB`, {
+      value: speed("get"),
+      unit: "MB/s",
+      against: "cp",
+      floor: speed("cp"),
+    }),
   ];
 }
 
