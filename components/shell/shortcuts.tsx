@@ -35,7 +35,8 @@ export function Shortcuts({ places }: { places: Place[] }) {
         return;
       }
       if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
-      if (document.querySelector("[role=dialog], [role=alertdialog]")) return;
+      // A notice is a dialog too, and in nobody's way.
+      if (document.querySelector("[role=dialog]:not([aria-modal=false]), [role=alertdialog]")) return;
       if (event.key === "?") setOpen("list");
       if (event.key === "/") {
         event.preventDefault();

@@ -7,7 +7,8 @@ export async function act(page: Page, button: string, reason: string, credits?: 
   // Its scripts open the dialog.
   await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: button, exact: true }).click();
-  const dialog = page.getByRole("dialog");
+  // A notice of the act before is a dialog too.
+  const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
   if (credits) await dialog.getByLabel("Credits").fill(credits);
   await dialog.getByLabel(/^Reason/).fill(reason);
   const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
