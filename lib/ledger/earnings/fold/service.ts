@@ -9,17 +9,21 @@ const STEP_ENTRIES = 50_000;
 /** Most steps of one round; the next round goes on. */
 const MAX_STEPS = 500;
 
+type Step = { folded: string; looks_to: string; is_over: boolean };
+
 /** Adds to the days what has been posted since. Safe to run twice at once. Returns over how many entries it went. */
 export async function foldEarnings(): Promise<number> {
   let sum = 0;
+  let seen: string | null = null;
   for (let step = 0; step < MAX_STEPS; step++) {
-    const [row] = await query<{ folded: string }>("earnings.fold", "SELECT earnings_fold($1) AS folded", [
+    const [row]: Step[] = await query<Step>("earnings.fold", "SELECT * FROM earnings_fold($1, $2)", [
       STEP_ENTRIES,
+      seen,
     ]);
-    const folded = Number(row?.folded ?? 0);
-    sum += folded;
-    // A step that folds nothing has looked how far the next round may go.
-    if (folded === 0) return sum;
+    if (!row) throw new Error("earnings_fold returned nothing");
+    sum += Number(row.folded);
+    if (row.is_over) return sum;
+    seen = row.looks_to;
   }
   return sum;
 }
