@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import {
@@ -21,7 +22,12 @@ const STOP_TIMEOUT_MS = 15_000;
 const START_ATTEMPTS = 3;
 const RETRY_DELAY_MS = 1_000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-const DURABLE = ["shared_buffers=128MB"];
+/**
+ * PostgreSQL's documentation recommends a quarter of the memory for a server of its own; this one shares its machine with
+ * the product, and a listing of a million skills is read from about as much. Only what is used is ever taken.
+ */
+const BUFFERS_SHARE = 1 / 8;
+const [LEAST_BUFFERS_MB, MOST_BUFFERS_MB] = [128, 1_024];
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=256MB"];
 
 /**
@@ -56,6 +62,7 @@ export async function startPostgres({ folder, isFast = false, port: wanted = 0 }
 
 function launch(binaries, cluster, { port, isFast, log, owner }) {
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
+  const durable = [`shared_buffers=${buffersMb()}MB`];
   const output = openSync(log, "a", 0o600);
   const server = spawn(
     binaries.postgres,
@@ -64,13 +71,20 @@ function launch(binaries, cluster, { port, isFast, log, owner }) {
       cluster,
       "-p",
       String(port),
-      ...[...settings, ...(isFast ? FAST : DURABLE)].flatMap((set) => ["-c", set]),
+      ...[...settings, ...(isFast ? FAST : durable)].flatMap((set) => ["-c", set]),
     ],
     // A group of its own: Ctrl-C must reach the database only after the requests in flight.
     { detached: true, stdio: ["ignore", output, output], ...owner },
   );
   closeSync(output);
   return server;
+}
+
+/** Megabytes that the server may keep of its files: a share of the machine's memory, or of what a container may have. */
+function buffersMb() {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || totalmem());
+  const share = Math.floor((bytes * BUFFERS_SHARE) / 1024 ** 2);
+  return Math.min(MOST_BUFFERS_MB, Math.max(LEAST_BUFFERS_MB, share));
 }
 
 /** What stops a server, once. Until then it is also stopped when this process exits, or is told to while nobody else listens. */
