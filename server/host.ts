@@ -38,11 +38,13 @@ function listenWith(
 
 const serveApi = listenWith(async (request, _, outgoing) => {
   const answered = await answer(request);
-  // Text goes straight to the socket, headers and body in one write; only streams need the web's objects.
-  if (typeof answered.body !== "string" || !(outgoing instanceof ServerResponse)) return toResponse(answered);
-  answered.headers["content-length"] = String(Buffer.byteLength(answered.body));
-  outgoing.writeHead(answered.status, answered.headers);
-  outgoing.end(answered.body);
+  const { status, headers, body } = answered;
+  // What is whole goes straight to the socket, headers and body in one write; only streams need the web's objects.
+  if (body === null || body instanceof ReadableStream || !(outgoing instanceof ServerResponse))
+    return toResponse(answered);
+  headers["content-length"] = String(Buffer.byteLength(body));
+  outgoing.writeHead(status, headers);
+  outgoing.end(body);
   return RESPONSE_ALREADY_SENT;
 });
 

@@ -12,7 +12,7 @@ const JSON_TYPE = "application/json; charset=utf-8";
 export type Answer = {
   status: number;
   headers: Record<string, string>;
-  body: string | ReadableStream<Uint8Array> | null;
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 };
 
 /** The web's `Response` of an answer. */
@@ -26,8 +26,12 @@ export function toAnswer(response: Response): Answer {
   return { status, headers: Object.fromEntries(headers), body };
 }
 
-/** An answer whose body is JSON text already. */
-export function jsonAnswer(status: number, body: string, headers: Record<string, string> = {}): Answer {
+/** An answer whose body is JSON already: text, or its bytes. */
+export function jsonAnswer(
+  status: number,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Answer {
   return { status, headers: { "content-type": JSON_TYPE, "cache-control": "no-store", ...headers }, body };
 }
 

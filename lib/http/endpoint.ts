@@ -11,6 +11,7 @@ import { readJson } from "@/lib/http/body";
 import { identify, isSameCaller, requireAccess } from "@/lib/http/gate";
 import { type Claim, claim, complete, idempotencyKeyOf, settleClaim } from "@/lib/http/idempotency/service";
 import { parseInput } from "@/lib/http/input";
+import { bodyOf, textOf } from "@/lib/http/result";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Who may call an endpoint: anybody, any account, or administrators. `optional` knows the caller when there is one. */
@@ -146,7 +147,7 @@ async function attempt(
   exchange.caller = caller;
   requireAccess(spec, caller);
   if (early && isSameCaller(early.caller, caller))
-    return jsonAnswer(200, textOf(spec.result as Schema, await early.result));
+    return jsonAnswer(200, bodyOf(spec.result as Schema, await early.result));
   if (spec.limit && caller) await spend(spec.limit, caller.accountId, exchange);
   const input = inputOf(spec, exchange, address);
   const raw = spec.body ? await readJson(request) : undefined;
@@ -155,6 +156,7 @@ async function attempt(
   if (replay) return replay;
   const result = await noted(spec, exchange, () => run({ ...input, body, claimed: exchange.claimed }));
   if (!spec.result) return toAnswer(result as Response);
+  if (isRead) return jsonAnswer(200, bodyOf(spec.result as Schema, result));
   const text = textOf(spec.result as Schema, result);
   if (exchange.claimed && !exchange.claimed.isStored)
     await complete(exchange.claimed, { status: 200, body: text });
@@ -194,19 +196,6 @@ function begin(
   })();
   result.catch(() => {});
   return { caller: exchange.caller, result };
-}
-
-/** Texts of results that requests share, by the schema that made them: another schema shows other columns. */
-const texts = new WeakMap<Schema, WeakMap<object, string>>();
-
-/** The JSON of a result, of which only described columns are left. Requests that share a result share its text. */
-function textOf(schema: Schema, result: unknown): string {
-  if (typeof result !== "object" || result === null) return JSON.stringify(schema.parse(result));
-  const known = texts.get(schema) ?? new WeakMap<object, string>();
-  texts.set(schema, known);
-  const text = known.get(result) ?? JSON.stringify(schema.parse(result));
-  known.set(result, text);
-  return text;
 }
 
 async function spend(
