@@ -41,7 +41,7 @@ export async function api(isQuick: boolean): Promise<Result[]> {
   await layFloor();
   const { key } = await join();
   const kinds = await kindsOf(wordsOf(names, LISTINGS, SEARCHES, LEAST_HITS, MOST_HITS));
-  const [rounds, durationMs] = isQuick ? [5, 600] : [7, 2_000];
+  const [rounds, durationMs] = isQuick ? [5, 400] : [7, 2_000];
   const [host, plain, floor] = [await startHost(), await startPlain(), await startFloor()];
   const rest = memoryMb(host.pid).now;
   const loader = startLoader();

@@ -28,7 +28,7 @@ export async function money(isQuick: boolean): Promise<Result[]> {
   const [one, other] = [await skillAt(upstream.origin), await skillAt(upstream.origin)];
   const host = await startHost();
   const loader = startLoader();
-  const [rounds, durationMs] = isQuick ? [5, 1_000] : [7, 3_000];
+  const [rounds, durationMs] = isQuick ? [5, 700] : [7, 3_000];
   const through = async (requests: LoadRequest[], isOnce: boolean) => {
     const report = await loader.run({
       origin: host.origin,
