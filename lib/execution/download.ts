@@ -2,6 +2,7 @@ import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import * as holds from "@/lib/execution/holds/service";
+import { quoteOf } from "@/lib/execution/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as packages from "@/lib/packages/service";
 import type { ByteRange } from "@/lib/packages/store";
@@ -13,7 +14,7 @@ type Package = { slug: string; version: string; sha256: string; size: number };
 
 /**
  * Streams a skill's package to a caller who may have it: whole, a range of it, or nothing when the caller has it
- * already. Metered like a call; HEAD, 304 and 416 cost nothing. Throws not_found, not_downloadable, no_package,
+ * already. Metered like a call; HEAD, 304 and 416 cost nothing and need no credits. Throws not_found, not_downloadable, no_package,
  * purchase_required, insufficient_credits, key_limit_reached, key_scope and too_many_in_flight.
  */
 export async function download(caller: Caller, slug: string, request: Request): Promise<Response> {
@@ -27,20 +28,24 @@ export async function download(caller: Caller, slug: string, request: Request): 
   const { package_sha256: sha256, package_version: version } = listing;
   if (!sha256 || !version) throw new AppError("no_package", "This skill has no package.");
   const file = { slug, version, sha256, size: Number(listing.package_size_bytes) };
+  const { range, empty } = wantedOf(file, request);
+  if (empty) {
+    // Nothing is held for what delivers nothing: it only has to be somebody who may download.
+    await quoteOf(caller, listing);
+    return empty;
+  }
   const startedAt = performance.now();
   const reservation = await holds.reserve(caller, listing, "download");
   try {
-    const answer = await open(file, request);
-    if (answer.isDelivered)
-      await holds.capture(caller, reservation, {
-        usageId: newId(),
-        durationMs: Math.round(performance.now() - startedAt),
-        at: new Date(),
-        claimed: null,
-        stored: null,
-      });
-    else await holds.cancel(caller.accountId, reservation.holdId);
-    return answer.response;
+    const response = await open(file, range);
+    await holds.capture(caller, reservation, {
+      usageId: newId(),
+      durationMs: Math.round(performance.now() - startedAt),
+      at: new Date(),
+      claimed: null,
+      stored: null,
+    });
+    return response;
   } catch (error) {
     await holds.release(
       caller.accountId,
@@ -52,37 +57,36 @@ export async function download(caller: Caller, slug: string, request: Request): 
   }
 }
 
-async function open(file: Package, request: Request): Promise<{ response: Response; isDelivered: boolean }> {
+/** What a request asks for: a range, or null for the whole, and the answer when that is one without bytes. */
+type Wanted = { range: ByteRange | null; empty: Response | null };
+
+function wantedOf(file: Package, request: Request): Wanted {
   const headers = headersOf(file);
   const etag = headers.ETag;
+  const empty = (status: number, answered: Record<string, string>): Wanted => ({
+    range: null,
+    empty: new Response(null, { status, headers: answered }),
+  });
   const known = request.headers.get("if-none-match");
-  if (known && (known === "*" || known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))) {
-    return {
-      response: new Response(null, { status: 304, headers: withoutLength(headers) }),
-      isDelivered: false,
-    };
-  }
-  if (request.method === "HEAD") return { response: new Response(null, { headers }), isDelivered: false };
+  if (known && (known === "*" || known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)))
+    return empty(304, withoutLength(headers));
+  if (request.method === "HEAD") return empty(200, headers);
   const isStale = request.headers.has("if-range") && request.headers.get("if-range") !== etag;
   const range = isStale ? null : parseRange(request.headers.get("range"), file.size);
-  if (range === "unsatisfiable") {
-    const refused = { ...withoutLength(headers), "Content-Range": `bytes */${file.size}` };
-    return { response: new Response(null, { status: 416, headers: refused }), isDelivered: false };
-  }
-  if (!range)
-    return {
-      response: new Response(await packages.store().open(file.sha256), { headers }),
-      isDelivered: true,
-    };
+  if (range === "unsatisfiable")
+    return empty(416, { ...withoutLength(headers), "Content-Range": `bytes */${file.size}` });
+  return { range, empty: null };
+}
+
+async function open(file: Package, range: ByteRange | null): Promise<Response> {
+  const headers = headersOf(file);
+  if (!range) return new Response(await packages.store().open(file.sha256), { headers });
   const part = {
     ...headers,
     "Content-Range": `bytes ${range.start}-${range.end}/${file.size}`,
     "Content-Length": String(range.end - range.start + 1),
   };
-  return {
-    response: new Response(await packages.store().open(file.sha256, range), { status: 206, headers: part }),
-    isDelivered: true,
-  };
+  return new Response(await packages.store().open(file.sha256, range), { status: 206, headers: part });
 }
 
 function headersOf({ slug, version, sha256, size }: Package) {

@@ -82,7 +82,11 @@ export async function quote(caller: Caller, slug: string, parameters: ExecuteInp
   return { valid: true as const, max_cost: toCredits(cost), free: isFree };
 }
 
-async function quoteOf(caller: Caller, listing: Executable): Promise<{ cost: Micros; isFree: boolean }> {
+/** What a use of a skill would cost now. Throws purchase_required for a subscription that is not running. */
+export async function quoteOf(
+  caller: Caller,
+  listing: catalog.ListingDetail,
+): Promise<{ cost: Micros; isFree: boolean }> {
   const [row] = await query<{ owned: boolean; used: number }>(
     "execution.quote",
     `SELECT EXISTS (SELECT 1 FROM purchase WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active' AND current_period_end > now()) AS owned,

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
+import { prisma } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { release } from "@/lib/execution/holds/service";
 import { call, send } from "@/tests/support/api";
-import { available, expectSound, personWith } from "@/tests/support/money";
+import { available, byStatus, expectSound, personWith, subscription } from "@/tests/support/money";
 import { approve, draftSkill, type Person, person } from "@/tests/support/people";
 import { skillZip } from "@/tests/support/zips";
 
@@ -15,6 +18,12 @@ const put = (key: string, id: string, bytes: Uint8Array, type = "application/zip
   });
 const download = (key: string, slug: string, headers: Record<string, string> = {}, method = "GET") =>
   send(method, `/v1/skills/${slug}/download`, { key, headers });
+/** A download whose bytes were all read. */
+async function fetched(...[key, slug, headers, method]: Parameters<typeof download>): Promise<Response> {
+  const response = await download(key, slug, headers, method);
+  await response.arrayBuffer();
+  return response;
+}
 const version = (slug: string, text: string, more = "") =>
   skillZip({
     slug,
@@ -144,6 +153,64 @@ describe("GET /v1/skills/{slug}/download", () => {
       ["download", 0],
       ["download", 2.5],
     ]);
+  });
+
+  test("what delivers nothing holds nothing, so that no download beside it is free", async () => {
+    const { slug, bytes } = await packaged(await person(), { price_per_call: 2.5 });
+    for (let round = 0; round < 5; round++) {
+      const buyer = await personWith(10);
+      const empty = () => [
+        fetched(buyer.key, slug, {}, "HEAD"),
+        fetched(buyer.key, slug, { "if-none-match": "*" }),
+        fetched(buyer.key, slug, { range: `bytes=${bytes.length}-` }),
+      ];
+      const answers = await Promise.all([...empty(), ...empty(), fetched(buyer.key, slug), ...empty()]);
+      expect(byStatus(answers)).toEqual({ 200: 4, 304: 3, 416: 3 });
+      expect(await available(buyer)).toBe(7.5);
+      expect(await prisma().hold.count({ where: { accountId: buyer.id } })).toBe(1);
+    }
+  });
+
+  test("HEAD and 304 are for whoever may download, and need no credits", async () => {
+    const reader = await person();
+    const usage = await packaged(await person(), { price_per_call: 2.5 });
+    expect((await fetched(reader.key, usage.slug, {}, "HEAD")).status).toBe(200);
+    expect((await fetched(reader.key, usage.slug)).status).toBe(402);
+    const shelf = await packaged(await person(), subscription());
+    expect((await fetched(reader.key, shelf.slug, {}, "HEAD")).status).toBe(402);
+    const refused = await call("GET", `/v1/skills/${shelf.slug}/download`, {
+      key: reader.key,
+      headers: { "if-none-match": "*" },
+    });
+    expect([refused.status, refused.body.error.code]).toEqual([402, "purchase_required"]);
+  });
+
+  test("downloads of one person at once are one charge, also for whoever can pay but one", async () => {
+    const { slug, bytes } = await packaged(await person(), { price_per_call: 2.5 });
+    const buyer = await personWith(2.5);
+    const ranges = Array.from({ length: 8 }, (_, part) => ({ range: `bytes=${part}-${bytes.length - 1}` }));
+    const answers = await Promise.all(ranges.map((headers) => fetched(buyer.key, slug, headers)));
+    expect(byStatus(answers)).toEqual({ 206: 8 });
+    expect(await available(buyer)).toBe(0);
+  });
+
+  test("a price that another download holds is waited for: what is given back pays for nobody", async () => {
+    const skill = await packaged(await person(), { price_per_call: 2.5 });
+    const buyer = await personWith(10);
+    const id = newId();
+    const hold = { id, accountId: buyer.id, skillId: skill.id, developerId: skill.id, skillSlug: skill.slug };
+    const expiresAt = new Date(Date.now() + 60_000);
+    await prisma().hold.create({
+      data: { ...hold, amountMicros: 2_500_000n, kind: "download", expiresAt },
+    });
+    const refused = await call("GET", `/v1/skills/${skill.slug}/download`, { key: buyer.key });
+    expect([refused.status, refused.body.error.code]).toEqual([429, "too_many_in_flight"]);
+    const waiting = fetched(buyer.key, skill.slug);
+    await release(buyer.id, id, "internal", 1);
+    expect((await waiting).status).toBe(200);
+    expect(await available(buyer)).toBe(7.5);
+    expect((await fetched(buyer.key, skill.slug)).status).toBe(200);
+    expect(await available(buyer)).toBe(7.5);
   });
 
   test("what cannot be downloaded says so", async () => {

@@ -2,6 +2,7 @@
  * What a metered call takes: opened with a hold, closed by charging or by giving back, each in one short transaction that
  * calls arriving together share. Invariants: a hold is closed once; what a failed or abandoned call took is given back.
  */
+import { setTimeout } from "node:timers/promises";
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
 import { noting, query } from "@/lib/core/db";
@@ -19,6 +20,10 @@ const HOLD_SECONDS = 90;
 const SWEEP_BATCH = 500;
 /** Most calls that one transaction opens or closes, and most such transactions at a time. */
 const BATCHES = { most: 32, inFlight: 2 };
+
+/** How often a download looks whether another one of the same package has been paid for, and the pause before each look. */
+const PAYING_LOOKS = 40;
+const PAYING_PAUSE_MS = 50;
 
 /** The claimed Idempotency-Key of a request, when it came with one. */
 export type Claimed = { key: string; token: string; isStored?: boolean } | null;
@@ -85,7 +90,7 @@ export async function reserve(
   kind: "execute" | "download",
 ): Promise<Reservation> {
   const holdId = newId();
-  const row = await openHold({
+  const opening = {
     holdId,
     accountId: caller.accountId,
     isAdmin: caller.isAdmin,
@@ -93,7 +98,12 @@ export async function reserve(
     kind,
     keyId: caller.key?.id ?? null,
     keyPrefix: caller.key?.prefix ?? null,
-  });
+  };
+  let row = await openHold(opening);
+  for (let look = 0; row?.outcome === "being_paid" && look < PAYING_LOOKS; look++) {
+    await setTimeout(PAYING_PAUSE_MS);
+    row = await openHold(opening);
+  }
   if (row?.outcome !== "held")
     throw refusal(row ?? { outcome: "not_found", price: null }, caller, listing.slug);
   return {
@@ -176,11 +186,6 @@ export async function capture(
   if (!row?.settled)
     throw new AppError("upstream_timeout", "The call took too long to be settled. Nothing was charged.");
   return [BigInt(row.posted), BigInt(row.held)];
-}
-
-/** Gives back what a request took that turned out to deliver nothing, and leaves no usage record. */
-export async function cancel(accountId: string, holdId: string): Promise<void> {
-  await close(accountId, holdId, { usageId: null, errorCode: null, durationMs: 0 });
 }
 
 /** Gives back what a failed call took, and records it. A database that is gone now is made good by the sweeper. */
