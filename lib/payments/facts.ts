@@ -51,18 +51,10 @@ export function factsOf(event: Stripe.Event): Facts | null {
       };
     }
     case "charge.dispute.created":
-    case "charge.dispute.closed": {
-      const { id, amount, status, metadata, payment_intent } = event.data.object;
-      const outcome: "won" | "lost" | null = status === "won" ? "won" : status === "lost" ? "lost" : null;
-      return {
-        kind: "dispute",
-        disputeId: id,
-        cents: amount,
-        outcome,
-        orderId: metadata?.order_id ?? null,
-        paymentIntentId: idOf(payment_intent),
-      };
-    }
+    case "charge.dispute.updated":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.closed":
+      return disputeFacts(event.data.object);
     default:
       return null;
   }
@@ -81,6 +73,20 @@ function sessionFacts(type: string, session: Stripe.Checkout.Session): Facts {
     currency: session.currency ?? "",
     mode: session.mode ?? "",
     accountId: session.metadata?.account_id ?? null,
+  };
+}
+
+/** A bank that only inquires (`warning_*`) takes no money; its inquiry may still become a dispute, under the same id. */
+function disputeFacts({ id, amount, status, metadata, payment_intent }: Stripe.Dispute): Facts {
+  const isInquiry = status.startsWith("warning_");
+  const isWon = status === "won" || status === "warning_closed";
+  return {
+    kind: "dispute",
+    disputeId: id,
+    cents: isInquiry ? 0 : amount,
+    outcome: isWon ? "won" : status === "lost" ? "lost" : null,
+    orderId: metadata?.order_id ?? null,
+    paymentIntentId: idOf(payment_intent),
   };
 }
 

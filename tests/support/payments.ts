@@ -8,6 +8,7 @@ import { route } from "@/server/router";
 import { handleSandboxApi } from "@/server/sandbox/api";
 import { createSandbox } from "@/server/sandbox/sandbox";
 import { call } from "@/tests/support/api";
+import { unique } from "@/tests/support/people";
 
 let handle: (request: Request) => Response | Promise<Response>;
 /** One for all processors of a test file, one after the other: other processes learn of it when they start. */
@@ -68,4 +69,14 @@ export function sendEvent(
     raw: sent ?? body,
     headers: { "stripe-signature": `t=${time},v1=${signature}` },
   });
+}
+
+type Event = { id: string; livemode: boolean; data: { object: Record<string, unknown> } };
+
+/** A copy of an event under an id of its own, changed. */
+export function changed(event: object, change: (copy: Event) => void): Event {
+  const copy = structuredClone(event) as Event;
+  copy.id = `${copy.id}_${unique()}`;
+  change(copy);
+  return copy;
 }

@@ -131,10 +131,14 @@ async function note(db: Queryable, order: Order, facts: Exclude<Facts, { kind: "
       db,
     );
   } else {
-    const known = order.disputes[facts.disputeId]?.outcome ?? null;
+    const known = order.disputes[facts.disputeId];
     const disputes = {
       ...order.disputes,
-      [facts.disputeId]: { cents: facts.cents, outcome: known ?? facts.outcome },
+      // An inquiry counts nothing, and what it has become counts also when its beginning is told last.
+      [facts.disputeId]: {
+        cents: Math.max(known?.cents ?? 0, facts.cents),
+        outcome: known?.outcome ?? facts.outcome,
+      },
     };
     const disputed = Object.values(disputes).reduce(
       (sum, { cents, outcome }) => sum + (outcome === "won" ? 0 : cents),
