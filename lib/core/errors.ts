@@ -100,6 +100,12 @@ export function notFound(): AppError {
   return new AppError("not_found", "There is no such resource.");
 }
 
+/** A 400 for another request under an Idempotency-Key that is still remembered. */
+export function keyReused(): AppError {
+  const message = "This Idempotency-Key was used for another request. Use a new one.";
+  return new AppError("idempotency_key_reused", message, { param: "Idempotency-Key" });
+}
+
 /** A 400 that names every field at fault; `param` is the first of them. */
 export function invalid(issues: [Issue, ...Issue[]], message?: string): AppError {
   const first = issues[0];

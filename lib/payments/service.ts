@@ -5,6 +5,7 @@
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import { keyReused } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page";
@@ -27,7 +28,8 @@ export function listPacks() {
 
 /**
  * Starts a hosted checkout. Under one Idempotency-Key there is one order and one session, whatever happened in between.
- * Throws processor_failed and processor_timeout; a retry then goes on with the same order.
+ * Throws idempotency_key_reused for another amount, processor_failed and processor_timeout; after these a retry goes on
+ * with the same order.
  */
 export async function checkout(caller: Caller, input: TopupInput, requestKey: string | null) {
   const pack = PACKS.find(({ pack_id }) => pack_id === input.pack_id);
@@ -55,12 +57,12 @@ async function openOrder(
 ): Promise<OrderRow> {
   const [row] = await query<OrderRow>(
     "payments.order",
-    `INSERT INTO topup_order AS o (id, account_id, pack_id, amount_cents, credits_micros, livemode, request_key) VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (account_id, request_key) DO UPDATE SET request_key = o.request_key
-     RETURNING id, amount_cents, session_id, checkout_url, expires_at`,
+    "SELECT id, amount_cents, session_id, checkout_url, expires_at FROM topup_open($1, $2, $3, $4, $5, $6, $7)",
     [newId(), caller.accountId, packId, cents, creditsForCents(cents), isLive(), requestKey],
   );
   if (!row) throw new Error("the order was not stored");
+  // The answer under this key was lost, and what it has begun is about something else.
+  if (BigInt(row.amount_cents) !== cents) throw keyReused();
   return row;
 }
 

@@ -5,7 +5,7 @@
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { AppError } from "@/lib/core/errors";
+import { AppError, keyReused } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
@@ -21,7 +21,7 @@ import * as transfers from "@/lib/payouts/transfers/service";
 const MONTHLY_BATCH = 500;
 
 type OpenRow = {
-  outcome: "opened" | "known" | "not_ready" | "in_progress" | "too_small" | "insufficient";
+  outcome: "opened" | "known" | "key_reused" | "not_ready" | "in_progress" | "too_small" | "insufficient";
   available: string;
   payout_id: string | null;
 };
@@ -55,7 +55,8 @@ async function open({ developerId, amount, origin, key }: Opening): Promise<Open
 
 /**
  * Pays out what is available, or a part of it. An answer in `pending` means that the processor has not said yes or no;
- * it goes on by itself. Throws payout_not_ready, payout_in_progress, payout_too_small and insufficient_earnings.
+ * it goes on by itself. Throws idempotency_key_reused, payout_not_ready, payout_in_progress, payout_too_small and
+ * insufficient_earnings.
  */
 export async function request(caller: Caller, input: PayoutInput, requestKey: string | null) {
   const row = await open({
@@ -78,6 +79,8 @@ function refusal({ outcome, available }: OpenRow): AppError {
         "Connect an account for payouts first, and finish the processor's form.",
         { details: { connect_url: `${env().PUBLIC_URL}/console/earnings` } },
       );
+    case "key_reused":
+      return keyReused();
     case "in_progress":
       return new AppError("payout_in_progress", "A payout is under way. Wait until it has arrived.");
     case "insufficient":

@@ -67,6 +67,26 @@ describe("GET and POST /v1/credits/topup", () => {
     expect(processor.sandbox.books.sessions.length - before).toBe(1);
   });
 
+  test("a key that is forgotten starts a checkout of its own, and one that is remembered none of another amount", async () => {
+    const someone = await person();
+    const headers = { "idempotency-key": "topup" };
+    const forget = () => pool().query("DELETE FROM idempotency_record WHERE account_id = $1", [someone.id]);
+    const first = await topup(someone, { amount: 10 }, headers);
+    await forget();
+    expect((await topup(someone, { amount: 10 }, headers)).body.session_id).toBe(first.body.session_id);
+    await forget();
+    const other = await topup(someone, { amount: 50 }, headers);
+    expect([other.status, other.body.error.code]).toEqual([400, "idempotency_key_reused"]);
+    await forget();
+    await pool().query(
+      "UPDATE topup_order SET created_at = created_at - interval '25 hours' WHERE account_id = $1",
+      [someone.id],
+    );
+    const later = await topup(someone, { amount: 50 }, headers);
+    expect([later.status, later.body.amount]).toEqual([200, 50]);
+    expect(later.body.session_id).not.toBe(first.body.session_id);
+  });
+
   test.each([
     [{}, "pack_id"],
     [{ pack_id: "credits-25", amount: 25 }, "pack_id"],

@@ -232,6 +232,25 @@ describe("POST /v1/developer/payouts", () => {
     expect(transfersTo(accountOf(developer).id)).toHaveLength(1);
   });
 
+  test("a key that is forgotten opens a payout of its own, and one that is remembered none of another amount", async () => {
+    const developer = await earner(100, processor);
+    const headers = { "idempotency-key": "payout" };
+    const forget = () =>
+      query("test.forget", "DELETE FROM idempotency_record WHERE account_id = $1", [developer.id]);
+    const first = await payOut(developer, { amount: 20 }, headers);
+    const bank = processor.sandbox.books.bankPayouts.at(-1);
+    if (bank) processor.sandbox.connect.settle(bank, "arrive");
+    await tell(developer, processor, "payout.paid");
+    await forget();
+    const other = await payOut(developer, { amount: 30 }, headers);
+    expect([other.status, other.body.error.code]).toEqual([400, "idempotency_key_reused"]);
+    await forget();
+    await age(developer, 2);
+    const later = await payOut(developer, { amount: 30 }, headers);
+    expect([later.status, later.body.amount, later.body.id === first.body.id]).toEqual([200, 30, false]);
+    expect(await earningsOf(developer)).toMatchObject({ available: 35, in_payout: 30, paid_out: 20 });
+  });
+
   test("a transfer that is refused gives the earnings back, once, and another can be asked for", async () => {
     const developer = await earner(100, processor);
     const acct = accountOf(developer);

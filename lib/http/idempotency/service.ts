@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { query } from "@/lib/core/db";
-import { AppError, invalid } from "@/lib/core/errors";
+import { AppError, invalid, keyReused } from "@/lib/core/errors";
 
 /** How long a claim may stay open; longer than any request, shorter than what reconciliation calls stuck. */
 const CLAIM_SECONDS = 120;
@@ -45,15 +45,7 @@ export async function claim(accountId: string, key: string, request: string): Pr
     [accountId, key, token, fingerprint, CLAIM_SECONDS, KEPT_HOURS],
   );
   if (row?.token === token) return { accountId, key, token };
-  if (row && !row.same) {
-    throw new AppError(
-      "idempotency_key_reused",
-      "This Idempotency-Key was used for another request. Use a new one.",
-      {
-        param: "Idempotency-Key",
-      },
-    );
-  }
+  if (row && !row.same) throw keyReused();
   if (row?.status && row.body !== null) return { status: row.status, body: row.body };
   throw new AppError(
     "idempotency_in_progress",
