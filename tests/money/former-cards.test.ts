@@ -129,3 +129,21 @@ describe("a saved card that another one takes the place of", () => {
     expect([await waiting(someone), await cardsOf(someone)]).toEqual([[], { kept, attached: [kept] }]);
   });
 });
+
+describe("the saved card of an account that is closed", () => {
+  test("is detached at the processor, however long that does not answer", async () => {
+    const someone = await at.unattended();
+    const { kept } = await cardsOf(someone);
+    const customer = at.books.cards.find(({ id }) => id === kept)?.customer;
+    const body = { password: "a long password", give_up_credits: true };
+    expect((await someone.browser.api("DELETE", "/v1/account", { body })).status).toBe(200);
+    at.desk.fault = down("/detach");
+    expect(await detachDue()).toBe(0);
+    at.desk.fault = null;
+    await hurry();
+    expect(await detachDue()).toBe(1);
+    expect(customer).toMatch(/^cus_/);
+    expect(at.books.cards.filter((card) => card.customer === customer)).toEqual([]);
+    expect(await waiting(someone)).toEqual([]);
+  });
+});

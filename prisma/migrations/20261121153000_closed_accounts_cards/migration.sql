@@ -1,0 +1,27 @@
+-- Closes an account as before, and has the processor forget its saved card too.
+CREATE OR REPLACE FUNCTION account_close(p_account uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE v_email text;
+BEGIN
+  SELECT email INTO v_email FROM account WHERE id = p_account AND closed_at IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  DELETE FROM listing WHERE owner_id = p_account;
+  UPDATE skill_revision SET status = 'superseded' WHERE status = 'pending' AND skill_id IN (SELECT id FROM skill WHERE owner_id = p_account);
+  UPDATE skill SET live_revision_id = NULL, status = 'draft', unlisted_at = coalesce(unlisted_at, now()), updated_at = now() WHERE owner_id = p_account;
+  UPDATE purchase SET auto_renew = false WHERE buyer_id = p_account AND status = 'active';
+  UPDATE api_key SET active = false, revoked_at = coalesce(revoked_at, now()), name = NULL WHERE account_id = p_account;
+  DELETE FROM session WHERE account_id = p_account;
+  DELETE FROM credential WHERE owner_id = p_account;
+  DELETE FROM two_factor WHERE account_id = p_account;
+  DELETE FROM verification WHERE value = p_account::text OR value LIKE p_account || ' %';
+  DELETE FROM link_request WHERE email = v_email;
+  DELETE FROM idempotency_record WHERE account_id = p_account;
+  DELETE FROM notification WHERE account_id = p_account;
+  INSERT INTO card_detachment (payment_method_id, account_id)
+    SELECT payment_method_id, account_id FROM auto_topup WHERE account_id = p_account AND payment_method_id IS NOT NULL ON CONFLICT DO NOTHING;
+  DELETE FROM auto_topup WHERE account_id = p_account;
+  UPDATE payout_account SET processor_account_id = NULL, country = NULL, payouts_enabled = false, is_monthly = false, due = '{}' WHERE account_id = p_account;
+  UPDATE wallet SET notice_below_micros = NULL, topup_below_micros = NULL WHERE account_id = p_account;
+  UPDATE account SET email = 'closed-' || id || '@closed.invalid', name = 'Closed account', image = NULL, email_verified = false,
+    two_factor_enabled = false, role = 'user', closed_at = now(), updated_at = now() WHERE id = p_account;
+  RETURN true;
+END $$;
