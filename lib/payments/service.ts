@@ -5,13 +5,16 @@
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { keyReused } from "@/lib/core/errors";
+import { AppError, keyReused } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page";
 import { PACKS } from "@/lib/payments/packs";
-import { atProcessor, isLive } from "@/lib/payments/processor";
+import { atProcessor, isGone, isLive } from "@/lib/payments/processor";
 import type { TopupInput } from "@/lib/payments/schemas";
+
+/** Most checkouts that closing an account ends at once. */
+const MAX_ENDED = 20;
 
 type OrderRow = {
   id: string;
@@ -28,8 +31,8 @@ export function listPacks() {
 
 /**
  * Starts a hosted checkout. Under one Idempotency-Key there is one order and one session, whatever happened in between.
- * Throws idempotency_key_reused for another amount, processor_failed and processor_timeout; after these a retry goes on
- * with the same order.
+ * Throws idempotency_key_reused for another amount, unauthorized when the account was closed meanwhile, processor_failed and
+ * processor_timeout; after these two a retry goes on with the same order.
  */
 export async function checkout(caller: Caller, input: TopupInput, requestKey: string | null) {
   const pack = PACKS.find(({ pack_id }) => pack_id === input.pack_id);
@@ -95,12 +98,45 @@ async function openSession(caller: Caller, order: OrderRow): Promise<OrderRow> {
   );
   const [row] = await query<OrderRow>(
     "payments.session",
-    `UPDATE topup_order SET session_id = $2, checkout_url = $3, expires_at = to_timestamp($4),
-       state = CASE state WHEN 'created' THEN 'open' ELSE state END WHERE id = $1
-     RETURNING id, amount_cents, session_id, checkout_url, expires_at`,
-    [order.id, session.id, session.url, session.expires_at],
+    "SELECT id, amount_cents, session_id, checkout_url, expires_at FROM topup_checkout($1, $2, $3, $4, to_timestamp($5))",
+    [order.id, caller.accountId, session.id, session.url, session.expires_at],
   );
-  return row ?? order;
+  if (row) return row;
+  await end(session.id);
+  throw new AppError("unauthorized", "This account is closed.");
+}
+
+/**
+ * Ends the caller's open checkouts at the processor, the newest first, so that nobody pays in them any more. One that has
+ * been paid stays until its event has come. Throws processor_failed and processor_timeout.
+ */
+export async function endCheckouts({ accountId }: Pick<Caller, "accountId">): Promise<void> {
+  const open = await query<{ id: string; session_id: string }>(
+    "payments.open",
+    `SELECT id, session_id FROM topup_order WHERE account_id = $1 AND NOT automatic AND state = 'open' ORDER BY created_at DESC LIMIT ${MAX_ENDED}`,
+    [accountId],
+  );
+  for (const { id, session_id } of open) {
+    if (await end(session_id))
+      await query(
+        "payments.ended",
+        "UPDATE topup_order SET state = 'expired' WHERE id = $1 AND state = 'open'",
+        [id],
+      );
+  }
+}
+
+/** Ends a checkout. Returns whether nobody has paid in it. */
+async function end(sessionId: string): Promise<boolean> {
+  const unlessGone = (error: unknown) => {
+    if (!isGone(error)) throw error;
+    return null;
+  };
+  const ended = await atProcessor((stripe) => stripe.checkout.sessions.expire(sessionId)).catch(unlessGone);
+  if (ended) return true;
+  // It was over already, one way or the other; or the processor does not know it.
+  const found = await atProcessor((stripe) => stripe.checkout.sessions.retrieve(sessionId)).catch(unlessGone);
+  return found === null || found.status === "expired";
 }
 
 type ListedOrder = {

@@ -14,6 +14,7 @@ const HANDLERS: Handlers = [
     /^GET \/v1\/checkout\/sessions\/(\w+)$/,
     ({ sandbox: { books } }, id) => [...books.sessions, ...books.setups].find((known) => known.id === id),
   ],
+  [/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, ({ sandbox }, id) => expireSession(sandbox, id)],
   [/^GET \/v1\/charges$/, ({ sandbox, url }) => listOf(url, sandbox.books.charges)],
   [/^GET \/v1\/disputes$/, ({ sandbox, url }) => listOf(url, sandbox.books.disputes)],
   ...CARD_HANDLERS,
@@ -47,6 +48,12 @@ function createSetup(sandbox: Sandbox, form: URLSearchParams): object | undefine
       cancelUrl: form.get("cancel_url"),
     })
   );
+}
+
+function expireSession(sandbox: Sandbox, id: string): Response | object | undefined {
+  const session = sandbox.books.sessions.find((known) => known.id === id);
+  if (!session || sandbox.act(session, "expire")) return session;
+  return failure(400, "invalid_request_error", "Only checkouts that are open can be expired.");
 }
 
 function createSession(sandbox: Sandbox, form: URLSearchParams): Response | object | undefined {

@@ -7,6 +7,7 @@ import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { formatCredits, toCredits } from "@/lib/core/money";
+import * as payments from "@/lib/payments/service";
 import * as review from "@/lib/review/service";
 import type { CloseInput } from "@/lib/settings/schemas";
 
@@ -14,6 +15,7 @@ type Subscribers = { slug: string; count: number; until: string };
 type ClosingRow = {
   calls: number;
   payments: number;
+  checkouts: number;
   payouts: number;
   subscribers: Subscribers[];
   credits: string;
@@ -30,29 +32,18 @@ export async function preview({ accountId }: Pick<Caller, "accountId">): Promise
 
 /**
  * Closes the caller's account for good: its skills leave the marketplace, its keys are revoked, its sessions end, and
- * its name and address are forgotten. Throws session_required, wrong_password, rate_limited and account_in_use.
+ * its name and address are forgotten. Throws session_required, wrong_password, rate_limited, account_in_use,
+ * processor_failed and processor_timeout.
  */
 export async function close(caller: Caller, input: CloseInput) {
   await sessions.confirmPassword(caller, input.password);
+  requireReady(await transaction((db) => look(db, caller.accountId)), input);
+  await payments.endCheckouts(caller);
   return transaction(async (db) => {
     if (caller.isAdmin) await requireAnotherAdmin(db, caller.accountId);
     const row = await look(db, caller.accountId);
-    const { blockers, credits, earnings } = toClosing(row);
-    if (blockers[0]) {
-      throw new AppError("account_in_use", blockers[0], {
-        details: { blockers, subscribers: row.subscribers },
-      });
-    }
-    if (!input.give_up_credits && (credits > 0 || earnings > 0)) {
-      const left = [
-        ...(credits > 0 ? [`${formatCredits(BigInt(row.credits))} credits`] : []),
-        ...(earnings > 0 ? [`${formatCredits(BigInt(row.earnings))} credits of earnings`] : []),
-      ].join(" and ");
-      throw new AppError("account_in_use", `You would give up ${left}. Agree to that, or use them first.`, {
-        param: "give_up_credits",
-        details: { credits, earnings },
-      });
-    }
+    // A checkout that could not be ended has been paid, or was begun just now.
+    const { credits, earnings } = requireReady({ ...row, payments: row.payments + row.checkouts }, input);
     const [closed] = await query<{ is_closed: boolean }>(
       "closing.close",
       "SELECT account_close($1) AS is_closed",
@@ -64,6 +55,28 @@ export async function close(caller: Caller, input: CloseInput) {
     await review.audit(db, caller.accountId, "account.close", about, { credits, earnings });
     return { id: caller.accountId, closed_at: new Date() };
   });
+}
+
+/** Throws account_in_use while something is in the way, or would be given up and nobody has agreed to that. */
+function requireReady(row: ClosingRow, input: CloseInput): Closing {
+  const closing = toClosing(row);
+  const { blockers, credits, earnings } = closing;
+  if (blockers[0]) {
+    throw new AppError("account_in_use", blockers[0], {
+      details: { blockers, subscribers: row.subscribers },
+    });
+  }
+  if (!input.give_up_credits && (credits > 0 || earnings > 0)) {
+    const left = [
+      ...(credits > 0 ? [`${formatCredits(BigInt(row.credits))} credits`] : []),
+      ...(earnings > 0 ? [`${formatCredits(BigInt(row.earnings))} credits of earnings`] : []),
+    ].join(" and ");
+    throw new AppError("account_in_use", `You would give up ${left}. Agree to that, or use them first.`, {
+      param: "give_up_credits",
+      details: { credits, earnings },
+    });
+  }
+  return closing;
 }
 
 /** Of two administrators who close their accounts at once, the second waits here and is the only one left. */
@@ -82,7 +95,7 @@ async function requireAnotherAdmin(db: Queryable, accountId: string): Promise<vo
 async function look(db: Queryable, accountId: string): Promise<ClosingRow> {
   const [row] = await query<ClosingRow>(
     "closing.look",
-    "SELECT calls, payments, payouts, subscribers, credits, earnings FROM account_closing($1)",
+    "SELECT calls, payments, checkouts, payouts, subscribers, credits, earnings FROM account_closing($1)",
     [accountId],
     db,
   );
@@ -90,7 +103,14 @@ async function look(db: Queryable, accountId: string): Promise<ClosingRow> {
   return row;
 }
 
-function toClosing({ calls, payments, payouts, subscribers, credits, earnings }: ClosingRow): Closing {
+function toClosing({
+  calls,
+  payments: pending,
+  payouts,
+  subscribers,
+  credits,
+  earnings,
+}: ClosingRow): Closing {
   const names = subscribers.map(({ slug, until }) => `${slug} (until ${until.slice(0, 10)})`).join(", ");
   return {
     blockers: [
@@ -99,7 +119,7 @@ function toClosing({ calls, payments, payouts, subscribers, credits, earnings }:
             `Others have paid for running purchases of your skills: ${names}. Unlist these, and close the account when the purchases have ended.`,
           ]
         : []),
-      ...(payments > 0 ? ["A payment is still being processed. Wait until it is decided."] : []),
+      ...(pending > 0 ? ["A payment is still being processed. Wait until it is decided."] : []),
       ...(payouts > 0 ? ["A payout is still on its way. Wait until it has arrived."] : []),
       ...(calls > 0 ? ["A call is still under way. Try again in a minute."] : []),
     ],

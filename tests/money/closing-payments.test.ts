@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { query } from "@/lib/core/db";
+import { topUpDue } from "@/lib/payments/automatic/service";
+import { call } from "@/tests/support/api";
+import { change, type Owner, openDesk, ordersOf } from "@/tests/support/cards";
+import { available, expectSound } from "@/tests/support/money";
+
+let at: Awaited<ReturnType<typeof openDesk>>;
+beforeAll(async () => {
+  at = await openDesk();
+});
+afterAll(() => at.close());
+beforeEach(() => {
+  at.desk.fault = null;
+});
+afterEach(expectSound);
+
+const close = (owner: Owner) =>
+  owner.browser.api("DELETE", "/v1/account", {
+    body: { password: "a long password", give_up_credits: true },
+  });
+const topup = (owner: Owner) => call("POST", "/v1/credits/topup", { key: owner.key, body: { amount: 20 } });
+const newestSession = () => {
+  const session = at.books.sessions.at(-1);
+  if (!session) throw new Error("there is no session");
+  return session;
+};
+const down = () => Response.json({ error: { type: "api_error", message: "down" } }, { status: 500 });
+
+test("closing an account ends its open checkouts at the processor, so that nobody pays into it", async () => {
+  const owner = await at.owner();
+  await topup(owner);
+  const first = newestSession();
+  await topup(owner);
+  expect((await close(owner)).status).toBe(200);
+  expect([first.status, newestSession().status]).toEqual(["expired", "expired"]);
+  expect(at.sandbox.act(first, "pay")).toBe(false);
+  const rows = await query("test.orders", "SELECT state FROM topup_order WHERE account_id = $1 ORDER BY id", [
+    owner.id,
+  ]);
+  expect(rows).toEqual([{ state: "paid" }, { state: "expired" }, { state: "expired" }]);
+  await at.deliver(2);
+});
+
+test("a checkout that has been paid is waited for", async () => {
+  const owner = await at.owner();
+  await topup(owner);
+  at.sandbox.act(newestSession(), "pay");
+  const refused = await close(owner);
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    expect.stringMatching(/payment is still being processed/),
+  ]);
+  await at.deliver(3);
+  expect(await available(owner)).toBe(30);
+  expect((await close(owner)).status).toBe(200);
+});
+
+test("a processor that does not answer leaves the account open, and one that has forgotten a checkout does not", async () => {
+  const owner = await at.owner();
+  await topup(owner);
+  at.desk.fault = async (request) => (request.url.endsWith("/expire") ? down() : null);
+  expect((await close(owner)).status).toBe(502);
+  expect(await available(owner)).toBe(10);
+  at.desk.fault = null;
+  at.books.sessions.pop();
+  expect((await close(owner)).status).toBe(200);
+});
+
+test("an automatic payment that nobody has answered yet is waited for", async () => {
+  const owner = await at.unattended();
+  await change(owner, { auto_topup: { enabled: true, threshold: 12 } });
+  at.desk.fault = async (request) => (request.url.endsWith("/payment_intents") ? down() : null);
+  await topUpDue();
+  expect((await ordersOf(owner))[0]).toMatchObject({ automatic: true, state: "created" });
+  expect((await close(owner)).body.error.message).toMatch(/payment is still being processed/);
+});
+
+test("a checkout that is begun while its account is closed is ended, and nobody is sent there", async () => {
+  const owner = await at.owner();
+  at.desk.fault = async (request, really) => {
+    if (!request.url.endsWith("/checkout/sessions")) return null;
+    const answer = await really();
+    expect((await close(owner)).status).toBe(200);
+    return answer;
+  };
+  expect((await topup(owner)).status).toBe(401);
+  expect(newestSession().status).toBe("expired");
+});
