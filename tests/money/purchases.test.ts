@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import * as renewals from "@/lib/purchases/renewals/service";
 import { call } from "@/tests/support/api";
-import { available, byStatus, expectSound, personWith } from "@/tests/support/money";
+import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
 import { draftSkill, liveSkill, person, unique } from "@/tests/support/people";
 
 afterEach(expectSound);
@@ -213,6 +213,22 @@ describe("renewals", () => {
     expect(await state(buyer.key)).toMatchObject({ status: "expired" });
     expect(await available(buyer)).toBe(1);
     expect((await buy(buyer.key, slug)).status).toBe(402);
+  });
+
+  test("who loses a purchase for want of credits is told once, also when a call finds it out first", async () => {
+    const buyer = await personWith(6);
+    const { slug } = await liveSkill(await person(), subscription());
+    const told = async () =>
+      (await call("GET", "/v1/notifications", { key: buyer.key })).body.data.map(({ kind }) => kind);
+    await buy(buyer.key, slug);
+    await passTime(buyer.id, "32 days");
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect((await run(buyer.key, slug)).body.error.code).toBe("purchase_required");
+    expect(await told()).toEqual([]);
+    await Promise.all([renewals.renewDue(), run(buyer.key, slug), renewals.renewDue()]);
+    await renewals.renewDue();
+    expect(await told()).toEqual(["purchase_lapsed"]);
+    expect(await state(buyer.key)).toMatchObject({ status: "expired" });
   });
 
   test("a cancelled renewal ends with the period; a resumed one goes on", async () => {
