@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { foldEarnings } from "@/lib/ledger/earnings/fold/service";
+import { preview } from "@/lib/settings/closing/service";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
@@ -89,6 +91,19 @@ describe("closing an account", () => {
     expect(await visitor.isSignedIn()).toBe(true);
     expect((await close(visitor, { give_up_credits: true })).status).toBe(200);
     expect(await available(buyer)).toBe(4.5);
+  });
+
+  test("what closing would mean is read without waiting for anybody, and counts earnings as the ledger does", async () => {
+    const [developer, buyer] = [await person(), await personWith(5)];
+    const skill = await liveSkill(developer);
+    await run(buyer.key, skill.slug);
+    await foldEarnings();
+    await run(buyer.key, skill.slug);
+    const seen = await transaction(async (db) => {
+      await query("test.locks", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [developer.id], db);
+      return preview({ accountId: developer.id });
+    });
+    expect(seen).toEqual({ blockers: [], credits: 0, earnings: 0.85 });
   });
 
   test("it is refused while others hold running purchases of a skill, and possible when they have ended", async () => {

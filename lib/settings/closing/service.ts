@@ -27,7 +27,7 @@ export type Closing = { blockers: string[]; credits: number; earnings: number };
 
 /** What closing the caller's account would mean now. */
 export async function preview({ accountId }: Pick<Caller, "accountId">): Promise<Closing> {
-  return transaction(async (db) => toClosing(await look(db, accountId)));
+  return toClosing(await look(accountId));
 }
 
 /**
@@ -37,11 +37,12 @@ export async function preview({ accountId }: Pick<Caller, "accountId">): Promise
  */
 export async function close(caller: Caller, input: CloseInput) {
   await sessions.confirmPassword(caller, input.password);
-  requireReady(await transaction((db) => look(db, caller.accountId)), input);
+  requireReady(await look(caller.accountId), input);
   await payments.endCheckouts(caller);
   return transaction(async (db) => {
     if (caller.isAdmin) await requireAnotherAdmin(db, caller.accountId);
-    const row = await look(db, caller.accountId);
+    await query("closing.lock", "SELECT account_closing_lock($1)", [caller.accountId], db);
+    const row = await look(caller.accountId, db);
     // A checkout that could not be ended has been paid, or was begun just now.
     const { credits, earnings } = requireReady({ ...row, payments: row.payments + row.checkouts }, input);
     const [closed] = await query<{ is_closed: boolean }>(
@@ -92,7 +93,7 @@ async function requireAnotherAdmin(db: Queryable, accountId: string): Promise<vo
   throw new AppError("account_in_use", message, { details: { blockers: [message] } });
 }
 
-async function look(db: Queryable, accountId: string): Promise<ClosingRow> {
+async function look(accountId: string, db?: Queryable): Promise<ClosingRow> {
   const [row] = await query<ClosingRow>(
     "closing.look",
     "SELECT calls, payments, checkouts, payouts, subscribers, credits, earnings FROM account_closing($1)",
