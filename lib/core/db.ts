@@ -127,22 +127,43 @@ export async function query<Row extends QueryResultRow>(
   });
 }
 
-/** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */
-export async function transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+/** A connection of the pool for one user; `giveBack` closes it instead of using it again when told to, or when it broke. */
+export type Lent = { client: PoolClient; giveBack: (isUnfit?: boolean) => void };
+
+/**
+ * Lends a connection for longer than one statement. One that breaks meanwhile, with its server or by an administrator's
+ * hand, fails the next statement on it: without a listener it would end the process. Throws what connecting throws.
+ */
+export async function lend(): Promise<Lent> {
   const client = await database().pool.connect();
   let broken: Error | undefined;
+  const note = (error: Error) => {
+    broken = error;
+  };
+  client.on("error", note);
+  const giveBack = (isUnfit = false) => {
+    client.off("error", note);
+    client.release(broken ?? isUnfit);
+  };
+  return { client, giveBack };
+}
+
+/** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */
+export async function transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const { client, giveBack } = await lend();
+  let isUnfit = false;
   try {
     await client.query("BEGIN");
     const result = await work(client);
     await client.query("COMMIT");
     return result;
   } catch (error) {
-    await client.query("ROLLBACK").catch((failure: Error) => {
-      broken = failure;
+    await client.query("ROLLBACK").catch(() => {
+      isUnfit = true;
     });
     throw error;
   } finally {
-    client.release(broken);
+    giveBack(isUnfit);
   }
 }
 

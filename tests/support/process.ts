@@ -42,6 +42,7 @@ export async function startApiProcess(
     url: `http://127.0.0.1:${port}`,
     child,
     kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");
       child.kill("SIGKILL");
       await exited;

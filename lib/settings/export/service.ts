@@ -5,7 +5,7 @@
 import type { PoolClient } from "pg";
 import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller } from "@/lib/core/caller";
-import { pool } from "@/lib/core/db";
+import { type Lent, lend } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { SECTIONS } from "@/lib/settings/export/sections";
@@ -53,12 +53,11 @@ function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
 
 async function* parts(accountId: string): AsyncGenerator<string> {
   underWay++;
-  let client: PoolClient | undefined;
+  let lent: Lent | undefined;
   let isWhole = false;
   try {
-    client = await pool().connect();
-    // A connection that breaks between two batches ends this export at the next one, and not the process.
-    client.on("error", ignore);
+    lent = await lend();
+    const { client } = lent;
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await client.query(`SET LOCAL idle_in_transaction_session_timeout = '${STALL_SECONDS}s'`);
     await client.query("SET LOCAL TIME ZONE 'UTC'");
@@ -73,13 +72,10 @@ async function* parts(accountId: string): AsyncGenerator<string> {
     yield "}\n";
   } finally {
     underWay--;
-    client?.off("error", ignore);
     // A connection that was left in the middle is closed instead of used again.
-    client?.release(!isWhole);
+    lent?.giveBack(!isWhole);
   }
 }
-
-function ignore(): void {}
 
 async function* rowsOf(client: PoolClient, text: string, accountId: string): AsyncGenerator<string> {
   await client.query(`DECLARE export NO SCROLL CURSOR FOR ${text}`, [accountId]);
