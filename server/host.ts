@@ -11,7 +11,7 @@ import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
 import { handleMetrics } from "@/server/metrics";
 import { handleReady } from "@/server/readiness";
-import { answer } from "@/server/router";
+import { answer, pathOf } from "@/server/router";
 
 /** Longest time for a client to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -48,10 +48,10 @@ const serveApi = listenWith(async (request, _, outgoing) => {
   return RESPONSE_ALREADY_SENT;
 });
 
-/** Whether a path belongs to the API; everything else is a page. */
-function isApi(url: string | undefined): boolean {
-  return url !== undefined && /^\/(?:v1|mcp)(?:[/?]|$)/.test(url);
-}
+/** What the API serves; everything else is a page. */
+const API_PREFIXES = ["/v1", "/mcp"];
+
+const isUnder = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 
 /** A web handler that takes the paths under a prefix. */
 export type Mount = {
@@ -75,10 +75,9 @@ export function createHost(pages: Listener, mounts: Mount[] = []): Server {
     serve: listenWith(handle),
   }));
   const server = createServer((request, response) => {
-    const mount = mounted.find(
-      ({ prefix }) => request.url === prefix || request.url?.startsWith(`${prefix}/`),
-    );
-    if (isApi(request.url)) serveApi(request, response);
+    const path = pathOf(request.url ?? "/");
+    const mount = mounted.find(({ prefix }) => isUnder(path, prefix));
+    if (API_PREFIXES.some((prefix) => isUnder(path, prefix))) serveApi(request, response);
     else if (mount) mount.serve(request, response);
     else void prolongSession(request, response).then(() => pages(request, response));
   });

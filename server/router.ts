@@ -58,11 +58,13 @@ function decode(part: string): string | null {
   }
 }
 
-/** The path of a request's URL, as it was sent. */
-function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
+/** The path of a request's URL, or of its target as it was sent: a path with its query, or a whole URL. */
+export function pathOf(url: string): string {
   const end = url.search(/[?#]/);
-  return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
+  const address = end < 0 ? url : url.slice(0, end);
+  if (address.startsWith("/")) return address;
+  const start = address.indexOf("/", address.indexOf("//") + 2);
+  return start < 0 ? "/" : address.slice(start);
 }
 
 /** Answers a request to `/v1` or `/mcp`: by its endpoint, or with the JSON error of an unknown path or method. */

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, get } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHost, drain, listen } from "@/server/host";
 import { refuseMore } from "@/server/readiness";
@@ -21,6 +21,32 @@ describe("the host", () => {
     expect((await fetch(`${url}/v1/nothing`)).headers.get("content-type")).toContain("application/json");
     for (const path of ["/", "/v10", "/skills/x"])
       expect(await (await fetch(url + path)).text()).toBe("<p>page</p>");
+  });
+
+  test("finds what answers by the path alone, whatever query follows it and however the target is written", async () => {
+    const ask = (path: string) =>
+      new Promise<[number | undefined, string]>((resolve, reject) => {
+        // A target that is a whole URL is what a proxy is sent; every server takes it.
+        const { hostname, port } = new URL(url);
+        const sent = get({ hostname, port, path }, (answer) => {
+          let text = "";
+          answer.on("data", (part) => (text += part));
+          answer.on("end", () => resolve([answer.statusCode, text]));
+        });
+        sent.on("error", reject);
+      });
+    expect(await ask("/ready?from=balancer")).toEqual([200, '{"status":"ready"}']);
+    expect((await ask("/metrics?name[]=up"))[1]).toContain("http_request_duration_seconds");
+    for (const target of ["/v1/health?x=1", `${url}/v1/health`, `${url}/v1/health?x=/page`])
+      expect(JSON.parse((await ask(target))[1])).toMatchObject({ status: "ok" });
+    expect((await ask(`${url}/ready?x=1`))[1]).toBe('{"status":"ready"}');
+    for (const target of [
+      `${url}/skills`,
+      "/readyness",
+      "/skills?next=/v1/health",
+      "/page?next=//x/v1/health",
+    ])
+      expect((await ask(target))[1]).toBe("<p>page</p>");
   });
 
   test("keeps a body that breaks off from doing anything", async () => {
