@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import * as sessions from "@/lib/accounts/sessions/service";
-import { StartError } from "@/lib/core/env";
+import { env, StartError } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { serveDemoProviderAt } from "@/lib/execution/call";
 import { rememberSocketAddress } from "@/lib/http/address";
@@ -19,6 +19,9 @@ const REQUEST_TIMEOUT_MS = 300_000;
 /** Longest wait for requests in flight when the process ends. */
 const DRAIN_TIMEOUT_MS = 35_000;
 
+/** Who is at the other end of a socket; IPv4 is written as such. */
+const addressOf = (remote: string | undefined) => remote?.replace(/^::ffff:/, "") ?? "";
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Makes a listener of a web handler; it is told whose socket a request came from, and so is whoever asks later. */
@@ -26,11 +29,10 @@ function listenWith(
   handle: (request: Request, address: string, outgoing: unknown) => Response | Promise<Response>,
 ): Listener {
   return getRequestListener(
-    (request, env) => {
-      const remote = "incoming" in env ? env.incoming.socket.remoteAddress : undefined;
-      const address = remote?.replace(/^::ffff:/, "") ?? "";
+    (request, bindings) => {
+      const address = addressOf("incoming" in bindings ? bindings.incoming.socket.remoteAddress : undefined);
       if (address) rememberSocketAddress(request, address);
-      return handle(request, address, "outgoing" in env ? env.outgoing : undefined);
+      return handle(request, address, "outgoing" in bindings ? bindings.outgoing : undefined);
     },
     { overrideGlobalObjects: false },
   );
@@ -79,11 +81,22 @@ export function createHost(pages: Listener, mounts: Mount[] = []): Server {
     const mount = mounted.find(({ prefix }) => isUnder(path, prefix));
     if (API_PREFIXES.some((prefix) => isUnder(path, prefix))) serveApi(request, response);
     else if (mount) mount.serve(request, response);
-    else void prolongSession(request, response).then(() => pages(request, response));
+    else {
+      tellAddress(request);
+      void prolongSession(request, response).then(() => pages(request, response));
+    }
   });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   return server;
+}
+
+/**
+ * Tells endpoints under the pages, which are shown no socket, the address that limits count: without a proxy, whatever
+ * the client wrote into this header is its own invention.
+ */
+function tellAddress({ headers, socket }: IncomingMessage): void {
+  if (env().TRUSTED_PROXIES === 0) headers["x-forwarded-for"] = addressOf(socket.remoteAddress);
 }
 
 /** A page that somebody looks at keeps their session alive; should that fail, the page is shown all the same. */

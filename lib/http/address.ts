@@ -16,7 +16,7 @@ export function clientAddress(request: Request): string {
   const { TRUSTED_PROXIES } = env();
   const socket = socketAddresses.get(request);
   if (TRUSTED_PROXIES > 0) return forwarded.at(-TRUSTED_PROXIES) || socket || "unknown";
-  // A host that hides the socket (plain `next start`) leaves only the header, which a client may write itself: behind
-  // one, set TRUSTED_PROXIES.
+  // Pages are shown no socket, only the header: our host writes the socket's address there. Plain `next start` leaves what
+  // a client wrote, so TRUSTED_PROXIES is to be set behind one.
   return socket ?? (forwarded.at(-1) || "unknown");
 }

@@ -51,6 +51,21 @@ describe("npm start", { timeout: 300_000 }, () => {
     expect(await again.stop("SIGINT")).toBe(0);
   });
 
+  test("limits what answers among the pages by the address of the socket, whatever a client writes into its headers", async () => {
+    const product = await start(data.folder, await freePort(), {
+      RATE_LIMITS: "on",
+      RATE_LIMIT_SCALE: "0.1",
+    });
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const headers = { "x-forwarded-for": `203.0.113.${i}` };
+        return (await fetch(`${product.url}/suggest?search=text`, { headers })).status;
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(await product.stop()).toBe(0);
+  });
+
   test("says in one line which port is taken, which setting is wrong, and which database does not answer", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, resolve));

@@ -1,5 +1,6 @@
 import { createServer, get } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clientAddress } from "@/lib/http/address";
 import { createHost, drain, listen } from "@/server/host";
 import { refuseMore } from "@/server/readiness";
 import { person } from "@/tests/support/people";
@@ -47,6 +48,22 @@ describe("the host", () => {
       "/page?next=//x/v1/health",
     ])
       expect((await ask(target))[1]).toBe("<p>page</p>");
+  });
+
+  test("tells endpoints under the pages the socket's address, whatever the client says its address is", async () => {
+    const told = createHost(({ headers }, response) => {
+      const seen = new Request("http://market.test", { headers: new Headers(headers as HeadersInit) });
+      response.end(clientAddress(seen));
+    });
+    const toldUrl = `http://127.0.0.1:${await listen(told, 0, "127.0.0.1")}`;
+    const claims: Record<string, string>[] = [
+      {},
+      { "x-forwarded-for": "203.0.113.9" },
+      { "x-forwarded-for": "10.0.0.1, 10.0.0.2" },
+    ];
+    for (const headers of claims)
+      expect(await (await fetch(`${toldUrl}/suggest`, { headers })).text()).toBe("127.0.0.1");
+    await drain(told);
   });
 
   test("keeps a body that breaks off from doing anything", async () => {
