@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import * as sessions from "@/lib/accounts/sessions/service";
@@ -18,6 +19,9 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 /** Longest wait for requests in flight when the process ends. */
 const DRAIN_TIMEOUT_MS = 35_000;
+/** How long connections in use are told before that they end, and how often those without a request are closed then. */
+const NOTICE_MS = 500;
+const SWEEP_MS = 200;
 
 /** Who is at the other end of a socket; IPv4 is written as such. */
 const addressOf = (remote: string | undefined) => remote?.replace(/^::ffff:/, "") ?? "";
@@ -138,13 +142,26 @@ export async function listen(server: Server, port: number, host?: string): Promi
   return typeof address === "object" && address ? address.port : port;
 }
 
-/** Stops taking connections and waits for the requests in flight. */
+/**
+ * Ends a server: waits for the requests in flight and cuts none. Who is connected is first told, with the next answer, that
+ * the connection ends: closed without a word, it might just be sending another request.
+ */
 export async function drain(server: Server): Promise<void> {
+  server.prependListener("request", (_, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
+  if ((await countConnections(server)) > 0) await wait(NOTICE_MS);
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+  // An answer that was under way when all this began did not tell that its connection ends.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
   await closed;
-  clearTimeout(timer);
+  clearInterval(sweep);
+  clearTimeout(deadline);
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_, count) => resolve(count ?? 0)));
 }

@@ -1,4 +1,4 @@
-import { createServer, get } from "node:http";
+import { Agent, createServer, get } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientAddress } from "@/lib/http/address";
 import { createHost, drain, listen } from "@/server/host";
@@ -128,5 +128,34 @@ describe("the host", () => {
     finish();
     expect(await pending).toBe("done");
     await closed;
+  });
+
+  test("ends a connection that is never idle with a whole answer, and cuts none", async () => {
+    const busy = createHost((_, response) => {
+      setTimeout(() => response.end("done"), 20);
+    });
+    const port = await listen(busy, 0, "127.0.0.1");
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = () =>
+      new Promise<{ answer: string } | { isCut: boolean }>((resolve) => {
+        const sent = get({ hostname: "127.0.0.1", port, agent, path: "/page" }, async (answer) => {
+          let text = "";
+          for await (const part of answer) text += part;
+          resolve({ answer: `${text} ${answer.headers.connection}` });
+        });
+        // A connection that could not be made has lost nothing; one that was in use must not end in the middle.
+        sent.on("error", () => resolve({ isCut: sent.reusedSocket }));
+      });
+    const outcomes = [await ask(), await ask(), await ask()];
+    const drained = drain(busy);
+    while ("answer" in (outcomes.at(-1) ?? {})) outcomes.push(await ask());
+    await drained;
+    expect(outcomes.pop()).toEqual({ isCut: false });
+    expect(outcomes.slice(0, 3)).toEqual(Array(3).fill({ answer: "done keep-alive" }));
+    expect(outcomes.slice(3).length).toBeGreaterThan(0);
+    expect(new Set(outcomes.slice(3).map((outcome) => JSON.stringify(outcome)))).toEqual(
+      new Set(['{"answer":"done close"}']),
+    );
+    agent.destroy();
   });
 });
