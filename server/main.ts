@@ -47,9 +47,10 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   const close = async () => {
     log.info("ending");
     refuseMore();
+    const ended = jobs.stop();
     await setTimeout(DRAIN_SECONDS * 1000);
     await drain(host);
-    await jobs.stop();
+    await ended;
     if (provider) await drain(provider);
     if (processor) await processor.close();
     await pages.close();

@@ -20,10 +20,12 @@ type Database = {
   replica: ReturnType<typeof openReplica> | null;
 };
 // The pages' bundle and the host's are separate copies of this module in one process: they share one pool.
-const shared = globalThis as typeof globalThis & { marketplaceDatabase?: Database };
+const shared = globalThis as typeof globalThis & { marketplaceDatabase?: Database | "closed" };
 
 function database(): Database {
   shared.marketplaceDatabase ??= open();
+  // What still runs while its process ends must not open connections that nobody closes.
+  if (shared.marketplaceDatabase === "closed") throw new Error("The database is closed: this process ends.");
   return shared.marketplaceDatabase;
 }
 
@@ -169,10 +171,12 @@ export async function transaction<T>(work: (client: PoolClient) => Promise<T>): 
 
 /** Whether the database answers at all. */
 export async function isDatabaseReachable(): Promise<boolean> {
-  return database()
-    .pool.query("SELECT 1")
-    .then(() => true)
-    .catch(() => false);
+  try {
+    await database().pool.query("SELECT 1");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a failure is a violation of the named unique, check or exclusion constraint. */
@@ -180,11 +184,12 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof Error && "constraint" in error && error.constraint === constraint;
 }
 
-/** Closes every connection of this process. */
+/** Closes every connection of this process for good: whoever asks for one later is refused. */
 export async function closeDatabase(): Promise<void> {
   const open = shared.marketplaceDatabase;
-  shared.marketplaceDatabase = undefined;
-  await open?.replica?.close();
-  await open?.prisma.$disconnect();
-  await open?.pool.end();
+  shared.marketplaceDatabase = "closed";
+  if (open === undefined || open === "closed") return;
+  await open.replica?.close();
+  await open.prisma.$disconnect();
+  await open.pool.end();
 }

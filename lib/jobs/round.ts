@@ -1,8 +1,20 @@
 import { log } from "@/lib/core/log";
 
+let isEnding = false;
+
+/** Tells rounds under way whether this process is about to end. */
+export function endRounds(isWanted: boolean): void {
+  isEnding = isWanted;
+}
+
+/** Whether this process is about to end: a round finishes what it is at, and leaves what it has not begun to the next one. */
+export function isRoundEnding(): boolean {
+  return isEnding;
+}
+
 /**
  * Does a job's work for one after the other, and returns what came of it. What fails unexpectedly is logged with `idOf` and
- * left to the next round; it does not keep those after it from their turn.
+ * left to the next round; it does not keep those after it from their turn. A process that ends begins no further one.
  */
 export async function eachInTurn<Item, Done>(
   job: string,
@@ -12,6 +24,7 @@ export async function eachInTurn<Item, Done>(
 ): Promise<Done[]> {
   const done: Done[] = [];
   for (const item of items) {
+    if (isEnding) break;
     try {
       done.push(await work(item));
     } catch (error) {

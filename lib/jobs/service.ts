@@ -2,13 +2,15 @@
  * The queue: pg-boss in our own database. Invariant: every job is safe to run twice and in two processes, and what a
  * round misses the next one makes good.
  */
+import { setTimeout } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
 import { pool } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { traced } from "@/lib/core/trace";
+import { endRounds } from "@/lib/jobs/round";
 
-/** Longest wait for jobs in progress when the process ends. */
-const STOP_TIMEOUT_MS = 10_000;
+/** Longest wait for jobs in progress when the process ends: a payment may be under way, with its retries. */
+const STOP_TIMEOUT_MS = 35_000;
 const POLL_SECONDS = 2;
 const MAX_RETRIES = 5;
 
@@ -17,6 +19,8 @@ export type Job = { queue: string; cron?: string; everySeconds?: number; run: ()
 
 let boss: PgBoss | undefined;
 let timers: NodeJS.Timeout[] = [];
+/** What runs every few seconds and is running now. */
+const running = new Set<Promise<void>>();
 
 function open(): PgBoss {
   const created = new PgBoss({
@@ -28,6 +32,7 @@ function open(): PgBoss {
 
 /** Starts working: makes the queues, runs what waits in them, and repeats the scheduled jobs. */
 export async function start(jobs: Job[]): Promise<void> {
+  endRounds(false);
   boss = open();
   await boss.start();
   for (const job of jobs) {
@@ -48,7 +53,10 @@ function repeat(job: Job, seconds: number): NodeJS.Timeout {
   return setInterval(async () => {
     if (isRunning) return;
     isRunning = true;
-    await run(job).catch(() => {});
+    const round = run(job).catch(() => {});
+    running.add(round);
+    await round;
+    running.delete(round);
     isRunning = false;
   }, seconds * 1000);
 }
@@ -67,10 +75,20 @@ async function run(job: Job): Promise<void> {
   }
 }
 
-/** Lets jobs in progress end, and stops. */
+/** Begins nothing more, lets jobs in progress end, and stops. */
 export async function stop(): Promise<void> {
   for (const timer of timers) clearInterval(timer);
   timers = [];
-  await boss?.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+  endRounds(true);
+  await Promise.all([boss?.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }), ended()]);
   boss = undefined;
+}
+
+/** Resolves when nothing runs any more, or has been waited for long enough: what is cut, the next round makes good. */
+async function ended(): Promise<void> {
+  const patience = new AbortController();
+  const isLate = setTimeout(STOP_TIMEOUT_MS, true, patience).catch(() => false);
+  if (await Promise.race([Promise.all(running).then(() => false), isLate]))
+    log.warn({ running: running.size }, "jobs in progress were not waited for any longer");
+  patience.abort();
 }

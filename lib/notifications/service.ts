@@ -8,6 +8,7 @@ import { type Queryable, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { isRoundEnding } from "@/lib/jobs/round";
 import { sendMail } from "@/lib/notifications/mail";
 import { messageOf, type Notice } from "@/lib/notifications/messages";
 import type { NoticeQuery, ReadInput } from "@/lib/notifications/schemas";
@@ -91,7 +92,7 @@ type DueMail = { id: string; email: string; notice: Notice; mail_attempts: numbe
 /** Mails what waits, the oldest first; a mail that the server refuses is tried again, later each time. Returns how many were sent. */
 export async function deliverMails(): Promise<number> {
   let sent = 0;
-  for (let tried = 0; tried < MAIL_BATCH; tried++) {
+  for (let tried = 0; tried < MAIL_BATCH && !isRoundEnding(); tried++) {
     const mail = await claim();
     if (!mail) break;
     try {

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, isDatabaseReachable, pool } from "@/lib/core/db";
+import * as keys from "@/lib/keys/service";
+import { openDesk, ordersOf } from "@/tests/support/cards";
+import { expectSound, run } from "@/tests/support/money";
+import { liveSkill, person } from "@/tests/support/people";
+import { startUpstream } from "@/tests/support/upstream";
+
+/** Long enough for a process that does not wait to be gone. */
+const PATIENCE_MS = 3_000;
+
+let at: Awaited<ReturnType<typeof openDesk>>;
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+beforeAll(async () => {
+  upstream = await startUpstream();
+  at = await openDesk();
+});
+afterAll(() => Promise.all([at.close(), upstream.close()]));
+
+/** Runs `npm run worker` on this file's database and its stand-in for the payment processor. */
+function startWorker() {
+  const env = { ...process.env, STRIPE_API_BASE: at.url };
+  const child = spawn(process.execPath, ["scripts/run.mjs", "worker"], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env,
+  });
+  return { child, exited: once(child, "exit") as Promise<[number | null]> };
+}
+
+test("a worker that is told to end while it pays ends that payment, notes it, begins no other, and exits", {
+  timeout: 120_000,
+}, async () => {
+  const skill = await liveSkill(await person(), { price_per_call: 1 });
+  const owners = [await at.unattended(), await at.unattended()];
+  for (const { key } of owners)
+    for (let i = 0; i < 3; i++) expect((await run(key, skill.slug)).status).toBe(200);
+  let payments = 0;
+  let answer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const began = new Promise<void>((resolve) => {
+    at.desk.fault = async (request) => {
+      if (!new URL(request.url).pathname.endsWith("/payment_intents")) return null;
+      payments++;
+      resolve();
+      await mayAnswer;
+      return null;
+    };
+  });
+  const { child, exited } = startWorker();
+  await began;
+  child.kill("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  answer();
+  expect((await exited)[0]).toBe(0);
+  const orders = (await Promise.all(owners.map(ordersOf))).flat().filter((order) => order.automatic);
+  expect([payments, orders.map(({ state }) => state)]).toEqual([1, ["processing"]]);
+  await expectSound();
+});
+
+test("a database that was closed opens no second time: what still runs then is refused", async () => {
+  await keys.flushTouches();
+  await closeDatabase();
+  await closeDatabase();
+  expect(() => pool()).toThrow("The database is closed");
+  expect(await isDatabaseReachable()).toBe(false);
+});
