@@ -32,10 +32,14 @@ const TOTALS = `
   WITH totals AS (
     SELECT l.skill_id, coalesce(sum(d.calls), 0) AS calls, coalesce(sum(d.purchases), 0) AS purchases,
       coalesce(sum(d.calls + d.purchases) FILTER (WHERE d.day > (now() AT TIME ZONE 'UTC')::date - $1::int), 0) AS popularity
-      FROM listing l JOIN skill_daily d USING (skill_id) GROUP BY l.skill_id)
-  UPDATE listing l SET call_count = t.calls, purchase_count = t.purchases, popularity = t.popularity FROM totals t
+      FROM listing l JOIN skill_daily d USING (skill_id) GROUP BY l.skill_id),
+  -- By skill, as whatever locks more than one listing.
+  locked AS MATERIALIZED (
+    SELECT t.* FROM listing l JOIN totals t USING (skill_id)
+     WHERE (l.call_count, l.purchase_count, l.popularity) IS DISTINCT FROM (t.calls::bigint, t.purchases::bigint, t.popularity::bigint)
+     ORDER BY l.skill_id FOR NO KEY UPDATE OF l)
+  UPDATE listing l SET call_count = t.calls, purchase_count = t.purchases, popularity = t.popularity FROM locked t
    WHERE l.skill_id = t.skill_id
-     AND (l.call_count, l.purchase_count, l.popularity) IS DISTINCT FROM (t.calls::bigint, t.purchases::bigint, t.popularity::bigint)
   RETURNING 1 AS changed`;
 
 /** Brings calls, purchases and popularity of every listing up to date. Returns how many changed. */

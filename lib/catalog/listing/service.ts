@@ -51,8 +51,19 @@ export async function publishAllOf(db: Queryable, ownerId: string): Promise<void
   await query("listing.publish.owner", publishStatement("s.owner_id = $1"), [ownerId], db);
 }
 
+/** Locks what a developer has listed by skill, the order in which purchases that share a transaction lock it too. */
+async function lockAllOf(db: Queryable, ownerId: string): Promise<void> {
+  await query(
+    "listing.lock.owner",
+    "SELECT 1 FROM listing WHERE owner_id = $1 ORDER BY skill_id FOR UPDATE",
+    [ownerId],
+    db,
+  );
+}
+
 /** Takes every skill of a developer off the marketplace, under the locks of their rows. */
 export async function removeAllOf(db: Queryable, ownerId: string): Promise<void> {
+  await lockAllOf(db, ownerId);
   await query("listing.remove.owner", "DELETE FROM listing WHERE owner_id = $1", [ownerId], db);
 }
 
@@ -94,6 +105,7 @@ export async function findUnlisted(slug: string): Promise<ListingDetail | null> 
 
 /** Shows a developer's new name on every skill of theirs, inside the transaction that changes it. */
 export async function renameDeveloper(db: Queryable, ownerId: string, name: string): Promise<void> {
+  await lockAllOf(db, ownerId);
   await query(
     "listing.rename.developer",
     `UPDATE listing AS l SET developer_name = $2 FROM skill s WHERE s.owner_id = $1 AND l.skill_id = s.id`,
