@@ -3,7 +3,17 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "P2002";
 }
 
-/** Whether PostgreSQL itself refused a statement, and thereby undid it; after a broken connection nobody knows. */
+/**
+ * Codes that PostgreSQL may end a connection or itself with, and then nobody knows what became of a statement: broken
+ * connections, the operator's interventions, errors of the system, a full disk, and bugs.
+ */
+const ENDINGS = /^(?:08|57P|58|XX|53100)/;
+
+/**
+ * Whether PostgreSQL itself refused a statement, and thereby undid it; after a broken connection nobody knows. The severity
+ * alone does not say: a server tells it in its own language.
+ */
 export function isRolledBack(error: unknown): boolean {
-  return error instanceof Error && "severity" in error && error.severity === "ERROR";
+  if (!(error instanceof Error && "severity" in error && "code" in error)) return false;
+  return error.severity === "ERROR" || !ENDINGS.test(String(error.code));
 }

@@ -78,7 +78,7 @@ test("a batch that the database undid is done one by one; after a broken connect
   const { work, batches, alone } = openLane();
   const undone = [0, 1].map((id) => work({ accountId: newWallet(), id }));
   await setImmediate();
-  batches[0]?.reject(Object.assign(new Error("cursed"), { severity: "ERROR" }));
+  batches[0]?.reject(Object.assign(new Error("cursed"), { severity: "ERROR", code: "P0001" }));
   expect(await Promise.all(undone)).toEqual(["alone 0", "alone 1"]);
   const broken = [2, 3].map((id) => work({ accountId: newWallet(), id }));
   const outcomes = Promise.allSettled(broken);
