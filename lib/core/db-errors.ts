@@ -10,10 +10,11 @@ export function isUniqueViolation(error: unknown): boolean {
 const ENDINGS = /^(?:08|57P|58|XX|53100)/;
 
 /**
- * Whether PostgreSQL itself refused a statement, and thereby undid it; after a broken connection nobody knows. The severity
- * alone does not say: a server tells it in its own language.
+ * Whether a statement has certainly done nothing: PostgreSQL itself refused it, and thereby undid it, or it was too long to
+ * be sent. After a broken connection nobody knows. The severity alone does not say: a server tells it in its own language.
  */
-export function isRolledBack(error: unknown): boolean {
+export function hasDoneNothing(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
   if (!(error instanceof Error && "severity" in error && "code" in error)) return false;
   return error.severity === "ERROR" || !ENDINGS.test(String(error.code));
 }

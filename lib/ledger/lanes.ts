@@ -1,4 +1,4 @@
-import { isRolledBack } from "@/lib/core/db-errors";
+import { hasDoneNothing } from "@/lib/core/db-errors";
 
 /** Work on one wallet, waiting for the batch that it will be part of. */
 type Waiting<Member, Result> = {
@@ -69,7 +69,7 @@ export function lane<Member extends { accountId: string }, Result>(
     try {
       results = await together(batch.map(({ member }) => member));
     } catch (error) {
-      if (!isRolledBack(error)) for (const { reject } of batch.splice(0)) reject(error);
+      if (!hasDoneNothing(error)) for (const { reject } of batch.splice(0)) reject(error);
     }
     const left = new Map<string, Batch>();
     for (const [index, each] of batch.entries()) {

@@ -20,6 +20,11 @@ const HOLD_SECONDS = 90;
 const SWEEP_BATCH = 500;
 /** Most calls that one transaction opens or closes, and most such transactions at a time. */
 const BATCHES = { most: 32, inFlight: 2 };
+/**
+ * A stored answer of more characters is settled by itself, one after the other: many in one statement could be longer than
+ * a text may be, and everybody would wait for them.
+ */
+const LARGE_ANSWER_CHARS = 256 * 1024;
 
 /** How often a download looks whether another one of the same package has been paid for, and the pause before each look. */
 const PAYING_LOOKS = 40;
@@ -128,53 +133,45 @@ export type Success = {
 type Capture = Success & { accountId: string; holdId: string };
 type SettleRow = { settled: boolean; posted: string; held: string };
 
-const captureHold = lane(
-  async (one: Capture): Promise<SettleRow | undefined> => {
-    const { holdId, accountId, usageId, durationMs, at, claimed, stored } = one;
-    const [row] = await query<SettleRow>(
-      "execution.settle",
-      `SELECT settled.*${noting("$2")} FROM execution_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS settled`,
+async function captureOne(one: Capture): Promise<SettleRow | undefined> {
+  const { holdId, accountId, usageId, durationMs, at, claimed, stored } = one;
+  const { key = null, token = null } = claimed ?? {};
+  const [row] = await query<SettleRow>(
+    "execution.settle",
+    `SELECT settled.*${noting("$2")} FROM execution_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS settled`,
+    [holdId, accountId, newId(), usageId, durationMs, env().feeBps, at, key, token, stored],
+  );
+  return row;
+}
+
+async function captureMany(all: Capture[]): Promise<(SettleRow | undefined)[]> {
+  return placed(
+    all.length,
+    await query<SettleRow & { place: number }>(
+      "execution.settle.many",
+      `${LOCKED_WALLETS}
+       SELECT m.place::int, r.*${noting("l.account_id")} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[])
+           WITH ORDINALITY AS m (account, hold, posting, usage, duration_ms, at, key, token, body, place)
+         JOIN locked l ON l.account_id = m.account,
+         LATERAL execution_settle(m.hold, l.account_id, m.posting, m.usage, m.duration_ms, $10, m.at, m.key, m.token, m.body) AS r`,
       [
-        holdId,
-        accountId,
-        newId(),
-        usageId,
-        durationMs,
+        all.map(({ accountId }) => accountId),
+        all.map(({ holdId }) => holdId),
+        all.map(() => newId()),
+        all.map(({ usageId }) => usageId),
+        all.map(({ durationMs }) => durationMs),
+        all.map(({ at }) => at),
+        all.map(({ claimed }) => claimed?.key ?? null),
+        all.map(({ claimed }) => claimed?.token ?? null),
+        all.map(({ stored }) => stored),
         env().feeBps,
-        at,
-        claimed?.key ?? null,
-        claimed?.token ?? null,
-        stored,
       ],
-    );
-    return row;
-  },
-  async (all) =>
-    placed(
-      all.length,
-      await query<SettleRow & { place: number }>(
-        "execution.settle.many",
-        `${LOCKED_WALLETS}
-         SELECT m.place::int, r.*${noting("l.account_id")} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[])
-             WITH ORDINALITY AS m (account, hold, posting, usage, duration_ms, at, key, token, body, place)
-           JOIN locked l ON l.account_id = m.account,
-           LATERAL execution_settle(m.hold, l.account_id, m.posting, m.usage, m.duration_ms, $10, m.at, m.key, m.token, m.body) AS r`,
-        [
-          all.map(({ accountId }) => accountId),
-          all.map(({ holdId }) => holdId),
-          all.map(() => newId()),
-          all.map(({ usageId }) => usageId),
-          all.map(({ durationMs }) => durationMs),
-          all.map(({ at }) => at),
-          all.map(({ claimed }) => claimed?.key ?? null),
-          all.map(({ claimed }) => claimed?.token ?? null),
-          all.map(({ stored }) => stored),
-          env().feeBps,
-        ],
-      ),
     ),
-  BATCHES,
-);
+  );
+}
+
+const captureHold = lane(captureOne, captureMany, BATCHES);
+const captureLarge = lane(captureOne, captureMany, { most: 1, inFlight: 1 });
 
 /** Charges what succeeded. Returns what the wallet has and holds then. Throws upstream_timeout when the hold is gone already. */
 export async function capture(
@@ -182,7 +179,9 @@ export async function capture(
   { holdId }: Reservation,
   success: Success,
 ): Promise<[Micros, Micros]> {
-  const row = await captureHold({ ...success, accountId: caller.accountId, holdId });
+  const isLarge = (success.stored?.length ?? 0) > LARGE_ANSWER_CHARS;
+  const charge = isLarge ? captureLarge : captureHold;
+  const row = await charge({ ...success, accountId: caller.accountId, holdId });
   if (!row?.settled)
     throw new AppError("upstream_timeout", "The call took too long to be settled. Nothing was charged.");
   return [BigInt(row.posted), BigInt(row.held)];

@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
-import { isRolledBack } from "@/lib/core/db-errors";
+import { hasDoneNothing } from "@/lib/core/db-errors";
 
 const failure = (severity: string, code: string) =>
   Object.assign(new DatabaseError("x", 1, "error"), { severity, code });
@@ -12,7 +12,7 @@ test.each([
   ["CHYBA", "57014"],
   ["ERROR", "XX000"],
 ])("what PostgreSQL refuses is undone: %s %s", (severity, code) => {
-  expect(isRolledBack(failure(severity, code))).toBe(true);
+  expect(hasDoneNothing(failure(severity, code))).toBe(true);
 });
 
 test.each([
@@ -23,10 +23,20 @@ test.each([
   ["PANIK", "58030"],
   ["FATAL", "XX000"],
 ])("nobody knows what became of a statement that the server ended on: %s %s", (severity, code) => {
-  expect(isRolledBack(failure(severity, code))).toBe(false);
+  expect(hasDoneNothing(failure(severity, code))).toBe(false);
 });
 
 test("nor of one whose connection broke", () => {
-  expect(isRolledBack(new Error("Connection terminated unexpectedly"))).toBe(false);
-  expect(isRolledBack(Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }))).toBe(false);
+  expect(hasDoneNothing(new Error("Connection terminated unexpectedly"))).toBe(false);
+  expect(hasDoneNothing(Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }))).toBe(false);
+});
+
+test("what is too long to be sent has done nothing", () => {
+  let failure: unknown;
+  try {
+    "x".repeat(2 ** 30);
+  } catch (error) {
+    failure = error;
+  }
+  expect(hasDoneNothing(failure)).toBe(true);
 });

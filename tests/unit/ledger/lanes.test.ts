@@ -87,3 +87,11 @@ test("a batch that the database undid is done one by one; after a broken connect
   expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(alone).toEqual([0, 1]);
 });
+
+test("a batch that is too long to be sent is done one by one", async () => {
+  const { work, batches } = openLane();
+  const outcomes = [0, 1].map((id) => work({ accountId: newWallet(), id }));
+  await setImmediate();
+  batches[0]?.reject(new RangeError("Invalid string length"));
+  expect(await Promise.all(outcomes)).toEqual(["alone 0", "alone 1"]);
+});
