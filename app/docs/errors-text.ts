@@ -63,7 +63,8 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   revision_changed: "The developer has submitted a newer revision meanwhile. Look at that one.",
   payload_too_large: "The body is larger than `details.max_bytes`.",
   rate_limited: "Too many requests. Wait for the seconds of `Retry-After`; nothing else has happened.",
-  too_many_in_flight: "Too many calls are under way at once. Wait for one to end.",
+  too_many_in_flight:
+    "Too many calls are under way at once, or too much waits for the same credits. Nothing was charged. Try again after `Retry-After`.",
   card_required: "Buying credits by themselves needs a saved card. `details.card_url` says where.",
   not_approved: "No revision was approved yet, so there is none to go back to.",
   internal:

@@ -10,6 +10,10 @@ import { traced } from "@/lib/core/trace";
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longest statement that a request may cause; jobs set their own. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Longest pause inside a transaction: a host that is gone must not keep what it has locked. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
+/** After this long without a word, the other side is asked whether it is still there. */
+const KEEP_ALIVE_MS = 10_000;
 
 /** What a trace says of every statement; its name says the rest, and its values are nobody's business. */
 const DATABASE_SPAN = { "db.system.name": "postgresql" };
@@ -33,8 +37,13 @@ function open(): Database {
   const { DATABASE_URL, DATABASE_POOL, DATABASE_PREPARED, DATABASE_REPLICA_URL } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL is not set, and no embedded database was started.");
   const options = {
-    // A pooler of transactions takes no settings of a connection: there, the timeout is set for the database's role.
-    ...(DATABASE_PREPARED && { statement_timeout: STATEMENT_TIMEOUT_MS }),
+    // A pooler of transactions takes no settings of a connection: there, the timeouts are set for the database's role.
+    ...(DATABASE_PREPARED && {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: "marketplace",
   };
   const pool = new Pool({

@@ -1,11 +1,20 @@
 import { hasDoneNothing } from "@/lib/core/db-errors";
+import { type LineLimits, line, type Waiting } from "@/lib/ledger/line";
 
-/** Work on one wallet, waiting for the batch that it will be part of. */
-type Waiting<Member, Result> = {
-  member: Member;
-  resolve: (result: Result) => void;
-  reject: (error: unknown) => void;
+/** Most members of one transaction, most such transactions at a time, and what may wait for them. */
+type LaneLimits = LineLimits & { most: number; inFlight: number };
+
+/** For what begins. Whoever has waited longer may have gone, and one account's crowd must not keep out the others. */
+export const BEGINNING: LaneLimits = {
+  most: 32,
+  inFlight: 2,
+  waitMs: 10_000,
+  mostWaiting: 10_000,
+  mostOfWallet: 1_000,
 };
+
+/** For what ends: it was let in before, and is done in time when its hold has not expired. */
+export const ENDING: LaneLimits = { ...BEGINNING, waitMs: 30_000, mostWaiting: 20_000, mostOfWallet: 20_000 };
 
 /**
  * Begins a statement of a batch whose wallets are its first parameter: locks them, without waiting for those that are
@@ -37,16 +46,16 @@ function startLanes(): void {
  * Makes one transaction of the work on wallets that requests ask for at the same time, so that they share its round trip
  * and its commit. `alone` does the work of one member. `together` does that of many, and returns undefined for members
  * whose wallet is locked elsewhere; it must not wait for such a lock, nor lock wallets in any other way. Each member gets
- * an outcome of its own: those of a batch that failed, and was rolled back, do their work alone, and those whose wallet is
- * locked wait for it alone.
+ * an outcome of its own: those of a batch that did nothing do their work alone, and those whose wallet is locked wait for
+ * it alone. Those who wait too long or find too many before them throw too_many_in_flight, and their work is never begun.
  */
 export function lane<Member extends { accountId: string }, Result>(
   alone: (member: Member) => Promise<Result>,
   together: (members: Member[]) => Promise<(Result | undefined)[]>,
-  { most, inFlight }: { most: number; inFlight: number },
+  { most, inFlight, ...limits }: LaneLimits,
 ): (member: Member) => Promise<Result> {
   type Batch = Waiting<Member, Result>[];
-  let waiting: Batch = [];
+  const waiting = line<Member, Result>(limits);
   let running = 0;
   let isDue = false;
 
@@ -57,7 +66,8 @@ export function lane<Member extends { accountId: string }, Result>(
 
   /** One after the other: a wallet that is locked elsewhere must not take the pool's connections from the others. */
   const workAlone = async (wallet: string, batch: Batch) => {
-    for (const { member, resolve, reject } of batch) await alone(member).then(resolve, reject);
+    for (const each of batch)
+      if (waiting.begin(each)) await alone(each.member).then(each.resolve, each.reject);
     free([wallet]);
   };
 
@@ -76,7 +86,10 @@ export function lane<Member extends { accountId: string }, Result>(
       const result = results[index];
       const { accountId } = each.member;
       if (result !== undefined) each.resolve(result);
-      else left.set(accountId, [...(left.get(accountId) ?? []), each]);
+      else {
+        waiting.putBack(each);
+        left.set(accountId, [...(left.get(accountId) ?? []), each]);
+      }
     }
     running--;
     for (const [wallet, rest] of left) workAlone(wallet, rest);
@@ -85,20 +98,15 @@ export function lane<Member extends { accountId: string }, Result>(
 
   const start = () => {
     while (running < inFlight) {
-      const batch: Batch = [];
-      const rest: Batch = [];
-      for (const each of waiting)
-        (batch.length < most && !busy.has(each.member.accountId) ? batch : rest).push(each);
+      const batch = waiting.take(most, ({ accountId }) => !busy.has(accountId));
       if (batch.length === 0) return;
-      waiting = rest;
       run(batch);
     }
   };
   lanes.push(start);
 
   return (member) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    waiting.push({ member, resolve, reject });
+    const result = waiting.join(member);
     if (!isDue) {
       isDue = true;
       // After everything that has arrived by now was read.
@@ -107,6 +115,6 @@ export function lane<Member extends { accountId: string }, Result>(
         start();
       });
     }
-    return promise;
+    return result;
   };
 }

@@ -12,14 +12,12 @@ import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import type { Micros } from "@/lib/core/money";
 import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
-import { LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
+import { BEGINNING, ENDING, LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
 
 /** A hold lives longer than the longest call, and not much longer. */
 const HOLD_SECONDS = 90;
 /** Most expired holds that one round of the sweeper closes. */
 const SWEEP_BATCH = 500;
-/** Most calls that one transaction opens or closes, and most such transactions at a time. */
-const BATCHES = { most: 32, inFlight: 2 };
 /**
  * A stored answer of more characters is settled by itself, one after the other: many in one statement could be longer than
  * a text may be, and everybody would wait for them.
@@ -82,7 +80,7 @@ const openHold = lane(
         ],
       ),
     ),
-  BATCHES,
+  BEGINNING,
 );
 
 /**
@@ -170,8 +168,8 @@ async function captureMany(all: Capture[]): Promise<(SettleRow | undefined)[]> {
   );
 }
 
-const captureHold = lane(captureOne, captureMany, BATCHES);
-const captureLarge = lane(captureOne, captureMany, { most: 1, inFlight: 1 });
+const captureHold = lane(captureOne, captureMany, ENDING);
+const captureLarge = lane(captureOne, captureMany, { ...ENDING, most: 1, inFlight: 1 });
 
 /** Charges what succeeded. Returns what the wallet has and holds then. Throws upstream_timeout when the hold is gone already. */
 export async function capture(
@@ -181,10 +179,17 @@ export async function capture(
 ): Promise<[Micros, Micros]> {
   const isLarge = (success.stored?.length ?? 0) > LARGE_ANSWER_CHARS;
   const charge = isLarge ? captureLarge : captureHold;
-  const row = await charge({ ...success, accountId: caller.accountId, holdId });
-  if (!row?.settled)
-    throw new AppError("upstream_timeout", "The call took too long to be settled. Nothing was charged.");
+  const row = await charge({ ...success, accountId: caller.accountId, holdId }).catch((cause: unknown) => {
+    throw cause instanceof AppError ? tooLate(cause) : cause;
+  });
+  if (!row?.settled) throw tooLate();
   return [BigInt(row.posted), BigInt(row.held)];
+}
+
+function tooLate(cause?: unknown): AppError {
+  return new AppError("upstream_timeout", "The call took too long to be settled. Nothing was charged.", {
+    cause,
+  });
 }
 
 /** Gives back what a failed call took, and records it. A database that is gone now is made good by the sweeper. */

@@ -9,14 +9,11 @@ import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, priceToMicros, toCredits } from "@/lib/core/money";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
-import { LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
+import { BEGINNING, LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
 import { insufficientCredits, keyLimitReached } from "@/lib/ledger/refusals";
 import * as ledger from "@/lib/ledger/service";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
 import type { PurchaseInput } from "@/lib/purchases/schemas";
-
-/** Most purchases that one transaction makes, and most such transactions at a time. */
-const BATCHES = { most: 32, inFlight: 2 };
 
 type BuyRow = Omit<PurchaseRow, "slug"> & {
   outcome: string;
@@ -72,12 +69,13 @@ const buyOne = lane(
         ],
       ),
     ),
-  BATCHES,
+  BEGINNING,
 );
 
 /**
  * Buys a subscription with credits. An already running purchase is answered as it is, and nothing is charged.
- * Throws not_found, own_skill, not_purchasable, price_changed, insufficient_credits, key_limit_reached and key_scope.
+ * Throws not_found, own_skill, not_purchasable, price_changed, insufficient_credits, key_limit_reached, key_scope and
+ * too_many_in_flight.
  */
 export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   requireKeyAllows(caller, slug);

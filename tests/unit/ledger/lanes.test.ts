@@ -10,7 +10,7 @@ type Batch = {
 };
 
 /** A lane whose batches a test ends by hand, and what was done alone in it. */
-function openLane() {
+function openLane(limits: { waitMs?: number } = {}) {
   const batches: Batch[] = [];
   const alone: number[] = [];
   const work = lane<Member, string>(
@@ -23,7 +23,7 @@ function openLane() {
       batches.push({ ids: members.map(({ id }) => id), resolve, reject });
       return promise;
     },
-    { most: 4, inFlight: 2 },
+    { most: 4, inFlight: 2, waitMs: 60_000, mostWaiting: 20, mostOfWallet: 10, ...limits },
   );
   return { work, batches, alone };
 }
@@ -94,4 +94,45 @@ test("a batch that is too long to be sent is done one by one", async () => {
   await setImmediate();
   batches[0]?.reject(new RangeError("Invalid string length"));
   expect(await Promise.all(outcomes)).toEqual(["alone 0", "alone 1"]);
+});
+
+test("whoever waits too long is sent away, and their work is never begun", async () => {
+  const { work, batches, alone } = openLane({ waitMs: 50 });
+  const wallet = newWallet();
+  const begun = work({ accountId: wallet, id: 0 });
+  await setImmediate();
+  const sentAway = await Promise.allSettled([1, 2].map((id) => work({ accountId: wallet, id })));
+  expect(sentAway.map((each) => each.status === "rejected" && each.reason.code)).toEqual([
+    "too_many_in_flight",
+    "too_many_in_flight",
+  ]);
+  batches[0]?.resolve(["together 0"]);
+  expect(await begun).toBe("together 0");
+  await setImmediate();
+  expect([batches.length, alone]).toEqual([1, []]);
+});
+
+test("a line that is full takes nobody in, of one wallet sooner than of all", async () => {
+  const { work, batches } = openLane();
+  const crowd = newWallet();
+  const codes = (work: Promise<string>[]) =>
+    Promise.all(
+      work.map((each) =>
+        each.then(
+          () => "done",
+          (error) => error.code,
+        ),
+      ),
+    );
+  const first = Array.from({ length: 12 }, (_, id) => work({ accountId: crowd, id }));
+  const others = Array.from({ length: 12 }, (_, id) => work({ accountId: newWallet(), id: 100 + id }));
+  const refused = codes([...first.slice(10), ...others.slice(10)]);
+  expect(await refused).toEqual(Array.from({ length: 4 }, () => "too_many_in_flight"));
+  let ended = 0;
+  const all = codes([...first.slice(0, 10), ...others.slice(0, 10)]).finally(() => ended++);
+  while (!ended) {
+    for (const batch of batches.splice(0)) batch.resolve(shown(batch));
+    await setImmediate();
+  }
+  expect(new Set(await all)).toEqual(new Set(["done"]));
 });

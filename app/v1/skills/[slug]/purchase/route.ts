@@ -22,6 +22,7 @@ export const POST = endpoint(
       "price_changed",
       "insufficient_credits",
       "key_limit_reached",
+      "too_many_in_flight",
     ],
   },
   ({ caller, params, body }) => buy(caller, params.slug, body),
