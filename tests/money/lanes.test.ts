@@ -1,17 +1,23 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { query, transaction } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
+import { isCluster } from "@/tests/support/cluster";
 import { available, byStatus, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
-import { startUpstream } from "@/tests/support/upstream";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
 const CROWD = 12;
+
+/** Opened by a test when it has seen what it waited for: until then the endpoint `refusing` answers nobody. */
+const gate = Promise.withResolvers<void>();
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let developer: Person;
 let slug: string;
 beforeAll(async () => {
-  upstream = await startUpstream();
+  upstream = await startUpstream({
+    refusing: (_, response) => gate.promise.then(() => response.writeHead(422).end()),
+  });
   developer = await person();
   slug = (await liveSkill(developer)).slug;
 });
@@ -31,25 +37,64 @@ test("calls and purchases that arrive together are each charged by themselves", 
   for (const someone of crowd) expect(await available(someone)).toBe(4.5);
 });
 
-test("a wallet that is locked elsewhere keeps its own calls waiting, and nobody else's", async () => {
-  const crowd = await buyers();
-  const [blocked, ...others] = crowd;
+/** Locks somebody's wallet, as another host would. Returns how to let go of it. */
+async function lockWallet(someone: Person): Promise<() => Promise<void>> {
   const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
   const holder = transaction(async (db) => {
-    await query("test.lock", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [blocked?.id], db);
+    await query("test.lock", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [someone.id], db);
     isLocked();
     await unlocked;
   });
   await locked;
-  const waiting = Promise.all([blocked, blocked, blocked].map((someone) => run(someone?.key ?? "", slug)));
+  return () => {
+    unlock();
+    return holder;
+  };
+}
+
+/** How many calls somebody has in flight. */
+async function inFlight(someone: Person): Promise<number> {
+  return (
+    await query("test.holds", "SELECT 1 FROM hold WHERE account_id = $1 AND state = 'held'", [someone.id])
+  ).length;
+}
+
+/** How many connections wait for a lock. */
+async function stuck(): Promise<number> {
+  const text =
+    "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+  return (await query("test.stuck", text, [])).length;
+}
+
+test("a wallet that is locked elsewhere keeps its own calls waiting, and nobody else's", async () => {
+  const [blocked, ...others] = await buyers();
+  if (!blocked) throw new Error("nobody is there");
+  const unlock = await lockWallet(blocked);
+  let answered = 0;
+  const waiting = Array.from({ length: 3 }, () => run(blocked.key, slug).finally(() => answered++));
   const answers = await Promise.all(others.map(({ key }) => run(key, slug)));
   expect(byStatus(answers)).toEqual({ 200: CROWD - 1 });
-  const state = await Promise.race([waiting.then(() => "answered"), Promise.resolve("waiting")]);
-  expect(state).toBe("waiting");
-  unlock();
-  await holder;
-  expect(byStatus(await waiting)).toEqual({ 200: 3 });
+  expect([answered, await inFlight(blocked)]).toEqual([0, 0]);
+  await unlock();
+  expect(byStatus(await Promise.all(waiting))).toEqual({ 200: 3 });
+});
+
+test("calls that fail while their wallet is locked elsewhere leave the connections to the others", async () => {
+  const refused = await liveSkill(developer, { api_endpoint: upstreamUrl("refusing") });
+  const [blocked, other] = [await personWith(20), await personWith(10)];
+  const failing = Array.from({ length: 20 }, () => run(blocked.key, refused.slug));
+  await expect.poll(() => inFlight(blocked), { timeout: 20_000 }).toBe(20);
+  const unlock = await lockWallet(blocked);
+  gate.resolve();
+  await expect.poll(stuck, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect((await run(other.key, slug)).status).toBe(200);
+  expect([await stuck(), await inFlight(blocked)]).toEqual([isCluster ? expect.any(Number) : 1, 20]);
+  await unlock();
+  expect(byStatus(await Promise.all(failing))).toEqual({ 502: 20 });
+  expect([await inFlight(blocked), await available(blocked)]).toEqual([0, 20]);
+  const usage = await call("GET", "/v1/usage/summary", { key: blocked.key });
+  expect(usage.body.totals).toEqual({ calls: 20, failed: 20, cost: 0 });
 });
 
 test("one that fails in the database does not fail its neighbours", async () => {

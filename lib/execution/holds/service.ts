@@ -199,26 +199,55 @@ export async function release(
   errorCode: string,
   durationMs: number,
 ): Promise<boolean> {
-  return close(accountId, holdId, { usageId: newId(), errorCode, durationMs });
+  return close({ accountId, holdId, usageId: newId(), errorCode, durationMs });
 }
 
-type Closing = { usageId: string | null; errorCode: string | null; durationMs: number };
+type Closing = {
+  accountId: string;
+  holdId: string;
+  usageId: string | null;
+  errorCode: string | null;
+  durationMs: number;
+};
+type ReleaseRow = { released: boolean };
 
-async function close(
-  accountId: string,
-  holdId: string,
-  { usageId, errorCode, durationMs }: Closing,
-): Promise<boolean> {
-  const closing = query<{ released: boolean }>(
-    "execution.release",
-    `SELECT execution_release($1, $2, $3, $4, $5, $6) AS released${noting("$2")}`,
-    [holdId, accountId, usageId, errorCode, durationMs, new Date()],
-  );
-  const rows = await closing.catch((error: unknown) => {
-    log.error({ err: error, hold: holdId }, "a hold could not be released; the sweeper will");
-    return [];
+const releaseHold = lane(
+  async ({ accountId, holdId, usageId, errorCode, durationMs }: Closing): Promise<ReleaseRow | undefined> => {
+    const [row] = await query<ReleaseRow>(
+      "execution.release",
+      `SELECT execution_release($1, $2, $3, $4, $5, $6) AS released${noting("$2")}`,
+      [holdId, accountId, usageId, errorCode, durationMs, new Date()],
+    );
+    return row;
+  },
+  async (all) =>
+    placed(
+      all.length,
+      await query<ReleaseRow & { place: number }>(
+        "execution.release.many",
+        `${LOCKED_WALLETS}
+         SELECT m.place::int, execution_release(m.hold, l.account_id, m.usage, m.code, m.duration_ms, $6) AS released${noting("l.account_id")}
+           FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[])
+             WITH ORDINALITY AS m (account, hold, usage, code, duration_ms, place)
+           JOIN locked l ON l.account_id = m.account`,
+        [
+          all.map(({ accountId }) => accountId),
+          all.map(({ holdId }) => holdId),
+          all.map(({ usageId }) => usageId),
+          all.map(({ errorCode }) => errorCode),
+          all.map(({ durationMs }) => durationMs),
+          new Date(),
+        ],
+      ),
+    ),
+  ENDING,
+);
+
+async function close(closing: Closing): Promise<boolean> {
+  const row = await releaseHold(closing).catch((error: unknown) => {
+    log.error({ err: error, hold: closing.holdId }, "a hold could not be released; the sweeper will");
   });
-  return rows[0]?.released ?? false;
+  return row?.released ?? false;
 }
 
 /** Closes the holds of processes that died. Safe to run twice at once: a hold is released by one of them. */
@@ -229,9 +258,8 @@ export async function sweepHolds(): Promise<number> {
        FROM hold WHERE state = 'held' AND expires_at < now() ORDER BY expires_at LIMIT ${SWEEP_BATCH}`,
     [],
   );
-  let closed = 0;
-  for (const { id, account_id, age_ms } of expired) {
-    if (await release(account_id, id, "abandoned", age_ms)) closed++;
-  }
-  return closed;
+  const closed = await Promise.all(
+    expired.map(({ id, account_id, age_ms }) => release(account_id, id, "abandoned", age_ms)),
+  );
+  return closed.filter(Boolean).length;
 }
