@@ -159,7 +159,7 @@ export async function signOut(caller: Caller, id: string, reason: string): Promi
 /**
  * Gives an account credits of the marketplace's own. Under an Idempotency-Key the answer is stored in the same
  * transaction, so that not even a process that dies in between gives twice. Throws not_found, own_account, forbidden,
- * and invalid_request beyond the ceilings.
+ * invalid_request beyond the ceilings, and idempotency_in_progress when another request has taken the key over.
  */
 export async function credit(
   caller: Caller,
@@ -184,16 +184,26 @@ export async function credit(
     );
     const result = { credited: amount, balance: await balanceIn(db, id) };
     if (claimed) {
-      await query(
+      const [answer] = await query<{ kept: boolean }>(
         "administration.credit.answer",
-        "SELECT idempotency_complete($1, $2, $3, 200, $4)",
+        "SELECT idempotency_complete($1, $2, $3, 200, $4) AS kept",
         [caller.accountId, claimed.key, claimed.token, JSON.stringify(result)],
         db,
       );
+      if (!answer?.kept) throw takenOver();
       claimed.isStored = true;
     }
     return result;
   });
+}
+
+/** A claim that was open for too long is another request's by now, and that request gives. */
+function takenOver(): AppError {
+  return new AppError(
+    "idempotency_in_progress",
+    "A later request with this Idempotency-Key has taken over. Nothing was given by this one.",
+    { param: "Idempotency-Key", retryAfterSeconds: 1 },
+  );
 }
 
 /** The wallet as this transaction sees it. */

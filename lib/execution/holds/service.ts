@@ -5,7 +5,7 @@
 import { setTimeout } from "node:timers/promises";
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { noting, query } from "@/lib/core/db";
+import { noting, query, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -180,7 +180,8 @@ export async function capture(
   const isLarge = (success.stored?.length ?? 0) > LARGE_ANSWER_CHARS;
   const charge = isLarge ? captureLarge : captureHold;
   const row = await charge({ ...success, accountId: caller.accountId, holdId }).catch((cause: unknown) => {
-    throw cause instanceof AppError ? tooLate(cause) : cause;
+    // Nobody begins to settle it any more, or another request has its key by now.
+    throw cause instanceof AppError || violates(cause, "idempotency_claim_kept") ? tooLate(cause) : cause;
   });
   if (!row?.settled) throw tooLate();
   return [BigInt(row.posted), BigInt(row.held)];

@@ -1,0 +1,20 @@
+-- Closes a call that succeeded, as before. A call whose Idempotency-Key another request has claimed meanwhile is not charged:
+-- that request is, and two answers under one key would cost twice.
+CREATE OR REPLACE FUNCTION execution_settle(p_hold uuid, p_account uuid, p_transaction_id uuid, p_usage uuid, p_duration_ms int, p_fee_bps int,
+  p_at timestamptz, p_idempotency_key text, p_idempotency_token uuid, p_body text, OUT settled boolean, OUT posted bigint, OUT held bigint)
+LANGUAGE plpgsql AS $$
+DECLARE v hold; v_fee bigint;
+BEGIN
+  SELECT posted_micros, held_micros INTO posted, held FROM wallet WHERE account_id = p_account FOR UPDATE;
+  UPDATE hold SET state = 'captured', closed_at = now() WHERE id = p_hold AND account_id = p_account AND state = 'held' RETURNING * INTO v;
+  settled := FOUND;
+  IF NOT settled THEN RETURN; END IF;
+  v_fee := ledger_post_sale(p_transaction_id, v.kind, 'hold', v.id::text, v.skill_slug, v.account_id, v.developer_id, v.amount_micros, p_fee_bps);
+  INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, duration_ms, key_prefix, key_id, hold_id, created_at)
+    VALUES (p_usage, v.account_id, v.skill_id, v.skill_slug, v.developer_id, v.kind, 'succeeded', v.amount_micros, v.free, p_duration_ms, v.key_prefix, v.key_id, v.id, p_at);
+  posted := posted - v.amount_micros; held := held - v.amount_micros;
+  IF p_idempotency_key IS NOT NULL AND NOT idempotency_complete(p_account, p_idempotency_key, p_idempotency_token, 200,
+      p_body || ',"balance":' || balance_json(posted, held) || '}') THEN
+    RAISE EXCEPTION 'another request has claimed the key of call %', p_hold USING ERRCODE = 'check_violation', CONSTRAINT = 'idempotency_claim_kept';
+  END IF;
+END $$;

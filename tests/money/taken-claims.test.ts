@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { query, transaction } from "@/lib/core/db";
+import { call } from "@/tests/support/api";
+import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
+import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
+
+/** Opened by a test when it has seen what it waited for: until then the endpoint `gated` answers nobody. */
+const gate = Promise.withResolvers<void>();
+const headers = { "idempotency-key": "one and the same" };
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+beforeAll(async () => {
+  upstream = await startUpstream({
+    gated: (_, response) =>
+      gate.promise.then(() => response.writeHead(200, { "content-type": "application/json" }).end("{}")),
+  });
+});
+afterAll(() => upstream.close());
+afterEach(expectSound);
+
+/** Moves open claims into the past, as if their requests took longer than a claim may stay open. */
+const letClaimsGo = ({ id }: Person) =>
+  query(
+    "test.claims",
+    "UPDATE idempotency_record SET created_at = now() - interval '10 minutes' WHERE account_id = $1 RETURNING 1 AS moved",
+    [id],
+  );
+
+/** How many claims of somebody may stay open yet. */
+const freshClaims = async ({ id }: Person) =>
+  (
+    await query(
+      "test.claims.fresh",
+      "SELECT 1 FROM idempotency_record WHERE account_id = $1 AND created_at > now() - interval '1 minute'",
+      [id],
+    )
+  ).length;
+
+test("a call whose key was claimed anew is not charged beside the request that has it now", async () => {
+  const [buyer, other] = [await personWith(10), await personWith(10)];
+  const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl("gated"), free_calls: 0 });
+  const slow = run(buyer.key, slug, {}, headers);
+  await expect.poll(() => upstream.received.length, { timeout: 20_000 }).toBe(1);
+  expect(await letClaimsGo(buyer)).toHaveLength(1);
+  const again = run(buyer.key, slug, {}, headers);
+  const neighbour = run(other.key, slug, {}, headers);
+  await expect.poll(() => upstream.received.length, { timeout: 20_000 }).toBe(3);
+  gate.resolve();
+  const [late, charged] = [await slow, await again];
+  expect([late.status, late.body.error.code, charged.status]).toEqual([504, "upstream_timeout", 200]);
+  expect([(await neighbour).status, await available(other)]).toEqual([200, 9.5]);
+  const replayed = await run(buyer.key, slug, {}, headers);
+  expect([replayed.headers.get("idempotency-replayed"), replayed.text]).toEqual(["true", charged.text]);
+  expect(await available(buyer)).toBe(9.5);
+  const usage = await call("GET", "/v1/usage/summary", { key: buyer.key });
+  expect(usage.body.totals).toEqual({ calls: 2, failed: 1, cost: 0.5 });
+});
+
+test("credits are not given a second time by a request whose key was claimed anew", async () => {
+  const [admin, someone] = [await administrator(), await person()];
+  const give = () =>
+    call("POST", `/v1/admin/accounts/${someone.id}/credits`, {
+      key: admin.key,
+      body: { amount: 5, reason: "Thanks." },
+      headers,
+    });
+  const answers = await transaction(async (db) => {
+    await query("test.lock", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [someone.id], db);
+    const slow = give();
+    await expect.poll(async () => (await letClaimsGo(admin)).length, { timeout: 20_000 }).toBe(1);
+    const again = give();
+    await expect.poll(() => freshClaims(admin), { timeout: 20_000 }).toBe(1);
+    return [slow, again];
+  });
+  expect(byStatus(await Promise.all(answers))).toEqual({ 200: 1, 409: 1 });
+  expect(await available(someone)).toBe(5);
+  expect((await give()).headers.get("idempotency-replayed")).toBe("true");
+});
