@@ -44,11 +44,9 @@ function filtersOf(
   ].filter((condition) => condition !== undefined);
 }
 
-/** The filters that are there, by name: every combination has a plan of its own. */
+/** The filters that are there, by a letter each: every combination has a plan of its own, and PostgreSQL cuts long names. */
 const nameOf = ({ category, pricing_type, execution_type }: BrowseQuery) =>
-  [category && "category", pricing_type && "pricing", execution_type && "execution"]
-    .filter(Boolean)
-    .join("-") || "all";
+  [category && "c", pricing_type && "p", execution_type && "e"].filter(Boolean).join("") || "all";
 
 const where = (conditions: string[]) => (conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "");
 

@@ -15,6 +15,9 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
 /** After this long without a word, the other side is asked whether it is still there. */
 const KEEP_ALIVE_MS = 10_000;
 
+/** PostgreSQL cuts longer names, so that two of them may come to mean one statement. */
+const MAX_NAME_BYTES = 63;
+
 /** What a trace says of every statement; its name says the rest, and its values are nobody's business. */
 const DATABASE_SPAN = { "db.system.name": "postgresql" };
 
@@ -124,7 +127,8 @@ export function noting(accountParameter: string): string {
 
 /**
  * Runs a named statement, prepared once a connection, or anew each time behind a pooler that hands connections on
- * (`DATABASE_PREPARED=off`). Give every distinct SQL text its own name. Returns the rows.
+ * (`DATABASE_PREPARED=off`). Give every distinct SQL text its own name. Returns the rows. Throws a RangeError for a name of
+ * more than 63 bytes.
  */
 export async function query<Row extends QueryResultRow>(
   name: string,
@@ -132,6 +136,7 @@ export async function query<Row extends QueryResultRow>(
   values: unknown[],
   on: Runner = database().pool,
 ): Promise<Row[]> {
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) throw new RangeError(`the name ${name} is too long`);
   const statement = env().DATABASE_PREPARED ? { name, text, values } : { text, values };
   return traced({ name, kind: "client", attributes: DATABASE_SPAN }, async () => {
     return (await on.query<Row>(statement)).rows;

@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { BrowseQuery } from "@/lib/catalog/schemas";
+import { browse } from "@/lib/catalog/service";
+import { query } from "@/lib/core/db";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";
 import { approve, liveSkill, type Person, person } from "@/tests/support/people";
@@ -43,6 +46,24 @@ describe("a search with many matches", () => {
   test("begins with the exact name, however unpopular it is", async () => {
     expect((await search("widespread")).names?.[0]).toBe("Widespread");
   });
+});
+
+test("filters upon filters are answered on a connection that has answered fewer of them before", async () => {
+  const filters = {
+    search: "ab test",
+    sort: "price_asc",
+    category: "writing",
+    pricing_type: "usage",
+    offset: "20",
+  };
+  // One after the other, by nobody whose key is checked beside them: each takes the connection that the last one gave back.
+  for (const more of [{}, { execution_type: "api" }])
+    expect(await browse(BrowseQuery.parse({ ...filters, ...more }))).toMatchObject({ data: [] });
+});
+
+test("a statement's name that PostgreSQL would cut is refused before it is sent", async () => {
+  await expect(query("n".repeat(63), "SELECT 1 AS one", [])).resolves.toEqual([{ one: 1 }]);
+  await expect(query("n".repeat(64), "SELECT 1 AS one", [])).rejects.toThrow(RangeError);
 });
 
 describe("signs and scripts", () => {
