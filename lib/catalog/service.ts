@@ -28,7 +28,7 @@ const ORDER_LIFE_MS = 20_000;
 const MAX_ORDERS = 128;
 /** How many places behind the ranked ones are remembered of a search that somebody goes through. */
 const MAX_REST = 2_000;
-/** How often a search begins again because the catalogue changed meanwhile. */
+/** How often a search is begun: again because the catalogue changed meanwhile, and at last whatever happens meanwhile. */
 const MAX_ATTEMPTS = 4;
 /** Most listings that one query reads, and most such queries at a time. */
 const MAX_LISTINGS_A_QUERY = 50;
@@ -81,7 +81,7 @@ const orders = new Map<string, Order>();
 /**
  * A page of a ranked search. The first places are ranked, what follows comes by popularity. Their order is remembered, and
  * holds while no listing has come, gone or changed its words, which is checked in the round trip that reads the rows:
- * nothing that was published before is missed.
+ * nothing that was published before is missed. A catalogue that never rests is shown as it was when the last try began.
  */
 async function rankedPage(filters: BrowseQuery, search: SearchTerms, source: Source) {
   const id = JSON.stringify([
@@ -92,11 +92,12 @@ async function rankedPage(filters: BrowseQuery, search: SearchTerms, source: Sou
     filters.execution_type,
   ]);
   for (let attempt = 1; ; attempt++) {
-    const order = orderOf(id) ?? (await makeOrder(id, filters, search, source));
+    const isLast = attempt === MAX_ATTEMPTS;
+    const order = (isLast ? null : orderOf(id)) ?? (await makeOrder(id, filters, search, source));
     const ids = await placesOf(order, filters, search, source);
-    const { name, text, values } = rowsStatement(ids, order.version);
+    const { name, text, values } = rowsStatement(ids, isLast ? null : order.version);
     const rows = await query<ListingRow & { version: string }>(name, text, values, source);
-    if (rows[0]?.version === order.version || attempt === MAX_ATTEMPTS)
+    if (isLast || rows[0]?.version === order.version)
       return { rows: rows.filter(({ skill_id }) => skill_id !== null), total: order.total };
     orders.delete(id);
   }

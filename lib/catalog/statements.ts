@@ -142,13 +142,15 @@ export function orderStatement(query: BrowseQuery, search: SearchTerms): Stateme
   };
 }
 
-/** The rows of ids in their order, if the catalogue still has the version; else one row of nulls with its new one. */
-export function rowsStatement(ids: string[], version: string): Statement {
+/** The rows of ids in their order, if the catalogue still has the version, or any; else one row of nulls with its new one. */
+export function rowsStatement(ids: string[], version: string | null): Statement {
   const text = `SELECT v.version, page.* FROM catalog_version v LEFT JOIN LATERAL (
     SELECT ${LISTING_COLUMNS}, ids.place FROM unnest($1::uuid[]) WITH ORDINALITY AS ids (skill_id, place)
       JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true
-    ) AS page ON v.version = $2 ORDER BY page.place`;
-  return { name: "catalog.rows", text, values: [ids, version] };
+    ) AS page ON ${version === null ? "true" : "v.version = $2"} ORDER BY page.place`;
+  return version === null
+    ? { name: "catalog.rows.any", text, values: [ids] }
+    : { name: "catalog.rows", text, values: [ids, version] };
 }
 
 /** The ids of what follows the first places of a search, by popularity. */
