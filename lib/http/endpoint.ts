@@ -164,14 +164,21 @@ async function attempt(
 }
 
 /** Runs what may write, and notes so before it is answered: a write that failed may have begun. */
-async function noted<T>(spec: EndpointSpec, { request, caller }: Exchange, work: () => Promise<T>) {
+async function noted<T>(
+  spec: EndpointSpec,
+  { request, caller, requestId }: Exchange,
+  work: () => Promise<T>,
+) {
   const isNoted =
     caller !== null && !spec.notesWrites && request.method !== "GET" && request.method !== "HEAD";
   if (!isNoted) return work();
+  const note = () => accounts.noteWrite(caller.accountId);
+  const tell = (err: unknown) => log.error({ err, request_id: requestId }, "a write was not noted");
   try {
     return await work();
   } finally {
-    await accounts.noteWrite(caller.accountId);
+    // The outcome stands, noted or not. Without its note, the account may for as long as the replica is behind not read it.
+    await note().catch(note).catch(tell);
   }
 }
 

@@ -25,6 +25,7 @@ const [
   { personWith, run },
   { liveSkill, person },
   { startUpstream },
+  { stumble },
   db,
   keys,
   metrics,
@@ -34,6 +35,7 @@ const [
   import("@/tests/support/money"),
   import("@/tests/support/people"),
   import("@/tests/support/upstream"),
+  import("@/tests/support/stumble"),
   import("@/lib/core/db"),
   import("@/lib/keys/service"),
   import("@/server/metrics"),
@@ -220,6 +222,34 @@ describe("an account reads its own writes while replay stands still", () => {
     await pause();
     expect((await run(buyer.key, slug)).status).toBe(200);
     expect((await readElsewhere("/v1/usage", buyer.key)).data).toHaveLength(1);
+  });
+});
+
+describe("a write that cannot be noted", () => {
+  const make = (key: string) => call("POST", "/v1/keys", { key, body: { name: "Another" } });
+  const notesOf = (id: string) =>
+    db.query("test.notes", "SELECT 1 FROM account_write WHERE account_id = $1", [id]);
+
+  test("is answered as it went: with the secret of a key, and with its refusal", async () => {
+    const { id, key } = await person();
+    const end = await stumble("account_write", `NEW.account_id = '${id}'`);
+    try {
+      const made = await make(key);
+      expect([made.status, made.body.api_key]).toEqual([200, expect.stringMatching(/^skm_/)]);
+      const refused = await call("DELETE", `/v1/keys/${id}`, { key });
+      expect([refused.status, refused.body.error.code]).toEqual([404, "not_found"]);
+    } finally {
+      await end();
+    }
+    expect(await notesOf(id)).toEqual([]);
+  });
+
+  test("is noted at the second try", async () => {
+    const { id, key } = await person();
+    await db.query("test.tries", "CREATE SEQUENCE test_tries", []);
+    const end = await stumble("account_write", `NEW.account_id = '${id}' AND nextval('test_tries') = 1`);
+    expect((await make(key).finally(end)).status).toBe(200);
+    expect(await notesOf(id)).toHaveLength(1);
   });
 });
 
