@@ -21,6 +21,11 @@ export type Caller = {
   /** The transaction of the account's last write, null when that was long ago; only where there is a replica to read from. */
   wrote?: string | null;
   /** The browser session, when the request came with one instead of a key. */
-  /** `isDue`: its end has to move, since it was last used a day ago or more. */
-  session?: { id: string; isDue: boolean; emailVerified: boolean; twoFactorEnabled: boolean };
+  session?: {
+    id: string;
+    /** Whether its end has to move, since it was last used a day ago or more. */
+    isDue: boolean;
+    emailVerified: boolean;
+    twoFactorEnabled: boolean;
+  };
 };
