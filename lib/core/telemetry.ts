@@ -24,18 +24,26 @@ export async function openTracing(): Promise<Tracing> {
   const provider = await openProvider(api);
   // Next makes spans of its pages by itself when it finds these.
   context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  const propagator = new W3CTraceContextPropagator();
+  const isSenderTrusted = env().TRUSTED_PROXIES > 0;
+  if (isSenderTrusted) propagation.setGlobalPropagator(propagator);
   trace.setGlobalTracerProvider(provider);
   const tracer = provider.getTracer(SERVICE, VERSION);
   const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
   const headers = { get: (from: Headers, name: string) => from.get(name) ?? undefined, keys: () => [] };
-  const parentOf = ({ parent }: SpanSpec) =>
-    parent ? propagation.extract(ROOT_CONTEXT, parent, headers) : context.active();
+  /** What a span continues. A stranger's trace is only linked to: it would decide what is recorded, and under which id. */
+  const originOf = ({ parent }: SpanSpec) => {
+    if (!parent) return { from: context.active() };
+    const from = propagator.extract(ROOT_CONTEXT, parent, headers);
+    const sender = trace.getSpanContext(from);
+    return isSenderTrusted || !sender ? { from } : { from: ROOT_CONTEXT, links: [{ context: sender }] };
+  };
 
   return {
     run: (spec, work) => {
-      const options = { kind: kinds[spec.kind], ...(spec.attributes && { attributes: spec.attributes }) };
-      return tracer.startActiveSpan(spec.name, options, parentOf(spec), async (span) => {
+      const { from, links = [] } = originOf(spec);
+      const { name, kind, attributes = {} } = spec;
+      return tracer.startActiveSpan(name, { kind: kinds[kind], attributes, links }, from, async (span) => {
         try {
           return await work((attributes) => {
             span.setAttributes(attributes);

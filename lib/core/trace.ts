@@ -3,7 +3,7 @@ import { env } from "@/lib/core/env";
 /** What is told of a span: never a secret, an address of a person, or a text that somebody wrote. */
 export type Attributes = Record<string, string | number | boolean>;
 
-/** A piece of work as a trace shows it. `parent` are the headers of a request, which may continue a trace of its sender. */
+/** A piece of work as a trace shows it. `parent` are the headers of a request, which may continue a trace of its trusted sender. */
 export type SpanSpec = {
   name: string;
   kind: "server" | "client" | "internal";

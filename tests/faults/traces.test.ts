@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import * as otel from "@opentelemetry/api";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startCollector } from "@/tests/support/collector";
 import { bundleApiProcess, startApiProcess } from "@/tests/support/process";
 
@@ -14,6 +14,8 @@ Object.assign(process.env, {
   OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
   // Nothing is sent by time: only the end of the process sends what is left.
   OTEL_BSP_SCHEDULE_DELAY: "600000",
+  // A proxy of ours is before us, whose word about a trace counts.
+  TRUSTED_PROXIES: "1",
 });
 
 // After the settings are there: what follows reads them when it is loaded.
@@ -130,6 +132,27 @@ describe("traces", () => {
     expect(collector.received[0]?.bytes.includes(Buffer.from(TRACE, "hex"))).toBe(true);
     await vi.waitFor(() => expect(lines.some((line) => line.includes(`"trace_id":"${TRACE}"`))).toBe(true));
     await child.kill();
+  });
+
+  test("a stranger without a proxy before us decides neither under which trace it is recorded nor whether", async () => {
+    const child = await startApiProcess(bundle, { TRUSTED_PROXIES: "0", OTEL_BSP_SCHEDULE_DELAY: "50" });
+    onTestFinished(child.kill);
+    const strange = "1af7651916cd43dd8448eb211c80319c";
+    for (const flags of ["00", "01"]) {
+      const headers = {
+        authorization: `Bearer ${buyer.key}`,
+        traceparent: `00-${strange}-b7ad6b7169203331-${flags}`,
+      };
+      expect((await fetch(`${child.url}/v1/balance`, { headers })).status).toBe(200);
+    }
+    const requests = () =>
+      collector.spans.filter(({ links }) => links.some((link) => link.traceId === strange));
+    await vi.waitFor(() => expect(requests()).toHaveLength(2), { timeout: 10_000 });
+    expect(requests().map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
+      ["GET /v1/balance", undefined],
+      ["GET /v1/balance", undefined],
+    ]);
+    expect(ofTrace(strange)).toEqual([]);
   });
 
   test("a collector that is away costs no request", async () => {

@@ -9,6 +9,7 @@ export type CollectedSpan = {
   traceId: string;
   spanId: string;
   parentSpanId: string | undefined;
+  links: { traceId: string; spanId: string }[];
   failed: boolean;
   attributes: Record<string, unknown>;
 };
@@ -19,7 +20,8 @@ type Exported = {
   resourceSpans: {
     resource: { attributes: Attribute[] };
     scopeSpans: {
-      spans: (Omit<CollectedSpan, "attributes" | "failed" | "service"> & {
+      spans: (Omit<CollectedSpan, "attributes" | "failed" | "links" | "service"> & {
+        links?: CollectedSpan["links"];
         attributes: Attribute[];
         status: { code?: number };
       })[];
@@ -55,8 +57,9 @@ export async function startCollector() {
 function spansOf({ resourceSpans }: Exported): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
-      spans.map(({ attributes, status, ...span }) => ({
+      spans.map(({ attributes, status, links = [], ...span }) => ({
         ...span,
+        links,
         service: String(valuesOf(resource.attributes)["service.name"]),
         failed: status.code === 2,
         attributes: valuesOf(attributes),
