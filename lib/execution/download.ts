@@ -1,3 +1,4 @@
+import type { ListingDetail } from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -34,10 +35,20 @@ export async function download(caller: Caller, slug: string, request: Request): 
     await quoteOf(caller, listing);
     return empty;
   }
+  return deliver(caller, listing, file, range);
+}
+
+async function deliver(
+  caller: Caller,
+  listing: ListingDetail,
+  file: Package,
+  range: ByteRange | null,
+): Promise<Response> {
   const startedAt = performance.now();
   const reservation = await holds.reserve(caller, listing, "download");
+  let response: Response | null = null;
   try {
-    const response = await open(file, range);
+    response = await open(file, range);
     await holds.capture(caller, reservation, {
       usageId: newId(),
       durationMs: Math.round(performance.now() - startedAt),
@@ -47,6 +58,8 @@ export async function download(caller: Caller, slug: string, request: Request): 
     });
     return response;
   } catch (error) {
+    // What was opened and is not paid for is read by nobody.
+    await response?.body?.cancel();
     await holds.release(
       caller.accountId,
       reservation.holdId,

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
@@ -6,9 +8,23 @@ import { release } from "@/lib/execution/holds/service";
 import { call, send } from "@/tests/support/api";
 import { available, byStatus, expectSound, personWith, subscription } from "@/tests/support/money";
 import { approve, draftSkill, type Person, person } from "@/tests/support/people";
+import { stumble } from "@/tests/support/stumble";
 import { skillZip } from "@/tests/support/zips";
 
 afterEach(expectSound);
+
+/** Where the system lists the files that a process has open; not every one does. */
+const OPEN_FILES = "/proc/self/fd";
+
+const openFiles = () =>
+  readdirSync(OPEN_FILES).flatMap((name) => {
+    try {
+      return readlinkSync(join(OPEN_FILES, name));
+    } catch {
+      // Closed meanwhile.
+      return [];
+    }
+  });
 
 const put = (key: string, id: string, bytes: Uint8Array, type = "application/zip") =>
   call("PUT", `/v1/developer/skills/${id}/package`, {
@@ -210,6 +226,21 @@ describe("GET /v1/skills/{slug}/download", () => {
     expect((await waiting).status).toBe(200);
     expect(await available(buyer)).toBe(7.5);
     expect((await fetched(buyer.key, skill.slug)).status).toBe(200);
+    expect(await available(buyer)).toBe(7.5);
+  });
+
+  test.skipIf(!existsSync(OPEN_FILES))("what cannot be charged for is closed again", async () => {
+    const { slug, bytes } = await packaged(await person(), { price_per_call: 2.5 });
+    const name = `${createHash("sha256").update(bytes).digest("hex")}.zip`;
+    const buyer = await personWith(10);
+    const end = await stumble("usage_record", `NEW.account_id = '${buyer.id}' AND NEW.status = 'succeeded'`);
+    try {
+      expect((await call("GET", `/v1/skills/${slug}/download`, { key: buyer.key })).status).toBe(500);
+    } finally {
+      await end();
+    }
+    expect(openFiles().filter((path) => path.endsWith(name))).toEqual([]);
+    expect((await fetched(buyer.key, slug)).status).toBe(200);
     expect(await available(buyer)).toBe(7.5);
   });
 
