@@ -2,15 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { COLOURS, type Drawing, figureText, periodText } from "@/components/ui/chart-data";
+import { barsOf, COLOURS, type Drawing, figureText, periodText } from "@/components/ui/chart-data";
 
 /** The bars themselves, one for each period; what is loaded after the page. */
 export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
   const router = useRouter();
-  const bars = periods.map((period, at) => ({
-    period,
-    ...Object.fromEntries(series.map(({ name, values }) => [name, values[at] ?? 0])),
-  }));
+  const { keyed, rows } = barsOf({ periods, series });
   const go = (period: string | number | undefined) => {
     if (!open || period === undefined) return;
     const next = new URL(open.href, window.location.origin);
@@ -20,7 +17,7 @@ export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
   return (
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 800, height: 220 }}>
       <BarChart
-        data={bars}
+        data={rows}
         margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
         onClick={({ activeLabel }) => go(activeLabel)}
         accessibilityLayer={false}
@@ -55,10 +52,11 @@ export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
           }}
           itemStyle={{ color: "var(--fg)", padding: 0 }}
         />
-        {series.map(({ name, colour }) => (
+        {keyed.map(({ key, name, colour }) => (
           <Bar
-            key={name}
-            dataKey={name}
+            key={key}
+            dataKey={key}
+            name={name}
             {...(isStacked && { stackId: "all" })}
             fill={COLOURS[colour]}
             maxBarSize={36}

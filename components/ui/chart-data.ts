@@ -30,6 +30,17 @@ export type Drawing = {
   open?: { href: string; parameter: string; current: string | null };
 };
 
+/** What the bars are drawn from: a row a period, and in it the figure of each series under a key of its own. */
+export function barsOf({ periods, series }: Pick<Drawing, "periods" | "series">) {
+  // Never by name: sellers choose the slugs that are the names, "period" too.
+  const keyed = series.map(({ name, colour, values }, place) => ({ key: `s${place}`, name, colour, values }));
+  const rows = periods.map((period, at) => ({
+    period,
+    ...Object.fromEntries(keyed.map(({ key, values }) => [key, values[at] ?? 0])),
+  }));
+  return { keyed, rows };
+}
+
 const inUtc = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
 const DAY = inUtc({ day: "numeric", month: "short" });

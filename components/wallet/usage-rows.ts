@@ -13,7 +13,8 @@ export const MEASURES: [Measure, string][] = [
 
 /** Colours of the skills that have one of their own; the rest are one. */
 const OWN_COLOURS: Colour[] = [1, 2, 3, 4, 5, 6, 7];
-const OTHERS = "others";
+/** What the rest is called; with its space it is no skill's slug. */
+const OTHERS = "other skills";
 
 /** The series of a chart, the largest first, each with a figure for every period. */
 export function seriesOf(periods: string[], rows: UsageRow[], measure: Measure): Series[] {
