@@ -198,7 +198,7 @@ const NAMES: Record<string, string> = {
 };
 
 function NothingFound({ filters }: { filters: Filters }) {
-  const active = Object.entries(filters).filter(([name]) => name in NAMES);
+  const active = Object.entries(filters).filter(([name]) => Object.hasOwn(NAMES, name));
   return (
     <Empty title="Nothing matches all of this">
       <p>Take something away:</p>

@@ -64,9 +64,13 @@ function compile(schema: Schema): ValidateFunction {
     allErrors: false,
     validateFormats: true,
     addUsedSchema: false,
+    // A parameter may be called "constructor"; what every object has is not one that was sent.
+    ownProperties: true,
     logger: false,
     code: { regExp: linearRegExp },
   });
+  // Nor is what every object has a format, whatever a schema calls one.
+  Object.setPrototypeOf(ajv.formats, null);
   addFormats.default(ajv, {
     mode: "fast",
     formats: ["date", "time", "date-time", "duration", "uri", "email", "hostname", "ipv4", "ipv6", "uuid"],

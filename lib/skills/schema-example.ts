@@ -81,7 +81,8 @@ function numberOf(value: unknown, otherwise: number): number {
 
 function exampleText(schema: Schema): string {
   const wanted = Math.min(numberOf(schema.minLength, 0), MAX_TEXT_CHARS);
-  const text = FORMATS[String(schema.format)] ?? "text".padEnd(wanted, ".");
+  const format = String(schema.format);
+  const text = (Object.hasOwn(FORMATS, format) && FORMATS[format]) || "text".padEnd(wanted, ".");
   return text.slice(0, Math.max(0, numberOf(schema.maxLength, text.length)));
 }
 
