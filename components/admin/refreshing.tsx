@@ -13,7 +13,7 @@ export function Refreshing() {
   useEffect(() => {
     if (isHeld) return;
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible" && !document.querySelector("dialog[open]")) router.refresh();
+      if (document.visibilityState === "visible") router.refresh();
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [isHeld, router]);

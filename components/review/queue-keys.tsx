@@ -1,18 +1,19 @@
 "use client";
 
 import { useEffect } from "react";
+import { isSomethingOpen, isTyping } from "@/components/ui/keyboard";
 
 /** What each key does: the id of the element that it presses or goes to. */
 const PRESSED: Record<string, string> = { j: "next-item", k: "previous-item", a: "approve" };
 const GONE_TO: Record<string, string> = { r: "reason", "/": "filter-search" };
 
-/** Moves and decides by keyboard, unless somebody is writing. */
+/** Moves and decides by keyboard, unless somebody is writing or something is open above the page. */
 export function QueueKeys() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.metaKey || event.ctrlKey || event.altKey || document.querySelector("dialog[open]")) return;
-      if (event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName))
-        return;
+      // A key that is held down is one press: it must not decide on the skill that comes next.
+      if (event.repeat || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (isTyping(event.target) || isSomethingOpen()) return;
       const pressed = PRESSED[event.key];
       const goneTo = GONE_TO[event.key];
       if (pressed) document.getElementById(pressed)?.click();

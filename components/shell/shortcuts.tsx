@@ -2,6 +2,7 @@
 
 import { lazy, useEffect, useState } from "react";
 import type { Place } from "@/components/shell/palette";
+import { isSomethingOpen, isTyping } from "@/components/ui/keyboard";
 import { WhenOpened } from "@/components/ui/when-opened";
 
 const Palette = lazy(() =>
@@ -10,14 +11,6 @@ const Palette = lazy(() =>
 const ShortcutList = lazy(() =>
   import("@/components/shell/shortcut-list").then((module) => ({ default: module.ShortcutList })),
 );
-
-/** Whether somebody is typing, so that letters are letters. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
-}
 
 /** Listens for the shortcuts that work on every page; what they open is loaded when it is opened. */
 export function Shortcuts({ places }: { places: Place[] }) {
@@ -35,8 +28,7 @@ export function Shortcuts({ places }: { places: Place[] }) {
         return;
       }
       if (isTyping(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
-      // A notice is a dialog too, and in nobody's way.
-      if (document.querySelector("[role=dialog]:not([aria-modal=false]), [role=alertdialog]")) return;
+      if (isSomethingOpen()) return;
       if (event.key === "?") setOpen("list");
       if (event.key === "/") {
         event.preventDefault();
