@@ -27,9 +27,15 @@ type Props = {
 };
 
 /** Asks before something that cannot be taken back. A press beside it does not close it: it wants an answer. */
-export function Confirm({ isOpen, onClose, title, ...rest }: Props) {
+export function Confirm({ isOpen, onClose, title, onConfirm, ...rest }: Props) {
+  // Closed while it is being done, it could be opened and confirmed again before anybody knows what came of it.
+  const [isBusy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    await onConfirm().finally(() => setBusy(false));
+  };
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={BACKDROP} />
         <AlertDialog.Popup
@@ -40,7 +46,7 @@ export function Confirm({ isOpen, onClose, title, ...rest }: Props) {
           )}
         >
           <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
-          <Question {...rest} onClose={onClose} />
+          <Question {...rest} onConfirm={confirm} onClose={onClose} />
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
@@ -83,7 +89,9 @@ function Question({
       )}
       {failure ? <Failure error={failure} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
-        <AlertDialog.Close className={buttonStyle()}>Cancel</AlertDialog.Close>
+        <AlertDialog.Close disabled={isBusy} className={buttonStyle()}>
+          Cancel
+        </AlertDialog.Close>
         <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy || !isTyped}>
           {action}
         </Button>

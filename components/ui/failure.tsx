@@ -13,7 +13,15 @@ function adviceFor(error: unknown): string | null {
 }
 
 /** What went wrong, what to do, and the id to quote. */
-export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+export function Failure({
+  error,
+  retry,
+  retryLabel = "Retry",
+}: {
+  error: unknown;
+  retry?: () => void;
+  retryLabel?: string;
+}) {
   const text = error instanceof Error ? error.message : "Something went wrong. Try again.";
   const advice = adviceFor(error);
   return (
@@ -31,7 +39,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       )}
       {retry && (
         <Button size="sm" onClick={retry}>
-          Retry
+          {retryLabel}
         </Button>
       )}
     </div>

@@ -227,6 +227,7 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
     await page.getByRole("button", { name: "Reveal" }).click();
     const before = await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/).textContent();
     await page.getByRole("button", { name: "Rotate secret" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate it" }).click();
     await page.getByText("Before it, valid until").waitFor();
     expect(await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/).allTextContents()).toContain(before);
     await page.getByRole("button", { name: "End the old secret now" }).click();
