@@ -29,52 +29,85 @@ type Props = {
 
 /** A button that asks for a reason before an administrator's act, and shows how it went. */
 export function Act(props: Props) {
-  const { label, title, children, isDangerous } = props;
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button size="sm" className={isDangerous ? "text-bad" : ""} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
-      <LazyDialog title={title} about={children} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <ActForm {...props} onClose={() => setOpen(false)} />
-      </LazyDialog>
-    </>
-  );
+  const { method, path, body } = props;
+  // Where a page comes to offer another act, Suspend after Unsuspend, nothing of the one before may go on in it.
+  return <Acting key={JSON.stringify([method, path, body])} {...props} />;
 }
 
-function ActForm({
-  label,
-  method = "POST",
-  path,
-  body,
-  isDangerous,
-  mostCredits,
-  reasonLabel = "Reason, kept in the audit log",
-  onClose,
-}: Omit<Props, "title" | "children"> & { onClose: () => void }) {
+/** What is typed and under way outlives the dialog: after a lost answer the same act goes under the same key. */
+function Acting(props: Props) {
+  const { label, title, children, isDangerous, method = "POST", path, body } = props;
+  const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState("");
   const [amount, setAmount] = useState("");
-  const isKeyed = mostCredits !== undefined;
-  const { spend, again, isBusy, isDone, errorAt, failureBeside } = useSpending({
+  const isKeyed = props.mostCredits !== undefined;
+  const acting = useSpending({
     isKeyed,
     send: (input: Record<string, unknown>, idempotencyKey) =>
       callApi(path, { method, body: input, ...(isKeyed && { idempotencyKey }) }),
     onDone: () => {
       notify(`${label}: done, and in the audit log.`);
-      onClose();
+      setOpen(false);
+      setReason("");
+      setAmount("");
     },
     refreshes: true,
   });
+  const open = () => {
+    if (acting.isDone) acting.reset();
+    setOpen(true);
+  };
+  const close = () => {
+    if (!acting.isBusy) setOpen(false);
+  };
+  return (
+    <>
+      <Button size="sm" className={isDangerous ? "text-bad" : ""} onClick={open}>
+        {label}
+      </Button>
+      <LazyDialog title={title} about={children} isOpen={isOpen} onClose={close}>
+        <ActForm
+          {...props}
+          {...{ acting, reason, setReason, amount, setAmount }}
+          onSend={() => acting.spend({ ...body, reason, ...(isKeyed && { amount: Number(amount) }) })}
+          onClose={close}
+        />
+      </LazyDialog>
+    </>
+  );
+}
+
+type FormProps = Pick<Props, "label" | "isDangerous" | "mostCredits" | "reasonLabel"> & {
+  acting: Pick<ReturnType<typeof useSpending>, "again" | "isBusy" | "isDone" | "errorAt" | "failureBeside">;
+  reason: string;
+  setReason: (reason: string) => void;
+  amount: string;
+  setAmount: (amount: string) => void;
+  onSend: () => Promise<void>;
+  onClose: () => void;
+};
+
+function ActForm({
+  label,
+  isDangerous,
+  mostCredits,
+  reasonLabel = "Reason, kept in the audit log",
+  acting: { again, isBusy, isDone, errorAt, failureBeside },
+  reason,
+  setReason,
+  amount,
+  setAmount,
+  onSend,
+  onClose,
+}: FormProps) {
   const id = useId();
-  const send = () => spend({ ...body, reason, ...(isKeyed && { amount: Number(amount) }) });
   const failure = failureBeside(["reason", "amount"]);
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void onSend();
       }}
     >
       {mostCredits !== undefined && (
@@ -108,7 +141,9 @@ function ActForm({
       </Field>
       {failure ? <Failure error={failure} retry={again} /> : null}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose} disabled={isBusy}>
+          Cancel
+        </Button>
         <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy || isDone}>
           {label}
         </Button>
