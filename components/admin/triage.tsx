@@ -5,6 +5,7 @@ import { ApiError, callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, TextArea } from "@/components/ui/field";
+import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 
 type Action = "dismiss" | "warn" | "suspend";
@@ -12,13 +13,19 @@ type Action = "dismiss" | "warn" | "suspend";
 /** Decides one report. When another administrator was faster, it says so. */
 export function Triage({ reportId }: { reportId: string }) {
   const [note, setNote] = useState("");
-  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction({ refreshes: true });
+  const { run, isBusy, isDone, errorAt, failureBeside } = useAction({ refreshes: true });
   const id = useId();
   const decide = (action: Action) =>
     run(async () => {
-      await callApi(`/v1/admin/reports/${reportId}/decision`, { method: "POST", body: { action, note } });
+      await callApi(`/v1/admin/reports/${reportId}/decision`, {
+        method: "POST",
+        body: { action, note },
+      }).catch((error: unknown) => {
+        // The report leaves the list, and with it whatever is said here.
+        if (error instanceof ApiError && error.code === "already_decided") notify(error.message);
+        throw error;
+      });
     });
-  const wasFaster = failure instanceof ApiError && failure.code === "already_decided";
   const beside = failureBeside(["note"]);
   return (
     <div className="grid content-start gap-2">
@@ -47,9 +54,7 @@ export function Triage({ reportId }: { reportId: string }) {
           Suspend skill
         </Button>
       </div>
-      {beside ? (
-        <Failure error={beside} {...(wasFaster && { retry: () => window.location.reload() })} />
-      ) : null}
+      {beside ? <Failure error={beside} /> : null}
     </div>
   );
 }

@@ -1,13 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { callApi } from "@/components/ui/api";
+import { ApiError, callApi } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { credits } from "@/components/ui/format";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
 import { type Balance, walletQueries } from "@/components/wallet/queries";
+
+const DEARER = new Error("The price has changed since you opened this page. Nothing was bought.");
 
 type Props = { slug: string; price: number; balance: Balance };
 
@@ -21,6 +23,8 @@ export function BuyButton({ slug, price, balance }: Props) {
     invalidates: [walletQueries.balance.queryKey],
     refreshes: true,
   });
+  // Retry would offer the old price again; the page is read anew instead, and the button says the new one.
+  const isDearer = failure instanceof ApiError && failure.code === "price_changed";
   const back = `/wallet?next=${encodeURIComponent(`/skills/${slug}`)}`;
   if (available < price && !isDone) {
     return (
@@ -47,7 +51,8 @@ export function BuyButton({ slug, price, balance }: Props) {
       <p className="text-xs text-muted">
         Balance afterwards: {credits(isDone ? available : available - price)}
       </p>
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {isDearer && <Failure error={DEARER} />}
+      {failure && !isDearer ? <Failure error={failure} retry={again} /> : null}
     </div>
   );
 }

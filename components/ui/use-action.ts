@@ -20,14 +20,23 @@ type Effects = {
 function useEffects({ invalidates = [], refreshes = false }: Effects) {
   const [client, router] = [useQueryClient(), useRouter()];
   return {
-    // Also after a failure, since nobody knows what a lost answer has changed.
-    onSettled: () => {
+    // Also after a failure: a refusal shows that the page is stale, and nobody knows what a lost answer has changed.
+    onSettled: (_: unknown, failure: unknown) => {
       for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
-    },
-    onSuccess: () => {
-      if (refreshes) router.refresh();
+      if (!refreshes) return;
+      if (failure) void refreshWhereReadable(router);
+      else router.refresh();
     },
   };
+}
+
+/**
+ * Reads the page again after a failure. Where it cannot be read, without a connection or a session, the refresh would
+ * leave it, and what is typed with it: then it stays as it is.
+ */
+async function refreshWhereReadable(router: ReturnType<typeof useRouter>): Promise<void> {
+  const answer = await fetch(window.location.href, { method: "HEAD" }).catch(() => null);
+  if (answer?.ok && !answer.redirected) router.refresh();
 }
 
 /** How the last write went, as a form shows it. */
@@ -88,7 +97,6 @@ export function useSpending<Input, Data>({
     onSuccess: (answer) => {
       intent.current = null;
       onDone?.(answer);
-      follow.onSuccess();
     },
     onSettled: follow.onSettled,
     onError: (fault) => {
