@@ -1,6 +1,7 @@
 "use client";
 
-import { callApi } from "@/components/ui/api";
+import { useRef, useState } from "react";
+import { ApiError, callApi, isUndecided } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
@@ -8,9 +9,31 @@ import { textOf, useAction } from "@/components/ui/use-action";
 
 const FIELDS = ["name", "email", "password"];
 
+/**
+ * Registers an address once, whatever comes after: `hasRegistered` says whether it is done. An address that is taken is
+ * ours when the answer to our own attempt was lost; the sign-in that follows proves it by the password.
+ */
+function useRegistration() {
+  const [registered, setRegistered] = useState<string | null>(null);
+  const unsure = useRef<string | null>(null);
+  const register = async (body: { email: string; password: string; name?: string }) => {
+    const { email } = body;
+    if (email === registered) return;
+    await callApi("/v1/auth/register", { method: "POST", body }).catch((error: unknown) => {
+      const isTaken = error instanceof ApiError && error.code === "email_taken";
+      if (isTaken && unsure.current === email) return;
+      if (isUndecided(error)) unsure.current = email;
+      throw error;
+    });
+    setRegistered(email);
+  };
+  return { register, hasRegistered: registered !== null };
+}
+
 /** Signs in or, first, registers; then goes where the visitor came from. `next` is a path of our own. */
 export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
   const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
+  const { register, hasRegistered } = useRegistration();
   const submit = (form: FormData) =>
     run(async () => {
       const [email, password, name] = [
@@ -18,11 +41,7 @@ export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
         textOf(form, "password"),
         textOf(form, "name").trim(),
       ];
-      if (isNew)
-        await callApi("/v1/auth/register", {
-          method: "POST",
-          body: { email, password, ...(name && { name }) },
-        });
+      if (isNew) await register({ email, password, ...(name && { name }) });
       const { data } = await callApi<{ status: string }>("/api/auth/sign-in/email", {
         method: "POST",
         body: { email, password },
@@ -69,8 +88,11 @@ export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
         />
       </Field>
       <Button look="primary" size="lg" type="submit" disabled={isBusy || isDone}>
-        {isNew ? "Create account" : "Sign in"}
+        {isNew && !hasRegistered ? "Create account" : "Sign in"}
       </Button>
+      {hasRegistered && failure ? (
+        <p className="text-sm">The account is there; only the sign-in failed.</p>
+      ) : null}
       {failure ? <Failure error={failure} /> : null}
     </form>
   );

@@ -6,7 +6,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
-import { useAction } from "@/components/ui/use-action";
+import { useSpending } from "@/components/ui/use-action";
 import { CATEGORIES } from "@/lib/skills/categories";
 
 const MAX_SLUG_CHARS = 64;
@@ -25,22 +25,21 @@ function slugOf(name: string): string {
 export function NewSkillForm() {
   const [name, setName] = useState("");
   const [slug, setSlug] = useState<string | null>(null);
-  const { run, again, isBusy, isDone, failure } = useAction();
+  // Under a key, so that after a lost answer Retry finds the draft instead of its slug taken.
+  const { spend, again, isBusy, isDone, failure } = useSpending({
+    send: (body: object, idempotencyKey) =>
+      callApi<{ id: string }>("/v1/developer/skills", { method: "POST", body, idempotencyKey }),
+    onDone: ({ data }) => window.location.assign(`/console/${data.id}`),
+  });
   const at = (field: string) => errorAt(field, {}, failure);
   const create = (form: FormData) =>
-    run(async () => {
-      const { data } = await callApi<{ id: string }>("/v1/developer/skills", {
-        method: "POST",
-        body: {
-          slug: slug ?? slugOf(name),
-          name,
-          description: String(form.get("description") ?? ""),
-          category: form.get("category"),
-          execution_type: form.get("execution_type"),
-          pricing_type: "usage",
-        },
-      });
-      window.location.assign(`/console/${data.id}`);
+    spend({
+      slug: slug ?? slugOf(name),
+      name,
+      description: String(form.get("description") ?? ""),
+      category: form.get("category"),
+      execution_type: form.get("execution_type"),
+      pricing_type: "usage",
     });
   return (
     <form

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { callApi } from "@/components/ui/api";
+import { ApiError, callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, TextArea } from "@/components/ui/field";
@@ -17,6 +17,9 @@ export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string
       await callApi(`/v1/developer/reviews/${reviewId}/reply`, {
         method,
         ...(method === "PUT" && { body: { text } }),
+      }).catch((error: unknown) => {
+        // What is gone has been taken back, by a press whose answer was lost or in another tab.
+        if (method === "PUT" || !(error instanceof ApiError) || error.status !== 404) throw error;
       });
       setOpen(false);
     });
@@ -27,7 +30,7 @@ export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string
           {reply === null ? "Answer" : "Change answer"}
         </Button>
         {reply !== null && (
-          <Button size="sm" look="quiet" onClick={() => void send("DELETE")}>
+          <Button size="sm" look="quiet" disabled={isBusy} onClick={() => void send("DELETE")}>
             Take back
           </Button>
         )}

@@ -32,7 +32,7 @@ export function KeyPanel({ base }: { base: string }) {
   return (
     <div className="grid gap-4">
       {made && <Secret key={made.key.id} secret={made.api_key} made={made.key} base={base} />}
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <Failure error={failure} {...(again && { retry: again })} /> : null}
       <Panel title="New key">
         <CreateForm onCreate={create} isBusy={isBusy} />
       </Panel>
@@ -86,14 +86,14 @@ function columns(toggle: (key: Key) => void, ask: (key: Key) => void): Column<Ke
   ];
 }
 
-function CreateForm({ onCreate, isBusy }: { onCreate: (form: FormData) => void; isBusy: boolean }) {
+function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElement) => void; isBusy: boolean }) {
   return (
     <form
       autoComplete="off"
       className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_10rem_8rem_auto]"
       onSubmit={(event) => {
         event.preventDefault();
-        onCreate(new FormData(event.currentTarget));
+        onCreate(event.currentTarget);
       }}
     >
       <Field id="key-name" label="Name">

@@ -3,12 +3,17 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Key, keyQueries } from "@/components/keys/queries";
-import { callApi } from "@/components/ui/api";
+import { callApi, isUndecided } from "@/components/ui/api";
 import { notify } from "@/components/ui/notify";
 import { textOf, useAction } from "@/components/ui/use-action";
 
 type Made = { api_key: string; key: Key };
 const { queryKey } = keyQueries.list;
+
+/** Said when nobody knows whether a key was made. */
+const LOST = new Error(
+  "The answer was lost. If the key is in your list, revoke it and make another: its secret cannot be shown again.",
+);
 
 export const nameOf = (key: Key) => key.name ?? `${key.prefix}…`;
 
@@ -51,14 +56,15 @@ export function useKeys() {
   const client = useQueryClient();
   const { data: keys } = useSuspenseQuery(keyQueries.list);
   const [made, setMade] = useState<Made | null>(null);
-  const creating = useAction();
+  const creating = useAction({ invalidates: [queryKey] });
   const toggling = useToggle();
-  const create = (form: FormData) => {
-    const body = bodyOf(form);
+  const create = (form: HTMLFormElement) => {
+    const body = bodyOf(new FormData(form));
     void creating.run(async () => {
       const { data } = await callApi<Made>("/v1/keys", { method: "POST", body });
       setMade(data);
       client.setQueryData(queryKey, (list) => [data.key, ...(list ?? [])]);
+      form.reset();
     });
   };
   const revoke = async (key: Key) => {
@@ -73,8 +79,9 @@ export function useKeys() {
     create,
     toggle: (key: Key) => mutate(key),
     revoke,
-    again: () => (error && variables ? mutate(variables) : creating.again()),
+    /** Moves the switch again; null when it is the making of a key that failed. Sent again, it could make a second. */
+    again: error && variables ? () => mutate(variables) : null,
     isBusy: creating.isBusy,
-    failure: error ?? creating.failure,
+    failure: error ?? (creating.failure && isUndecided(creating.failure) ? LOST : creating.failure),
   };
 }

@@ -56,10 +56,16 @@ export function useAction(effects: Effects = {}) {
     mutationFn: (work: Work) => work(),
     ...follow,
   });
-  const run = (work: Work) => mutateAsync(work).catch(() => {});
+  const isRunning = useRef(false);
+  const run = async (work: Work) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    await mutateAsync(work).catch(() => {});
+    isRunning.current = false;
+  };
   return {
     run,
-    /** Does again what has failed. */
+    /** Does again what has failed. Not for what makes something anew each time: its answer may be all that was lost. */
     again: () => void (variables && run(variables)),
     isBusy: isPending,
     isDone: isSuccess,
@@ -68,9 +74,9 @@ export function useAction(effects: Effects = {}) {
 }
 
 /**
- * A write that moves money or starts to. Its key is made once an intent: the same input is sent under the same key until
- * it is known what came of it, so that a double click, a lost answer or Retry is one effect. Another input, or one
- * after an answer, is another intent.
+ * A write that moves money, starts to, or makes what there should be one of. Its key is made once an intent: the same
+ * input is sent under the same key until it is known what came of it, so that a double click, a lost answer or Retry is
+ * one effect. Another input, or one after an answer, is another intent.
  */
 export function useSpending<Input, Data>({
   send,
