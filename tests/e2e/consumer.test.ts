@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
@@ -161,6 +162,23 @@ describe("what consumers do", { retry: FLOW_RETRIES, timeout: 240_000 }, () => {
     const download = await (await fetch(`${product.url}/skills/accessibility-audit.md`)).text();
     expect(download).toContain("/v1/skills/accessibility-audit/download");
     expect(download).not.toContain("/execute");
+  });
+
+  test("the figures of a chart, however many, take no more of a phone than a part of its screen", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    // Lower than most, so that the few figures of the demo are many.
+    const height = 480;
+    await page.setViewportSize({ width: 390, height });
+    await page.goto(`${product.url}/usage`, { waitUntil: "networkidle" });
+    await page.getByText("The same figures as a table").click();
+    const figures = page.getByRole("region", { name: "The figures by day and skill" });
+    await figures.getByRole("link").first().focus();
+    const heights = await figures.evaluate(({ clientHeight, scrollHeight }) => [clientHeight, scrollHeight]);
+    expect(heights[0]).toBeLessThan(height * 0.61);
+    expect(heights[1]).toBeGreaterThan(height);
+    const { violations } = await new AxeBuilder({ page }).include("details[open]").analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test("a key that is disabled stops at once, and works again when it is enabled", async () => {

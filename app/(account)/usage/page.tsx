@@ -194,26 +194,32 @@ function Figures({
           <Download size={14} aria-hidden /> CSV of these figures
         </a>
       </p>
-      <DataTable
-        label={`Calls by ${interval} and skill`}
-        rows={rows.toReversed()}
-        keyOf={({ date, skill }) => `${date} ${skill}`}
-        columns={[
-          {
-            title: interval === "hour" ? "Hour (UTC)" : "Day",
-            isMain: true,
-            cell: ({ date }) => (
-              <a className="hover:underline" href={link({ at: date })}>
-                {date.replace("T", " ").replace(":00Z", "")}
-              </a>
-            ),
-          },
-          { title: "Skill", cell: ({ skill }) => skill },
-          { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
-          { title: "Errors", isNumber: true, cell: ({ failed }) => failed },
-          { title: "Credits", isNumber: true, cell: ({ cost }) => credits(cost) },
-        ]}
-      />
+      {/* A month of ten skills is hundreds of rows; the links in them let the keyboard in. */}
+      <section
+        aria-label={`The figures by ${interval} and skill`}
+        className="max-h-[60dvh] overflow-y-auto overscroll-contain rounded-md border border-line px-3 md:[&_thead]:sticky md:[&_thead]:top-0 md:[&_thead]:bg-surface"
+      >
+        <DataTable
+          label={`Calls by ${interval} and skill`}
+          rows={rows.toReversed()}
+          keyOf={({ date, skill }) => `${date} ${skill}`}
+          columns={[
+            {
+              title: interval === "hour" ? "Hour (UTC)" : "Day",
+              isMain: true,
+              cell: ({ date }) => (
+                <a className="hover:underline" href={link({ at: date })}>
+                  {date.replace("T", " ").replace(":00Z", "")}
+                </a>
+              ),
+            },
+            { title: "Skill", cell: ({ skill }) => skill },
+            { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
+            { title: "Errors", isNumber: true, cell: ({ failed }) => failed },
+            { title: "Credits", isNumber: true, cell: ({ cost }) => credits(cost) },
+          ]}
+        />
+      </section>
     </>
   );
 }
