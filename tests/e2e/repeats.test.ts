@@ -1,0 +1,162 @@
+import type { Browser } from "@playwright/test";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { actorsOn, loseAnswers, mark, SENT_AT_MOST } from "@/tests/e2e/lost-answers";
+import { stageProduct } from "@/tests/e2e/stage";
+import { visit } from "@/tests/e2e/visit";
+
+const ADMIN = { email: "admin@example.com", password: "demo-password" };
+const DEVELOPER = { email: "studio@lindqvist.example.com", password: "demo-password" };
+const PASSWORD = "a long password";
+
+const product = stageProduct();
+const { api, registered, waiting } = actorsOn(product);
+let browser: Browser;
+let problems: string[] = [];
+
+beforeEach(async () => {
+  browser = await openBrowser();
+  problems = [];
+});
+afterEach(() => browser.close());
+
+const at = (path: string) => product.url + path;
+const pageOf = (who: { email: string; password: string }) => visit(browser, product.url, who, problems);
+/** All but what the browser itself says of a request that was cut off. */
+const others = () => problems.filter((problem) => !problem.includes("net::ERR_"));
+
+// A flow begins again, with new people, when the browser dies under it; what fails for a reason fails every time.
+describe("what is pressed twice, or answered to nobody", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
+  test("a secret is rotated once, and what nobody heard of is read instead of done again", async () => {
+    const developer = await registered();
+    const { id } = await waiting(developer.key);
+    type Secrets = { secret: string; previous: { secret: string } | null };
+    const secrets = () => api<Secrets>(developer.key, "GET", `/v1/developer/skills/${id}/secret`);
+    const before = await secrets();
+    const page = await pageOf(developer);
+    await page.goto(at(`/console/${id}/signing`), { waitUntil: "networkidle" });
+    const sent = await loseAnswers(page, "**/secret/rotation", "POST", 1);
+    await page.getByRole("button", { name: "Rotate secret" }).dblclick();
+    const question = page.getByRole("alertdialog", { name: "Rotate the signing secret?" });
+    await question.getByRole("button", { name: "Rotate it" }).dblclick();
+    await question.waitFor({ state: "detached" });
+    expect(await page.getByRole("button", { name: "Rotate secret" }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Read the secret" }).click();
+    await page.getByText("Before it, valid until").waitFor();
+    expect(sent).toHaveLength(1);
+    const after = await secrets();
+    expect(after.previous?.secret).toBe(before.secret);
+    await page.getByText(after.secret, { exact: true }).waitFor();
+    expect(others()).toEqual([]);
+  });
+
+  test("a buyer reads the new price and decides on it; a purchase nobody heard of is there", async () => {
+    const [developer, buyer] = [await registered(), await registered()];
+    const admin = await pageOf(ADMIN);
+    await api(admin, "POST", `/v1/admin/accounts/${buyer.id}/credits`, { amount: 20, reason: "To buy." });
+    const offers = [];
+    for (const price of [5, 3]) {
+      const skill = await waiting(developer.key, {
+        pricing_type: "subscription",
+        price,
+        subscription_interval: "month",
+      });
+      await api(admin, "PATCH", "/v1/admin/skills", { skill_id: skill.id, action: "approve" });
+      offers.push(skill);
+    }
+    const [dearer, lost] = offers;
+    const page = await pageOf(buyer);
+    await page.goto(at(`/skills/${dearer?.slug}`), { waitUntil: "networkidle" });
+    await api(developer.key, "PATCH", `/v1/developer/skills/${dearer?.id}`, { price: 6 });
+    await page.getByRole("button", { name: "Buy for 5 credits" }).click();
+    await page.getByText("The price has changed").waitFor();
+    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Buy for 6 credits" }).click();
+    await page.getByText(/^Renews/).waitFor();
+    await page.goto(at(`/skills/${lost?.slug}`), { waitUntil: "networkidle" });
+    const keys = await loseAnswers(page, "**/purchase", "POST", SENT_AT_MOST);
+    await page.getByRole("button", { name: "Buy for 3 credits" }).click();
+    await page.getByText(/^Renews/).waitFor();
+    expect(new Set(keys).size).toBe(1);
+    expect((await api<{ available: number }>(buyer.key, "GET", "/v1/balance")).available).toBe(11);
+    expect(others()).toEqual([]);
+  });
+
+  test("a key whose secret nobody saw is not made again by itself; it is in the list, and the form is kept", async () => {
+    const page = await pageOf(await registered());
+    const name = mark();
+    await page.goto(at("/keys"), { waitUntil: "networkidle" });
+    const sent = await loseAnswers(page, "**/v1/keys", "POST", 1);
+    await page.getByLabel("Name").fill(name);
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByText("its secret cannot be shown again").waitFor();
+    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
+    await page.getByRole("row", { name: new RegExp(name) }).waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe(name);
+    await page.getByLabel("Name").fill(`${name}-next`);
+    await page.getByRole("button", { name: "Create key" }).dblclick();
+    await page.getByText(/^skm_\w{36}$/).waitFor();
+    expect(await page.getByLabel("Name").inputValue()).toBe("");
+    expect(sent).toHaveLength(2);
+    expect(others()).toEqual([]);
+  });
+
+  test("a draft whose answer is lost is made once, and opened", async () => {
+    const page = await pageOf(await registered());
+    await page.goto(at("/console/new"), { waitUntil: "networkidle" });
+    const keys = await loseAnswers(page, "**/v1/developer/skills", "POST", 1);
+    await page.getByLabel("Name", { exact: true }).fill(mark());
+    await page.getByLabel("Short description").fill("Counts.");
+    await page.getByRole("button", { name: "Create draft" }).click();
+    await page.waitForURL(/console\/[0-9a-f-]{36}$/);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("an account is made once, whether the registration's answer or the sign-in after it is lost", async () => {
+    const page = await browser.newPage();
+    const fill = async () => {
+      await page.goto(at("/register?next=/wallet"), { waitUntil: "networkidle" });
+      await page.getByLabel("E-mail address").fill(`${mark()}@example.com`);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Create account" }).click();
+    };
+    await loseAnswers(page, "**/v1/auth/register", "POST", 1);
+    await fill();
+    await page.getByText("did not answer").waitFor();
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL("**/wallet");
+    await page.context().clearCookies();
+    await page.route("**/sign-in/email", (route) => route.abort("connectionreset"), { times: 1 });
+    await fill();
+    await page.getByText("only the sign-in failed").waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL("**/wallet");
+  });
+
+  test("an answer to a review is taken back once, also when that is heard of late", async () => {
+    const page = await pageOf(DEVELOPER);
+    const { data: skills } = await api<{ data: { id: string }[] }>(page, "GET", "/v1/developer/skills");
+    const lists = await Promise.all(
+      skills.map(async ({ id }) => {
+        const { data } = await api<{ data: { id: string }[] }>(
+          page,
+          "GET",
+          `/v1/developer/skills/${id}/reviews`,
+        );
+        return data.map((review) => ({ skillId: id, reviewId: review.id }));
+      }),
+    );
+    const [review] = lists.flat();
+    await api(page, "PUT", `/v1/developer/reviews/${review?.reviewId}/reply`, { text: "Thank you." });
+    await page.goto(at(`/console/${review?.skillId}/reviews`), { waitUntil: "networkidle" });
+    const sent = await loseAnswers(page, "**/reply", "DELETE", 1);
+    const before = await page.getByRole("button", { name: "Take back" }).count();
+    await page.getByRole("button", { name: "Take back" }).first().dblclick();
+    await expect.poll(() => page.getByRole("button", { name: "Take back" }).count()).toBe(before - 1);
+    expect(sent).toHaveLength(1);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("alert").filter({ hasText: /./ }).waitFor({ state: "detached" });
+    expect(others()).toEqual([]);
+  });
+});
