@@ -73,7 +73,11 @@ export function SigningPanel({
         </div>
         <Rotation
           isSecond={endsAt !== null}
-          onRotate={(hours) => call("/rotation", "POST", { grace_hours: hours })}
+          onRotate={(hours) => {
+            // Whatever comes of it, what is shown may be the newest no longer.
+            setSecret(null);
+            return call("/rotation", "POST", { grace_hours: hours });
+          }}
           onRead={() => call("", "GET")}
         />
         {failure ? <Failure error={failure} retry={again} /> : null}
