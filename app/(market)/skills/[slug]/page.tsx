@@ -3,13 +3,14 @@ import { notFound } from "next/navigation";
 import { ApiReference } from "@/app/(market)/skills/[slug]/api";
 import { Aside } from "@/app/(market)/skills/[slug]/aside";
 import { type PageSkill, skillFacts } from "@/app/(market)/skills/[slug]/facts";
+import { SkillHead } from "@/app/(market)/skills/[slug]/head";
 import { offerOf } from "@/app/(market)/skills/[slug]/offer";
+import { PricePanel } from "@/app/(market)/skills/[slug]/price-panel";
 import { tabsOf } from "@/app/(market)/skills/[slug]/tabs";
 import { Versions } from "@/app/(market)/skills/[slug]/versions";
 import { readOffset } from "@/app/offset";
 import { StructuredData } from "@/app/structured-data";
 import { getCaller } from "@/app/viewer";
-import { SkillIcon } from "@/components/skills/icon";
 import { priceText } from "@/components/skills/price";
 import { Readme } from "@/components/skills/readme";
 import { ReviewForm } from "@/components/skills/review-form";
@@ -70,16 +71,10 @@ export default async function SkillPage({ params, searchParams }: Props) {
   return (
     <>
       <StructuredData facts={skillFacts(skill)} />
-      <div className="mb-6 flex items-start gap-4">
-        <SkillIcon slug={slug} size={56} />
-        <div className="min-w-0">
-          <h1 className="text-2xl font-semibold tracking-tight">{skill.name}</h1>
-          <p className="mt-1 max-w-2xl text-muted">{skill.description}</p>
-          <p className="mt-1 text-xs text-faint">
-            by {skill.developer.name} · updated <Ago time={skill.updated_at} />
-          </p>
-        </div>
-      </div>
+      <SkillHead
+        skill={skill}
+        offer={<PricePanel skill={skill} balance={balance} tab={tab} here={hrefOf(tab)} />}
+      />
       {!skill.listed && (
         <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
           This skill has left the marketplace. What was paid for works until the end of its period, and does
@@ -104,7 +99,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
             {tab === "api" && <ApiReference skill={skill} />}
           </div>
         ) : (
-          <div className="grid gap-8 lg:grid-cols-[1fr_18rem]">
+          <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
             <div className="min-w-0">
               {tab === "versions" ? (
                 <Versions slug={slug} caller={caller} />
@@ -116,7 +111,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
                 <p className="text-muted">This skill has no readme.</p>
               )}
             </div>
-            <Aside skill={skill} balance={balance} />
+            <Aside skill={skill} isSignedIn={caller !== null} />
           </div>
         )}
       </LinkTabs>

@@ -1,0 +1,97 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { PageSkill } from "@/app/(market)/skills/[slug]/facts";
+import { BuyButton } from "@/components/skills/buy";
+import { priceText } from "@/components/skills/price";
+import { Ago } from "@/components/ui/ago";
+import { buttonStyle } from "@/components/ui/button";
+import { count } from "@/components/ui/format";
+import { Panel } from "@/components/ui/panel";
+import type { Balance } from "@/components/wallet/queries";
+
+type Props = {
+  skill: PageSkill;
+  /** That of the viewer, null for a visitor. */
+  balance: Balance | null;
+  /** The part of the page that is seen. */
+  tab: string;
+  /** The address of that part, to come back to. */
+  here: string;
+};
+
+/** What a skill costs and the one thing that the viewer can do next, as tall in every part of the page. */
+export function PricePanel(props: Props) {
+  return (
+    <Panel>
+      <p className="mb-3 font-mono text-lg font-semibold">{priceText(props.skill)}</p>
+      <PrimaryAction {...props} />
+    </Panel>
+  );
+}
+
+function PrimaryAction({ skill, balance, tab, here }: Props) {
+  if (!balance) {
+    return (
+      <a
+        href={`/sign-in?next=${encodeURIComponent(here)}`}
+        className={buttonStyle({ look: "primary", size: "lg" })}
+      >
+        Sign in to use it
+      </a>
+    );
+  }
+  if (skill.access.reason === "none" && skill.price !== null)
+    return <BuyButton slug={skill.slug} price={skill.price} balance={balance} />;
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap gap-2">
+        {skill.execution_type !== "download" && <RunLink slug={skill.slug} isRunning={tab === "try"} />}
+        {skill.package && (
+          <a
+            href={`/v1/skills/${skill.slug}/download`}
+            className={buttonStyle({
+              look: skill.execution_type === "download" ? "primary" : "plain",
+              size: "lg",
+            })}
+          >
+            Download
+          </a>
+        )}
+      </div>
+      <p className="text-xs text-muted">{accessNote(skill)}</p>
+    </div>
+  );
+}
+
+/** Leads to the form; beside the form, which has a Run of its own, to the code that does the same. */
+function RunLink({ slug, isRunning }: { slug: string; isRunning: boolean }) {
+  return isRunning ? (
+    <Link
+      href={`/skills/${slug}?tab=api`}
+      scroll={false}
+      prefetch={false}
+      className={buttonStyle({ size: "lg" })}
+    >
+      Call it by API
+    </Link>
+  ) : (
+    <a href={`/skills/${slug}?tab=try`} className={buttonStyle({ look: "primary", size: "lg" })}>
+      Run
+    </a>
+  );
+}
+
+/** Why the viewer may use the skill, and for how long. */
+function accessNote({ access: { reason, purchase, free_calls_left } }: PageSkill): ReactNode {
+  if (reason === "owner") return "Your own skill, free of charge";
+  if (reason === "admin") return "Free of charge for administrators";
+  if (reason === "free_calls")
+    return `${count(free_calls_left ?? 0)} free ${free_calls_left === 1 ? "call" : "calls"} left`;
+  if (reason === "free") return "Free of charge";
+  if (!purchase) return "You pay as you use it";
+  return (
+    <>
+      Bought, {purchase.auto_renew ? "renews" : "ends"} <Ago time={purchase.current_period_end} />
+    </>
+  );
+}

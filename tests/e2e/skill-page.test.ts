@@ -1,0 +1,97 @@
+import type { Browser, Page } from "@playwright/test";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { publish } from "@/tests/e2e/shop";
+import { stageProduct } from "@/tests/e2e/stage";
+import { visit } from "@/tests/e2e/visit";
+
+const DEMO = { email: "demo@example.com", password: "demo-password" };
+const PHONE = { width: 390, height: 844 };
+const TABS = ["", "?tab=try", "?tab=api", "?tab=versions", "?tab=reviews"];
+/** A skill whose texts are as long as they may be. */
+const WORDY = `wordy-${Date.now()}`;
+
+const product = stageProduct();
+let browser: Browser;
+let problems: string[] = [];
+beforeAll(async () => {
+  await publish(product.url, WORDY, {
+    name: "The name of this skill is as long as a name can be, and a little bit of it more "
+      .repeat(2)
+      .slice(0, 100),
+    description: "It does what it says, and says what it does at length. ".repeat(20).slice(0, 1024),
+    readme: "A paragraph of its readme.\n\n".repeat(50),
+    pricing_type: "subscription",
+    price: 3,
+    price_per_call: null,
+  });
+});
+beforeEach(async () => {
+  browser = await openBrowser();
+  problems = [];
+});
+afterEach(async () => {
+  await browser.close();
+  expect(problems).toEqual([]);
+});
+
+const textOfFocus = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
+
+/** How far down the page something begins and ends. */
+async function spanOf(page: Page, role: "button" | "tablist" | "link", name: RegExp) {
+  const box = await page.getByRole(role, { name }).boundingBox();
+  if (!box) throw new Error(`${name} is not shown`);
+  const top = box.y + (await page.evaluate(() => window.scrollY));
+  return { top, bottom: top + box.height };
+}
+
+// A flow begins again when the browser dies under it; what fails for a reason fails every time.
+describe("a skill's page on a phone", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
+  test("price and Buy are seen at once and at one place in every part, whatever its texts", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    await page.setViewportSize(PHONE);
+    const tops = new Set<number>();
+    for (const tab of TABS) {
+      await page.goto(`${product.url}/skills/${WORDY}${tab}`, { waitUntil: "networkidle" });
+      await page.getByText("3 credits / month").first().waitFor();
+      const buy = await spanOf(page, "button", /^Buy for 3/);
+      expect(buy.bottom, tab).toBeLessThan(PHONE.height);
+      tops.add(buy.top);
+    }
+    expect(tops.size).toBe(1);
+  });
+
+  test("the focus goes down the page: from Buy to the tabs, and at last to the facts", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    for (const width of [PHONE.width, 1440]) {
+      await page.setViewportSize({ ...PHONE, width });
+      await page.goto(`${product.url}/skills/${WORDY}`, { waitUntil: "networkidle" });
+      await page.getByRole("button", { name: /^Buy for 3/ }).focus();
+      await page.keyboard.press("Tab");
+      expect(await textOfFocus(page)).toBe("Overview");
+      await page.keyboard.press("Tab");
+      expect(await textOfFocus(page)).toBe("This page as Markdown");
+      const [buy, tabs] = [
+        await spanOf(page, "button", /^Buy for 3/),
+        await spanOf(page, "tablist", /Parts/),
+      ];
+      const facts = await spanOf(page, "link", /as Markdown/);
+      expect([buy.bottom < tabs.top, tabs.bottom < facts.top]).toEqual([true, true]);
+    }
+  });
+
+  test("what was bought says so where Buy was, and nothing below it moves", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    await page.setViewportSize(PHONE);
+    await page.goto(`${product.url}/skills/${WORDY}?tab=try`, { waitUntil: "networkidle" });
+    const before = await spanOf(page, "tablist", /Parts/);
+    const buy = page.getByRole("button", { name: /^Buy for 3/ });
+    if ((await buy.count()) > 0) await buy.click();
+    await page.getByText(/^Bought, renews/).waitFor();
+    for (const tab of ["Overview", "Try it", "API"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.getByRole("tab", { name: tab, selected: true }).waitFor();
+      expect(await spanOf(page, "tablist", /Parts/), tab).toEqual(before);
+    }
+  });
+});
