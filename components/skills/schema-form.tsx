@@ -1,5 +1,6 @@
 "use client";
 
+import { JsonText } from "@/components/skills/json-text";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 
@@ -101,32 +102,7 @@ function Control({ schema, value, onChange, id, errors, path }: Props & { id: st
       <Input {...common} value={text} onChange={(event) => onText(event.target.value)} />
     );
   }
-  return <JsonControl common={common} value={value} onChange={onChange} />;
-}
-
-function JsonControl({
-  common,
-  value,
-  onChange,
-}: {
-  common: object;
-  value: unknown;
-  onChange: (value: unknown) => void;
-}) {
-  const read = (text: string) => {
-    try {
-      onChange(text.trim() === "" ? undefined : JSON.parse(text));
-    } catch {
-      // Half-typed JSON: the last whole value stays until the text is whole again.
-    }
-  };
-  return (
-    <TextArea
-      {...common}
-      defaultValue={value === undefined ? "" : JSON.stringify(value, null, 2)}
-      onChange={(event) => read(event.target.value)}
-    />
-  );
+  return <JsonText {...common} value={value} onChange={onChange} canBeEmpty />;
 }
 
 function ObjectField({ schema, root, value, onChange, path, name, errors }: Props) {

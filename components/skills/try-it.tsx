@@ -3,12 +3,12 @@
 import { Play, X } from "lucide-react";
 import { useState } from "react";
 import { LiveBlock } from "@/components/code/live-block";
+import { JsonText } from "@/components/skills/json-text";
 import { SchemaField } from "@/components/skills/schema-form";
 import { type Executed, useCall } from "@/components/skills/use-call";
 import { type Answered, ApiError, isPassing } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
-import { TextArea } from "@/components/ui/field";
 import { credits } from "@/components/ui/format";
 
 type Schema = Record<string, unknown>;
@@ -25,20 +25,20 @@ type Props = {
 export function TryIt({ slug, schema, cost, isSignedIn, parameters }: Props) {
   const { value, setValue, generation } = parameters;
   const [isJson, setJson] = useState(schema === null);
-  const { elapsedMs, isRunning, execute: call, again, cancel, answer, failure } = useCall(slug);
-  const execute = () => {
-    void call(value);
-  };
+  const { elapsedMs, isRunning, execute, again, cancel, answer, failure } = useCall(slug);
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <form
         className="grid content-start gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          execute();
+          // A form of one field is sent by Enter, even without the button that a visitor does not have.
+          if (isSignedIn) void execute(value);
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) execute();
+          if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
         }}
       >
         <div className="flex items-center justify-between">
@@ -50,9 +50,16 @@ export function TryIt({ slug, schema, cost, isSignedIn, parameters }: Props) {
           )}
         </div>
         {isJson || !schema ? (
-          <JsonView key={generation} value={value} onChange={setValue} />
+          <JsonText
+            key={generation}
+            aria-label="Parameters as JSON"
+            rows={12}
+            value={value}
+            onChange={setValue}
+          />
         ) : (
           <SchemaField
+            key={generation}
             schema={schema}
             root={schema}
             value={value}
@@ -124,36 +131,6 @@ function Problem({ failure, slug, retry }: { failure: unknown; slug: string; ret
         >
           Top up and come back
         </a>
-      )}
-    </div>
-  );
-}
-
-function JsonView({ value, onChange }: { value: unknown; onChange: (value: unknown) => void }) {
-  const [text, setText] = useState(() => JSON.stringify(value, null, 2));
-  const [problem, setProblem] = useState("");
-  const change = (next: string) => {
-    setText(next);
-    try {
-      onChange(JSON.parse(next));
-      setProblem("");
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : "This is not JSON.");
-    }
-  };
-  return (
-    <div className="grid gap-1">
-      <TextArea
-        aria-label="Parameters as JSON"
-        rows={12}
-        value={text}
-        aria-invalid={problem !== ""}
-        onChange={(event) => change(event.target.value)}
-      />
-      {problem && (
-        <p role="alert" className="text-xs text-bad">
-          {problem}
-        </p>
       )}
     </div>
   );

@@ -11,6 +11,10 @@ const TABS = ["", "?tab=try", "?tab=api", "?tab=versions", "?tab=reviews"];
 /** A skill whose texts are as long as they may be. */
 const WORDY = `wordy-${Date.now()}`;
 
+/** A skill with a part that only JSON can say, and one whose parameters are JSON as a whole. */
+const NESTED = `nested-${Date.now()}`;
+const LOOSE = `loose-${Date.now()}`;
+
 const product = stageProduct();
 let browser: Browser;
 let problems: string[] = [];
@@ -25,6 +29,16 @@ beforeAll(async () => {
     price: 3,
     price_per_call: null,
   });
+  const properties = { text: { type: "string" }, options: { type: "object" } };
+  await publish(product.url, NESTED, {
+    api_schema: {
+      type: "object",
+      required: ["text"],
+      properties,
+      examples: [{ text: "a", options: { a: 0 } }],
+    },
+  });
+  await publish(product.url, LOOSE, { api_schema: { type: "object", examples: [{ text: "a" }] } });
 });
 beforeEach(async () => {
   browser = await openBrowser();
@@ -93,5 +107,61 @@ describe("a skill's page on a phone", { retry: FLOW_RETRIES, timeout: 120_000 },
       await page.getByRole("tab", { name: tab, selected: true }).waitFor();
       expect(await spanOf(page, "tablist", /Parts/), tab).toEqual(before);
     }
+  });
+});
+
+/** The parameters of every call that the page makes from now on. */
+function callsOf(page: Page): unknown[] {
+  const calls: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/execute")) calls.push(request.postDataJSON());
+  });
+  return calls;
+}
+
+describe("what is typed to try a skill", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
+  test("is what is sent: a text that is no JSON is told, and no way to run sends what was there before", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    const calls = callsOf(page);
+    await page.goto(`${product.url}/skills/${NESTED}?tab=try`, { waitUntil: "networkidle" });
+    for (const [field, before, broken, whole] of [
+      ["options", '{"a": 1}', '{"a": 12', '{"a": 12}'],
+      ["Parameters as JSON", '{"text": "a"}', '{"text": "ab', '{"text": "ab", "options": {"a": 12}}'],
+    ] as const) {
+      if (field !== "options") await page.getByRole("button", { name: "JSON", exact: true }).click();
+      const area = page.getByLabel(field);
+      await area.fill(before);
+      await area.fill(broken);
+      await page.getByRole("alert").getByText("This is not JSON").waitFor();
+      await page.getByRole("button", { name: "Run" }).click();
+      await area.press("Control+Enter");
+      expect(await area.evaluate((node: HTMLTextAreaElement) => node.validity.customError)).toBe(true);
+      expect(calls).toEqual([]);
+      await area.fill(whole);
+      await area.press("Control+Enter");
+      await expect
+        .poll(() => calls.splice(0))
+        .toEqual([{ text: field === "options" ? "a" : "ab", options: { a: 12 } }]);
+      await page.getByText("Done", { exact: true }).waitFor();
+    }
+  });
+
+  test("is shown again after a reload, JSON too", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    await page.goto(`${product.url}/skills/${NESTED}?tab=try`, { waitUntil: "networkidle" });
+    await page.getByLabel("options").fill('{"kept": true}');
+    await page.reload({ waitUntil: "networkidle" });
+    expect(JSON.parse(await page.getByLabel("options").inputValue())).toEqual({ kept: true });
+  });
+
+  test("runs for nobody who is not signed in", async () => {
+    const page = await browser.newPage();
+    const calls = callsOf(page);
+    for (const slug of [NESTED, LOOSE]) {
+      await page.goto(`${product.url}/skills/${slug}?tab=try`, { waitUntil: "networkidle" });
+      await page.locator("form textarea").last().press("Control+Enter");
+    }
+    await page.waitForLoadState("networkidle");
+    expect(calls).toEqual([]);
   });
 });

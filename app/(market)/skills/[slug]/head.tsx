@@ -10,9 +10,9 @@ import { Ago } from "@/components/ui/ago";
 export function SkillHead({ skill, offer }: { skill: PageSkill; offer: ReactNode }) {
   return (
     <div className="mb-6 grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-y-3">
-      <div className="flex items-center gap-4">
+      <div className="flex items-start gap-4">
         <SkillIcon slug={skill.slug} size={56} />
-        <div className="min-w-0">
+        <div className="min-w-0 py-1">
           <h1 className="text-2xl font-semibold tracking-tight">{skill.name}</h1>
           <p className="mt-0.5 text-xs text-faint">
             by {skill.developer.name} · updated <Ago time={skill.updated_at} />
