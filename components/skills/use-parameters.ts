@@ -3,6 +3,17 @@ import { exampleFor } from "@/lib/skills/schema-example";
 
 const place = (slug: string) => `try:${slug}`;
 
+/** What this browser tab has kept; null for nothing, or for what cannot be read. */
+function keptIn(slug: string): { value: unknown } | null {
+  const text = sessionStorage.getItem(place(slug));
+  if (text === null) return null;
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The parameters of a skill's form. What was typed survives in this browser tab, whatever other page comes between;
  * `generation` changes when it comes back, so that what keeps a text of its own begins again.
@@ -10,10 +21,12 @@ const place = (slug: string) => `try:${slug}`;
 export function useParameters(slug: string, schema: Record<string, unknown> | null) {
   const [state, setState] = useState(() => ({ value: exampleFor(schema ?? {}), generation: 0 }));
   useEffect(() => {
-    const before = sessionStorage.getItem(place(slug));
-    if (before !== null) setState({ value: JSON.parse(before) as unknown, generation: 1 });
+    const before = keptIn(slug);
+    if (before) setState({ ...before, generation: 1 });
   }, [slug]);
-  const setValue = (value: unknown) => {
+  const setValue = (next: unknown) => {
+    // A form that is emptied as a whole stands for no parameters, which are an object still.
+    const value = next === undefined ? {} : next;
     setState((current) => ({ ...current, value }));
     sessionStorage.setItem(place(slug), JSON.stringify(value));
   };

@@ -164,4 +164,18 @@ describe("what is typed to try a skill", { retry: FLOW_RETRIES, timeout: 120_000
     await page.waitForLoadState("networkidle");
     expect(calls).toEqual([]);
   });
+
+  test("may be nothing at all, and what a tab has kept broken is the example again", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    const address = `${product.url}/skills/${LOOSE}`;
+    await page.goto(`${address}?tab=try`, { waitUntil: "networkidle" });
+    await page.getByLabel(LOOSE).fill("");
+    await page.getByRole("tab", { name: "API" }).click();
+    await page.getByText("-d '{}'").waitFor();
+    await page.reload({ waitUntil: "networkidle" });
+    await page.getByText("-d '{}'").waitFor();
+    await page.evaluate((slug) => sessionStorage.setItem(`try:${slug}`, "undefined"), LOOSE);
+    await page.reload({ waitUntil: "networkidle" });
+    await page.getByText(`-d '{"text":"a"}'`).waitFor();
+  });
 });
