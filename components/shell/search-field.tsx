@@ -11,6 +11,8 @@ const DEBOUNCE_MS = 250;
 export function SearchField() {
   const router = useRouter();
   const [path, parameters] = [usePathname(), useSearchParams()];
+  // What the list is narrowed to already stays, also when the form is sent before scripts run.
+  const kept = path === "/" ? [...parameters].filter(([name]) => name !== "search" && name !== "offset") : [];
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const term = path === "/" ? (parameters.get("search") ?? "") : "";
@@ -18,20 +20,32 @@ export function SearchField() {
     // Back and a removed filter change the address without a new page; whoever is typing is not interrupted.
     if (input.current && document.activeElement !== input.current) input.current.value = term;
   }, [term]);
+  const show = (text: string) => {
+    clearTimeout(timer.current);
+    const next = new URLSearchParams(parameters);
+    next.delete("offset");
+    if (text.trim()) next.set("search", text.trim());
+    else next.delete("search");
+    router.replace(`/?${next}`, { scroll: false });
+  };
   const follow = (text: string) => {
     clearTimeout(timer.current);
-    if (path !== "/") return;
-    timer.current = setTimeout(() => {
-      const next = new URLSearchParams(parameters);
-      next.delete("offset");
-      if (text.trim()) next.set("search", text.trim());
-      else next.delete("search");
-      router.replace(`/?${next}`, { scroll: false });
-    }, DEBOUNCE_MS);
+    if (path === "/") timer.current = setTimeout(() => show(text), DEBOUNCE_MS);
   };
   return (
     <search className="max-w-72 flex-1">
-      <form action="/" className="relative" onSubmit={() => clearTimeout(timer.current)}>
+      <form
+        action="/"
+        className="relative"
+        onSubmit={(event) => {
+          if (path !== "/") return;
+          event.preventDefault();
+          show(input.current?.value ?? "");
+        }}
+      >
+        {kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
         <input
           ref={input}

@@ -88,8 +88,11 @@ export function TryIt({ slug, schema, cost, isSignedIn, parameters }: Props) {
               <X size={14} aria-hidden /> Cancel
             </Button>
           )}
-          <span className="text-xs text-muted" aria-live="polite">
+          <span className="text-xs text-muted" aria-hidden={isRunning}>
             {isRunning ? `Running, ${(elapsedMs / 1000).toFixed(1)} s` : cost}
+          </span>
+          <span role="status" className="sr-only">
+            {isRunning ? "Running." : answer && !failure ? `Done: ${costOf(answer.data)}.` : ""}
           </span>
         </div>
         <Problem failure={failure} slug={slug} retry={again} />
@@ -136,17 +139,21 @@ function Problem({ failure, slug, retry }: { failure: unknown; slug: string; ret
   );
 }
 
+/** What a call has cost. */
+function costOf({ usage }: Executed): string {
+  return usage.free ? "free call" : `${credits(usage.cost)} credits`;
+}
+
 function Outcome({ answer: { data, requestId } }: { answer: Answered<Executed> }) {
   const { usage, balance, result } = data;
-  const cost = usage.free ? "free call" : `${credits(usage.cost)} credits`;
   const svg =
     typeof result === "object" && result !== null && "svg" in result && typeof result.svg === "string"
       ? result.svg
       : null;
   return (
-    <div className="grid gap-3" aria-live="polite">
+    <div className="grid gap-3">
       <p className="text-xs text-muted">
-        <strong className="text-ok">Done</strong> in {usage.duration_ms} ms · {cost} ·{" "}
+        <strong className="text-ok">Done</strong> in {usage.duration_ms} ms · {costOf(data)} ·{" "}
         {credits(balance.available)} left · <code>{requestId}</code>
       </p>
       {svg && (

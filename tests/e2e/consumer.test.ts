@@ -73,6 +73,8 @@ describe("what consumers do", { retry: FLOW_RETRIES, timeout: 240_000 }, () => {
     await page.keyboard.press("/");
     await page.keyboard.type("invoice");
     await Promise.all([page.waitForURL(/search=invoice/), page.keyboard.press("Enter")]);
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get("category"), searchParams.get("sort")]).toEqual(["finance", "rating"]);
   });
 
   test("buy a package, download it, and review it", async () => {

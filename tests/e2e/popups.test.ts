@@ -169,6 +169,10 @@ describe("tabs in the address", { retry: FLOW_RETRIES, timeout: 120_000 }, () =>
     await page.getByRole("tab", { name: "Overview" }).focus();
     await page.keyboard.press("Tab");
     await Promise.all([page.waitForURL(/tab=/), page.keyboard.press("Enter")]);
+    await page.goto(`${product.url}/?category=finance&sort=rating`);
+    await page.getByLabel("Search skills").fill("invoice");
+    await Promise.all([page.waitForURL(/search=invoice/), page.keyboard.press("Enter")]);
+    expect(page.url()).toMatch(/category=finance.*sort=rating/);
     await page.goto(`${product.url}/docs/execute`);
     for (const snippet of ["const response = await fetch", "response = requests.post"])
       expect(await page.getByText(snippet).first().isVisible()).toBe(true);

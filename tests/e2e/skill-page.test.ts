@@ -178,4 +178,31 @@ describe("what is typed to try a skill", { retry: FLOW_RETRIES, timeout: 120_000
     await page.reload({ waitUntil: "networkidle" });
     await page.getByText(`-d '{"text":"a"}'`).waitFor();
   });
+
+  test("is told when it runs and when it is done, once each, however long it takes", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    await page.route("**/execute", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
+    await page.goto(`${product.url}/skills/${LOOSE}?tab=try`, { waitUntil: "networkidle" });
+    const told = await page.evaluateHandle(() => {
+      const texts: string[] = [];
+      new MutationObserver((changes) => {
+        for (const { target } of changes) {
+          const element = target instanceof Element ? target : target.parentElement;
+          const region = element?.closest("[role=status], [aria-live=polite]");
+          if (region?.closest("main")) texts.push(region.textContent ?? "");
+        }
+      }).observe(document.body, { childList: true, characterData: true, subtree: true });
+      return texts;
+    });
+    for (const run of [1, 2]) {
+      await page.getByRole("button", { name: "Run" }).click();
+      const ends = ["Running.", "Done: 0 credits."];
+      await expect
+        .poll(() => told.jsonValue(), { timeout: 10_000 })
+        .toEqual(run === 1 ? ends : [...ends, ...ends]);
+    }
+  });
 });
