@@ -6,6 +6,7 @@ import {
   type FieldName,
   type Problems,
   stateOf,
+  termsOf,
 } from "@/components/console/editor/state";
 import { ApiError, callApi } from "@/components/ui/api";
 
@@ -24,60 +25,83 @@ export type SaverView = {
 };
 
 const isEmpty = (value: object) => Object.keys(value).length === 0;
-const patch = (skill: EditedSkill, body: object) =>
-  callApi<EditedSkill>(`/v1/developer/skills/${skill.id}`, {
-    method: "PATCH",
-    body: { ...body, submit: false, expected_updated_at: skill.updated_at },
-  }).then(({ data }) => data);
+const pathOf = ({ id }: EditedSkill) => `/v1/developer/skills/${id}`;
+const read = async (skill: EditedSkill) => (await callApi<EditedSkill>(pathOf(skill))).data;
+const patch = async (skill: EditedSkill, body: object) => {
+  if (isEmpty(body)) return skill;
+  const sent = { ...body, submit: false, expected_updated_at: skill.updated_at };
+  return (await callApi<EditedSkill>(pathOf(skill), { method: "PATCH", body: sent })).data;
+};
+
+const isOvertaken = (error: unknown) => error instanceof ApiError && error.code === "revision_changed";
+
+/** Runs one write at a time, since each has to say which version the one before it has made. */
+function createLine() {
+  let running: Promise<unknown> | null = null;
+  return {
+    isRunning: () => running !== null,
+    run: async <T>(write: () => Promise<T>): Promise<T> => {
+      // Whoever sees that none runs has to begin at once: two may have waited for the same one.
+      while (running) await running.catch(() => null);
+      const writing = write().finally(() => {
+        running = null;
+      });
+      running = writing;
+      return writing;
+    },
+  };
+}
 
 /**
- * Saves a draft to the server a second after the last key, and keeps it in this browser until it is there. One save at a
+ * Saves a draft to the server a second after the last key, and keeps it in this browser until it is there. One write at a
  * time; none is written over what another tab saved later. `show` is told of every change.
  */
 export function createSaver(skill: EditedSkill, show: (view: SaverView) => void) {
   let state = stateOf(skill);
   let view: SaverView = { skill, base: state, saveState: "saved", failure: null, problems: {} };
-  let running: Promise<unknown> | null = null;
+  const writes = createLine();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tell = (change: Partial<SaverView>) => {
     view = { ...view, ...change };
     show(view);
   };
   /** Marks fields as saved as they were sent; what was typed meanwhile stays to be saved. */
-  const settle = (next: EditedSkill, sent: EditorState, fields: readonly string[], problems: Problems) => {
+  const adopt = (next: EditedSkill, sent: EditorState, fields: readonly FieldName[]) => {
     const base = { ...view.base };
-    for (const field of fields as FieldName[]) base[field] = sent[field];
+    for (const field of fields) base[field] = sent[field];
+    tell({ skill: next, base });
+    if (view.saveState !== "saved") keep(next.id, { updatedAt: next.updated_at, state });
+  };
+  const settle = (next: EditedSkill, sent: EditorState, fields: readonly FieldName[], problems: Problems) => {
     const isAll = state === sent && isEmpty(problems);
-    tell({ skill: next, base, problems, failure: null, saveState: isAll ? "saved" : "unsaved" });
+    tell({ problems, failure: null, saveState: isAll ? "saved" : "unsaved" });
+    adopt(next, sent, fields);
     if (isAll) forget(next.id);
+  };
+  const refuse = (failure: unknown, otherwise: Partial<SaverView>): never => {
+    tell(isOvertaken(failure) ? { failure, saveState: "conflict" } : otherwise);
+    throw failure;
   };
   const send = async (): Promise<EditedSkill> => {
     const [sent, known] = [state, view.skill];
     const { body, problems } = changeOf(view.base, sent, { withTerms: !known.approved });
-    if (isEmpty(body)) {
-      settle(known, sent, [], problems);
-      return known;
-    }
-    tell({ saveState: "saving", problems });
-    try {
-      const next = await patch(known, body);
-      settle(next, sent, Object.keys(body), problems);
-      return next;
-    } catch (error) {
-      const isOvertaken = error instanceof ApiError && error.code === "revision_changed";
-      tell({ failure: error, saveState: isOvertaken ? "conflict" : "failed" });
-      throw error;
-    }
+    if (!isEmpty(body)) tell({ saveState: "saving", problems });
+    const next = await patch(known, body).catch((failure: unknown) =>
+      refuse(failure, { failure, saveState: "failed" }),
+    );
+    settle(next, sent, Object.keys(body) as FieldName[], problems);
+    return next;
+  };
+  const sendTerms = async (): Promise<void> => {
+    const [sent, known] = [state, view.skill];
+    const { body } = termsOf(view.base, sent);
+    const next = await patch(known, body).catch((failure: unknown) => refuse(failure, {}));
+    adopt(next, sent, Object.keys(body) as FieldName[]);
   };
   /** Saves now what is not saved yet. Throws ApiError. */
-  const save = async (): Promise<EditedSkill> => {
+  const save = (): Promise<EditedSkill> => {
     clearTimeout(timer);
-    while (running) await running.catch(() => null);
-    const saving = send().finally(() => {
-      running = null;
-    });
-    running = saving;
-    return saving;
+    return writes.run(send);
   };
   return {
     save,
@@ -86,7 +110,7 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
       state = next;
       clearTimeout(timer);
       const { body, problems } = changeOf(view.base, next, { withTerms: true });
-      if (isEmpty(body) && isEmpty(problems)) {
+      if (!writes.isRunning() && isEmpty(body) && isEmpty(problems)) {
         // Typed back to what is saved: whatever was wrong with the text in between is no more.
         if (view.saveState !== "conflict") settle(view.skill, next, [], {});
         return;
@@ -96,15 +120,13 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
       tell({ saveState: "unsaved" });
       timer = setTimeout(() => void save().catch(() => {}), SAVE_AFTER_MS);
     },
-    /** Takes over what the server answered about fields that were saved by themselves. */
-    adopt: (next: EditedSkill, fields: readonly FieldName[]) => {
-      const base = { ...view.base };
-      for (const field of fields) base[field] = state[field];
-      tell({ skill: next, base });
-    },
+    /** Saves the terms, which are saved by themselves once a skill was approved. Throws ApiError. */
+    applyTerms: () => writes.run(sendTerms),
+    /** Learns what something else, such as a new package, has made of the skill. Throws ApiError. */
+    reread: () => writes.run(async () => adopt(await read(view.skill), state, [])),
     /** Saves over what another tab has saved. Throws ApiError. */
     overwrite: async () => {
-      const { data } = await callApi<EditedSkill>(`/v1/developer/skills/${skill.id}`);
+      const data = await read(view.skill);
       tell({ skill: data, base: stateOf(data) });
       await save();
     },

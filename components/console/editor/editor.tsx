@@ -7,12 +7,11 @@ import { errorAt, issuesOf } from "@/components/console/editor/issues";
 import { PackageSection } from "@/components/console/editor/package-section";
 import { PricingSection } from "@/components/console/editor/pricing-section";
 import { SaveTrouble, SaveWord } from "@/components/console/editor/save-line";
-import { checklistOf, type EditedSkill, TERMS, termsOf } from "@/components/console/editor/state";
+import { checklistOf, type EditedSkill, termsOf } from "@/components/console/editor/state";
 import { SubmitPanel } from "@/components/console/editor/submit-panel";
 import { UsageSection } from "@/components/console/editor/usage-section";
 import { useDraft } from "@/components/console/editor/use-draft";
 import type { RevisionContent } from "@/components/review/compared";
-import { callApi } from "@/components/ui/api";
 import type { PackageManifest } from "@/lib/packages/schemas";
 
 type Manifest = Omit<PackageManifest, "created_at"> & { created_at: string };
@@ -48,16 +47,6 @@ export function Editor({
     change,
     errorAt: (field: string) => errorAt(field, { ...problems, ...terms.problems }, failure),
   };
-  const applyPrice = async () => {
-    const { data } = await callApi<EditedSkill>(`/v1/developer/skills/${skill.id}`, {
-      method: "PATCH",
-      body: { ...terms.body, expected_updated_at: draft.skill.updated_at },
-    });
-    draft.adopt(data, TERMS);
-  };
-  const refresh = async () => {
-    draft.adopt((await callApi<EditedSkill>(`/v1/developer/skills/${skill.id}`)).data, []);
-  };
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_15rem]">
       <div className="grid min-w-0 content-start gap-4">
@@ -73,13 +62,19 @@ export function Editor({
             saved={draft.save}
           />
           {state.execution_type !== "api" && (
-            <PackageSection skillId={skill.id} current={manifest} isReadOnly={!isOpen} onUploaded={refresh} />
+            <PackageSection
+              skillId={skill.id}
+              current={manifest}
+              isReadOnly={!isOpen}
+              onUploaded={draft.reread}
+            />
           )}
           <PricingSection
             {...section}
             feeBps={feeBps}
-            apply={skill.approved ? applyPrice : null}
+            apply={skill.approved ? draft.applyTerms : null}
             isChanged={isPriceChanged}
+            isSound={Object.keys(terms.problems).length === 0}
           />
         </fieldset>
         {isOpen && (

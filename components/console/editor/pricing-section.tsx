@@ -1,12 +1,12 @@
 "use client";
 
-import { useState } from "react";
 import type { SectionProps } from "@/components/console/editor/section";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select } from "@/components/ui/field";
 import { credits } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
+import { useAction } from "@/components/ui/use-action";
 
 const MICROS = 1_000_000;
 const BASIS_POINTS = 10_000;
@@ -17,10 +17,12 @@ type Props = SectionProps & {
   /** Saves the price by itself; null while it is saved with everything else. */
   apply: (() => Promise<void>) | null;
   isChanged: boolean;
+  /** Whether what stands there can be sent. */
+  isSound: boolean;
 };
 
 /** What it costs, and what arrives of it. */
-export function PricingSection({ state, change, errorAt, feeBps, apply, isChanged }: Props) {
+export function PricingSection({ state, change, errorAt, feeBps, apply, isChanged, isSound }: Props) {
   const isUsage = state.pricing_type === "usage";
   const price = isUsage ? state.price_per_call : state.price;
   return (
@@ -59,7 +61,7 @@ export function PricingSection({ state, change, errorAt, feeBps, apply, isChange
         )}
       </div>
       <Shares price={price} feeBps={feeBps} unit={isUsage ? "call" : state.subscription_interval} />
-      {apply && <Apply apply={apply} isChanged={isChanged} />}
+      {apply && <Apply apply={apply} isChanged={isChanged} isSound={isSound} />}
     </Panel>
   );
 }
@@ -109,21 +111,15 @@ function Shares({ price, feeBps, unit }: { price: string; feeBps: number; unit: 
 }
 
 /** A published skill's price applies at once, so it is never saved by itself. */
-function Apply({ apply, isChanged }: { apply: () => Promise<void>; isChanged: boolean }) {
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isDone, setDone] = useState(false);
-  const run = async () => {
-    setFailure(null);
-    try {
-      await apply();
-      setDone(true);
-    } catch (error) {
-      setFailure(error);
-    }
-  };
+function Apply({
+  apply,
+  isChanged,
+  isSound,
+}: Pick<Props, "isChanged" | "isSound"> & { apply: () => Promise<void> }) {
+  const { run, again, isBusy, isDone, failure } = useAction();
   return (
     <div className="mt-4 flex flex-wrap items-center gap-3">
-      <Button onClick={() => void run()} disabled={!isChanged}>
+      <Button onClick={() => void run(apply)} disabled={isBusy || !isChanged || !isSound}>
         Apply price
       </Button>
       <p className="text-xs text-muted" aria-live="polite">
@@ -131,7 +127,7 @@ function Apply({ apply, isChanged }: { apply: () => Promise<void>; isChanged: bo
           ? "Applied."
           : "Needs no review: new purchases and calls pay it at once, running terms keep theirs."}
       </p>
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <Failure error={failure} retry={again} /> : null}
     </div>
   );
 }

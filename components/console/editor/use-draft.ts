@@ -40,7 +40,8 @@ export function useDraft(skill: EditedSkill, isOpen: boolean) {
     state,
     change: (change: Partial<EditorState>) => replace({ ...state, ...change }),
     save: saver.save,
-    adopt: saver.adopt,
+    applyTerms: saver.applyTerms,
+    reread: saver.reread,
     overwrite: saver.overwrite,
     /** Text of an earlier visit that was typed into a version before this one. */
     older,
