@@ -53,6 +53,29 @@ describe("the editor", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
   });
   afterEach(() => browser.close());
 
+  test("what was saved is there after Back, and on every tab beside it", async () => {
+    const page = await visitor("studio@lindqvist.example.com");
+    const { id, path } = await skillOf(page);
+    await page.goto(`${product.url}/console/${id}`, { waitUntil: "networkidle" });
+    await page.getByLabel("Name", { exact: true }).fill("Renamed");
+    await page.getByLabel("Short description").fill("As it is now.");
+    await saved(page);
+    await page.getByRole("tab", { name: "Calls" }).click();
+    await page.waitForURL("**/calls");
+    await page.getByRole("heading", { name: /^Renamed/ }).waitFor();
+    await page.goBack();
+    const description = page.getByLabel("Short description");
+    await expect.poll(() => description.inputValue(), ARRIVES).toBe("As it is now.");
+    await page.getByLabel("Readme (Markdown)").fill("# Later");
+    await expect.poll(async () => (await api(page, "GET", path)).readme, ARRIVES).toBe("# Later");
+    await saved(page);
+    expect([await overtaken(page).count(), (await api(page, "GET", path)).description]).toEqual([
+      0,
+      "As it is now.",
+    ]);
+    expect(problems).toEqual([]);
+  });
+
   test("a price is applied once, whatever is typed and saved beside it, and is in nobody's way", async () => {
     const [page, admin] = [await visitor("studio@lindqvist.example.com"), await visitor("admin@example.com")];
     const { id, path } = await skillOf(page, { submit: true });

@@ -40,6 +40,10 @@ function createLine() {
   let running: Promise<unknown> | null = null;
   return {
     isRunning: () => running !== null,
+    /** Waits until none runs. */
+    quiet: async () => {
+      while (running) await running.catch(() => null);
+    },
     run: async <T>(write: () => Promise<T>): Promise<T> => {
       // Whoever sees that none runs has to begin at once: two may have waited for the same one.
       while (running) await running.catch(() => null);
@@ -130,6 +134,11 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
       tell({ skill: data, base: stateOf(data) });
       await save();
     },
-    stop: () => clearTimeout(timer),
+    /** Saves nothing by itself any more, and tells, once nothing is on its way, whether it has changed the skill. */
+    stop: async (): Promise<boolean> => {
+      clearTimeout(timer);
+      await writes.quiet();
+      return view.skill.updated_at !== skill.updated_at;
+    },
   };
 }

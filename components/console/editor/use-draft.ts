@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { createSaver, type SaverView } from "@/components/console/editor/draft-saver";
 import { forget, type Kept, keptOf } from "@/components/console/editor/kept";
@@ -19,6 +20,7 @@ export function useDraft(skill: EditedSkill, isOpen: boolean) {
     failure: null,
     problems: {},
   });
+  const router = useRouter();
   const place = useRef<ReturnType<typeof createSaver> | null>(null);
   place.current ??= createSaver(skill, setView);
   const saver = place.current;
@@ -33,8 +35,11 @@ export function useDraft(skill: EditedSkill, isOpen: boolean) {
       setState(restored);
       saver.type(restored);
     } else if (kept) setOlder(kept);
-    return saver.stop;
-  }, [skill, isOpen, saver]);
+    return () => {
+      // Back would bring the page as it was before what was saved here.
+      void saver.stop().then((hasSaved) => hasSaved && router.refresh());
+    };
+  }, [skill, isOpen, saver, router]);
   return {
     ...view,
     state,
