@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -12,6 +13,8 @@ const withDatabase = {
 export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
+    // Much of a test is waiting: for a job's round, for a page to be quiet, for a process to come up.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
@@ -43,7 +46,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          fileParallelism: false,
+          globalSetup: ["tests/e2e/global-setup.ts"],
           hookTimeout: 300_000,
         },
       },

@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { build, context } from "esbuild";
 import { ROOT, StartError } from "./install.mjs";
@@ -47,7 +56,14 @@ function bundleOf(name) {
 
 /** Bundles one entry of the server; packages stay where they are. Returns the path of the bundle. */
 export async function bundle(entry, name) {
-  await build(options(entry, name));
+  const { outputFiles } = await build({ ...options(entry, name), write: false });
+  // Two starts at once share these files: neither may see half of one.
+  for (const { path, contents } of outputFiles) {
+    if (existsSync(path) && readFileSync(path).equals(contents)) continue;
+    const draft = `${path}.${process.pid}`;
+    writeFileSync(draft, contents);
+    renameSync(draft, path);
+  }
   return bundleOf(name);
 }
 

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pool } from "@/lib/core/db";
 import type { LoadReport, LoadSpec } from "@/tests/bench/load";
-import { freePort } from "@/tests/e2e/started";
+import { freePort } from "@/tests/support/free-port";
 
 const START_TIMEOUT_MS = 120_000;
 /** Length of a clock tick that Linux counts a process's time in. */

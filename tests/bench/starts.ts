@@ -1,6 +1,7 @@
 import { startPlain } from "@/tests/bench/processes";
 import { figure, median, type Result, timed } from "@/tests/bench/results";
-import { dataFolder, freePort, start } from "@/tests/e2e/started";
+import { dataFolder, start } from "@/tests/e2e/started";
+import { freePort } from "@/tests/support/free-port";
 
 const ROUNDS = 5;
 const QUICK_ROUNDS = 3;

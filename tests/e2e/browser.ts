@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,10 @@ async function packagedChromium(): Promise<string> {
   else process.env.TMPDIR = before;
   // Its own list of fonts knows nothing of this folder. A browser without a single font dies on its first form control.
   process.env.FONTCONFIG_FILE = join(folder, "fonts.conf");
-  writeFileSync(process.env.FONTCONFIG_FILE, fontList([join(folder, "fonts"), ...SYSTEM_FONTS], folder));
+  const fonts = fontList([join(folder, "fonts"), ...SYSTEM_FONTS], folder);
+  const { FONTCONFIG_FILE: file } = process.env;
+  // Written once: another file's browser may be reading it.
+  if (!existsSync(file) || readFileSync(file, "utf8") !== fonts) writeFileSync(file, fonts);
   return path;
 }
 

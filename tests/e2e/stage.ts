@@ -1,11 +1,13 @@
-import { afterAll, beforeAll } from "vitest";
-import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { afterAll, beforeAll, inject } from "vitest";
+import { dataFolder, type Started, start } from "@/tests/e2e/started";
+import { freePort } from "@/tests/support/free-port";
 
 const START_TIMEOUT_MS = 300_000;
 
-/** The product for the tests of a file: started before the first as its user would, and gone with its data after the last. */
+/** The product for the tests of a file, on a copy of the demo: started before the first as its user would, and gone with its data after the last. */
 export function stageProduct(settings: Record<string, string> = {}) {
-  const data = dataFolder();
+  const demo = inject("demo");
+  const data = dataFolder(demo.folder);
   let started: Started | undefined;
   const running = () => {
     if (!started) throw new Error("the product runs within tests only");
@@ -24,7 +26,7 @@ export function stageProduct(settings: Record<string, string> = {}) {
       return running().url;
     },
     get apiKey() {
-      return running().apiKey;
+      return running().apiKey || demo.apiKey;
     },
   };
 }

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { dataFolder, freePort, start } from "@/tests/e2e/started";
+import { dataFolder, start } from "@/tests/e2e/started";
+import { freePort } from "@/tests/support/free-port";
 
 const data = dataFolder();
 afterAll(() => data.remove());

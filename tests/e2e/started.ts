@@ -1,25 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const START_TIMEOUT_MS = 240_000;
 
-/** A free port. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** A data folder of its own, removed by `remove`. */
-export function dataFolder() {
+/** A data folder of its own, empty or a copy of another, removed by `remove`. */
+export function dataFolder(source?: string) {
   const folder = mkdtempSync(join(tmpdir(), "marketplace-start-"));
+  // With its owner, whom PostgreSQL asks its files to belong to.
+  if (source) execFileSync("cp", ["-a", `${source}/.`, folder]);
   chmodSync(folder, 0o755);
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

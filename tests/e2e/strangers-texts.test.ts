@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "@/tests/e2e/browser";
-import { dataFolder, freePort, type Started, start } from "@/tests/e2e/started";
+import { stageProduct } from "@/tests/e2e/stage";
 import { visitAll } from "@/tests/e2e/visit-all";
 import { PAYLOADS } from "@/tests/support/payloads";
 import { skillZip } from "@/tests/support/zips";
@@ -11,22 +11,18 @@ const PASSWORD = "a long password";
 const CODED = "every-payload-as-code";
 const LANGUAGES = "html js ts tsx sh json py yaml md css xml sql diff".split(" ");
 
-const data = dataFolder();
-let product: Started;
+const product = stageProduct();
 let browser: Browser;
 let admin: string;
 let developer: { email: string; key: string };
 let reader: { email: string; key: string };
 let main: { id: string; slug: string };
 beforeAll(async () => {
-  product = await start(data.folder, await freePort());
   browser = await openBrowser();
   await furnish();
 }, 400_000);
 afterAll(async () => {
   await browser?.close();
-  await product?.stop();
-  data.remove();
 });
 
 type Body = Record<string, unknown> & { id: string; api_key: string; error?: { code: string } };

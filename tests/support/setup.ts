@@ -1,28 +1,10 @@
-import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { endCluster } from "@/tests/support/cluster";
 import { cloneDatabase } from "@/tests/support/database";
-
-/** Ports that no system gives to outgoing connections, so that only another file's upstream could take one first. */
-const FIRST_PORT = 10_000;
-const PORTS = 20_000;
-
-/** A port that is free now; this file's upstream listens on it. */
-async function freePort(): Promise<number> {
-  const port = FIRST_PORT + randomInt(PORTS);
-  const server = createServer();
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => resolve(true));
-  });
-  if (!isFree) return freePort();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+import { freePort } from "@/tests/support/free-port";
 
 const upstream = `127.0.0.1:${await freePort()}`;
 const dataDir = mkdtempSync(join(tmpdir(), "marketplace-test-"));
