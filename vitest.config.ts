@@ -47,6 +47,7 @@ export default defineConfig({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/e2e/global-setup.ts"],
+          maxConcurrency: 3,
           hookTimeout: 300_000,
         },
       },

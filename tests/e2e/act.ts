@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "vitest";
+import { axeOf } from "@/tests/e2e/look";
 
 /** Opens a dialog by its button, gives a reason and confirms. */
 export async function act(page: Page, button: string, reason: string, credits?: string): Promise<void> {
@@ -11,7 +11,7 @@ export async function act(page: Page, button: string, reason: string, credits?: 
   const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
   if (credits) await dialog.getByLabel("Credits").fill(credits);
   await dialog.getByLabel(/^Reason/).fill(reason);
-  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+  const { violations } = await axeOf(page).include("[role=dialog]").analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`)).toEqual(
     [],
   );

@@ -1,14 +1,13 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { act } from "@/tests/e2e/act";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { axeOf, picture } from "@/tests/e2e/look";
 import { stageProduct } from "@/tests/e2e/stage";
 import { visit } from "@/tests/e2e/visit";
 
 const ADMIN = { email: "admin@example.com", password: "demo-password" };
 const PASSWORD = "a long password";
-const SCREENSHOTS = "tests/e2e/screenshots";
 
 const product = stageProduct();
 let browser: Browser;
@@ -168,7 +167,7 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await page.goto(at(`/admin?skill=${skill?.id}`));
     await page.getByRole("button", { name: "Call the endpoint" }).click();
     await page.getByText("Works", { exact: true }).waitFor();
-    await page.screenshot({ path: `${SCREENSHOTS}/admin-review-probed.png`, fullPage: true });
+    await picture(page, "admin-review-probed", { fullPage: true });
     await page.getByRole("button", { name: /^Approve/ }).click();
     await page.waitForURL((url) => !url.search.includes(skill?.id ?? "?"));
     await api("PATCH", `/v1/developer/skills/${skill?.id}`, {
@@ -180,8 +179,8 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await page.locator("del", { hasText: "words" }).waitFor();
     await page.locator("ins", { hasText: "signs" }).waitFor();
     await page.getByText("0.01 credits a call → 0.02 credits a call").waitFor();
-    await page.screenshot({ path: `${SCREENSHOTS}/admin-review-edit.png`, fullPage: true });
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    await picture(page, "admin-review-edit", { fullPage: true });
+    const { violations } = await axeOf(page).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -227,7 +226,7 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Report this skill" }).click();
     await page.getByLabel("What is wrong?").selectOption("malware");
     await page.getByLabel("What happens, and how to see it").fill("It mines coins.");
-    const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+    const { violations } = await axeOf(page).include("[role=dialog]").analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
     await page.getByRole("button", { name: "Send report" }).click();
     await page.getByText("An administrator will look at it.").waitFor();
@@ -255,8 +254,8 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await page.getByRole("table", { name: "Purchases" }).getByRole("link").first().click();
     await page.getByRole("radio", { name: /The whole last term/ }).check();
     await page.getByLabel(/^Reason/).fill("It never worked.");
-    await page.screenshot({ path: `${SCREENSHOTS}/admin-refund.png`, fullPage: true });
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    await picture(page, "admin-refund", { fullPage: true });
+    const { violations } = await axeOf(page).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
     await page.getByRole("button", { name: /^Refund/ }).click();
     await page.getByText(/credits were given back/).waitFor();

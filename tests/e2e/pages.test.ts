@@ -1,19 +1,23 @@
-import { mkdirSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  type ExpectStatic,
+  expect,
+  test,
+} from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { axeOf, picture } from "@/tests/e2e/look";
 import { stageProduct } from "@/tests/e2e/stage";
 
-const SCREENSHOTS = "tests/e2e/screenshots";
 const WIDTHS = [390, 768, 1440];
 const PASSWORD = "demo-password";
 
 const product = stageProduct();
 let browser: Browser;
-beforeAll(() => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-});
 /** A page that fails its test on any console error and on any request to another origin. */
 async function open(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
   const page = await context.newPage();
@@ -30,12 +34,26 @@ async function open(context: BrowserContext): Promise<{ page: Page; problems: st
   return { page, problems };
 }
 
-async function signIn(context: BrowserContext, email: string): Promise<void> {
+type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
+const sessions = new Map<string, Promise<Session>>();
+
+/** The session of somebody, who signs in once for all pages. */
+function sessionOf(email: string): Promise<Session> {
+  const session = sessions.get(email) ?? signIn(email);
+  sessions.set(email, session);
+  return session;
+}
+
+async function signIn(email: string): Promise<Session> {
+  const context = await browser.newContext();
   const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, {
     data: { email, password: PASSWORD },
     headers: { origin: product.url },
   });
   expect(answer.status()).toBe(200);
+  const session = await context.storageState();
+  await context.close();
+  return session;
 }
 
 const VISITED = [
@@ -113,14 +131,18 @@ const LOOKS = (["light", "dark"] as const).flatMap((theme) => WIDTHS.map((width)
  * Opens a page once and looks at it at every width and in both themes, as when somebody drags the window's edge:
  * nothing sticks out, axe finds nothing, nothing foreign is asked for.
  */
-async function inspect(email: string | null, path: string, label: string): Promise<void> {
-  const context = await browser.newContext();
-  if (email) await signIn(context, email);
+async function inspect(
+  email: string | null,
+  path: string,
+  label: string,
+  expect: ExpectStatic,
+): Promise<void> {
+  const context = await browser.newContext(email ? { storageState: await sessionOf(email) } : {});
   const { page, problems } = await open(context);
   const address = path.includes("{skill}") ? path.replace("{skill}", await firstSkill(context)) : path;
   await page.goto(product.url + address, { waitUntil: "networkidle" });
   await page.evaluate(() => document.fonts.ready);
-  for (const look of LOOKS) await lookAt(page, address, label, look);
+  for (const look of LOOKS) await lookAt(page, address, label, look, expect);
   expect(problems).toEqual([]);
   await context.close();
 }
@@ -138,6 +160,7 @@ async function lookAt(
   path: string,
   label: string,
   { theme, width }: (typeof LOOKS)[number],
+  expect: ExpectStatic,
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.setViewportSize({ width, height: 900 });
@@ -148,10 +171,9 @@ async function lookAt(
       { message: `what sticks out of ${path} at ${width} pixels`, timeout: 5_000 },
     )
     .toBe(0);
-  if (width !== 768)
-    await page.screenshot({ path: `${SCREENSHOTS}/${label}-${theme}-${width}.png`, fullPage: true });
+  if (width !== 768) await picture(page, `${label}-${theme}-${width}`, { fullPage: true });
   if (width !== 1440) return;
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axeOf(page).analyze();
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`,
   );
@@ -160,21 +182,22 @@ async function lookAt(
 
 const labelOf = (path: string) => path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home";
 
-describe("every page in both themes, at three widths", () => {
+// Side by side, since most of a look is waiting for the page to be quiet.
+describe.concurrent("every page in both themes, at three widths", () => {
   beforeAll(async () => {
     browser = await openBrowser();
   });
   afterAll(() => browser.close());
 
-  test.each(VISITED)("visitor: %s", { timeout: 120_000 }, async (path) => {
-    await inspect(null, path, `visitor-${labelOf(path)}`);
+  test.for(VISITED)("visitor: %s", { timeout: 120_000 }, async (path, { expect }) => {
+    await inspect(null, path, `visitor-${labelOf(path)}`, expect);
   });
 
-  test.each(PRIVATE.flatMap(([email, paths]) => paths.map((path) => [email, path] as const)))(
+  test.for(PRIVATE.flatMap(([email, paths]) => paths.map((path) => [email, path] as const)))(
     "%s: %s",
     { timeout: 120_000 },
-    async (email, path) => {
-      await inspect(email, path, `${email.split("@")[0]}-${labelOf(path)}`);
+    async ([email, path], { expect }) => {
+      await inspect(email, path, `${email.split("@")[0]}-${labelOf(path)}`, expect);
     },
   );
 });

@@ -1,12 +1,10 @@
-import { mkdirSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { axeOf, picture } from "@/tests/e2e/look";
 import { stageProduct } from "@/tests/e2e/stage";
 import { visit } from "@/tests/e2e/visit";
 
-const SCREENSHOTS = "tests/e2e/screenshots";
 const DEMO = { email: "demo@example.com", password: "demo-password" };
 const THEMES = ["light", "dark"] as const;
 /** Longer than a popup takes to come or go. */
@@ -15,9 +13,6 @@ const SETTLED_MS = 400;
 const product = stageProduct();
 let browser: Browser;
 let problems: string[] = [];
-beforeAll(() => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-});
 beforeEach(async () => {
   browser = await openBrowser();
   problems = [];
@@ -37,9 +32,9 @@ async function inspect(page: Page, label: string): Promise<void> {
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });
     await page.waitForTimeout(SETTLED_MS);
-    await page.screenshot({ path: `${SCREENSHOTS}/open-${label}-${colorScheme}.png` });
+    await picture(page, `open-${label}-${colorScheme}`);
     // The guards of a popup hand the focus on as soon as they get it; axe cannot see that.
-    const { violations } = await new AxeBuilder({ page }).exclude("[data-base-ui-focus-guard]").analyze();
+    const { violations } = await axeOf(page).exclude("[data-base-ui-focus-guard]").analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160))}`);
     expect([label, colorScheme, found]).toEqual([label, colorScheme, []]);
   }
