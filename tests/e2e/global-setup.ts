@@ -11,7 +11,7 @@ declare module "vitest" {
 }
 
 /** What files that run side by side must not each do: builds the pages, unpacks the browser, makes the demo's data. */
-export default async function setup(project: TestProject) {
+export async function setup(project: TestProject) {
   const before = { ...process.env };
   await (await openBrowser()).close();
   // The browser's settings are not for every other test's processes.

@@ -227,8 +227,7 @@ describe("an account reads its own writes while replay stands still", () => {
 
 describe("a write that cannot be noted", () => {
   const make = (key: string) => call("POST", "/v1/keys", { key, body: { name: "Another" } });
-  const notesOf = (id: string) =>
-    db.query("test.notes", "SELECT 1 FROM account_write WHERE account_id = $1", [id]);
+  const noted = "SELECT 1 FROM account_write WHERE account_id = $1";
 
   test("is answered as it went: with the secret of a key, and with its refusal", async () => {
     const { id, key } = await person();
@@ -241,7 +240,7 @@ describe("a write that cannot be noted", () => {
     } finally {
       await end();
     }
-    expect(await notesOf(id)).toEqual([]);
+    expect(await db.query("test.noted", noted, [id])).toEqual([]);
   });
 
   test("is noted at the second try", async () => {
@@ -249,7 +248,7 @@ describe("a write that cannot be noted", () => {
     await db.query("test.tries", "CREATE SEQUENCE test_tries", []);
     const end = await stumble("account_write", `NEW.account_id = '${id}' AND nextval('test_tries') = 1`);
     expect((await make(key).finally(end)).status).toBe(200);
-    expect(await notesOf(id)).toHaveLength(1);
+    expect(await db.query("test.noted", noted, [id])).toHaveLength(1);
   });
 });
 
