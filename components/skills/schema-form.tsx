@@ -22,6 +22,11 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What an object itself holds under a name that a seller has chosen: "constructor", say, is no value of every object. */
+function ownOf<Value>(object: Record<string, Value>, name: string): Value | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
 /** Follows a local reference; anything that it does not find is shown as JSON. */
 function follow(schema: Schema, root: Schema): Schema {
   if (typeof schema.$ref !== "string") return schema;
@@ -43,7 +48,7 @@ export function SchemaField(props: Props) {
   const label = `${typeof schema.title === "string" ? schema.title : props.name}${props.isRequired ? "" : " (optional)"}`;
   const hint = typeof schema.description === "string" ? schema.description : "";
   return (
-    <Field id={id} label={label} hint={hint} error={props.errors[props.path]}>
+    <Field id={id} label={label} hint={hint} error={ownOf(props.errors, props.path)}>
       <Control {...props} schema={schema} id={id} />
     </Field>
   );
@@ -52,8 +57,8 @@ export function SchemaField(props: Props) {
 function Control({ schema, value, onChange, id, errors, path }: Props & { id: string }) {
   const common = {
     id,
-    "aria-invalid": path in errors,
-    "aria-describedby": path in errors ? `${id}-error` : `${id}-hint`,
+    "aria-invalid": Object.hasOwn(errors, path),
+    "aria-describedby": Object.hasOwn(errors, path) ? `${id}-error` : `${id}-hint`,
   };
   if (Array.isArray(schema.enum)) {
     const options = schema.enum.map((option) => JSON.stringify(option));
@@ -120,7 +125,7 @@ function ObjectField({ schema, root, value, onChange, path, name, errors }: Prop
       key={key}
       schema={part}
       root={root}
-      value={current[key]}
+      value={ownOf(current, key)}
       onChange={(next) => change(key, next)}
       name={key}
       path={path ? `${path}.${key}` : key}
