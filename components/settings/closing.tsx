@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { PasswordPrompt } from "@/components/settings/password-prompt";
+import { leave } from "@/components/shell/sign-out";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -19,7 +20,7 @@ export function CloseAccount({ email, closing }: { email: string; closing: Closi
   ].join(" and ");
   const close = async (password: string) => {
     await callApi("/v1/account", { method: "DELETE", body: { password, give_up_credits: isAgreed } });
-    window.location.assign("/");
+    leave("/");
   };
   return (
     <div className="grid gap-4 text-sm">

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { browserName } from "@/components/settings/browser-name";
+import { leave } from "@/components/shell/sign-out";
 import { Ago } from "@/components/ui/ago";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
@@ -25,7 +26,7 @@ export function Sessions({ initial }: { initial: SessionRow[] }) {
   const end = (row: SessionRow) =>
     run(async () => {
       await callApi(`/v1/account/sessions/${row.id}`, { method: "DELETE" });
-      if (row.current) window.location.assign("/sign-in");
+      if (row.current) leave("/sign-in");
       setRows((list) => list.filter(({ id }) => id !== row.id));
     });
   const endOthers = () =>
@@ -36,7 +37,7 @@ export function Sessions({ initial }: { initial: SessionRow[] }) {
   const endAll = () =>
     run(async () => {
       await callApi("/v1/account/sessions", { method: "DELETE" });
-      window.location.assign("/sign-in");
+      leave("/sign-in");
     });
   return (
     <div className="grid gap-4">

@@ -27,6 +27,7 @@ export function TopUp({ packs, next }: { packs: Pack[]; next: string | null }) {
   } = useSpending({
     send: (body: object, idempotencyKey) => {
       if (next) sessionStorage.setItem(RETURN_TO, next);
+      else sessionStorage.removeItem(RETURN_TO);
       const path = "/v1/credits/topup";
       return callApi<{ checkout_url: string }>(path, { method: "POST", body, idempotencyKey });
     },

@@ -6,6 +6,7 @@ import { stageProduct } from "@/tests/e2e/stage";
 import { visit } from "@/tests/e2e/visit";
 
 const DEMO = { email: "demo@example.com", password: "demo-password" };
+const PASSWORD = "a long password";
 const PHONE = { width: 390, height: 844 };
 const TABS = ["", "?tab=try", "?tab=api", "?tab=versions", "?tab=reviews"];
 /** A skill whose texts are as long as they may be. */
@@ -203,6 +204,38 @@ describe("what is typed to try a skill", { retry: FLOW_RETRIES, timeout: 120_000
       await expect
         .poll(() => told.jsonValue(), { timeout: 10_000 })
         .toEqual(run === 1 ? ends : [...ends, ...ends]);
+    }
+  });
+
+  test("goes with whoever leaves, by every way out", async () => {
+    const ways: ((page: Page) => Promise<void>)[] = [
+      async (page) => {
+        await page.getByRole("button", { name: "Your account" }).click();
+        await page.getByRole("menuitem", { name: "Sign out" }).click();
+      },
+      (page) => page.getByRole("button", { name: "Sign out", exact: true }).click(),
+      (page) => page.getByRole("button", { name: "Sign out everywhere", exact: true }).click(),
+      async (page) => {
+        await page.getByRole("button", { name: "Close the account …" }).click();
+        await page.getByLabel("Your password").fill(PASSWORD);
+        await page.getByRole("button", { name: "Close the account for good" }).click();
+      },
+    ];
+    for (const [at, leave] of ways.entries()) {
+      const email = `leaving-${Date.now()}-${at}@example.com`;
+      await fetch(`${product.url}/v1/auth/register`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email, password: PASSWORD }),
+      });
+      const page = await visit(browser, product.url, { email, password: PASSWORD }, problems);
+      await page.goto(`${product.url}/skills/${NESTED}?tab=try`, { waitUntil: "networkidle" });
+      await page.getByLabel("text").fill("For nobody else.");
+      await page.goto(`${product.url}/settings`, { waitUntil: "networkidle" });
+      await leave(page);
+      await page.waitForURL((url) => url.pathname !== "/settings");
+      await page.goto(`${product.url}/skills/${NESTED}?tab=try`, { waitUntil: "networkidle" });
+      expect([at, await page.getByLabel("text").inputValue()]).toEqual([at, "a"]);
     }
   });
 });

@@ -93,3 +93,24 @@ test("a declined card turns it off, and the wallet says why", {
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("button", { name: "Save a card" }).waitFor();
 });
+
+test("a payment leads back to where it was wanted, and a later one does not", {
+  timeout: 120_000,
+  retry: FLOW_RETRIES,
+}, async () => {
+  const pay = async (from: string) => {
+    await page.goto(product.url + from, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: /^10 ?credits/ }).click();
+    await page.getByRole("button", { name: "Pay $10.00" }).waitFor();
+  };
+  await page.getByRole("button", { name: /^10 ?credits/ }).waitFor();
+  // Given up at the processor's; what is bought afterwards is for no skill.
+  await pay("/wallet?next=/skills/cron-explained");
+  await pay("/wallet");
+  await page.getByRole("button", { name: "Pay $10.00" }).click();
+  await page.getByRole("link", { name: "To the wallet" }).waitFor({ timeout: SOON_MS });
+  await pay("/wallet?next=/skills/cron-explained");
+  await page.getByRole("button", { name: "Pay $10.00" }).click();
+  await page.getByRole("link", { name: "Back to the skill" }).click({ timeout: SOON_MS });
+  await page.waitForURL("**/skills/cron-explained");
+});
