@@ -109,6 +109,11 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("forms that scripts send are the form of components/ui; the search is sent by the browser, too", () => {
+    const own = inside("components").filter((path) => (sources.get(path) ?? "").includes("onSubmit="));
+    expect(own.toSorted()).toEqual(["components/shell/search-field.tsx", "components/ui/form.tsx"]);
+  });
+
   test("no file is longer than 300 lines", () => {
     const long = files.filter((path) => (sources.get(path) ?? "").split("\n").length - 1 > MAX_FILE_LINES);
     expect(long).toEqual([]);

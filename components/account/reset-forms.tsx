@@ -4,6 +4,7 @@ import { ApiError, callApi } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
 
 /** Asks for a link to choose a new password. What it says is the same for every address. */
@@ -34,13 +35,7 @@ export function AskForReset({ mailbox }: { mailbox: boolean }) {
     );
   }
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(new FormData(event.currentTarget));
-      }}
-    >
+    <Form className="grid gap-4" onSend={submit}>
       <Field
         id="email"
         label="E-mail address"
@@ -53,7 +48,7 @@ export function AskForReset({ mailbox }: { mailbox: boolean }) {
         Send the link
       </Button>
       {failure ? <Failure error={failure} /> : null}
-    </form>
+    </Form>
   );
 }
 
@@ -89,13 +84,7 @@ export function ChooseAnew({ token }: { token: string }) {
   }
   const other = failureBeside(["new_password"]);
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(new FormData(event.currentTarget));
-      }}
-    >
+    <Form className="grid gap-4" onSend={submit}>
       <Field id="password" label="New password" hint="At least 8 characters." error={errorAt("new_password")}>
         <Input
           id="password"
@@ -111,6 +100,6 @@ export function ChooseAnew({ token }: { token: string }) {
         Set the password
       </Button>
       {other ? <Failure error={other} /> : null}
-    </form>
+    </Form>
   );
 }

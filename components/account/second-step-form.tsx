@@ -5,6 +5,7 @@ import { ApiError, callApi } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
 
 /** Asks for the code of the authenticator, or for a recovery code by those who have lost it. */
@@ -35,13 +36,7 @@ export function SecondStepForm({ next }: { next: string }) {
   }
   const other = failureBeside(["code"]);
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(new FormData(event.currentTarget));
-      }}
-    >
+    <Form className="grid gap-4" onSend={submit}>
       <Field
         key={isRecovery ? "recovery" : "totp"}
         id="code"
@@ -71,6 +66,6 @@ export function SecondStepForm({ next }: { next: string }) {
       <Button look="quiet" onClick={() => setRecovery(!isRecovery)}>
         {isRecovery ? "Use a code of the authenticator" : "Use a recovery code"}
       </Button>
-    </form>
+    </Form>
   );
 }

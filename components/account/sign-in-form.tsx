@@ -5,6 +5,7 @@ import { ApiError, callApi, isUndecided } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
 
 const FIELDS = ["name", "email", "password"];
@@ -51,13 +52,7 @@ export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
     });
   const failure = failureBeside(FIELDS);
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit(new FormData(event.currentTarget));
-      }}
-    >
+    <Form className="grid gap-4" onSend={submit}>
       {isNew && (
         <Field
           id="name"
@@ -94,6 +89,6 @@ export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
         <p className="text-sm">The account is there; only the sign-in failed.</p>
       ) : null}
       {failure ? <Failure error={failure} /> : null}
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, TextArea } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
@@ -103,13 +104,7 @@ function ActForm({
   const id = useId();
   const failure = failureBeside(["reason", "amount"]);
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onSend();
-      }}
-    >
+    <Form className="grid gap-4" onSend={onSend}>
       {mostCredits !== undefined && (
         <Field
           id={`${id}-amount`}
@@ -148,6 +143,6 @@ function ActForm({
           {label}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

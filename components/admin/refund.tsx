@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Choices } from "@/components/ui/choices";
 import { Failure } from "@/components/ui/failure";
 import { Field, TextArea } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { credits } from "@/components/ui/format";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
@@ -34,13 +35,7 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
   const chosen = preview[kind];
   const failure = failureBeside(["reason"]);
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void spend({ refund: kind, reason });
-      }}
-    >
+    <Form className="grid gap-4" onSend={() => spend({ refund: kind, reason })}>
       <Choices
         label="What to give back"
         choices={kinds.map((option) => ({
@@ -84,6 +79,6 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
           Refund {credits(chosen?.refunded ?? 0)} credits
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

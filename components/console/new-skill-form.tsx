@@ -6,6 +6,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
 import { CATEGORIES } from "@/lib/skills/categories";
 
@@ -42,14 +43,7 @@ export function NewSkillForm() {
       pricing_type: "usage",
     });
   return (
-    <form
-      autoComplete="off"
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void create(new FormData(event.currentTarget));
-      }}
-    >
+    <Form autoComplete="off" className="grid gap-4" onSend={create}>
       <Field id="name" label="Name" error={at("name")}>
         <Input
           id="name"
@@ -83,7 +77,7 @@ export function NewSkillForm() {
           Create draft
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

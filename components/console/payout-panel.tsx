@@ -7,6 +7,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Switch } from "@/components/ui/switch";
 import { useAction, useSpending } from "@/components/ui/use-action";
 import type { PayoutAccountView } from "@/lib/payouts/schemas";
@@ -121,12 +122,9 @@ function PayoutForm({
       ? `Empty for everything; at least ${minimum}.`
       : `A payout takes at least ${minimum} credits.`;
   return (
-    <form
+    <Form
       className="flex flex-wrap items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void spend(amount === "" ? {} : { amount: Number(amount) });
-      }}
+      onSend={() => spend(amount === "" ? {} : { amount: Number(amount) })}
     >
       <Field id="amount" label="Amount, in US dollars" hint={hint}>
         <Input
@@ -157,7 +155,7 @@ function PayoutForm({
           <Failure error={failure} retry={again} />
         </div>
       ) : null}
-    </form>
+    </Form>
   );
 }
 

@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { credits } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { Switch } from "@/components/ui/switch";
@@ -88,13 +89,10 @@ function columns(toggle: (key: Key) => void, ask: (key: Key) => void): Column<Ke
 
 function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElement) => void; isBusy: boolean }) {
   return (
-    <form
+    <Form
       autoComplete="off"
       className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_10rem_8rem_auto]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onCreate(event.currentTarget);
-      }}
+      onSend={(_, form) => onCreate(form)}
     >
       <Field id="key-name" label="Name">
         <Input id="key-name" name="name" maxLength={100} placeholder="agent, ci, laptop" />
@@ -129,7 +127,7 @@ function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElement) =>
       <Button look="primary" type="submit" disabled={isBusy}>
         Create key
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -3,6 +3,7 @@
 import { FormEnd } from "@/components/settings/form-end";
 import { Username } from "@/components/settings/username";
 import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
 
 /** Asks for the password before something that only the owner may do. `run` gets it. */
@@ -24,11 +25,9 @@ export function PasswordPrompt({
   const { run, isBusy, errorAt, failureBeside } = useAction();
   const failure = failureBeside(["password"]);
   return (
-    <form
+    <Form
       className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const fields = new FormData(event.currentTarget);
+      onSend={(fields) => {
         void run(() => onPassword(textOf(fields, "password")));
       }}
     >
@@ -51,6 +50,6 @@ export function PasswordPrompt({
         onCancel={onCancel}
         failure={failure}
       />
-    </form>
+    </Form>
   );
 }

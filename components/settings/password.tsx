@@ -5,6 +5,7 @@ import { FormEnd } from "@/components/settings/form-end";
 import { Username } from "@/components/settings/username";
 import { callApi } from "@/components/ui/api";
 import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
 
 const FIELDS = ["current_password", "password", "new_password"];
@@ -23,14 +24,7 @@ export function PasswordForm({ email }: { email: string }) {
     });
   const failure = failureBeside(FIELDS);
   return (
-    <form
-      ref={form}
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change(new FormData(event.currentTarget));
-      }}
-    >
+    <Form ref={form} className="grid gap-3" onSend={change}>
       <Username email={email} />
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <Field
@@ -65,6 +59,6 @@ export function PasswordForm({ email }: { email: string }) {
         done={isDone && "Changed. Every other session has ended."}
         failure={failure}
       />
-    </form>
+    </Form>
   );
 }

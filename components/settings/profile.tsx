@@ -8,6 +8,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Badge } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
 
@@ -25,13 +26,7 @@ export function NameForm({ initial }: { initial: string }) {
     });
   const failure = failureBeside(["name"]);
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(new FormData(event.currentTarget));
-      }}
-    >
+    <Form className="grid gap-3" onSend={save}>
       <Field
         id="name"
         label="Name"
@@ -41,7 +36,7 @@ export function NameForm({ initial }: { initial: string }) {
         <Input id="name" name="name" defaultValue={name} autoComplete="name" maxLength={100} required />
       </Field>
       <FormEnd action="Save" isBusy={isBusy} done={isDone && `Saved as ${name}.`} failure={failure} />
-    </form>
+    </Form>
   );
 }
 
@@ -86,11 +81,9 @@ function AddressForm({ email, onCancel }: { email: string; onCancel: () => void 
   if (isDone)
     return <Done>Open the link that we have sent to the new address. Until then nothing changes.</Done>;
   return (
-    <form
+    <Form
       className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = new FormData(event.currentTarget);
+      onSend={(form) => {
         void run(async () => {
           const body = { email: textOf(form, "email").trim(), password: textOf(form, "password") };
           await callApi("/v1/account/email", { method: "POST", body });
@@ -114,6 +107,6 @@ function AddressForm({ email, onCancel }: { email: string; onCancel: () => void 
         </Field>
       </div>
       <FormEnd action="Send the link" isBusy={isBusy} onCancel={onCancel} failure={failure} />
-    </form>
+    </Form>
   );
 }

@@ -8,6 +8,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";
 import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Badge } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
 
@@ -117,11 +118,9 @@ function Enrolment({
   const secret = new URL(uri).searchParams.get("secret") ?? "";
   const failure = failureBeside(["code"]);
   return (
-    <form
+    <Form
       className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const fields = new FormData(event.currentTarget);
+      onSend={(fields) => {
         void run(async () => {
           await post("verify-totp", { code: textOf(fields, "code") });
           onDone();
@@ -157,7 +156,7 @@ function Enrolment({
         />
       </Field>
       <FormEnd action="Switch on" isBusy={isBusy} onCancel={onCancel} failure={failure} />
-    </form>
+    </Form>
   );
 }
 

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Failure } from "@/components/ui/failure";
 import { Field, Select, TextArea } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { useAction } from "@/components/ui/use-action";
 import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
 
@@ -51,13 +52,7 @@ function ReportForm({ slug, onClose }: Pick<Props, "slug" | "onClose">) {
       </div>
     );
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form className="grid gap-4" onSend={send}>
       <Field id={`${id}-kind`} label="What is wrong?" error={errorAt("kind")}>
         <Select id={`${id}-kind`} required value={kind} onChange={(event) => setKind(event.target.value)}>
           <option value="">Choose…</option>
@@ -85,6 +80,6 @@ function ReportForm({ slug, onClose }: Pick<Props, "slug" | "onClose">) {
           Send report
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

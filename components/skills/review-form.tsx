@@ -5,6 +5,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Select, TextArea } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 
@@ -19,13 +20,7 @@ export function ReviewForm({ slug }: { slug: string }) {
       notify("Your review is published.");
     });
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form className="grid gap-3" onSend={send}>
       <Field id="rating" label="Your rating">
         <Select
           id="rating"
@@ -55,6 +50,6 @@ export function ReviewForm({ slug }: { slug: string }) {
         </Button>
       </div>
       {failure ? <Failure error={failure} retry={again} /> : null}
-    </form>
+    </Form>
   );
 }

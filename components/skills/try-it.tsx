@@ -9,6 +9,7 @@ import { type Executed, useCall } from "@/components/skills/use-call";
 import { type Answered, ApiError, isPassing } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
+import { Form } from "@/components/ui/form";
 import { credits } from "@/components/ui/format";
 
 type Schema = Record<string, unknown>;
@@ -28,10 +29,9 @@ export function TryIt({ slug, schema, cost, isSignedIn, parameters }: Props) {
   const { elapsedMs, isRunning, execute, again, cancel, answer, failure } = useCall(slug);
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      <form
+      <Form
         className="grid content-start gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSend={() => {
           // A form of one field is sent by Enter, even without the button that a visitor does not have.
           if (isSignedIn) void execute(value);
         }}
@@ -96,7 +96,7 @@ export function TryIt({ slug, schema, cost, isSignedIn, parameters }: Props) {
           </span>
         </div>
         <Problem failure={failure} slug={slug} retry={again} />
-      </form>
+      </Form>
       <div className="grid content-start gap-4">
         {answer ? (
           <Outcome answer={answer} />

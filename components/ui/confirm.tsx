@@ -6,6 +6,7 @@ import { twMerge } from "tailwind-merge";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { BACKDROP, POPUP, POPUP_MOTION } from "@/components/ui/popup-style";
 import { useAction } from "@/components/ui/use-action";
 
@@ -67,11 +68,10 @@ function Question({
   const id = useId();
   const isTyped = typed === undefined || text.trim() === typed.trim();
   return (
-    <form
+    <Form
       className="grid gap-4"
       autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSend={() => {
         if (isTyped)
           void run(async () => {
             await onConfirm();
@@ -96,6 +96,6 @@ function Question({
           {action}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { Badge } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { type CreditSettings, walletQueries } from "@/components/wallet/queries";
@@ -28,13 +29,7 @@ export function LowBalance() {
   const error = errorAt("low_balance_threshold");
   const save = (value: number | null) => run(() => change({ low_balance_threshold: value }));
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(Number(textOf(new FormData(event.currentTarget), "threshold")));
-      }}
-    >
+    <Form className="grid gap-3" onSend={(fields) => save(Number(textOf(fields, "threshold")))}>
       <Field
         id="threshold"
         label="Tell me below, in credits"
@@ -69,7 +64,7 @@ export function LowBalance() {
         </span>
       </div>
       {failure && failureBeside(["low_balance_threshold"]) ? <Failure error={failure} retry={again} /> : null}
-    </form>
+    </Form>
   );
 }
 
@@ -134,13 +129,7 @@ export function AutoTopUp() {
         <Badge tone={plan.enabled ? "ok" : "plain"}>{plan.enabled ? "on" : "off"}</Badge>
       </p>
       {card && (
-        <form
-          className="grid gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save(new FormData(event.currentTarget));
-          }}
-        >
+        <Form className="grid gap-3" onSend={save}>
           <div className="grid gap-3 sm:grid-cols-3">
             {AMOUNTS.map(({ name, label, least }) => (
               <Amount
@@ -167,7 +156,7 @@ export function AutoTopUp() {
               {plan.spent_this_month > 0 && `$${plan.spent_this_month} bought this month.`}
             </span>
           </div>
-        </form>
+        </Form>
       )}
       {failure && failureBeside(FIELDS) ? <Failure error={failure} retry={again} /> : null}
     </div>

@@ -7,6 +7,7 @@ import { callApi } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
 import { walletQueries } from "@/components/wallet/queries";
 
@@ -50,13 +51,7 @@ export function TopUp({ packs, next }: { packs: Pack[]; next: string | null }) {
           </button>
         ))}
       </div>
-      <form
-        className="flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void start({ amount: Number(amount) });
-        }}
-      >
+      <Form className="flex flex-wrap items-end gap-2" onSend={() => start({ amount: Number(amount) })}>
         <Field id="amount" label="Another amount, in US dollars" hint="5 to 10,000; 1 dollar is 1 credit.">
           <Input
             id="amount"
@@ -74,7 +69,7 @@ export function TopUp({ packs, next }: { packs: Pack[]; next: string | null }) {
         <Button type="submit" disabled={isBusy} className="mb-5.5">
           Continue to payment
         </Button>
-      </form>
+      </Form>
       {failure ? <Failure error={failure} retry={again} /> : null}
     </div>
   );
