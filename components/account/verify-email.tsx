@@ -8,7 +8,7 @@ import { useAction } from "@/components/ui/use-action";
 
 /** Proves the address with the token of a link, as soon as the page is there. */
 export function VerifyEmail({ token }: { token: string }) {
-  const { run, isDone, failure } = useAction();
+  const { run, isDone, failure } = useAction({ refreshes: true });
   const [proved, setProved] = useState("");
   const isAsked = useRef(false);
   useEffect(() => {

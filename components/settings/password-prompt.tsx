@@ -12,6 +12,7 @@ export function PasswordPrompt({
   email,
   action,
   isDangerous = false,
+  refreshes = false,
   onCancel,
   onPassword,
 }: {
@@ -19,10 +20,12 @@ export function PasswordPrompt({
   email: string;
   action: string;
   isDangerous?: boolean;
+  /** Whether the page shows it elsewhere, too. */
+  refreshes?: boolean;
   onCancel: () => void;
   onPassword: (password: string) => Promise<void>;
 }) {
-  const { run, isBusy, errorAt, failureBeside } = useAction();
+  const { run, isBusy, errorAt, failureBeside } = useAction({ refreshes });
   const failure = failureBeside(["password"]);
   return (
     <Form

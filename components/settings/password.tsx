@@ -12,7 +12,7 @@ const FIELDS = ["current_password", "password", "new_password"];
 
 /** Changes the password. */
 export function PasswordForm({ email }: { email: string }) {
-  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
+  const { run, isBusy, isDone, errorAt, failureBeside } = useAction({ refreshes: true });
   const form = useRef<HTMLFormElement>(null);
   const change = (fields: FormData) =>
     run(async () => {

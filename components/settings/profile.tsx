@@ -14,7 +14,7 @@ import { textOf, useAction } from "@/components/ui/use-action";
 
 /** The display name. */
 export function NameForm({ initial }: { initial: string }) {
-  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
+  const { run, isBusy, isDone, errorAt, failureBeside } = useAction({ refreshes: true });
   const [name, setName] = useState(initial);
   const save = (form: FormData) =>
     run(async () => {

@@ -19,30 +19,36 @@ export type SessionRow = {
   last_used_at: string;
 };
 
+const pathOf = ({ id }: SessionRow) => `/v1/account/sessions/${id}`;
+
 /** Where the account is signed in; each can be ended from here. */
-export function Sessions({ initial }: { initial: SessionRow[] }) {
-  const [rows, setRows] = useState(initial);
-  const { run, isBusy, failure } = useAction();
-  const end = (row: SessionRow) =>
-    run(async () => {
-      await callApi(`/v1/account/sessions/${row.id}`, { method: "DELETE" });
-      if (row.current) leave("/sign-in");
-      setRows((list) => list.filter(({ id }) => id !== row.id));
+export function Sessions({ rows }: { rows: SessionRow[] }) {
+  const ending = useAction({ refreshes: true });
+  const leaving = useAction();
+  // They are gone before the page has been read anew.
+  const [ended, setEnded] = useState<string[]>([]);
+  const shown = rows.filter(({ id }) => !ended.includes(id));
+  const isBusy = ending.isBusy || leaving.isBusy;
+  const failure = ending.failure ?? leaving.failure;
+  const end = (path: string, gone: SessionRow[]) =>
+    ending.run(async () => {
+      await callApi(path, { method: "DELETE" });
+      setEnded((ids) => [...ids, ...gone.map(({ id }) => id)]);
     });
   const endOthers = () =>
-    run(async () => {
-      await callApi("/v1/account/sessions?keep_current=true", { method: "DELETE" });
-      setRows((list) => list.filter(({ current }) => current));
-    });
-  const endAll = () =>
-    run(async () => {
-      await callApi("/v1/account/sessions", { method: "DELETE" });
+    end(
+      "/v1/account/sessions?keep_current=true",
+      rows.filter(({ current }) => !current),
+    );
+  const signOutBy = (path: string) =>
+    leaving.run(async () => {
+      await callApi(path, { method: "DELETE" });
       leave("/sign-in");
     });
   return (
     <div className="grid gap-4">
       <ul aria-label="Sessions" className="divide-y divide-line">
-        {rows.map((row) => (
+        {shown.map((row) => (
           <li
             key={row.id}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5 first:pt-0"
@@ -56,19 +62,23 @@ export function Sessions({ initial }: { initial: SessionRow[] }) {
                 {row.address ?? "unknown address"} · signed in <Ago time={row.created_at} />
               </p>
             </div>
-            <Button size="sm" onClick={() => end(row)} disabled={isBusy}>
+            <Button
+              size="sm"
+              onClick={() => void (row.current ? signOutBy(pathOf(row)) : end(pathOf(row), [row]))}
+              disabled={isBusy}
+            >
               {row.current ? "Sign out" : "End"}
             </Button>
           </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        {rows.length > 1 && (
-          <Button onClick={endOthers} disabled={isBusy}>
+        {shown.length > 1 && (
+          <Button onClick={() => void endOthers()} disabled={isBusy}>
             Sign out everywhere else
           </Button>
         )}
-        <Button onClick={endAll} disabled={isBusy}>
+        <Button onClick={() => void signOutBy("/v1/account/sessions")} disabled={isBusy}>
           Sign out everywhere
         </Button>
       </div>

@@ -94,6 +94,7 @@ export function TwoFactor({ email, initial }: { email: string; initial: boolean 
           email={email}
           action={actions[view].label}
           isDangerous={view === "disable"}
+          refreshes={view === "disable"}
           onCancel={rest}
           onPassword={async (password) => {
             await actions[view].perform(password);
@@ -114,7 +115,8 @@ function Enrolment({
   onCancel: () => void;
   onDone: () => void;
 }) {
-  const { run, isBusy, errorAt, failureBeside } = useAction();
+  // A new session takes the place of this browser's.
+  const { run, isBusy, errorAt, failureBeside } = useAction({ refreshes: true });
   const secret = new URL(uri).searchParams.get("secret") ?? "";
   const failure = failureBeside(["code"]);
   return (

@@ -97,6 +97,7 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await stranger.waitForURL("**/sign-in?next=*");
     await page.goto(link);
     await page.getByText(`${email} is confirmed.`).waitFor();
+    await banner.waitFor({ state: "detached" });
     await page.goto(`${product.url}/settings`);
     await page.getByText("confirmed", { exact: true }).waitFor();
     expect(await banner.count()).toBe(0);
@@ -123,9 +124,14 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
       .getByRole("listitem")
       .allTextContents();
     await page.getByLabel(/Type the code/).fill(totpOf(uri, -1));
+    const sessions = page.getByRole("list", { name: "Sessions" });
+    const ended = await sessions.getByRole("listitem").elementHandle();
     await page.getByRole("button", { name: "Switch on" }).click();
     await page.getByText("Signing in asks for a code of your authenticator.").waitFor();
-    await context.clearCookies();
+    // This browser's session is another one since then.
+    await ended?.waitForElementState("hidden");
+    await sessions.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL("**/sign-in");
     await signIn(page, email, { next: "/keys" });
     await page.waitForURL("**/sign-in/code?next=%2Fkeys");
     await page.getByLabel("Code").fill("000000");
@@ -212,14 +218,23 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
 
   test("change the name and the password, take one's data along, and close the account", async () => {
     const { email, key } = await registered();
+    const other = await watched(await browser.newContext());
+    await signIn(other, email);
+    await other.waitForURL("**/settings");
     await signIn(page, email);
     await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved as Ada Lovelace.").waitFor();
+    await page.getByRole("button", { name: "Your account" }).click();
+    await page.getByRole("menu", { name: "Account" }).getByText("Ada Lovelace").waitFor();
+    await page.keyboard.press("Escape");
+    const rows = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
+    await rows.nth(1).waitFor();
     await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Change the password" }).click();
     await page.getByText("Every other session has ended.").waitFor();
+    await rows.nth(1).waitFor({ state: "detached" });
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Download" }).click(),

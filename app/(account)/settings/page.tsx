@@ -54,7 +54,7 @@ export default async function SettingsPage() {
             </>
           }
         >
-          <Sessions initial={SessionList.parse(list).data} />
+          <Sessions rows={SessionList.parse(list).data} />
         </Section>
         <Section
           id="data"
