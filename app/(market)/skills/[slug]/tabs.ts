@@ -2,13 +2,24 @@ import type { PageSkill } from "@/app/(market)/skills/[slug]/facts";
 
 type Tab = { id: "overview" | "try" | "api" | "versions" | "reviews"; title: string };
 
-/** The parts of a skill's page; what is only downloaded has nothing to try. */
-export function tabsOf({ execution_type, rating }: PageSkill): Tab[] {
+/**
+ * The parts of a skill's page; what is only downloaded has nothing to try, and of what has left the marketplace nobody
+ * is told versions and reviews.
+ */
+export function tabsOf({
+  execution_type,
+  rating,
+  listed,
+}: Pick<PageSkill, "execution_type" | "rating" | "listed">): Tab[] {
   return [
     { id: "overview", title: "Overview" },
     ...(execution_type === "download" ? [] : [{ id: "try", title: "Try it" } as const]),
     { id: "api", title: "API" },
-    { id: "versions", title: "Versions" },
-    { id: "reviews", title: `Reviews (${rating.count})` },
+    ...(listed
+      ? [
+          { id: "versions", title: "Versions" } as const,
+          { id: "reviews", title: `Reviews (${rating.count})` } as const,
+        ]
+      : []),
   ];
 }

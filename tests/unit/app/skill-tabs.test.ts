@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { tabsOf } from "@/app/(market)/skills/[slug]/tabs";
+
+const skill = { execution_type: "api", rating: { average: 4, count: 2 }, listed: true } as const;
+const idsOf = (...args: Parameters<typeof tabsOf>) => tabsOf(...args).map(({ id }) => id);
+
+test("a skill that has left the marketplace has no part that is told of listed ones only", () => {
+  expect(idsOf(skill)).toEqual(["overview", "try", "api", "versions", "reviews"]);
+  expect(idsOf({ ...skill, listed: false })).toEqual(["overview", "try", "api"]);
+});
