@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { type Dispatch, type SetStateAction, useId, useState } from "react";
 import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -10,10 +10,15 @@ import { Form } from "@/components/ui/form";
 import { useAction } from "@/components/ui/use-action";
 import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
 
+type Draft = { kind: string; text: string };
+const NOTHING: Draft = { kind: "", text: "" };
+
 type Props = { slug: string; name: string; isOpen: boolean; onClose: () => void };
 
 /** Asks what is wrong with a skill, and says what comes of the answer. */
 export function ReportDialog({ slug, name, isOpen, onClose }: Props) {
+  // Held out here, since a press beside the dialog closes it and the form goes.
+  const draft = useState(NOTHING);
   return (
     <Dialog
       title={`Report ${name}`}
@@ -21,20 +26,23 @@ export function ReportDialog({ slug, name, isOpen, onClose }: Props) {
       isOpen={isOpen}
       onClose={onClose}
     >
-      <ReportForm slug={slug} onClose={onClose} />
+      <ReportForm slug={slug} draft={draft} onClose={onClose} />
     </Dialog>
   );
 }
 
-function ReportForm({ slug, onClose }: Pick<Props, "slug" | "onClose">) {
-  const [kind, setKind] = useState("");
-  const [text, setText] = useState("");
+type FormProps = Pick<Props, "slug" | "onClose"> & {
+  draft: [Draft, Dispatch<SetStateAction<Draft>>];
+};
+
+function ReportForm({ slug, draft: [draft, setDraft], onClose }: FormProps) {
   const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
   const id = useId();
   const failure = failureBeside(["kind", "text"]);
   const send = () =>
     run(async () => {
-      await callApi(`/v1/skills/${slug}/reports`, { method: "POST", body: { kind, text } });
+      await callApi(`/v1/skills/${slug}/reports`, { method: "POST", body: draft });
+      setDraft(NOTHING);
     });
   if (isDone)
     return (
@@ -54,7 +62,12 @@ function ReportForm({ slug, onClose }: Pick<Props, "slug" | "onClose">) {
   return (
     <Form className="grid gap-4" onSend={send}>
       <Field id={`${id}-kind`} label="What is wrong?" error={errorAt("kind")}>
-        <Select id={`${id}-kind`} required value={kind} onChange={(event) => setKind(event.target.value)}>
+        <Select
+          id={`${id}-kind`}
+          required
+          value={draft.kind}
+          onChange={(event) => setDraft({ ...draft, kind: event.target.value })}
+        >
           <option value="">Choose…</option>
           {Object.entries(REPORT_KIND_TITLES).map(([value, title]) => (
             <option key={value} value={value}>
@@ -68,8 +81,8 @@ function ReportForm({ slug, onClose }: Pick<Props, "slug" | "onClose">) {
           id={`${id}-text`}
           required
           maxLength={2000}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={draft.text}
+          onChange={(event) => setDraft({ ...draft, text: event.target.value })}
           className="font-sans text-sm"
         />
       </Field>

@@ -37,9 +37,8 @@ export function toView({ author, reply, replied_at, ...row }: RatingRow) {
 /** Writes or replaces the caller's review. Throws not_found, own_skill, and review_not_allowed before the skill was used. */
 export async function put(caller: Caller, slug: string, { rating, text }: RatingInput) {
   const listing = await catalog.requireListing(slug);
-  if (listing.owner_id === caller.accountId)
-    throw new AppError("own_skill", "You cannot review your own skill.");
-  await requireExperience(caller, listing.skill_id);
+  const refusal = await refusalFor(caller, listing);
+  if (refusal) throw refusal;
   return transaction(async (db) => {
     await lock(db, listing.skill_id);
     const [row] = await query<RatingRow>(
@@ -88,15 +87,36 @@ export async function list(viewer: Caller | null, slug: string, { limit, offset 
   return toPage(rows.map(toView), Math.min(Number(listing.rating_count), MAX_TOTAL + 1), { limit, offset });
 }
 
-async function requireExperience({ accountId }: Caller, skillId: string): Promise<void> {
+/** Where a viewer stands with their review of a skill: the one they wrote, and why they may write none. Throws not_found. */
+export async function standing(viewer: Caller, slug: string) {
+  const listing = await catalog.requireListing(slug);
+  const [refusal, [own]] = await Promise.all([
+    refusalFor(viewer, listing),
+    query<RatingRow>(
+      "ratings.own",
+      `SELECT v.id, v.reply, v.replied_at, v.rating, v.text, $3::text AS author, true AS is_own, v.created_at, v.updated_at
+         FROM skill_review v WHERE v.skill_id = $1 AND v.account_id = $2`,
+      [listing.skill_id, viewer.accountId, viewer.name],
+      sourceFor(viewer),
+    ),
+  ]);
+  return {
+    own: own ? toView(own) : null,
+    refusal: refusal && { code: refusal.code, message: refusal.message },
+  };
+}
+
+/** Why an account may not review a skill, or null. */
+async function refusalFor({ accountId }: Caller, listing: catalog.ListingDetail): Promise<AppError | null> {
+  if (listing.owner_id === accountId) return new AppError("own_skill", "You cannot review your own skill.");
   const [row] = await query<{ allowed: boolean }>(
     "ratings.experience",
     `SELECT EXISTS (SELECT 1 FROM purchase WHERE buyer_id = $1 AND skill_id = $2) OR (SELECT count(*) FROM (
        SELECT 1 FROM usage_record WHERE account_id = $1 AND skill_id = $2 AND status = 'succeeded' LIMIT ${CALLS_TO_REVIEW}) AS calls) >= ${CALLS_TO_REVIEW} AS allowed`,
-    [accountId, skillId],
+    [accountId, listing.skill_id],
   );
-  if (row?.allowed) return;
-  throw new AppError(
+  if (row?.allowed) return null;
+  return new AppError(
     "review_not_allowed",
     `Buy this skill, or call it ${CALLS_TO_REVIEW} times with success, before you review it.`,
   );

@@ -6,6 +6,7 @@ import { type PageSkill, skillFacts } from "@/app/(market)/skills/[slug]/facts";
 import { SkillHead } from "@/app/(market)/skills/[slug]/head";
 import { offerOf } from "@/app/(market)/skills/[slug]/offer";
 import { PricePanel } from "@/app/(market)/skills/[slug]/price-panel";
+import { Reviews } from "@/app/(market)/skills/[slug]/reviews";
 import { tabsOf } from "@/app/(market)/skills/[slug]/tabs";
 import { Versions } from "@/app/(market)/skills/[slug]/versions";
 import { readOffset } from "@/app/offset";
@@ -13,25 +14,17 @@ import { StructuredData } from "@/app/structured-data";
 import { getCaller } from "@/app/viewer";
 import { priceText } from "@/components/skills/price";
 import { Readme } from "@/components/skills/readme";
-import { ReviewForm } from "@/components/skills/review-form";
 import { SNIPPET_LANGUAGES } from "@/components/skills/snippets";
 import { Workbench } from "@/components/skills/workbench";
-import { Ago } from "@/components/ui/ago";
 import { LinkTabs } from "@/components/ui/link-tabs";
-import { Pager } from "@/components/ui/pager";
-import { Empty } from "@/components/ui/panel";
-import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import * as ledger from "@/lib/ledger/service";
 import * as purchases from "@/lib/purchases/service";
-import * as ratings from "@/lib/usage/ratings/service";
 
 type Props = {
   params: Promise<{ slug: string }>;
   searchParams: Promise<{ tab?: string; language?: string; offset?: string }>;
 };
-
-const REVIEWS_SHOWN = 20;
 
 async function requireSkill(slug: string) {
   const caller = await getCaller();
@@ -104,7 +97,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
               {tab === "versions" ? (
                 <Versions slug={slug} caller={caller} />
               ) : tab === "reviews" ? (
-                <Reviews slug={slug} viewer={caller} offset={readOffset(query.offset)} />
+                <Reviews skill={skill} viewer={caller} offset={readOffset(query.offset)} />
               ) : skill.readme ? (
                 <Readme text={skill.readme} />
               ) : (
@@ -125,41 +118,4 @@ function costText(skill: PageSkill): string {
     return `Free: ${access.free_calls_left} free calls left, then ${priceText({ ...skill, free_calls: 0 })}`;
   if (access.reason === "none") return `Needs a subscription: ${priceText(skill)}`;
   return access.reason === "pay_per_call" ? `Costs ${priceText({ ...skill, free_calls: 0 })}` : "No charge";
-}
-
-async function Reviews({ slug, viewer, offset }: { slug: string; viewer: Caller | null; offset: number }) {
-  const page = await ratings.list(viewer, slug, { limit: REVIEWS_SHOWN, offset });
-  return (
-    <div className="grid gap-6">
-      {page.total === 0 && <Empty title="No reviews yet">Use the skill, then tell others how it did.</Empty>}
-      {page.data.map((review) => (
-        <article
-          key={`${review.author.name}-${String(review.created_at)}`}
-          className="border-b border-line pb-4"
-        >
-          <p className="text-sm">
-            <span role="img" aria-label={`${review.rating} of 5`}>
-              {"★".repeat(review.rating)}
-              <span className="text-faint">{"☆".repeat(5 - review.rating)}</span>
-            </span>{" "}
-            <span className="font-medium">{review.author.name}</span>{" "}
-            <span className="text-xs text-muted">
-              <Ago time={review.created_at} />
-            </span>
-          </p>
-          {review.text && <p className="mt-1 whitespace-pre-wrap text-muted">{review.text}</p>}
-          {review.reply && (
-            <div className="mt-3 border-l-2 border-accent pl-3 text-sm">
-              <p className="text-xs text-muted">
-                The developer answered <Ago time={review.reply.created_at} />
-              </p>
-              <p className="whitespace-pre-wrap">{review.reply.text}</p>
-            </div>
-          )}
-        </article>
-      ))}
-      <Pager page={page} href={(to) => `/skills/${slug}?tab=reviews&offset=${to}`} />
-      {viewer && <ReviewForm slug={slug} />}
-    </div>
-  );
 }

@@ -1,0 +1,102 @@
+import type { Browser } from "@playwright/test";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { stageProduct } from "@/tests/e2e/stage";
+import { visit } from "@/tests/e2e/visit";
+
+const SLUG = "text-statistics";
+const PASSWORD = "a long password";
+
+const product = stageProduct();
+let browser: Browser;
+let problems: string[];
+
+const at = (path: string) => `${product.url}${path}`;
+
+/** Registers somebody; `run` calls the skill in their name. */
+async function newcomer() {
+  const email = `reviewer-${Date.now()}@example.com`;
+  const post = async (path: string, body: object, key?: string) => {
+    const headers = {
+      "content-type": "application/json",
+      ...(key && { authorization: `Bearer ${key}` }),
+    };
+    const answer = await fetch(at(path), { method: "POST", headers, body: JSON.stringify(body) });
+    expect([path, answer.ok]).toEqual([path, true]);
+    return answer.json();
+  };
+  const { api_key } = await post("/v1/auth/register", { email, password: PASSWORD });
+  return { email, run: () => post(`/v1/skills/${SLUG}/execute`, { text: "One two." }, api_key) };
+}
+
+// A flow begins again, as somebody new, when the packaged browser dies under it; what fails for a reason fails every time.
+describe("reviews and reports", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
+  beforeEach(async () => {
+    problems = [];
+    browser = await openBrowser();
+  });
+  afterEach(() => browser.close());
+
+  test("a review comes back to its author to be changed, and can be taken back", async () => {
+    const { email, run } = await newcomer();
+    const page = await visit(browser, product.url, { email, password: PASSWORD }, problems);
+    const look = () => page.goto(at(`/skills/${SLUG}?tab=reviews`), { waitUntil: "networkidle" });
+    await look();
+    await page.getByText("call it 3 times with success, before you review it").waitFor();
+    expect(await page.getByLabel("Your rating").count()).toBe(0);
+    for (let i = 0; i < 3; i++) await run();
+    await look();
+    const rating = page.getByLabel("Your rating");
+    const text = page.getByLabel(/What should others know/);
+    const shown = page.getByRole("article").filter({ hasText: "yours" });
+    expect([await rating.inputValue(), await text.inputValue(), await shown.count()]).toEqual(["", "", 0]);
+    await rating.selectOption("2");
+    await text.fill("Counts the title, too.");
+    await page.getByRole("button", { name: "Publish review" }).click();
+    await shown.getByText("Counts the title, too.").waitFor();
+    await look();
+    expect([await rating.inputValue(), await text.inputValue()]).toEqual(["2", "Counts the title, too."]);
+    await rating.selectOption("4");
+    await page.getByRole("button", { name: "Change review" }).click();
+    await shown.getByRole("img", { name: "4 of 5" }).waitFor();
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Take back" }).click();
+    await shown.waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Write a review" }).waitFor();
+    expect([await rating.inputValue(), await text.inputValue()]).toEqual(["", ""]);
+    expect(problems).toEqual([]);
+  });
+
+  test("a developer is told that their own skill is not theirs to review", async () => {
+    const who = { email: "studio@lindqvist.example.com", password: "demo-password" };
+    const page = await visit(browser, product.url, who, problems);
+    const answer = await page.request.get(at("/v1/developer/skills"), { headers: { origin: product.url } });
+    const { data }: { data: { id: string; slug: string; live: boolean }[] } = await answer.json();
+    const own = data.find(({ live }) => live);
+    await page.goto(at(`/skills/${own?.slug}?tab=reviews`));
+    await page.getByText("You cannot review your own skill.").waitFor();
+    expect(await page.getByLabel("Your rating").count()).toBe(0);
+    await page.getByRole("link", { name: "Answer what others wrote" }).click();
+    await page.waitForURL(`**/console/${own?.id}/reviews`);
+    expect(problems).toEqual([]);
+  });
+
+  test("a press beside a report loses nothing of it", async () => {
+    const { email } = await newcomer();
+    const page = await visit(browser, product.url, { email, password: PASSWORD }, problems);
+    await page.goto(at(`/skills/${SLUG}`), { waitUntil: "networkidle" });
+    const open = () => page.getByRole("button", { name: "Report this skill" }).click();
+    const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
+    await open();
+    await dialog.getByLabel("What is wrong?").selectOption("malware");
+    await dialog.getByLabel("What happens, and how to see it").fill("It mines coins.");
+    await page.mouse.click(5, 5);
+    await dialog.waitFor({ state: "detached" });
+    await open();
+    expect([
+      await dialog.getByLabel("What is wrong?").inputValue(),
+      await dialog.getByLabel("What happens, and how to see it").inputValue(),
+    ]).toEqual(["malware", "It mines coins."]);
+    expect(problems).toEqual([]);
+  });
+});
