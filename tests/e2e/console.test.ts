@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { BrowserContext, Page } from "@playwright/test";
+import { describe, type ExpectStatic, type TestContext, test } from "vitest";
 import { badPackages } from "@/tests/e2e/bad-packages";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { stageProduct } from "@/tests/e2e/stage";
@@ -10,19 +10,22 @@ const DEVELOPER = "studio@lindqvist.example.com";
 const ENDPOINT = "http://demo-provider.localhost/text-statistics";
 
 const product = stageProduct({ EARNINGS_HOLD_DAYS: "0" });
-let browser: Browser;
 
-type Visitor = { context: BrowserContext; page: Page; problems: string[] };
+type Visitor = { context: BrowserContext; page: Page; problems: string[]; expect: ExpectStatic };
 
-/** Somebody signed in. */
-async function visitor(email: string): Promise<Visitor> {
-  const problems: string[] = [];
-  const page = await visit(browser, product.url, { email, password: PASSWORD }, problems);
-  return { context: page.context(), page, problems };
+/** What signs people in, in a browser of the test's own that ends with it. */
+async function visitorsOf({ expect, onTestFinished }: TestContext) {
+  const browser = await openBrowser();
+  onTestFinished(() => browser.close());
+  return async (email: string): Promise<Visitor> => {
+    const problems: string[] = [];
+    const page = await visit(browser, product.url, { email, password: PASSWORD }, problems);
+    return { context: page.context(), page, problems, expect };
+  };
 }
 
 /** Calls the API with the session of a browser. */
-async function api({ context }: Visitor, method: string, path: string, body?: object) {
+async function api({ context, expect }: Visitor, method: string, path: string, body?: object) {
   const answer = await context.request.fetch(`${product.url}${path}`, {
     method,
     headers: { origin: product.url },
@@ -68,13 +71,13 @@ async function decide(admin: Visitor, developer: Visitor, id: string, reason?: s
   } else {
     await admin.page.keyboard.press("a");
   }
-  await expect
+  await developer.expect
     .poll(async () => (await api(developer, "GET", `/v1/developer/skills/${id}`)).status, { timeout: 20_000 })
     .toBe(reason ? "rejected" : "approved");
 }
 
-/** Connects an account in the sandbox, unless there is one, and has 10 credits paid out. */
-async function payOut({ page }: Visitor): Promise<void> {
+/** Connects an account in the sandbox, unless there is one, and asks for 10 credits. */
+async function payOut({ page, expect }: Visitor): Promise<void> {
   await page.goto(`${product.url}/console/earnings`);
   const connect = page.getByRole("button", { name: /Connect an account|Go on with the form/ });
   const amount = page.getByLabel("Amount, in US dollars");
@@ -85,21 +88,23 @@ async function payOut({ page }: Visitor): Promise<void> {
   }
   await amount.waitFor({ timeout: 30_000 });
   await amount.fill("10");
+  const asked = page.waitForResponse(
+    (response) => response.url().endsWith("/v1/developer/payouts") && response.request().method() === "POST",
+  );
   await page.getByRole("button", { name: "Pay out" }).click();
-  const payouts = page.getByRole("table", { name: "Your payouts" });
-  await payouts.getByText("paid", { exact: true }).first().waitFor({ timeout: 60_000 });
+  expect((await asked).status()).toBe(200);
 }
 
-// A flow begins again, as somebody new, when the packaged browser dies under it; what fails for a reason fails every time.
-describe("the console", { retry: FLOW_RETRIES }, () => {
-  beforeEach(async () => {
-    browser = await openBrowser();
-  });
-  afterEach(() => browser.close());
+const payouts = (page: Page) => page.getByRole("table", { name: "Your payouts" });
 
+// Side by side, since most of a flow is waiting. One begins again, as somebody new, when the packaged browser dies under it;
+// what fails for a reason fails every time.
+describe.concurrent("the console", { retry: FLOW_RETRIES }, () => {
   test("an idea becomes a draft, is rejected with a reason, fixed, approved, bought, earns, is edited while live, reviewed by its changes, and paid out", {
     timeout: 300_000,
-  }, async () => {
+  }, async (context) => {
+    const { expect } = context;
+    const visitor = await visitorsOf(context);
     const [developer, admin, buyer] = [
       await visitor(DEVELOPER),
       await visitor("admin@example.com"),
@@ -129,22 +134,7 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
     await buyer.page.getByLabel("Text").fill("One two three");
     await buyer.page.getByRole("button", { name: "Run" }).click();
     await buyer.page.getByText("Done").first().waitFor();
-    await expect
-      .poll(
-        async () => {
-          await page.goto(`${product.url}/console/${id}/figures`);
-          return page
-            .locator("dl")
-            .first()
-            .textContent({ timeout: 2_000 })
-            .catch(() => "");
-        },
-        { timeout: 90_000, interval: 3_000 },
-      )
-      .toMatch(/Buyers paid15Fees2\.25You earned12\.75/);
-    await page.getByRole("tab", { name: "Calls" }).click();
-    await page.getByRole("table", { name: "Calls" }).getByText("answered").waitFor();
-    await page.getByRole("tab", { name: "Edit", exact: true }).click();
+    await page.goto(`${product.url}/console/${id}`);
     await page.getByLabel("Short description").fill("Counts the words and the sentences of a text.");
     await saved(page);
     await page.getByRole("button", { name: "See what changes" }).click();
@@ -161,21 +151,40 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
     await buyer.page.goto(`${product.url}/skills/${slug}`);
     await buyer.page.getByText("and the sentences").first().waitFor();
     await payOut(developer);
+    // What the jobs do by themselves is asked for last: all of them wait for their rounds at once.
+    await expect
+      .poll(
+        async () => {
+          await page.goto(`${product.url}/console/${id}/figures`);
+          return page
+            .locator("dl")
+            .first()
+            .textContent({ timeout: 2_000 })
+            .catch(() => "");
+        },
+        { timeout: 90_000, interval: 3_000 },
+      )
+      .toMatch(/Buyers paid15Fees2\.25You earned12\.75/);
+    await page.getByRole("tab", { name: "Calls" }).click();
+    await page.getByRole("table", { name: "Calls" }).getByText("answered").waitFor();
+    await page.goto(`${product.url}/console/earnings`);
+    await payouts(page).getByText("paid", { exact: true }).first().waitFor({ timeout: 60_000 });
     for (const { problems } of [developer, admin, buyer]) expect(problems).toEqual([]);
   });
 
   test("nothing typed is lost: kept over a reload before it is saved, and told when another tab was faster", {
     timeout: 120_000,
-  }, async () => {
-    const developer = await visitor(DEVELOPER);
-    const { page, context } = developer;
+  }, async (context) => {
+    const { expect } = context;
+    const developer = await (await visitorsOf(context))(DEVELOPER);
+    const { page } = developer;
     const id = await draft(developer, `Kept ${Date.now()}`);
     await page.getByLabel("Readme (Markdown)").fill("# Kept");
     await page.reload();
     await expect.poll(() => page.getByLabel("Readme (Markdown)").inputValue()).toBe("# Kept");
     await saved(page);
     expect((await api(developer, "GET", `/v1/developer/skills/${id}`)).readme).toBe("# Kept");
-    const other = await context.newPage();
+    const other = await developer.context.newPage();
     await other.goto(`${product.url}/console/${id}`);
     await other.getByLabel("Short description").fill("From the other tab.");
     await saved(other);
@@ -198,7 +207,9 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
 
   test("a submission is withdrawn, a live skill unlisted and put back, its secret rotated, a review answered", {
     timeout: 180_000,
-  }, async () => {
+  }, async (context) => {
+    const { expect } = context;
+    const visitor = await visitorsOf(context);
     const [developer, admin, buyer] = [
       await visitor(DEVELOPER),
       await visitor("admin@example.com"),
@@ -246,8 +257,9 @@ describe("the console", { retry: FLOW_RETRIES }, () => {
 
   test("ten bad packages: each is refused or remarked upon, with the finding at its line", {
     timeout: 180_000,
-  }, async () => {
-    const developer = await visitor(DEVELOPER);
+  }, async (context) => {
+    const { expect } = context;
+    const developer = await (await visitorsOf(context))(DEVELOPER);
     const { page } = developer;
     const slug = `packages-${Date.now()}`;
     const { id } = await api(developer, "POST", "/v1/developer/skills", {

@@ -4,7 +4,8 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const START_TIMEOUT_MS = 240_000;
+/** The first start builds the pages, on two busy cores too. */
+const START_TIMEOUT_MS = 600_000;
 
 /** A data folder of its own, empty or a copy of another, removed by `remove`. */
 export function dataFolder(source?: string) {
@@ -53,7 +54,10 @@ export async function start(
   const exited = once(child, "exit") as Promise<[number | null]>;
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!output.includes("is ready at")) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(output || "the start said nothing");
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill();
+      throw new Error(output || "the start said nothing");
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {
