@@ -37,9 +37,13 @@ function endWith(close, stopDatabase) {
       return;
     }
     endingSince = Date.now();
-    await close();
-    await stopDatabase();
-    process.exit(0);
+    let code = 0;
+    for (const part of [close, stopDatabase])
+      await part().catch((error) => {
+        console.error(error);
+        code = 1;
+      });
+    process.exit(code);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
 }

@@ -10,6 +10,7 @@ import * as keys from "@/lib/keys/service";
 import { isSandbox, pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/payments/processor";
 import * as usage from "@/lib/usage/service";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
+import { end } from "@/server/ending";
 import { greet } from "@/server/greeting";
 import { createHost, createLoopback, drain, listen, openDemoProvider } from "@/server/host";
 import { JOBS } from "@/server/jobs";
@@ -25,7 +26,7 @@ const SANDBOX_ARRIVAL_MS = 4_000;
 
 /**
  * Starts everything that this process serves: API, pages, demo provider and jobs. Throws StartError with the one line
- * that the operator needs. `close` ends requests in flight and lets go of the database.
+ * that the operator needs. `close` ends requests in flight and lets go of the database; it never throws.
  */
 export async function serve(): Promise<{ close: () => Promise<void> }> {
   const { PORT, WORKER, SEED, APP_ENV, SMTP_URL, DRAIN_SECONDS } = env();
@@ -47,17 +48,15 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   const close = async () => {
     log.info("ending");
     refuseMore();
-    const ended = jobs.stop();
-    await setTimeout(DRAIN_SECONDS * 1000);
-    await drain(host);
-    await ended;
-    if (provider) await drain(provider);
-    if (processor) await processor.close();
-    await pages.close();
-    await closeOutbound();
-    await keys.flushTouches();
-    await closeDatabase();
-    await closeTracing();
+    const drained = setTimeout(DRAIN_SECONDS * 1000).then(() => end("requests", () => drain(host)));
+    await Promise.all([end("jobs", jobs.stop), drained]);
+    if (provider) await end("demo provider", () => drain(provider));
+    if (processor) await end("sandbox", processor.close);
+    await end("pages", pages.close);
+    await end("calls to skills", closeOutbound);
+    await end("uses of keys", keys.flushTouches);
+    await end("database", closeDatabase);
+    await end("traces", closeTracing);
   };
   return { close };
 }

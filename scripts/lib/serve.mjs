@@ -5,5 +5,6 @@ import { main } from "./install.mjs";
 await main(async () => {
   const { serve } = await import(pathToFileURL(process.argv[2] ?? "").href);
   const { close } = await serve();
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => close().then(() => process.exit(0)));
+  for (const signal of ["SIGINT", "SIGTERM"])
+    process.once(signal, () => close().finally(() => process.exit()));
 });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { closeDatabase } from "@/lib/core/db";
 import { closeTracing, startTracing } from "@/lib/core/trace";
 import * as jobs from "@/lib/jobs/service";
+import { end } from "@/server/ending";
 import { JOBS } from "@/server/jobs";
 
 /** `npm run worker`: the jobs alone, for an installation of several processes. Runs until it is told to end. */
@@ -10,8 +11,8 @@ export async function run(): Promise<number> {
   await jobs.start(JOBS);
   console.log(`Working on ${JOBS.length} kinds of jobs.`);
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  await jobs.stop();
-  await closeDatabase();
-  await closeTracing();
+  await end("jobs", jobs.stop);
+  await end("database", closeDatabase);
+  await end("traces", closeTracing);
   return 0;
 }

@@ -1,11 +1,15 @@
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { dataFolder, start } from "@/tests/e2e/started";
 import { freePort } from "@/tests/support/free-port";
 
 const data = dataFolder();
+/** The demo's key, which the first start tells. */
+let apiKey: string;
 afterAll(() => data.remove());
 
 /** Whether a process is alive; one that has ended and only waits to be noticed is not. */
@@ -27,6 +31,7 @@ describe("npm start", { timeout: 300_000 }, () => {
     const health = await fetch(`${first.url}/v1/health`);
     expect(await health.json()).toMatchObject({ status: "ok", database: "ok" });
     const curl = /-H 'Authorization: Bearer (\w+)'.*-d '(.*)'/.exec(first.output());
+    apiKey = first.apiKey;
     const answer = await fetch(`${first.url}/v1/skills/text-statistics/execute`, {
       method: "POST",
       body: curl?.[2] ?? "",
@@ -65,6 +70,28 @@ describe("npm start", { timeout: 300_000 }, () => {
     );
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect(await product.stop()).toBe(0);
+  });
+
+  test("ends whole although a part of it fails to: its database is stopped, and its folder is free", async () => {
+    const product = await start(data.folder, await freePort(), { WORKER: "off" });
+    const database = new Client({
+      connectionString: readFileSync(join(data.folder, "database-url"), "utf8"),
+    });
+    await database.connect();
+    await database.query(`CREATE FUNCTION refuse_uses() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused in a test'; END $$;
+      CREATE TRIGGER refuse_uses BEFORE UPDATE OF last_used_at ON api_key EXECUTE FUNCTION refuse_uses()`);
+    await database.end();
+    const pid = databasePid();
+    const exited = once(product.child, "exit");
+    const status = async (path: string, headers = {}) =>
+      (await fetch(product.url + path, { headers })).status;
+    expect(await status("/ready")).toBe(200);
+    product.child.kill("SIGTERM");
+    while ((await status("/ready")) === 200);
+    // What is noted of this use is written last of all.
+    expect(await status("/v1/balance", { authorization: `Bearer ${apiKey}` })).toBe(200);
+    expect(await exited).toEqual([0, null]);
+    expect([isAlive(pid), existsSync(join(data.folder, "database-url"))]).toEqual([false, false]);
   });
 
   test("says in one line which port is taken, which setting is wrong, and which database does not answer", async () => {
