@@ -10,6 +10,10 @@ import { traced } from "@/lib/core/trace";
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longest statement that a request may cause; jobs set their own. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Longest wait for an answer: the database ends a statement before, so that only one that is out of reach takes longer. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+/** Longest wait for an answer to what any database answers at once. */
+const REACH_TIMEOUT_MS = 3_000;
 /** Longest pause inside a transaction: a host that is gone must not keep what it has locked. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
 /** After this long without a word, the other side is asked whether it is still there. */
@@ -54,6 +58,7 @@ function open(): Database {
     connectionString: DATABASE_URL,
     max: DATABASE_POOL,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
   });
   // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
   pool.on("error", () => {});
@@ -174,7 +179,7 @@ export async function transaction<T>(work: (client: PoolClient) => Promise<T>): 
     await client.query("COMMIT");
     return result;
   } catch (error) {
-    await client.query("ROLLBACK").catch(() => {
+    await client.query(soon("ROLLBACK")).catch(() => {
       isUnfit = true;
     });
     throw error;
@@ -183,10 +188,16 @@ export async function transaction<T>(work: (client: PoolClient) => Promise<T>): 
   }
 }
 
-/** Whether the database answers at all. */
+/** A statement that is given up early: its connection is not used again. */
+function soon(text: string): Pick<Statement, "text"> {
+  const statement = { text, query_timeout: REACH_TIMEOUT_MS };
+  return statement;
+}
+
+/** Whether the database answers at all, and soon. */
 export async function isDatabaseReachable(): Promise<boolean> {
   try {
-    await database().pool.query("SELECT 1");
+    await database().pool.query(soon("SELECT 1"));
     return true;
   } catch {
     return false;

@@ -1,41 +1,82 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { prisma, transaction } from "@/lib/core/db";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { pool, prisma, transaction } from "@/lib/core/db";
+import { openLine } from "@/tests/support/lossy-line";
 import { expectSound } from "@/tests/support/money";
 import { administrator, draftSkill, person } from "@/tests/support/people";
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";
 
+let line: Awaited<ReturnType<typeof openLine>>;
 let api: ApiProcess;
+let key: string;
 beforeAll(async () => {
-  api = await startApiProcess(await bundleApiProcess());
+  line = await openLine(new URL(process.env.DATABASE_URL ?? ""));
+  api = await startApiProcess(await bundleApiProcess(), { DATABASE_URL: line.url });
+  ({ key } = await administrator());
 });
-afterAll(() => api?.kill());
+afterEach(expectSound);
+afterAll(async () => {
+  line?.close();
+  await api?.kill();
+});
 
-/** Ends the one connection of the tests' database that waits for a lock. */
-async function cutWhoWaits(): Promise<void> {
-  const cut = () => prisma().$queryRaw<unknown[]>`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  while ((await cut()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+const PENDING =
+  "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+const get = (path: string) => fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+
+/** Approves a skill in the other process. */
+function approve(skillId: string): Promise<Response> {
+  return fetch(`${api.url}/v1/admin/skills`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ skill_id: skillId, action: "approve" }),
+  });
+}
+
+/** Approves a skill, and does something while the transaction of that waits for a lock that is here. Returns the answer. */
+async function approveWhile(skillId: string, work: () => Promise<void>): Promise<Response> {
+  const { answer } = await transaction(async (db) => {
+    await db.query("SELECT 1 FROM skill WHERE id = $1 FOR UPDATE", [skillId]);
+    const begun = { answer: approve(skillId) };
+    // Not by the same transaction, which is shown the same activity again and again.
+    while ((await pool().query(PENDING)).rows.length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    await work();
+    return begun;
+  });
+  return answer;
 }
 
 test("a connection that is cut inside a transaction fails its request, changes nothing, and the process serves on", async () => {
-  const { key } = await administrator();
   const skill = await draftSkill(await person(), { submit: true });
-  const approve = () =>
-    fetch(`${api.url}/v1/admin/skills`, {
-      method: "PATCH",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ skill_id: skill.id, action: "approve" }),
-    });
-  const cut = await transaction(async (db) => {
-    await db.query("SELECT 1 FROM skill WHERE id = $1 FOR UPDATE", [skill.id]);
-    const waiting = approve();
-    await cutWhoWaits();
-    return waiting;
+  const answer = await approveWhile(skill.id, async () => {
+    await pool().query(PENDING.replace("1", "pg_terminate_backend(pid)"));
   });
-  const { error } = (await cut.json()) as { error: { code: string } };
-  expect([cut.status, error.code]).toEqual([500, "internal"]);
+  const { error } = (await answer.json()) as { error: { code: string } };
+  expect([answer.status, error.code]).toEqual([500, "internal"]);
   expect(await prisma().listing.count({ where: { skillId: skill.id } })).toBe(0);
   expect(api.child.exitCode).toBeNull();
-  expect((await approve()).status).toBe(200);
-  await expectSound();
+  expect((await approve(skill.id)).status).toBe(200);
+});
+
+test("a database that falls silent is told by probes, fails the requests that wait for it, and is used again after", {
+  timeout: 180_000,
+}, async () => {
+  const skill = await draftSkill(await person(), { submit: true });
+  const health = async () => (await get("/v1/health")).json();
+  let cut = () => {};
+  const isCut = new Promise<void>((resolve) => {
+    cut = resolve;
+  });
+  const answering = approveWhile(skill.id, async () => {
+    expect(await health()).toMatchObject({ database: "ok" });
+    line.cut();
+    cut();
+  });
+  await isCut;
+  expect(await health()).toMatchObject({ status: "ok", database: "unreachable" });
+  expect((await get("/v1/balance")).status).toBe(500);
+  expect((await answering).status).toBe(500);
+  line.mend();
+  await expect.poll(async () => (await get("/v1/balance")).status, { timeout: 60_000 }).toBe(200);
+  expect(await health()).toMatchObject({ database: "ok" });
 });
