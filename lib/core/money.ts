@@ -6,7 +6,6 @@ export type Micros = bigint;
 const MICROS_PER_CREDIT = 1_000_000n;
 /** Micro-credits of a US cent. */
 export const MICROS_PER_CENT = 10_000n;
-const BASIS_POINTS = 10_000n;
 /** Most decimals that an amount may carry. */
 const MAX_DECIMALS = 6;
 /** The largest price that can be asked for, in credits. */
@@ -47,12 +46,6 @@ export function formatCredits(micros: Micros): string {
 /** Micro-credits bought by an amount of US cents. */
 export function creditsForCents(cents: bigint): Micros {
   return cents * MICROS_PER_CENT;
-}
-
-/** Splits a price into the marketplace's fee (rounded down) and the developer's earnings; the two always sum to it. */
-export function splitSale(price: Micros, feeBps: number): { fee: Micros; earnings: Micros } {
-  const fee = (price * BigInt(feeBps)) / BASIS_POINTS;
-  return { fee, earnings: price - fee };
 }
 
 /** A price in credits as callers send it: a JSON number, 0 to 10,000, at most 6 decimals. */

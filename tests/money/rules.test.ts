@@ -1,22 +1,33 @@
 import { describe, expect, test } from "vitest";
 import { pool, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { splitSale } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
-import { termEnd } from "@/lib/purchases/term";
 import { expectSound, personWith } from "@/tests/support/money";
+import { feeOf, termEnd } from "@/tests/support/oracles";
+
+const at = (text: string) => new Date(`${text}T10:00:00Z`);
+
+/** Anchor, interval, and the ends of its first terms. */
+const CALENDAR = [
+  ["2027-01-31", "month", ["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]],
+  ["2028-01-31", "month", ["2028-02-29", "2028-03-31"]],
+  ["2026-12-31", "month", ["2027-01-31", "2027-02-28"]],
+  ["2028-02-29", "year", ["2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29"]],
+  ["2026-12-28", "week", ["2027-01-04", "2027-01-11"]],
+  ["2028-02-28", "day", ["2028-02-29", "2028-03-01"]],
+] as const;
 
 describe("PostgreSQL keeps the rules whatever the code does", () => {
-  test("the database's fee is ours, for 100,000 prices", async () => {
+  test("the database's fee is the share of the price, rounded down, for 100,000 prices", async () => {
     const { rows } = await pool().query<{ price: string; bps: number; fee: string }>(
       `SELECT price, bps, marketplace_fee(price, bps) AS fee FROM (
          SELECT (i * 2654435761 % 10000000000)::bigint AS price, (i * 7919 % 10001)::int AS bps FROM generate_series(1, 100000) AS i) AS prices`,
     );
-    const wrong = rows.filter(({ price, bps, fee }) => splitSale(BigInt(price), bps).fee !== BigInt(fee));
+    const wrong = rows.filter(({ price, bps, fee }) => feeOf(BigInt(price), bps) !== BigInt(fee));
     expect([rows.length, wrong]).toEqual([100_000, []]);
   });
 
-  test("the database's calendar is ours", async () => {
+  test("the database's calendar is the one of the days, for two years", async () => {
     const { rows } = await pool().query<{
       anchor: Date;
       interval: "day" | "week" | "month" | "year";
@@ -31,6 +42,14 @@ describe("PostgreSQL keeps the rules whatever the code does", () => {
       ({ anchor, interval, term, end }) => termEnd(anchor, interval, term).getTime() !== end.getTime(),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test.each(CALENDAR)("terms from %s by the %s follow the calendar", async (anchor, interval, ends) => {
+    const { rows } = await pool().query<{ end: Date }>(
+      `SELECT term_end($1, $2, term) AS "end" FROM generate_series(1, $3::int) AS term ORDER BY term`,
+      [at(anchor), interval, ends.length],
+    );
+    expect(rows.map(({ end }) => end)).toEqual(ends.map(at));
   });
 
   test("entries that do not balance, change, vanish or overdraw are refused", async () => {
