@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
-import { insufficientCredits, keyLimitReached } from "@/lib/ledger/refusals";
+import { insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/ledger/refusals";
 
 /** A call that has been let in, and what it will cost when it succeeds. */
 export type Reservation = {
@@ -17,13 +17,11 @@ export type Reservation = {
 };
 
 /** What `execution_reserve` answers; amounts are micro-credits as text. */
-export type ReserveRow = {
+export type ReserveRow = KeySpend & {
   outcome: string;
   price: string | null;
   is_free: boolean;
   available: string | null;
-  limit_micros: string | null;
-  spent_micros: string | null;
   signing_secret: string;
   pseudonym_secret: string;
 };
@@ -55,12 +53,7 @@ export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string):
     case "insufficient_credits":
       return insufficientCredits(price, BigInt(row.available ?? 0));
     case "key_limit_reached":
-      return keyLimitReached(
-        caller.key?.id ?? "",
-        price,
-        BigInt(row.limit_micros ?? 0),
-        BigInt(row.spent_micros ?? 0),
-      );
+      return keyLimitReached(caller, price, row);
     default:
       return notFound();
   }

@@ -1,3 +1,4 @@
+import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
@@ -18,8 +19,17 @@ export function insufficientCredits(required: Micros, available: Micros): AppErr
   );
 }
 
+/** What the database says of a key that has spent its limit: micro-credits as text. */
+export type KeySpend = { limit_micros: string | null; spent_micros: string | null };
+
 /** The 402 of a key that has spent its limit: what it may spend, what it has spent, and how to change it. */
-export function keyLimitReached(keyId: string, required: Micros, limit: Micros, spent: Micros): AppError {
+export function keyLimitReached(
+  { key }: Pick<Caller, "key">,
+  required: Micros,
+  spend: Partial<KeySpend>,
+): AppError {
+  const [limit, spent] = [BigInt(spend.limit_micros ?? 0), BigInt(spend.spent_micros ?? 0)];
+  const keyId = key?.id ?? "";
   return new AppError(
     "key_limit_reached",
     `This costs ${formatCredits(required)} credits, and this key has spent ${formatCredits(spent)} of its limit of ${formatCredits(limit)}. Raise credit_limit with PATCH /v1/keys/${keyId}, or use another key.`,

@@ -10,19 +10,18 @@ import { newId } from "@/lib/core/ids";
 import { formatCredits, priceToMicros, toCredits } from "@/lib/core/money";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { BEGINNING, LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
-import { insufficientCredits, keyLimitReached } from "@/lib/ledger/refusals";
+import { insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/ledger/refusals";
 import * as ledger from "@/lib/ledger/service";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
 import type { PurchaseInput } from "@/lib/purchases/schemas";
 
-type BuyRow = Omit<PurchaseRow, "slug"> & {
-  outcome: string;
-  price: string | null;
-  posted: string;
-  held: string;
-  limit_micros: string | null;
-  spent_micros: string | null;
-};
+type BuyRow = Omit<PurchaseRow, "slug"> &
+  KeySpend & {
+    outcome: string;
+    price: string | null;
+    posted: string;
+    held: string;
+  };
 
 type Buying = {
   accountId: string;
@@ -124,12 +123,7 @@ function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
         },
       );
     case "key_limit_reached":
-      return keyLimitReached(
-        caller.key?.id ?? "",
-        price,
-        BigInt(row.limit_micros ?? 0),
-        BigInt(row.spent_micros ?? 0),
-      );
+      return keyLimitReached(caller, price, row);
     default:
       return insufficientCredits(price, BigInt(row.posted) - BigInt(row.held));
   }
