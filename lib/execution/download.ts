@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import * as holds from "@/lib/execution/holds/service";
+import { inPlace } from "@/lib/execution/places";
 import { quoteOf } from "@/lib/execution/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as packages from "@/lib/packages/service";
@@ -35,7 +36,7 @@ export async function download(caller: Caller, slug: string, request: Request): 
     await quoteOf(caller, listing);
     return empty;
   }
-  return deliver(caller, listing, file, range);
+  return inPlace(caller.accountId, () => deliver(caller, listing, file, range));
 }
 
 async function deliver(

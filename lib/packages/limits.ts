@@ -37,6 +37,12 @@ export const MAX_ARCHIVE_COMMENT_BYTES = KIB;
 /** How much of each file is kept in memory for whoever looks at its content. */
 export const MAX_CONTENT_BYTES = MIB;
 
+/** Most packages that one process has open for downloads at a time. */
+export const MAX_OPEN_PACKAGES = 400;
+
+/** Most connections of one process to its store: uploads and questions find one beside all downloads. */
+export const MAX_STORE_SOCKETS = MAX_OPEN_PACKAGES + 100;
+
 /** A size for people: `10 MB`, or the bytes when it is not a whole number of MB. */
 export function showBytes(sizeBytes: number): string {
   return sizeBytes % MIB === 0 ? `${sizeBytes / MIB} MB` : `${sizeBytes} bytes`;

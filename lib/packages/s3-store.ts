@@ -8,6 +8,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from "@aws-sdk/client-s3";
+import { MAX_STORE_SOCKETS } from "@/lib/packages/limits";
 import { type PackageStore, storeFailure, storeKey } from "@/lib/packages/store";
 
 /** Where the bucket is. Without `credentials` the usual environment and instance roles are asked. */
@@ -25,6 +26,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Without a byte for this long the store counts as gone. */
 const IDLE_TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 3;
+const AGENT = { keepAlive: true, maxSockets: MAX_STORE_SOCKETS };
 /** Every failure is thrown with its cause, so the library need not print it as well. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
@@ -91,6 +93,12 @@ function clientConfig(options: S3StoreOptions): S3ClientConfig {
     responseChecksumValidation: "WHEN_REQUIRED",
     logger: SILENT,
     maxAttempts: MAX_ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
+      // The library's own agents have 50, and whoever comes next waits for one without end.
+      httpAgent: AGENT,
+      httpsAgent: AGENT,
+    },
   };
 }

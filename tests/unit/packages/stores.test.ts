@@ -157,6 +157,16 @@ test("a store that sends another part than asked for is an internal failure, not
   await expect(store.open(sha256, { start: 0, end: 0 })).rejects.toMatchObject({ code: "internal" });
 });
 
+test("a bucket answers while many that nobody reads on are open", async () => {
+  const store = bucketStore();
+  const { path, sha256, data } = await sample(3 * MIB);
+  await store.put(sha256, path, data.length);
+  const open = await Promise.all(Array.from({ length: 60 }, () => store.open(sha256)));
+  expect(await store.has(UNKNOWN)).toBe(false);
+  expect((await buffer(await store.open(sha256, { start: 0, end: 9 }))).length).toBe(10);
+  await Promise.all(open.map((stream) => stream.cancel()));
+});
+
 test("a bucket that is not there, and a store that does not answer, are internal failures", async () => {
   const missing = s3Store({ bucket: "elsewhere", region: "us-east-1", endpoint, credentials: KEYS });
   const { path, sha256, data } = await sample(20);

@@ -1,0 +1,50 @@
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { MAX_OPEN_PACKAGES } from "@/lib/packages/limits";
+
+/** Longest time that one download may take: the largest package on a slow line. What is left is fetched as a range. */
+const LONGEST_MS = 15 * 60_000;
+/** Seconds after which a download that found no place may be tried again. */
+const BUSY_RETRY_SECONDS = 5;
+
+/** The downloads under way in this process, each with a file or a socket of the store that is open for it. */
+const places = new Set<{ accountId: string }>();
+
+/**
+ * Does work whose answer streams a package, in a place that it keeps until the stream ends, is dropped or has taken too
+ * long. A reader that takes its time holds a place of its own account, and never all that the store has to give. Throws
+ * too_many_in_flight.
+ */
+export async function inPlace(
+  accountId: string,
+  work: () => Promise<Response>,
+  longestMs = LONGEST_MS,
+): Promise<Response> {
+  const place = takePlace(accountId);
+  const leave = () => void places.delete(place);
+  try {
+    const response = await work();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const source = response.body ?? new Blob().stream();
+    // A reader that is gone, or too slow, ends the source as well.
+    source.pipeTo(writable, { signal: AbortSignal.timeout(longestMs) }).then(leave, leave);
+    return new Response(readable, response);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+function takePlace(accountId: string): { accountId: string } {
+  const own = [...places].filter((place) => place.accountId === accountId).length;
+  if (own >= env().MAX_IN_FLIGHT)
+    throw busy("You have as many downloads under way as one account may have. Wait for one to end.");
+  if (places.size >= MAX_OPEN_PACKAGES) throw busy("Too many downloads are under way. Try again shortly.");
+  const place = { accountId };
+  places.add(place);
+  return place;
+}
+
+function busy(message: string): AppError {
+  return new AppError("too_many_in_flight", message, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+}
