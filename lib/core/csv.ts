@@ -2,7 +2,7 @@
 export type CsvColumns<Row> = [title: string, cell: (row: Row) => string | number | boolean | null][];
 
 /** Rows asked for at once, and most rows of one file. */
-const PAGE_ROWS = 100;
+const PART_ROWS = 100;
 export const MAX_CSV_ROWS = 10_000;
 
 /** Signs with which a spreadsheet would begin a formula. */
@@ -17,21 +17,37 @@ function csvCell(value: string | number | boolean | null): string {
 /** One line of a CSV file; a text that a spreadsheet would run as a formula is quoted. */
 export const csvLine = (cells: (string | number | boolean | null)[]) => `${cells.map(csvCell).join(",")}\r\n`;
 
+/** Reads the rows of a listing that come after one, or its first ones. */
+export type ReadAfter<Row> = (after: Row | null, limit: number) => Promise<Row[]>;
+
+/** A listing in parts, each from where the one before has ended, whatever comes in front of them meanwhile. */
+export async function* inParts<Row>(read: ReadAfter<Row>): AsyncGenerator<Row[]> {
+  let last: Row | undefined;
+  do {
+    const rows = await read(last ?? null, PART_ROWS);
+    yield rows;
+    last = rows.length === PART_ROWS ? rows.at(-1) : undefined;
+  } while (last !== undefined);
+}
+
 /**
- * A CSV file (RFC 4180, UTF-8) of a listing that is read page by page, at most 10,000 rows. A stranger's text never
- * becomes a formula.
+ * A CSV file (RFC 4180, UTF-8) of rows that come in parts, at most 10,000 rows. A stranger's text never becomes a formula.
  */
 export function csvFile<Row>(
   name: string,
   columns: CsvColumns<Row>,
-  read: (page: { limit: number; offset: number }) => Promise<{ data: Row[]; has_more: boolean }>,
+  parts: AsyncIterable<Row[]> | Iterable<Row[]>,
 ): Response {
   async function* lines() {
     yield csvLine(columns.map(([title]) => title));
-    for (let offset = 0; offset < MAX_CSV_ROWS; offset += PAGE_ROWS) {
-      const { data, has_more } = await read({ limit: PAGE_ROWS, offset });
-      yield data.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join("");
-      if (!has_more) return;
+    let left = MAX_CSV_ROWS;
+    for await (const rows of parts) {
+      yield rows
+        .slice(0, left)
+        .map((row) => csvLine(columns.map(([, cell]) => cell(row))))
+        .join("");
+      left -= rows.length;
+      if (left <= 0) return;
     }
   }
   const text = new TextEncoder();

@@ -3,6 +3,7 @@
  * Invariants: entries of a transaction sum to zero, a source posts once, a wallet is never overdrawn.
  */
 import type { Caller } from "@/lib/core/caller";
+import type { ReadAfter } from "@/lib/core/csv";
 import { type Queryable, query, sourceFor } from "@/lib/core/db";
 import { gathered } from "@/lib/core/gather";
 import { newId } from "@/lib/core/ids";
@@ -14,6 +15,8 @@ import type { Balance } from "@/lib/ledger/schemas";
 /** Most wallets that one query reads, and most such queries at a time. */
 const MAX_WALLETS_A_QUERY = 100;
 const WALLET_QUERIES_IN_FLIGHT = 2;
+/** The largest number of an entry that PostgreSQL can give. */
+const MAX_ENTRY_ID = "9223372036854775807";
 
 /** The balance of a wallet, from its two columns in micro-credits. */
 export function toBalance(posted: Micros, held: Micros): Balance {
@@ -55,17 +58,32 @@ type EntryRow = {
   created_at: Date;
 };
 
+/** The caller's entries of a page of ids, newest first. */
+const entriesOf = (
+  ids: string,
+) => `SELECT e.id, t.kind, t.subject, e.amount_micros, e.balance_after_micros, e.created_at
+  FROM (${ids}) AS page
+    JOIN LATERAL (SELECT * FROM ledger_entry e WHERE e.id = page.id OFFSET 0) AS e ON true
+    JOIN ledger_transaction t ON t.id = e.transaction_id ORDER BY e.id DESC`;
+
+const toEntry = ({ amount_micros, balance_after_micros, ...entry }: EntryRow) => ({
+  ...entry,
+  amount: toCredits(BigInt(amount_micros)),
+  balance_after: toCredits(BigInt(balance_after_micros)),
+});
+
+type Owner = Pick<Caller, "accountId" | "wrote">;
+
 /** The entries of the caller's wallet, newest first, each with the balance after it. */
-export async function list(caller: Pick<Caller, "accountId" | "wrote">, { limit, offset }: PageRequest) {
+export async function list(caller: Owner, { limit, offset }: PageRequest) {
   const { accountId } = caller;
   const source = sourceFor(caller);
   const [rows, [counted]] = await Promise.all([
     query<EntryRow>(
       "ledger.list",
-      `SELECT e.id, t.kind, t.subject, e.amount_micros, e.balance_after_micros, e.created_at
-         FROM (SELECT id FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3) AS page
-           JOIN LATERAL (SELECT * FROM ledger_entry e WHERE e.id = page.id OFFSET 0) AS e ON true
-           JOIN ledger_transaction t ON t.id = e.transaction_id ORDER BY e.id DESC`,
+      entriesOf(
+        "SELECT id FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
+      ),
       [accountId, limit, offset],
       source,
     ),
@@ -76,12 +94,22 @@ export async function list(caller: Pick<Caller, "accountId" | "wrote">, { limit,
       source,
     ),
   ]);
-  const data = rows.map(({ amount_micros, balance_after_micros, ...entry }) => ({
-    ...entry,
-    amount: toCredits(BigInt(amount_micros)),
-    balance_after: toCredits(BigInt(balance_after_micros)),
-  }));
-  return toPage(data, counted?.count ?? 0, { limit, offset });
+  return toPage(rows.map(toEntry), counted?.count ?? 0, { limit, offset });
+}
+
+/** Reads the entries of the caller's wallet in parts, newest first, all of them at one place. */
+export function reader(caller: Owner): ReadAfter<ReturnType<typeof toEntry>> {
+  const source = sourceFor(caller);
+  return async (after, limit) => {
+    const rows = await query<EntryRow>(
+      "ledger.part",
+      entriesOf(`SELECT id FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1
+        AND id < coalesce($2::bigint, ${MAX_ENTRY_ID}) ORDER BY id DESC LIMIT $3`),
+      [caller.accountId, after?.id ?? null, limit],
+      source,
+    );
+    return rows.map(toEntry);
+  };
 }
 
 /** One leg of a movement; `ownerId` is null for the marketplace's own accounts. */

@@ -26,6 +26,7 @@ export const UsageQuery = z
   .refine(isInOrder, SPAN_ORDER);
 export type UsageQuery = z.output<typeof UsageQuery>;
 export const SpanQuery = z.object(range).refine(isInOrder, SPAN_ORDER);
+export type SpanQuery = z.output<typeof SpanQuery>;
 export const SummaryQuery = z
   .object({
     ...range,

@@ -3,12 +3,13 @@
  * releases the call, and never changed.
  */
 import type { Caller } from "@/lib/core/caller";
+import type { ReadAfter } from "@/lib/core/csv";
 import { query, sourceFor } from "@/lib/core/db";
 import { invalid } from "@/lib/core/errors";
 import { toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
-import type { SummaryQuery, UsageQuery, UsageRecord } from "@/lib/usage/schemas";
+import type { SpanQuery, SummaryQuery, UsageQuery, UsageRecord } from "@/lib/usage/schemas";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The span of a summary that names none, and the longest one. */
@@ -21,12 +22,25 @@ const PERIODS = { day: "YYYY-MM-DD", hour: 'YYYY-MM-DD"T"HH24:00:00"Z"' };
 /** How far ahead partitions are made. */
 const PARTITION_MONTHS_AHEAD = 3;
 
+/** The last of all ids. */
+const MAX_UUID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
 type UsageRow = Omit<UsageRecord, "cost" | "created_at"> & { cost_micros: string; created_at: Date };
 
 // Bounds that are always there keep one plan good for all values, and partitions out of it that they leave empty.
 const IN_SPAN = `account_id = $1 AND created_at >= coalesce($2::timestamptz, '-infinity')
   AND created_at < coalesce($3::timestamptz, 'infinity')`;
 const WHERE = `${IN_SPAN} AND ($4::text IS NULL OR skill_slug = $4)`;
+
+/** The calls of a page of ids and times, newest first. */
+const callsOf = (
+  ids: string,
+) => `SELECT u.id, u.skill_slug AS skill, u.kind, u.status, u.cost_micros, u.free, u.error_code, u.duration_ms, u.key_prefix, u.created_at
+  FROM (${ids}) AS page JOIN LATERAL (
+    SELECT * FROM usage_record u WHERE u.created_at = page.created_at AND u.id = page.id OFFSET 0) AS u ON true
+  ORDER BY u.created_at DESC, u.id DESC`;
+
+const toCall = ({ cost_micros, ...row }: UsageRow) => ({ ...row, cost: toCredits(BigInt(cost_micros)) });
 
 /** Pages without a filter take their ids from an index alone; only a page's own rows are read, however many come before. */
 const statementsOf = ({ skill, key_id }: UsageQuery) => {
@@ -36,10 +50,7 @@ const statementsOf = ({ skill, key_id }: UsageQuery) => {
   return {
     list: {
       name: `usage.list.${name}`,
-      text: `SELECT u.id, u.skill_slug AS skill, u.kind, u.status, u.cost_micros, u.free, u.error_code, u.duration_ms, u.key_prefix, u.created_at
-        FROM (${ids}) AS page JOIN LATERAL (
-          SELECT * FROM usage_record u WHERE u.created_at = page.created_at AND u.id = page.id OFFSET 0) AS u ON true
-        ORDER BY u.created_at DESC, u.id DESC`,
+      text: callsOf(ids),
     },
     count: {
       name: `usage.count.${name}`,
@@ -58,8 +69,25 @@ export async function list(caller: Caller, filters: UsageQuery) {
     query<UsageRow>(list.name, list.text, [...values, filters.limit, filters.offset], source),
     query<{ count: number }>(count.name, count.text, values, source),
   ]);
-  const data = rows.map(({ cost_micros, ...row }) => ({ ...row, cost: toCredits(BigInt(cost_micros)) }));
-  return toPage(data, counted?.count ?? 0, filters);
+  return toPage(rows.map(toCall), counted?.count ?? 0, filters);
+}
+
+/** Reads the caller's calls and downloads of a span in parts, newest first, all of them at one place. */
+export function reader(caller: Caller, filters: SpanQuery): ReadAfter<ReturnType<typeof toCall>> {
+  const { from, until } = spanOf(filters);
+  const source = sourceFor(caller);
+  return async (after, limit) => {
+    const last = [after?.created_at ?? null, after?.id ?? null];
+    const rows = await query<UsageRow>(
+      "usage.part",
+      callsOf(`SELECT id, created_at FROM usage_record WHERE ${WHERE}
+        AND (created_at, id) < (coalesce($5::timestamptz, 'infinity'), coalesce($6::uuid, '${MAX_UUID}'))
+        ORDER BY created_at DESC, id DESC LIMIT $7`),
+      [caller.accountId, from, until, filters.skill ?? null, ...last, limit],
+      source,
+    );
+    return rows.map(toCall);
+  };
 }
 
 /**

@@ -3,6 +3,7 @@
  * nobody change or delete a line.
  */
 import type { Caller } from "@/lib/core/caller";
+import type { ReadAfter } from "@/lib/core/csv";
 import { query, sourceFor } from "@/lib/core/db";
 import { isUuid } from "@/lib/core/ids";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
@@ -26,7 +27,7 @@ const SELECT = `SELECT e.id, e.actor_id, a.name AS actor_name, a.email AS actor_
   FROM audit_event e LEFT JOIN account a ON a.id = e.actor_id`;
 
 /** The statement's conditions; each shape of them is a statement of its own, so that every one has its index. */
-function conditionsOf(filters: AuditFilters) {
+function conditionsOf(filters: AuditFilters, after: Pick<AuditRow, "id" | "created_at"> | null = null) {
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const { from, until } = spanOf(filters);
@@ -50,6 +51,7 @@ function conditionsOf(filters: AuditFilters) {
   }
   if (from) parts.push(["from", `e.created_at >= ${bind(from)}`]);
   if (until) parts.push(["until", `e.created_at < ${bind(until)}`]);
+  if (after) parts.push(["after", `(e.created_at, e.id) < (${bind(after.created_at)}, ${bind(after.id)})`]);
   return {
     name: parts.map(([name]) => name).join("-") || "all",
     where: parts.length > 0 ? `WHERE ${parts.map(([, text]) => text).join(" AND ")}` : "",
@@ -61,6 +63,21 @@ const toEvent = ({ actor_id, actor_name, actor_email, ...event }: AuditRow) => (
   ...event,
   actor: actor_id ? { id: actor_id, name: actor_name ?? "", email: actor_email ?? "" } : null,
 });
+
+/** Reads the audit log in parts, newest first, all of them at one place. */
+export function reader(filters: AuditFilters, caller: Caller): ReadAfter<ReturnType<typeof toEvent>> {
+  const source = sourceFor(caller);
+  return async (after, limit) => {
+    const { name, where, values } = conditionsOf(filters, after);
+    const rows = await query<AuditRow>(
+      `audit.part.${name}`,
+      `${SELECT} ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${values.length + 1}`,
+      [...values, limit],
+      source,
+    );
+    return rows.map(toEvent);
+  };
+}
 
 /** The audit log, newest first. */
 export async function list(filters: AuditQuery, reader?: Caller) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { csvFile, MAX_CSV_ROWS } from "@/lib/core/csv";
+import { csvFile, inParts, MAX_CSV_ROWS } from "@/lib/core/csv";
 
 const file = (rows: { text: string | null; count: number }[]) =>
   csvFile<{ text: string | null; count: number }>(
@@ -8,9 +8,9 @@ const file = (rows: { text: string | null; count: number }[]) =>
       ["text", ({ text }) => text],
       ["count", ({ count }) => count],
     ],
-    async ({ limit, offset }) => ({
-      data: rows.slice(offset, offset + limit),
-      has_more: offset + limit < rows.length,
+    inParts(async (after, limit) => {
+      const begin = after ? rows.indexOf(after) + 1 : 0;
+      return rows.slice(begin, begin + limit);
     }),
   );
 
@@ -37,9 +37,24 @@ describe("a CSV file", () => {
     );
   });
 
-  test("reads page by page and ends at its limit", async () => {
+  test("reads part by part and ends at its limit", async () => {
     const rows = Array.from({ length: MAX_CSV_ROWS + 50 }, (_, count) => ({ text: "x", count }));
     const lines = (await file(rows).text()).trim().split("\r\n");
     expect([lines.length, lines.at(-1)]).toEqual([MAX_CSV_ROWS + 1, `x,${MAX_CSV_ROWS - 1}`]);
   });
+
+  test.each([0, 99, 100, 101, 200])(
+    "has all of %i rows once, also of a listing that grows at its front",
+    async (count) => {
+      const rows = Array.from({ length: count }, (_, count) => ({ text: "x", count }));
+      const reader = file(rows).body?.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+        text += part.value;
+        rows.unshift(...Array.from({ length: 150 }, () => ({ text: "new", count: -1 })));
+      }
+      const old = text.split("\r\n").filter((line) => line.startsWith("x,"));
+      expect(old).toEqual(Array.from({ length: count }, (_, count) => `x,${count}`));
+    },
+  );
 });

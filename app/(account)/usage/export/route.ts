@@ -1,4 +1,4 @@
-import { type CsvColumns, csvFile } from "@/lib/core/csv";
+import { type CsvColumns, csvFile, inParts } from "@/lib/core/csv";
 import { endpoint } from "@/lib/http/endpoint";
 import { SpanQuery } from "@/lib/usage/schemas";
 import * as usage from "@/lib/usage/service";
@@ -25,5 +25,5 @@ export const GET = endpoint(
     query: SpanQuery,
     stream: { type: "text/csv", description: "The newest 10,000 calls of the range." },
   },
-  ({ caller, query }) => csvFile("usage.csv", COLUMNS, (page) => usage.list(caller, { ...query, ...page })),
+  ({ caller, query }) => csvFile("usage.csv", COLUMNS, inParts(usage.reader(caller, query))),
 );

@@ -22,9 +22,6 @@ export const GET = endpoint(
   },
   async ({ caller, query }) => {
     const { data } = await usage.summarise(caller, query);
-    return csvFile("usage-figures.csv", COLUMNS, async ({ limit, offset }) => ({
-      data: data.slice(offset, offset + limit),
-      has_more: offset + limit < data.length,
-    }));
+    return csvFile("usage-figures.csv", COLUMNS, [data]);
   },
 );

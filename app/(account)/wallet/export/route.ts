@@ -1,4 +1,4 @@
-import { type CsvColumns, csvFile } from "@/lib/core/csv";
+import { type CsvColumns, csvFile, inParts } from "@/lib/core/csv";
 import { endpoint } from "@/lib/http/endpoint";
 import * as ledger from "@/lib/ledger/service";
 
@@ -19,5 +19,5 @@ export const GET = endpoint(
     summary: "Movements of the wallet as a file",
     stream: { type: "text/csv", description: "The newest 10,000 movements." },
   },
-  ({ caller }) => csvFile("ledger.csv", COLUMNS, (page) => ledger.list(caller, page)),
+  ({ caller }) => csvFile("ledger.csv", COLUMNS, inParts(ledger.reader(caller))),
 );

@@ -1,4 +1,4 @@
-import { type CsvColumns, csvFile } from "@/lib/core/csv";
+import { type CsvColumns, csvFile, inParts } from "@/lib/core/csv";
 import { endpoint } from "@/lib/http/endpoint";
 import { AuditFilters } from "@/lib/review/audit/schemas";
 import * as audit from "@/lib/review/audit/service";
@@ -23,6 +23,5 @@ export const GET = endpoint(
     query: AuditFilters,
     stream: { type: "text/csv", description: "The newest 10,000 lines that the filters leave." },
   },
-  ({ caller, query }) =>
-    csvFile("audit-log.csv", COLUMNS, (page) => audit.list({ ...query, ...page }, caller)),
+  ({ caller, query }) => csvFile("audit-log.csv", COLUMNS, inParts(audit.reader(query, caller))),
 );
