@@ -11,12 +11,19 @@ export const FLOW_RETRIES = 3;
 
 /** Starts a browser: the one of CHROMIUM_PATH, the one that npm brought (Linux), or Playwright's own. */
 export async function openBrowser(): Promise<Browser> {
-  const path =
-    process.env.CHROMIUM_PATH ?? (process.platform === "linux" ? await packagedChromium() : undefined);
+  const path = process.env.CHROMIUM_PATH ?? (process.platform === "linux" ? await packagedOnce() : undefined);
   return chromium.launch({
     ...(path && { executablePath: path }),
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
   });
+}
+
+let packaged: Promise<string> | undefined;
+
+/** Unpacking sets the process's temporary folder for a while: tests that open browsers at once share it. */
+function packagedOnce(): Promise<string> {
+  packaged ??= packagedChromium();
+  return packaged;
 }
 
 async function packagedChromium(): Promise<string> {
