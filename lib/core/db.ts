@@ -1,8 +1,9 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool, type PoolClient, type QueryResultRow } from "pg";
+import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { Caller } from "@/lib/core/caller";
 import { env, StartError } from "@/lib/core/env";
 import { type Prisma, PrismaClient } from "@/lib/core/generated/client";
+import { openPool } from "@/lib/core/pool";
 import { openReplica, type ReplicaState, type Statement } from "@/lib/core/replica";
 import { traced } from "@/lib/core/trace";
 
@@ -53,15 +54,13 @@ function open(): Database {
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: "marketplace",
   };
-  const pool = new Pool({
+  const pool = openPool({
     ...options,
     connectionString: DATABASE_URL,
     max: DATABASE_POOL,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
   });
-  // A connection that breaks while idle is replaced on next use; without a listener it would end the process.
-  pool.on("error", () => {});
   const transactionOptions = { maxWait: CONNECT_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS };
   const replica = DATABASE_REPLICA_URL
     ? openReplica(
@@ -148,30 +147,9 @@ export async function query<Row extends QueryResultRow>(
   });
 }
 
-/** A connection of the pool for one user; `giveBack` closes it instead of using it again when told to, or when it broke. */
-export type Lent = { client: PoolClient; giveBack: (isUnfit?: boolean) => void };
-
-/**
- * Lends a connection for longer than one statement. One that breaks meanwhile, with its server or by an administrator's
- * hand, fails the next statement on it: without a listener it would end the process. Throws what connecting throws.
- */
-export async function lend(): Promise<Lent> {
-  const client = await database().pool.connect();
-  let broken: Error | undefined;
-  const note = (error: Error) => {
-    broken = error;
-  };
-  client.on("error", note);
-  const giveBack = (isUnfit = false) => {
-    client.off("error", note);
-    client.release(broken ?? isUnfit);
-  };
-  return { client, giveBack };
-}
-
 /** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */
 export async function transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const { client, giveBack } = await lend();
+  const client = await database().pool.connect();
   let isUnfit = false;
   try {
     await client.query("BEGIN");
@@ -184,7 +162,7 @@ export async function transaction<T>(work: (client: PoolClient) => Promise<T>): 
     });
     throw error;
   } finally {
-    giveBack(isUnfit);
+    client.release(isUnfit);
   }
 }
 

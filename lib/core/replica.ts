@@ -1,5 +1,6 @@
-import { Pool, type PoolConfig, type QueryResultRow } from "pg";
+import type { Pool, PoolConfig, QueryResultRow } from "pg";
 import { log } from "@/lib/core/log";
+import { openPool } from "@/lib/core/pool";
 
 /** How often the replica is asked how far it has come, and how often the primary, to know how late the replica is. */
 const LOOK_MS = 100;
@@ -157,13 +158,11 @@ function measureLag(primary: Pool) {
 }
 
 function poolOf({ url, options }: Settings, max: number, timeoutMs: number): Pool {
-  const pool = new Pool({
+  return openPool({
     ...options,
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: timeoutMs,
   });
-  pool.on("error", () => {});
-  return pool;
 }

@@ -5,7 +5,7 @@
 import type { PoolClient } from "pg";
 import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller } from "@/lib/core/caller";
-import { type Lent, lend } from "@/lib/core/db";
+import { pool } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { SECTIONS } from "@/lib/settings/export/sections";
@@ -53,11 +53,10 @@ function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
 
 async function* parts(accountId: string): AsyncGenerator<string> {
   underWay++;
-  let lent: Lent | undefined;
+  let client: PoolClient | undefined;
   let isWhole = false;
   try {
-    lent = await lend();
-    const { client } = lent;
+    client = await pool().connect();
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await client.query(`SET LOCAL idle_in_transaction_session_timeout = '${STALL_SECONDS}s'`);
     await client.query("SET LOCAL TIME ZONE 'UTC'");
@@ -73,7 +72,7 @@ async function* parts(accountId: string): AsyncGenerator<string> {
   } finally {
     underWay--;
     // A connection that was left in the middle is closed instead of used again.
-    lent?.giveBack(!isWhole);
+    client?.release(!isWhole);
   }
 }
 

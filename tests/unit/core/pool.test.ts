@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { expect, test } from "vitest";
+import { openPool } from "@/lib/core/pool";
+
+/** A message of PostgreSQL's protocol: its letter, its length, its body. */
+function message(letter: string, body: string | Buffer): Buffer {
+  const bytes = Buffer.from(body);
+  const head = Buffer.alloc(5);
+  head.write(letter);
+  head.writeInt32BE(bytes.length + 4, 1);
+  return Buffer.concat([head, bytes]);
+}
+
+const READY = message("Z", "I");
+const DONE = message("C", "SELECT 0\0");
+const FAREWELL = message("E", "SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0");
+
+/** A server that answers one statement and ends the connection in the same breath, as one that is shut down may. */
+function answerAndLeave(socket: Socket): void {
+  socket.once("data", () => {
+    socket.write(Buffer.concat([message("R", Buffer.alloc(4)), READY]));
+    socket.once("data", () => socket.end(Buffer.concat([DONE, READY, FAREWELL])));
+  });
+}
+
+test("a connection that breaks in the very moment in which it is handed on fails its user, not the process", async () => {
+  const server = createServer(answerAndLeave).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const pool = openPool({ host: "127.0.0.1", port, user: "somebody", max: 1, ssl: false });
+  const first = pool.query("SELECT");
+  const next = pool.connect();
+  await first;
+  const client = await next;
+  await expect(client.query("SELECT")).rejects.toThrow();
+  client.release();
+  expect(pool.totalCount).toBe(0);
+  await pool.end();
+  server.close();
+});
