@@ -28,7 +28,7 @@ const { sent, clear } = watchStatements();
 /** How many large answers each statement carried that settled calls. */
 const largeSettled = () =>
   sent
-    .filter(({ name }) => name.startsWith("execution.settle"))
+    .filter(({ text }) => text.includes("execution_settle"))
     .map(({ values }) =>
       values.flat().filter((value) => typeof value === "string" && value.length > LARGE_CHARS),
     )
