@@ -100,6 +100,7 @@ type KeyRow = {
   name: string;
   role: string;
   wrote?: string | null;
+  catalog: string;
 };
 
 /** With a replica, the check of a key says as well which write of its account a read must wait for there. */
@@ -117,7 +118,8 @@ const callersOf = gathered(
     const { column, join } = wroteOf();
     const rows = await query<KeyRow>(
       "accounts.authenticate",
-      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role${column}
+      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role,
+              (SELECT count FROM catalog_changes) AS catalog${column}
          FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place)
            JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id ${join}
         WHERE k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
@@ -138,6 +140,7 @@ function callerOf(row: KeyRow): Caller {
     name: row.name,
     isAdmin: row.role === "admin",
     key: { id: row.key_id, prefix: row.prefix, scopes: row.scopes, skills: row.skills },
+    catalog: Promise.resolve(row.catalog),
     ...(row.wrote !== undefined && { wrote: row.wrote }),
   };
 }

@@ -2,6 +2,7 @@
  * What consumers see of the marketplace: browse, search, look at one skill.
  * Invariant: every query here reads `listing`, and its totals and texts that follow it, so nothing that is not approved can leak.
  */
+import { createKept } from "@/lib/catalog/kept";
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch, type SearchTerms } from "@/lib/catalog/search-query";
 import {
@@ -17,8 +18,9 @@ import type { Caller } from "@/lib/core/caller";
 import { query, type Source, sourceFor } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { gathered, shared } from "@/lib/core/gather";
-import { type PageRequest, toPage, wholeList } from "@/lib/core/page";
+import { type Page, type PageRequest, toPage, wholeList } from "@/lib/core/page";
 import { CATEGORIES } from "@/lib/skills/categories";
+import type { SkillView } from "@/lib/skills/schemas";
 
 /** With this many matches of whole words, nobody looks for parts of words. */
 const ENOUGH = 100;
@@ -38,40 +40,49 @@ const FEW = 3;
 
 /**
  * One page of the skills on the marketplace. A search with few matches is answered with parts of words as well,
- * and one that hardly anything matches with what is most alike. Requests that ask for the same page in the same
- * moment are given the same object: it must not be changed.
+ * and one that hardly anything matches with what is most alike. Requests that ask for the same page are given the same
+ * object while it is what they would read: it must not be changed.
  */
-export function browse(filters: BrowseQuery, reader?: Reader) {
-  return browseIn({ filters, source: sourceFor(reader) });
+export async function browse(filters: BrowseQuery, reader?: Reader) {
+  const source = sourceFor(reader);
+  const { category, pricing_type, execution_type, search, sort, limit, offset } = filters;
+  const terms = [category, pricing_type, execution_type, search, sort, limit, offset];
+  const id = JSON.stringify([source.name, ...terms]);
+  return (await pages.find(id, reader?.catalog)) ?? makePage({ id, filters, source });
 }
 
 /** Who looks: an account, a visitor (null), or, when it is not told, somebody who must see what is there right now. */
-type Reader = Pick<Caller, "wrote"> | null;
-type Browse = { filters: BrowseQuery; source: Source };
+type Reader = Pick<Caller, "wrote" | "catalog"> | null;
+type Browse = { id: string; filters: BrowseQuery; source: Source };
 
-const browseIn = shared(
-  async ({ filters, source }: Browse) => {
+/** Rows of a page, how many match, and, if they all stem from one state of the catalogue, which and for how long it may be shown. */
+type Found = { rows: ListingRow[]; total: number; changes: string | null; until: number };
+
+const pages = createKept<Page<SkillView>>();
+
+const makePage = shared(
+  async ({ id, filters, source }: Browse) => {
     const search = filters.search ? parseSearch(filters.search) : null;
-    const found =
+    const { rows, total, ...state } =
       search && isRanked(filters, search)
         ? await rankedPage(filters, search, source)
         : search && search.signs === null
           ? await furtherReaching((mode) => pageAndCount(filters, search, mode, source))
           : await pageAndCount(filters, search, "words", source);
-    return toPage(found.rows.map(toSkillView), found.total, filters);
+    const page = toPage(rows.map(toSkillView), total, filters);
+    pages.keep(id, page, state);
+    return page;
   },
-  ({ filters: { category, pricing_type, execution_type, search, sort, limit, offset }, source }) =>
-    JSON.stringify([source.name, category, pricing_type, execution_type, search, sort, limit, offset]),
+  ({ id }) => id,
 );
 
 /** Looks for whole words; when they find little, for parts of words as well, and then for what is alike. */
-async function furtherReaching<Found extends { total: number }>(
-  look: (mode: Mode) => Promise<Found>,
-): Promise<Found> {
-  let found = await look("words");
+async function furtherReaching(look: (mode: Mode) => Promise<Found>): Promise<Found> {
+  const first = await look("words");
+  let found = first;
   if (found.total < ENOUGH) found = await look("parts");
   if (found.total < FEW) found = await look("similar");
-  return found;
+  return { ...found, changes: found.changes === first.changes ? first.changes : null };
 }
 
 /** The first places of a search, as they were at a version of the catalogue. */
@@ -83,7 +94,7 @@ const orders = new Map<string, Order>();
  * holds while no listing has come, gone or changed its words, which is checked in the round trip that reads the rows:
  * nothing that was published before is missed. A catalogue that never rests is shown as it was when the last try began.
  */
-async function rankedPage(filters: BrowseQuery, search: SearchTerms, source: Source) {
+async function rankedPage(filters: BrowseQuery, search: SearchTerms, source: Source): Promise<Found> {
   const id = JSON.stringify([
     source.name,
     search.phrase,
@@ -96,9 +107,12 @@ async function rankedPage(filters: BrowseQuery, search: SearchTerms, source: Sou
     const order = (isLast ? null : orderOf(id)) ?? (await makeOrder(id, filters, search, source));
     const ids = await placesOf(order, filters, search, source);
     const { name, text, values } = rowsStatement(ids, isLast ? null : order.version);
-    const rows = await query<ListingRow & { version: string }>(name, text, values, source);
-    if (isLast || rows[0]?.version === order.version)
-      return { rows: rows.filter(({ skill_id }) => skill_id !== null), total: order.total };
+    const rows = await query<ListingRow & { version: string; changes: string }>(name, text, values, source);
+    const isCurrent = rows[0]?.version === order.version;
+    if (isLast || isCurrent) {
+      const changes = (isCurrent && rows[0]?.changes) || null;
+      return { rows: withoutEmpty(rows), total: order.total, changes, until: order.until };
+    }
     orders.delete(id);
   }
 }
@@ -145,11 +159,21 @@ async function makeOrder(
 }
 
 /** The rows of a page and the number of matches: one statement, whose row without a listing only carries the number. */
-async function pageAndCount(filters: BrowseQuery, search: SearchTerms | null, mode: Mode, source: Source) {
+async function pageAndCount(
+  filters: BrowseQuery,
+  search: SearchTerms | null,
+  mode: Mode,
+  source: Source,
+): Promise<Found> {
   const { name, text, values } = pageStatement(filters, search, mode);
-  const rows = await query<ListingRow & { total: number }>(name, text, values, source);
-  return { rows: rows.filter(({ skill_id }) => skill_id !== null), total: rows[0]?.total ?? 0 };
+  const rows = await query<ListingRow & { total: number; changes: string }>(name, text, values, source);
+  const [{ total, changes } = { total: 0, changes: null }] = rows;
+  return { rows: withoutEmpty(rows), total, changes, until: Number.POSITIVE_INFINITY };
 }
+
+/** Without the row that stands for none. */
+const withoutEmpty = <Row extends { skill_id: string | null }>(rows: Row[]) =>
+  rows.filter(({ skill_id }) => skill_id !== null);
 
 /** What everybody sees of one skill, with what its page and its callers need. */
 export type ListingDetail = ListingRow & {

@@ -20,6 +20,9 @@ export type Mode = "words" | "parts" | "similar";
 /** Most matches of each kind, the popular ones, that are ranked; what is left follows by popularity. */
 const RANKED = 100;
 
+/** How often the catalogue has changed, as a column. */
+export const CHANGES = "(SELECT count FROM catalog_changes)";
+
 /** Sizes of pages that have a statement of their own: what most ask for, and the largest. */
 const MOST = [20, MAX_PAGE_SIZE];
 
@@ -114,7 +117,10 @@ export function isRanked(query: BrowseQuery, search: SearchTerms): boolean {
   return search.signs === null && query.sort === undefined;
 }
 
-/** One page of what matches, each row with the number of all matches; a page beyond the end is one row of nulls. */
+/**
+ * One page of what matches, each row with the number of all matches and of the catalogue's changes; a page beyond the end is
+ * one row of nulls.
+ */
 export function pageStatement(query: BrowseQuery, search: SearchTerms | null, mode: Mode): Statement {
   const values: unknown[] = [];
   const bind = binder(values);
@@ -123,7 +129,7 @@ export function pageStatement(query: BrowseQuery, search: SearchTerms | null, mo
   const isKept = search === null && query.execution_type === undefined;
   return {
     name: `catalog.${page.name}.${shapeOf(search, mode)}.${nameOf(query)}`,
-    text: `${source.hits} SELECT t.total, page.* FROM (${isKept ? kept(source.conditions) : counted(source)}) AS t
+    text: `${source.hits} SELECT ${CHANGES} AS changes, t.total, page.* FROM (${isKept ? kept(source.conditions) : counted(source)}) AS t
       LEFT JOIN LATERAL (${page.text}) AS page ON true ORDER BY page.place`,
     values,
   };
@@ -144,7 +150,7 @@ export function orderStatement(query: BrowseQuery, search: SearchTerms): Stateme
 
 /** The rows of ids in their order, if the catalogue still has the version, or any; else one row of nulls with its new one. */
 export function rowsStatement(ids: string[], version: string | null): Statement {
-  const text = `SELECT v.version, page.* FROM catalog_version v LEFT JOIN LATERAL (
+  const text = `SELECT ${CHANGES} AS changes, v.version, page.* FROM catalog_version v LEFT JOIN LATERAL (
     SELECT ${LISTING_COLUMNS}, ids.place FROM unnest($1::uuid[]) WITH ORDINALITY AS ids (skill_id, place)
       JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true
     ) AS page ON ${version === null ? "true" : "v.version = $2"} ORDER BY page.place`;

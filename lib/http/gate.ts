@@ -46,8 +46,13 @@ async function byKey(exchange: Exchange, authorization: string, address: string)
     await limit(exchange, "address", address);
     throw unauthorized();
   };
-  return { guess: accounts.guessCaller(hash), caller: found() };
+  const caller = found();
+  const guess = accounts.guessCaller(hash);
+  return { guess: guess && { ...guess, catalog: caller.then(catalogOf, () => null) }, caller };
 }
+
+/** What a guess must wait for: the catalogue may have changed since that caller was last seen. */
+const catalogOf = ({ catalog }: Caller) => catalog ?? null;
 
 /** Whether two callers may do the same and are shown the same. */
 export function isSameCaller(one: Caller, other: Caller | null): boolean {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { foldCounters } from "@/lib/catalog/counters/service";
+import { pool } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
 import { personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person, unique } from "@/tests/support/people";
@@ -17,26 +19,44 @@ afterAll(() => upstream.close());
 
 const statements = watchStatements();
 
-/** The statements that a request sends, once everything that is made on first use is there. */
-async function statementsOf(request: () => Promise<{ status: number }>): Promise<string[]> {
-  await request();
+type Request = () => Promise<{ status: number }>;
+
+/** The statements that a request sends. */
+async function statementsOfOne(request: Request): Promise<string[]> {
   statements.clear();
-  const { status } = await request();
-  expect(status).toBe(200);
+  expect((await request()).status).toBe(200);
   // A key's uses are written for many requests at once, by a timer.
   return statements.sent.map(({ name }) => name).filter((name) => name !== "keys.touch");
 }
 
-test("browsing takes two round trips, the check of the key included, whatever is asked for", async () => {
+/** The statements that a request sends, once everything that is made on first use is there. */
+async function statementsOf(request: Request): Promise<string[]> {
+  await request();
+  return statementsOfOne(request);
+}
+
+test("browsing takes two round trips, the check of the key included, and one for a page that is kept", async () => {
   await liveSkill(developer);
   for (const query of [
     "",
     "?category=writing&sort=price_asc",
     "?pricing_type=usage&offset=40",
     "?sort=newest&limit=100",
-  ])
-    expect(await statementsOf(() => call("GET", `/v1/skills${query}`, { key: buyer.key }))).toHaveLength(2);
+  ]) {
+    const browse = () => call("GET", `/v1/skills${query}`, { key: buyer.key });
+    expect(await statementsOf(browse)).toEqual(["accounts.authenticate"]);
+    await pool().query("UPDATE catalog_changes SET count = count + 1");
+    expect(await statementsOfOne(browse)).toHaveLength(2);
+  }
   expect(await statementsOf(() => call("GET", "/v1/categories", { key: buyer.key }))).toHaveLength(2);
+});
+
+test("a page that is kept stays when a round of the counters finds nothing new", async () => {
+  const browse = () => call("GET", "/v1/skills", { key: buyer.key });
+  await foldCounters();
+  await browse();
+  await foldCounters();
+  expect(await statementsOfOne(browse)).toEqual(["accounts.authenticate"]);
 });
 
 test("a search takes two round trips, and one more for each further reach when it finds little", async () => {

@@ -26,6 +26,17 @@ export async function readNames(): Promise<Named[]> {
   return rows;
 }
 
+/** Lets no page be shown again that was made before, as every change of a listing does. */
+export async function forgetPages(db = pool()): Promise<void> {
+  await db.query("UPDATE catalog_changes SET count = count + 1");
+}
+
+/** Lets no order of a search be used again, as every change of a listing's words does. */
+export async function forgetSearches(db = pool()): Promise<void> {
+  await db.query("UPDATE catalog_version SET version = version + 1");
+  await forgetPages(db);
+}
+
 /** Somebody with a key, and credits when told. */
 export async function join(
   credits = 0n,

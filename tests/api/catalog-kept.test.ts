@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { foldCounters } from "@/lib/catalog/counters/service";
+import { pool } from "@/lib/core/db";
+import { call } from "@/tests/support/api";
+import { personWith, run } from "@/tests/support/money";
+import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+import { startUpstream } from "@/tests/support/upstream";
+import { signedIn } from "@/tests/support/visitor";
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+let reader: Person;
+let owner: Person;
+beforeAll(async () => {
+  upstream = await startUpstream();
+  [reader, owner] = await Promise.all([personWith(10), person("Grace Hopper")]);
+});
+afterAll(() => upstream.close());
+
+/** Names its category alone, so that only this file's skills are on its pages. */
+const PAGE = "/v1/skills?category=education&limit=100";
+const look = async (path = PAGE) => {
+  const { body } = await call("GET", path, { key: reader.key });
+  return body.data as { slug: string; price_per_call: number; developer: { name: string } }[];
+};
+const shown = async (slug: string, path = PAGE) => (await look(path)).find((row) => row.slug === slug);
+const live = (fields = {}) => liveSkill(owner, { category: "education", ...fields });
+
+describe("a page that was made before", () => {
+  test("is shown to nobody whose key is none", async () => {
+    await live();
+    await look();
+    expect((await call("GET", PAGE, { key: "sk_live_unknown" })).status).toBe(401);
+    expect((await call("GET", PAGE)).status).toBe(401);
+  });
+
+  test("follows everything that changes a listing, at the very next look", async () => {
+    const administratorKey = (await administrator()).key;
+    const { id, slug } = await draftSkill(owner, {
+      category: "education",
+      submit: true,
+      price_per_call: 0.5,
+    });
+    expect(await shown(slug)).toBeUndefined();
+    await approve(id);
+    expect(await shown(slug)).toMatchObject({ price_per_call: 0.5 });
+    const change = async (method: string, path: string, key: string, body?: object) =>
+      expect((await call(method, path, { key, ...(body && { body }) })).status).toBe(200);
+    await change("PATCH", `/v1/developer/skills/${id}`, owner.key, { price_per_call: 0.25 });
+    expect(await shown(slug)).toMatchObject({ price_per_call: 0.25 });
+    await change("PATCH", `/v1/developer/skills/${id}`, owner.key, { name: "Pulse reader" });
+    await approve(id);
+    expect(await shown(slug)).toMatchObject({ name: "Pulse reader" });
+    expect(await shown(slug, "/v1/skills?search=pulse")).toMatchObject({ name: "Pulse reader" });
+    const visitor = await signedIn(owner);
+    await visitor.api("PATCH", "/v1/account", { body: { name: "Rear Admiral Hopper" } });
+    expect(await shown(slug)).toMatchObject({ developer: { name: "Rear Admiral Hopper" } });
+    for (let i = 0; i < 3; i++) await run(reader.key, slug);
+    await change("PUT", `/v1/skills/${slug}/reviews`, reader.key, { rating: 4 });
+    expect(await shown(slug)).toMatchObject({ rating: { average: 4, count: 1 }, call_count: 0 });
+    await foldCounters();
+    expect(await shown(slug)).toMatchObject({ call_count: 3 });
+    await change("POST", `/v1/developer/skills/${id}/unlist`, owner.key);
+    expect(await shown(slug)).toBeUndefined();
+    await change("POST", `/v1/developer/skills/${id}/relist`, owner.key);
+    expect(await shown(slug)).toBeDefined();
+    await change("POST", `/v1/admin/skills/${id}/suspend`, administratorKey, { reason: "A test." });
+    expect(await shown(slug)).toBeUndefined();
+    expect(await shown(slug, "/v1/skills?search=pulse")).toBeUndefined();
+  });
+
+  test("is not kept while what changes it has yet to be decided, and is right whichever way that goes", async () => {
+    const { id, slug } = await live({ name: "Undecided" });
+    for (const end of ["ROLLBACK", "COMMIT"]) {
+      const db = await pool().connect();
+      await db.query("BEGIN");
+      await db.query("UPDATE listing SET developer_name = 'Decided' WHERE skill_id = $1", [id]);
+      expect((await shown(slug))?.developer).not.toMatchObject({ name: "Decided" });
+      await db.query(end);
+      db.release();
+      const { name } = (await shown(slug))?.developer ?? {};
+      expect(name === "Decided").toBe(end === "COMMIT");
+    }
+  });
+
+  test("is never older than a change, however many look and change at once", async () => {
+    const { id, slug } = await live({ price_per_call: 1 });
+    let price = 1;
+    const readers = Array.from({ length: 6 }, async () => {
+      while (price < 40) {
+        const least = price;
+        expect((await shown(slug))?.price_per_call).toBeGreaterThanOrEqual(least);
+      }
+    });
+    while (price < 40) {
+      const next = price + 1;
+      await call("PATCH", `/v1/developer/skills/${id}`, { key: owner.key, body: { price_per_call: next } });
+      price = next;
+    }
+    await Promise.all(readers);
+  });
+});
