@@ -18,6 +18,8 @@ const LISTINGS = 100_000;
 const CONNECTIONS = 16;
 const SLUGS = 500;
 const SEARCHES = 64;
+/** How long each server is loaded before anything is measured: until then it is still being compiled. */
+const WARM_UP_MS = 2_000;
 /** Longest time for asking every path once. */
 const FRESH_MS = 60_000;
 const [LEAST_HITS, MOST_HITS] = [10, 13_000];
@@ -47,6 +49,10 @@ export async function api(isQuick: boolean): Promise<Result[]> {
   const loader = startLoader();
   const measure = measurer(loader, key, durationMs);
   const results: Result[] = [];
+  for (const target of [host, floor, plain]) {
+    const paths = target === floor ? ["/list"] : ["/v1/skills"];
+    await measure(target, paths, { ms: WARM_UP_MS });
+  }
   for (const kind of kinds) {
     const samples = { ours: [] as Sample[], plain: [] as Sample[], floor: [] as Sample[] };
     for (let round = -1; round < rounds; round++) {
