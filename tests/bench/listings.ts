@@ -54,12 +54,17 @@ export async function join(
   return { id: account.id, key: api_key, keyId: key.id, caller };
 }
 
-/** Fills `listing` with skills made from names, from number `from` to `to`; beyond their number, with variations of them. */
+/**
+ * Fills `listing` with skills made from names, from number `from` to `to`; beyond their number, with variations of them.
+ * Does nothing when as many are there already.
+ */
 export async function fillListings(
   names: Named[],
   to: number,
   { from = 0, db = pool(), ownerId = "" } = {},
 ): Promise<void> {
+  const { rows } = await db.query<{ count: number }>("SELECT count(*)::int AS count FROM listing");
+  if (from === 0 && (rows[0]?.count ?? 0) >= to) return;
   const owner = ownerId || (await join()).id;
   for (let at = from; at < to; at += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, to - at) }, (_, i) => toRow(names, at + i));

@@ -23,7 +23,7 @@ export async function pages(isQuick: boolean): Promise<Result[]> {
   for (const [name, path] of Object.entries({ marketplace: "/", "skill page": `/skills/${rows[0]?.slug}` })) {
     const rendered = { ours: [] as number[], plain: [] as number[] };
     const render = async ({ origin }: Target) => {
-      const durationMs = isQuick ? 1_000 : 4_000;
+      const durationMs = isQuick ? 500 : 4_000;
       const report = await loader.run({ origin, requests: [{ path }], connections: CONNECTIONS, durationMs });
       if (report.failed > 0) throw new Error(`${path} was refused ${report.failed} times`);
       return (report.answered * 1000) / report.elapsedMs;
