@@ -44,7 +44,7 @@ function Chip({ href, isOn, children }: { href: string; isOn: boolean; children:
     <a
       href={href}
       aria-current={isOn ? "true" : undefined}
-      className={`inline-flex h-7 items-center gap-1 rounded-full border px-2.5 text-xs whitespace-nowrap ${isOn ? "border-transparent bg-accent text-accent-fg" : "border-line bg-surface text-muted hover:border-edge hover:text-fg"}`}
+      className={`inline-flex h-7 shrink-0 items-center gap-1 rounded-full border px-2.5 text-xs whitespace-nowrap ${isOn ? "border-transparent bg-accent text-accent-fg" : "border-line bg-surface text-muted hover:border-edge hover:text-fg"}`}
     >
       {children}
     </a>
@@ -95,7 +95,11 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           Reviewed one by one. Pay by the call or by the month; a call that fails costs nothing.
         </p>
       </div>
-      <nav aria-label="Categories" className="mb-3 flex flex-wrap gap-1.5">
+      {/* On a phone one line, whose end is beyond the edge: all categories would fill half the screen. */}
+      <nav
+        aria-label="Categories"
+        className="mb-3 flex gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:[scrollbar-width:none] md:flex-wrap"
+      >
         <Chip href={hrefWith(filters, { category: null })} isOn={!query.category}>
           All
         </Chip>

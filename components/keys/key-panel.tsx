@@ -78,6 +78,7 @@ function columns(toggle: (key: Key) => void, ask: (key: Key) => void): Column<Ke
     },
     {
       title: "Revoke",
+      isAction: true,
       cell: (key) => (
         <Button size="sm" look="quiet" onClick={() => ask(key)}>
           Revoke …

@@ -7,9 +7,11 @@ export type Column<Row> = {
   isMain?: boolean;
   /** Never broken over lines where there are columns: codes, states, times. */
   isTight?: boolean;
+  /** A button that says by itself what it does, without a title beside it on a phone. */
+  isAction?: boolean;
 };
 
-/** Rows in columns; on a phone each row becomes a card with its titles beside the values. */
+/** Rows in columns; on a phone each row becomes its main value, and below it the others one after the other with their titles. */
 export function DataTable<Row>({
   columns,
   rows,
@@ -40,17 +42,19 @@ export function DataTable<Row>({
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="border-b border-line last:border-0 max-md:grid max-md:gap-1 max-md:py-3"
+            className="border-b border-line last:border-0 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-4 max-md:gap-y-1 max-md:py-3"
           >
-            {columns.map(({ title, cell, isNumber, isMain, isTight }) => (
+            {columns.map(({ title, cell, isNumber, isMain, isTight, isAction }) => (
               <td
                 key={title}
-                className={`md:py-2 md:pr-4 md:last:pr-0 max-md:flex max-md:justify-between max-md:gap-4 ${isNumber ? "md:text-right font-mono text-xs" : ""} ${isMain ? "font-medium" : ""} ${isTight || isNumber ? "md:whitespace-nowrap" : ""}`}
+                className={`md:py-2 md:pr-4 md:last:pr-0 max-md:flex max-md:min-w-0 max-md:items-baseline max-md:gap-1.5 ${isNumber ? "md:text-right font-mono text-xs" : ""} ${isMain ? "font-medium max-md:w-full" : ""} ${isTight || isNumber ? "md:whitespace-nowrap" : ""}`}
               >
-                <span className="shrink-0 text-muted md:hidden font-sans text-xs" aria-hidden="true">
-                  {title}
-                </span>
-                <span className="max-md:text-right">{cell(row)}</span>
+                {!isMain && !isAction && (
+                  <span className="shrink-0 font-sans text-xs text-muted md:hidden" aria-hidden="true">
+                    {title}
+                  </span>
+                )}
+                <span className="min-w-0">{cell(row)}</span>
               </td>
             ))}
           </tr>

@@ -4,6 +4,7 @@ import { priceText } from "@/components/skills/price";
 import { ReportButton } from "@/components/skills/report";
 import { Ago } from "@/components/ui/ago";
 import { bytes, count } from "@/components/ui/format";
+import { CATEGORIES } from "@/lib/skills/categories";
 
 /** Beside the readme: the facts of a skill, and what is wrong with it for those who may say so. */
 export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boolean }) {
@@ -25,7 +26,7 @@ export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boo
     ],
     ["Calls", count(skill.call_count)],
     ["Purchases", count(skill.purchase_count)],
-    ["Category", skill.category],
+    ["Category", CATEGORIES.find(({ slug }) => slug === skill.category)?.title ?? skill.category],
     ["Revision", skill.version],
     ...(skill.package
       ? ([

@@ -99,7 +99,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
               ) : tab === "reviews" ? (
                 <Reviews skill={skill} viewer={caller} offset={readOffset(query.offset)} />
               ) : skill.readme ? (
-                <Readme text={skill.readme} />
+                <Readme text={skill.readme} title={skill.name} />
               ) : (
                 <p className="text-muted">This skill has no readme.</p>
               )}
