@@ -8,6 +8,8 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: "openapi", ...document });
 
+type DescribedFailure = { content: { "application/json": { examples: Record<string, unknown> } } };
+
 const templates = Object.keys(ROUTES).map((path) => ({
   path,
   form: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+").replace(/\./g, "\\.")}$`),
@@ -23,7 +25,7 @@ export function templateOf(pathname: string): string | null {
   );
 }
 
-/** Fails unless the answer's status, and its JSON body, stand in the OpenAPI document of its endpoint. */
+/** Fails unless the answer's status, its JSON body and the code of an error stand in the OpenAPI document of its endpoint. */
 export function requireDescribed(method: string, pathname: string, status: number, body: unknown): void {
   const path = templateOf(pathname);
   const operation = path && document.paths[path]?.[method.toLowerCase()];
@@ -52,4 +54,13 @@ export function requireDescribed(method: string, pathname: string, status: numbe
       `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body, null, 2)}`,
     );
   }
+  if (status >= 400) requireCode(`${method} ${path} ${status}`, operation.responses[String(status)], body);
+}
+
+/** An error of a described status may still have a code that nobody was told of: its examples are the codes there are. */
+function requireCode(place: string, response: DescribedFailure, body: unknown): void {
+  const { code } = (body as { error: { code: string } }).error;
+  const described = Object.keys(response.content["application/json"].examples);
+  if (!described.includes(code))
+    throw new Error(`${place}: the code ${code} is not described, only ${described.join(", ")}`);
 }
