@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { ROUTES } from "@/app/v1/routes";
+import { SCOPES, type Scope } from "@/lib/core/caller";
+import { openApiDocument } from "@/lib/http/openapi";
+import { call } from "@/tests/support/api";
+import { administrator, type Person } from "@/tests/support/people";
+
+const SOME_ID = "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11";
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES)));
+const operations = Object.entries(ROUTES).flatMap(([path, module]) =>
+  METHODS.flatMap((method) => {
+    const spec = module[method]?.spec;
+    if (!spec || spec.access === "public") return [];
+    const scope: Scope = spec.scope ?? "read";
+    const example =
+      document.paths[path][method.toLowerCase()].requestBody?.content["application/json"]?.example;
+    const options = {
+      ...(spec.body !== undefined && { body: example }),
+      ...(spec.upload && { raw: "none", headers: { "content-type": spec.upload } }),
+    };
+    const target = path.replace("{month}", "2025-01").replaceAll(/\{\w+\}/g, SOME_ID);
+    return [{ method, path, target, scope, options }];
+  }),
+);
+
+/**
+ * What a key without further scopes may change: itself and other keys (never to more than it may do), which notices have
+ * been read, and whether the address is proved, by the token of a link.
+ */
+const CHANGES_WITHOUT_SCOPE = [
+  "POST /v1/keys",
+  "PATCH /v1/keys/{id}",
+  "DELETE /v1/keys/{id}",
+  "POST /v1/notifications/read",
+  "POST /v1/account/verification",
+  "PUT /v1/account/verification",
+];
+
+let administration: Person;
+/** Keys of one administrator: with one scope each, and with all but one. */
+const only = new Map<Scope, string>();
+const without = new Map<Scope, string>();
+beforeAll(async () => {
+  administration = await administrator();
+  const issue = async (scopes: Scope[]) =>
+    String((await call("POST", "/v1/keys", { key: administration.key, body: { scopes } })).body.api_key);
+  for (const scope of SCOPES) {
+    only.set(scope, await issue([scope]));
+    without.set(scope, await issue(SCOPES.filter((other) => other !== scope)));
+  }
+});
+
+describe("what a key may do", () => {
+  test("every path that needs a key is in the table", () => expect(operations.length).toBeGreaterThan(80));
+
+  test.each(operations)(
+    "$method $path needs $scope, and of all scopes only that",
+    async ({ method, target, scope, options }) => {
+      const refused = await call(method, target, { key: without.get(scope), ...options });
+      expect([refused.status, refused.body.error.code]).toEqual([403, "key_scope"]);
+      expect(refused.body.error.details.required_scope).toBe(scope);
+      const passed = await call(method, target, { key: only.get(scope), ...options });
+      expect(passed.body.error?.code).not.toBe("key_scope");
+    },
+  );
+
+  test("whatever changes something needs more than read, but for keys, notices, links, and what no key may do at all", async () => {
+    const changes = operations.filter(({ method, scope }) => method !== "GET" && scope === "read");
+    const open: string[] = [];
+    for (const { method, path, target, options } of changes) {
+      const { status, body } = await call(method, target, { key: only.get("read"), ...options });
+      if (status !== 403 || body.error.code !== "session_required") open.push(`${method} ${path}`);
+    }
+    expect(open.toSorted()).toEqual(CHANGES_WITHOUT_SCOPE.toSorted());
+  });
+
+  test("of what only reads, a package and a signing secret need more than read", () => {
+    const guarded = operations.filter(({ method, path, scope }) => {
+      return method === "GET" && scope !== "read" && !path.startsWith("/v1/admin/");
+    });
+    expect(guarded.map(({ path }) => path).toSorted()).toEqual([
+      "/v1/developer/skills/{id}/secret",
+      "/v1/skills/{slug}/download",
+    ]);
+  });
+});
