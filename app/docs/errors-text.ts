@@ -71,7 +71,7 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
     "Something went wrong on our side, and is in our log under the request id. Nothing was charged; repeat the request under the same `Idempotency-Key`.",
   upstream_failed:
     "The skill's own endpoint failed, refused the call, or answered something that is not JSON. Nothing was charged. Try again with a new `Idempotency-Key`.",
-  upstream_timeout: "The skill did not answer in 30 seconds. Nothing was charged.",
+  upstream_timeout: "The skill did not answer in {{call_seconds}} seconds. Nothing was charged.",
   processor_failed: "The payment processor failed. Nothing was paid; try again.",
   processor_timeout: "The payment processor did not answer in time. Nothing was paid; try again.",
 };

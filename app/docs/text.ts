@@ -12,10 +12,11 @@ export function docText(slug: string): { page: DocPage; text: string } | null {
     slug === "errors"
       ? errorsText()
       : readFileSync(join(process.cwd(), "app", "docs", "guides", `${slug}.md`), "utf8");
-  const { PUBLIC_URL, FEE_PERCENT, MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL } = env();
+  const { PUBLIC_URL, FEE_PERCENT, CALL_TIMEOUT_SECONDS, MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL } = env();
   const values: Record<string, string> = {
     base: PUBLIC_URL,
     fee: String(FEE_PERCENT),
+    call_seconds: String(CALL_TIMEOUT_SECONDS),
     in_flight: String(MAX_IN_FLIGHT),
     in_flight_skill: String(MAX_IN_FLIGHT_SKILL),
   };

@@ -13,6 +13,8 @@ const onOff = (initial: "on" | "off") =>
     .enum(["on", "off"])
     .default(initial)
     .transform((value) => value === "on");
+/** Shorter than the life of a hold, so that no call is still under way when it is taken for abandoned. */
+const MAX_CALL_SECONDS = 60;
 const wholeNumber = (initial: number, least: number, most: number) =>
   z.coerce.number().int().min(least).max(most).default(initial);
 const list = z
@@ -66,6 +68,7 @@ const Settings = z.object({
   RATE_LIMIT_SCALE: z.coerce.number().positive().max(1000).default(1),
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
   EXECUTION_ALLOW: list,
+  CALL_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(MAX_CALL_SECONDS).default(30),
   MAX_IN_FLIGHT: wholeNumber(20, 1, 10_000),
   MAX_IN_FLIGHT_SKILL: wholeNumber(200, 1, 100_000),
   UPSTASH_REDIS_REST_URL: z.url().optional(),

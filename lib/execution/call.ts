@@ -40,13 +40,20 @@ export async function callSkill(call: SkillCall, parameters: unknown): Promise<u
   }
   const body = JSON.stringify(parameters);
   try {
-    const result = await client().post(call.endpoint, headersOf(call, body), body);
+    const result = await client().post(call.endpoint, headersOf(call, body), body, {
+      timeoutMs: callTimeoutMs(),
+    });
     circuits.note(call.slug, true);
     return result;
   } catch (error) {
     circuits.note(call.slug, isAnswered(error));
     throw error;
   }
+}
+
+/** Longest time that a call of an endpoint may take. */
+export function callTimeoutMs(): number {
+  return env().CALL_TIMEOUT_SECONDS * 1000;
 }
 
 /** The guarded client that every call of this process goes through. */

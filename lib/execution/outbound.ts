@@ -8,8 +8,6 @@ import { type AnswerHeaders, collect, parse, requireUsable } from "@/lib/executi
 import { upstreamFailure } from "@/lib/execution/failure";
 import { isPublicAddress } from "@/lib/skills/addresses";
 
-/** Longest time for the whole exchange, connecting included. */
-export const CALL_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 const CONNECTIONS_PER_ORIGIN = 32;
 /** Shorter than the five seconds after which common servers hang up: a call must not meet a closing connection. */
@@ -50,12 +48,15 @@ export function createOutbound(policy: OutboundPolicy) {
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
   return {
-    /** Posts a JSON text and returns the JSON answered. Throws upstream_failed and upstream_timeout. */
+    /**
+     * Posts a JSON text and returns the JSON answered; `timeoutMs` is for the whole exchange, connecting included.
+     * Throws upstream_failed and upstream_timeout.
+     */
     post: (
       url: string,
       headers: Record<string, string>,
       body: string,
-      { timeoutMs = CALL_TIMEOUT_MS, witness }: { timeoutMs?: number; witness?: Witness } = {},
+      { timeoutMs, witness }: { timeoutMs: number; witness?: Witness },
     ) =>
       // Told are the host and our own id of the call; the sender's trace stays here, see `headersOf`.
       traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, (note) =>

@@ -14,23 +14,33 @@ const ADVICE: Record<FailureReason, string> = {
   encoding: "Send the answer unpacked: the request says accept-encoding: identity.",
   not_json: "Answer with one JSON value in UTF-8 and nothing around it.",
   reset: "The connection broke off before the whole answer had arrived: look for a crash or a proxy's limit.",
-  timeout: "Answer within 30 seconds. For longer work, answer with an id and let callers ask for the result.",
+  timeout:
+    "Answer within {limit} seconds. For longer work, answer with an id and let callers ask for the result.",
   circuit_open: "The endpoint failed many calls in a row and is left alone for some seconds.",
 };
 
-/** What to do about a failure; every reason has its own sentence. */
-export function adviceFor(reason: string): string {
-  return ADVICE[reason as FailureReason] ?? "Try again; if it stays, tell us the request id.";
+/** What to do about a failure; every reason has its own sentence. A call may take `limitMs` milliseconds. */
+export function adviceFor(reason: string, limitMs: number): string {
+  const advice = ADVICE[reason as FailureReason] ?? "Try again; if it stays, tell us the request id.";
+  return advice.replace("{limit}", String(limitMs / 1000));
 }
 
 /** A test call that took longer than this is worth a word. */
 const SLOW_MS = 10_000;
 
 /** What works, and may still trouble callers. */
-export function warningsFor({ totalMs, contentType }: { totalMs: number; contentType: string }): string[] {
+export function warningsFor({
+  totalMs,
+  limitMs,
+  contentType,
+}: {
+  totalMs: number;
+  limitMs: number;
+  contentType: string;
+}): string[] {
   return [
     totalMs > SLOW_MS &&
-      `It took ${Math.round(totalMs / 1000)} seconds. Calls are given up after 30, and many callers wait less.`,
+      `It took ${Math.round(totalMs / 1000)} seconds. Calls are given up after ${limitMs / 1000}, and many callers wait less.`,
     !/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType) &&
       `The content type is ${contentType || "missing"}. The answer was read as JSON all the same; say application/json.`,
   ].filter((warning) => warning !== false);

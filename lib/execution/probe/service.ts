@@ -6,8 +6,8 @@
 import type { Caller } from "@/lib/core/caller";
 import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { client, headersOf } from "@/lib/execution/call";
-import { CALL_TIMEOUT_MS, FIXED_HEADERS } from "@/lib/execution/outbound";
+import { callTimeoutMs, client, headersOf } from "@/lib/execution/call";
+import { FIXED_HEADERS } from "@/lib/execution/outbound";
 import { adviceFor, warningsFor } from "@/lib/execution/probe/advice";
 import type { ProbeInput, ProbeResult } from "@/lib/execution/probe/schemas";
 import { createWitness, MAX_SHOWN_BYTES, type Seen } from "@/lib/execution/probe/witness";
@@ -39,15 +39,21 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const witness = createWitness(elapsedMs);
+  const timeoutMs = callTimeoutMs();
   const failure = await client()
-    .post(endpoint, headers, body, { witness })
-    .then(() => null, toFailure);
+    .post(endpoint, headers, body, { timeoutMs, witness })
+    .then(
+      () => null,
+      (error: unknown) => toFailure(error, timeoutMs),
+    );
   const totalMs = elapsedMs();
   const seen = witness.seen();
   return {
     ok: failure === null,
     failure,
-    warnings: failure ? [] : warningsFor({ totalMs, contentType: seen?.headers["content-type"] ?? "" }),
+    warnings: failure
+      ? []
+      : warningsFor({ totalMs, contentType: seen?.headers["content-type"] ?? "", limitMs: timeoutMs }),
     request: {
       method: "POST",
       url: endpoint,
@@ -56,7 +62,7 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
       body_truncated: body.length > MAX_SHOWN_BYTES,
     },
     response: seen && toResponse(seen),
-    timing: { first_byte_ms: seen?.firstByteMs ?? null, total_ms: totalMs, limit_ms: CALL_TIMEOUT_MS },
+    timing: { first_byte_ms: seen?.firstByteMs ?? null, total_ms: totalMs, limit_ms: timeoutMs },
   };
 }
 
@@ -77,13 +83,13 @@ function parametersFor(
   );
 }
 
-function toFailure(error: unknown): ProbeResult["failure"] {
+function toFailure(error: unknown, limitMs: number): ProbeResult["failure"] {
   if (!(error instanceof AppError)) throw error;
   const reason = String(error.details.reason ?? error.code);
   return {
     reason,
     message: error.message.replace(" Nothing was charged.", ""),
-    advice: adviceFor(reason),
+    advice: adviceFor(reason, limitMs),
   };
 }
 

@@ -132,7 +132,8 @@ describe("outbound safety", () => {
   test("two hundred calls share a few connections", async () => {
     const before = connections;
     const outbound = createOutbound({ isAllowed: () => true, aliases: new Map() });
-    for (let i = 0; i < 200; i++) await outbound.post(`http://127.0.0.1:${port}/`, {}, "{}");
+    for (let i = 0; i < 200; i++)
+      await outbound.post(`http://127.0.0.1:${port}/`, {}, "{}", { timeoutMs: 5_000 });
     expect(connections - before).toBeLessThanOrEqual(2);
     await outbound.close();
   });

@@ -125,7 +125,7 @@ describe("answers of developers' endpoints", () => {
   });
 
   test("a port where nobody listens cannot be reached", async () => {
-    const failure = await failureOf(outbound.post("http://127.0.0.1:1/", {}, "{}"));
+    const failure = await failureOf(outbound.post("http://127.0.0.1:1/", {}, "{}", { timeoutMs: 5_000 }));
     expect([failure.status, failure.details.reason]).toEqual([502, "connect"]);
   });
 });
@@ -162,7 +162,9 @@ describe.runIf(hasOpenssl)("TLS", () => {
       resolve: async () => [{ address: "127.0.0.1" }],
       ...(ca !== undefined && { ca }),
     });
-    return client.post(`https://${name}:${port}/`, {}, "{}").finally(() => client.close());
+    return client
+      .post(`https://${name}:${port}/`, {}, "{}", { timeoutMs: 5_000 })
+      .finally(() => client.close());
   };
 
   test("the checked address is dialled, and the name is the one that is shown and proven", async () => {
