@@ -16,19 +16,19 @@ type Package = { slug: string; version: string; sha256: string; size: number };
 
 /**
  * Streams a skill's package to a caller who may have it: whole, a range of it, or nothing when the caller has it
- * already. Metered like a call; HEAD, 304 and 416 cost nothing and need no credits. Throws not_found, not_downloadable, no_package,
+ * already. Metered like a call; HEAD, 304 and 416 cost nothing and need no credits. Throws not_found, not_downloadable,
  * purchase_required, insufficient_credits, key_limit_reached, key_scope and too_many_in_flight.
  */
 export async function download(caller: Caller, slug: string, request: Request): Promise<Response> {
   requireKeyAllows(caller, slug);
   const listing = await requireUsable(caller, slug);
-  if (listing.execution_type === "api")
+  const { package_sha256: sha256, package_version: version } = listing;
+  // What is approved for download has its package: it is part of what was submitted.
+  if (listing.execution_type === "api" || !sha256 || !version)
     throw new AppError(
       "not_downloadable",
       "This skill is executed through the API; there is nothing to download.",
     );
-  const { package_sha256: sha256, package_version: version } = listing;
-  if (!sha256 || !version) throw new AppError("no_package", "This skill has no package.");
   const file = { slug, version, sha256, size: Number(listing.package_size_bytes) };
   const { range, empty } = wantedOf(file, request);
   if (empty) {

@@ -7,7 +7,8 @@ import { newId } from "@/lib/core/ids";
 import { release } from "@/lib/execution/holds/service";
 import { call, send } from "@/tests/support/api";
 import { available, byStatus, expectSound, personWith, subscription } from "@/tests/support/money";
-import { approve, draftSkill, type Person, person } from "@/tests/support/people";
+import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";
+import { approve, draftSkill, person } from "@/tests/support/people";
 import { stumble } from "@/tests/support/stumble";
 import { skillZip } from "@/tests/support/zips";
 
@@ -26,12 +27,6 @@ const openFiles = () =>
     }
   });
 
-const put = (key: string, id: string, bytes: Uint8Array, type = "application/zip") =>
-  call("PUT", `/v1/developer/skills/${id}/package`, {
-    key,
-    raw: new Uint8Array(bytes),
-    headers: { "content-type": type },
-  });
 const download = (key: string, slug: string, headers: Record<string, string> = {}, method = "GET") =>
   send(method, `/v1/skills/${slug}/download`, { key, headers });
 /** A download whose bytes were all read. */
@@ -40,35 +35,19 @@ async function fetched(...[key, slug, headers, method]: Parameters<typeof downlo
   await response.arrayBuffer();
   return response;
 }
-const version = (slug: string, text: string, more = "") =>
-  skillZip({
-    slug,
-    frontmatter: { name: slug, description: "Does it.", metadata: { version: text } },
-    body: `# ${slug}\n${more}`,
-  });
-
-async function packaged(developer: Person, fields: object) {
-  const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null, ...fields });
-  const bytes = version(skill.slug, "1.0.0");
-  expect((await put(developer.key, skill.id, bytes)).status).toBe(200);
-  await call("PATCH", `/v1/developer/skills/${skill.id}`, { key: developer.key, body: { submit: true } });
-  await approve(skill.id);
-  return { ...skill, bytes };
-}
-
 describe("PUT /v1/developer/skills/{id}/package", () => {
   test("an accepted package is a version with its manifest; the same bytes again change nothing", async () => {
     const developer = await person();
     const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
-    const bytes = version(skill.slug, "1.2.3");
-    const { status, body } = await put(developer.key, skill.id, bytes);
+    const bytes = packageOf(skill.slug, "1.2.3");
+    const { status, body } = await putPackage(developer.key, skill.id, bytes);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       version: "1.2.3",
       size: bytes.length,
       sha256: createHash("sha256").update(bytes).digest("hex"),
     });
-    expect((await put(developer.key, skill.id, bytes)).body).toEqual(body);
+    expect((await putPackage(developer.key, skill.id, bytes)).body).toEqual(body);
     expect(
       (await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).body,
     ).toEqual(body);
@@ -77,10 +56,10 @@ describe("PUT /v1/developer/skills/{id}/package", () => {
   test("a version string never means other bytes, and a package of another name is refused at its line", async () => {
     const developer = await person();
     const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
-    await put(developer.key, skill.id, version(skill.slug, "1.0.0"));
-    const reused = await put(developer.key, skill.id, version(skill.slug, "1.0.0", "other"));
+    await putPackage(developer.key, skill.id, packageOf(skill.slug, "1.0.0"));
+    const reused = await putPackage(developer.key, skill.id, packageOf(skill.slug, "1.0.0", "other"));
     expect([reused.status, reused.body.error.code]).toEqual([400, "invalid_package"]);
-    const misnamed = await put(developer.key, skill.id, skillZip({ slug: "another-skill" }));
+    const misnamed = await putPackage(developer.key, skill.id, skillZip({ slug: "another-skill" }));
     expect([misnamed.status, misnamed.body.error.code]).toEqual([400, "invalid_package"]);
     expect(misnamed.body.error.details.findings).toContainEqual(
       expect.objectContaining({
@@ -97,11 +76,13 @@ describe("PUT /v1/developer/skills/{id}/package", () => {
   test("garbage, another type and another's skill are refused", async () => {
     const developer = await person();
     const { id } = await draftSkill(developer);
-    expect((await put(developer.key, id, Buffer.from("not a zip"))).body.error.code).toBe("invalid_package");
-    expect((await put(developer.key, id, Buffer.from("{}"), "application/json")).body.error.param).toBe(
-      "Content-Type",
+    expect((await putPackage(developer.key, id, Buffer.from("not a zip"))).body.error.code).toBe(
+      "invalid_package",
     );
-    expect((await put((await person()).key, id, skillZip({ slug: "x" }))).status).toBe(404);
+    expect(
+      (await putPackage(developer.key, id, Buffer.from("{}"), "application/json")).body.error.param,
+    ).toBe("Content-Type");
+    expect((await putPackage((await person()).key, id, skillZip({ slug: "x" }))).status).toBe(404);
     expect(
       (await call("GET", `/v1/developer/skills/${id}/package`, { key: developer.key })).body.error.code,
     ).toBe("no_package");
@@ -109,8 +90,8 @@ describe("PUT /v1/developer/skills/{id}/package", () => {
 
   test("a new package of a live skill waits for review while the old one is downloaded", async () => {
     const developer = await person();
-    const skill = await packaged(developer, { price_per_call: 0 });
-    await put(developer.key, skill.id, version(skill.slug, "2.0.0"));
+    const skill = await liveDownload(developer, { price_per_call: 0 });
+    await putPackage(developer.key, skill.id, packageOf(skill.slug, "2.0.0"));
     const reader = await person();
     expect((await download(reader.key, skill.slug)).headers.get("content-disposition")).toContain(
       "1.0.0.zip",
@@ -125,7 +106,7 @@ describe("PUT /v1/developer/skills/{id}/package", () => {
 describe("GET /v1/skills/{slug}/download", () => {
   test("a buyer downloads the very bytes, with digest, ETag, ranges and 304", async () => {
     const buyer = await personWith(10);
-    const { slug, bytes } = await packaged(await person(), {
+    const { slug, bytes } = await liveDownload(await person(), {
       pricing_type: "subscription",
       price: 4,
       price_per_call: null,
@@ -157,7 +138,7 @@ describe("GET /v1/skills/{slug}/download", () => {
 
   test("a usage-priced package is charged once a day, however often it is fetched or resumed", async () => {
     const buyer = await personWith(10);
-    const { slug } = await packaged(await person(), { price_per_call: 2.5 });
+    const { slug } = await liveDownload(await person(), { price_per_call: 2.5 });
     expect((await download(buyer.key, slug, {}, "HEAD")).status).toBe(200);
     expect(await available(buyer)).toBe(10);
     for (const headers of [{}, { range: "bytes=5-" }, {}] as Record<string, string>[])
@@ -172,7 +153,7 @@ describe("GET /v1/skills/{slug}/download", () => {
   });
 
   test("what delivers nothing holds nothing, so that no download beside it is free", async () => {
-    const { slug, bytes } = await packaged(await person(), { price_per_call: 2.5 });
+    const { slug, bytes } = await liveDownload(await person(), { price_per_call: 2.5 });
     for (let round = 0; round < 5; round++) {
       const buyer = await personWith(10);
       const empty = () => [
@@ -189,10 +170,10 @@ describe("GET /v1/skills/{slug}/download", () => {
 
   test("HEAD and 304 are for whoever may download, and need no credits", async () => {
     const reader = await person();
-    const usage = await packaged(await person(), { price_per_call: 2.5 });
+    const usage = await liveDownload(await person(), { price_per_call: 2.5 });
     expect((await fetched(reader.key, usage.slug, {}, "HEAD")).status).toBe(200);
     expect((await fetched(reader.key, usage.slug)).status).toBe(402);
-    const shelf = await packaged(await person(), subscription());
+    const shelf = await liveDownload(await person(), subscription());
     expect((await fetched(reader.key, shelf.slug, {}, "HEAD")).status).toBe(402);
     const refused = await call("GET", `/v1/skills/${shelf.slug}/download`, {
       key: reader.key,
@@ -202,7 +183,7 @@ describe("GET /v1/skills/{slug}/download", () => {
   });
 
   test("downloads of one person at once are one charge, also for whoever can pay but one", async () => {
-    const { slug, bytes } = await packaged(await person(), { price_per_call: 2.5 });
+    const { slug, bytes } = await liveDownload(await person(), { price_per_call: 2.5 });
     const buyer = await personWith(2.5);
     const ranges = Array.from({ length: 8 }, (_, part) => ({ range: `bytes=${part}-${bytes.length - 1}` }));
     const answers = await Promise.all(ranges.map((headers) => fetched(buyer.key, slug, headers)));
@@ -211,7 +192,7 @@ describe("GET /v1/skills/{slug}/download", () => {
   });
 
   test("a price that another download holds is waited for: what is given back pays for nobody", async () => {
-    const skill = await packaged(await person(), { price_per_call: 2.5 });
+    const skill = await liveDownload(await person(), { price_per_call: 2.5 });
     const buyer = await personWith(10);
     const id = newId();
     const hold = { id, accountId: buyer.id, skillId: skill.id, developerId: skill.id, skillSlug: skill.slug };
@@ -230,7 +211,7 @@ describe("GET /v1/skills/{slug}/download", () => {
   });
 
   test.skipIf(!existsSync(OPEN_FILES))("what cannot be charged for is closed again", async () => {
-    const { slug, bytes } = await packaged(await person(), { price_per_call: 2.5 });
+    const { slug, bytes } = await liveDownload(await person(), { price_per_call: 2.5 });
     const name = `${createHash("sha256").update(bytes).digest("hex")}.zip`;
     const buyer = await personWith(10);
     const end = await stumble("usage_record", `NEW.account_id = '${buyer.id}' AND NEW.status = 'succeeded'`);
@@ -252,7 +233,7 @@ describe("GET /v1/skills/{slug}/download", () => {
     const answer = await call("GET", `/v1/skills/${api.slug}/download`, { key });
     expect([answer.status, answer.body.error.code]).toEqual([400, "not_downloadable"]);
     expect((await call("GET", "/v1/skills/no-such-skill/download", { key })).status).toBe(404);
-    const packageOnly = await packaged(developer, { price_per_call: 1 });
+    const packageOnly = await liveDownload(developer, { price_per_call: 1 });
     const run = await call("POST", `/v1/skills/${packageOnly.slug}/execute`, { key, body: {} });
     expect(run.body.error.code).toBe("not_executable");
   });

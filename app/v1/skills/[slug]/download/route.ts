@@ -13,7 +13,6 @@ export const GET = endpoint(
     stream: { type: "application/zip", description: "The package." },
     errors: [
       "not_found",
-      "no_package",
       "not_downloadable",
       "purchase_required",
       "insufficient_credits",
