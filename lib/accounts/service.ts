@@ -7,7 +7,7 @@ import { hashPassword } from "@/lib/accounts/password";
 import type { RegisterInput } from "@/lib/accounts/schemas";
 import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller, Scope } from "@/lib/core/caller";
-import { prisma, query } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
 import { isUniqueViolation } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
@@ -79,6 +79,7 @@ function nameFrom(email: string): string {
   );
 }
 
+/** An account as it is shown to its owner. */
 export function toAccountView(row: Pick<Account, "id" | "email" | "name" | "role" | "createdAt">) {
   return {
     id: row.id,
@@ -219,11 +220,20 @@ export async function getByEmail(email: string) {
   return prisma().account.findUnique({ where: { email: email.trim().toLowerCase() } });
 }
 
-/** Makes an account an administrator, or an administrator a user. Throws not_found for an unknown address. */
-export async function setRole(email: string, role: "user" | "admin") {
+/**
+ * Makes an account an administrator, or an administrator a user, in the transaction `db` if there is one. Throws
+ * not_found for an unknown address.
+ */
+export async function setRole(email: string, role: "user" | "admin", db?: Queryable) {
   const account = await getByEmail(email);
   if (!account) throw new AppError("not_found", `There is no account with the address ${email}.`);
-  return toAccountView(await prisma().account.update({ where: { id: account.id }, data: { role } }));
+  await query(
+    "accounts.role",
+    "UPDATE account SET role = $2, updated_at = now() WHERE id = $1",
+    [account.id, role],
+    db,
+  );
+  return toAccountView({ ...account, role });
 }
 
 /** Every administrator, oldest first. */

@@ -82,7 +82,7 @@ export async function verify(caller: Caller, token: string): Promise<Profile> {
     if (!before) throw links.expired();
     if (isAdmin && before.role !== "admin") {
       const about = { type: "account", id: link.accountId };
-      await review.audit(db, null, "account.admin", about, { email: link.email, by: "ADMIN_EMAILS" });
+      await review.audit(db, null, "account.grant_admin", about, { email: link.email, by: "ADMIN_EMAILS" });
     }
   });
   return profile(caller);

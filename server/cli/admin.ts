@@ -44,10 +44,12 @@ async function perform([command, email = "", ...rest]: string[]): Promise<string
 }
 
 async function changeRole(email: string, role: "admin" | "user"): Promise<string> {
-  const account = await accounts.setRole(email, role);
-  await transaction((db) =>
-    review.audit(db, null, `account.${role}`, { type: "account", id: account.id }, { email: account.email }),
-  );
+  const account = await transaction(async (db) => {
+    const changed = await accounts.setRole(email, role, db);
+    const action = role === "admin" ? "account.grant_admin" : "account.revoke_admin";
+    await review.audit(db, null, action, { type: "account", id: changed.id }, { email: changed.email });
+    return changed;
+  });
   return `${account.email} is now ${role === "admin" ? "an administrator" : "a user"}.`;
 }
 
@@ -66,7 +68,7 @@ async function credit(email: string, [amount = "", flag, ...words]: string[]): P
       null,
       "account.credit",
       { type: "account", id: account.id },
-      { credits: formatCredits(credits), reason },
+      { email: account.email, credits: formatCredits(credits), reason, grant: grantId },
     );
   });
   return `${account.email} has been given ${formatCredits(credits)} credits; available now: ${(await ledger.balance({ accountId: account.id })).available}.`;

@@ -18,7 +18,13 @@ beforeAll(async () => {
   await act(`/v1/admin/skills/${skill.id}/unsuspend`, { reason: "Two\nlines." });
   await act(`/v1/admin/accounts/${someone.id}/credits`, { amount: 1, reason: "Gift." });
   await transaction((db) =>
-    review.audit(db, null, "account.user", { type: "account", id: someone.id }, { email: someone.email }),
+    review.audit(
+      db,
+      null,
+      "account.revoke_admin",
+      { type: "account", id: someone.id },
+      { email: someone.email },
+    ),
   );
 });
 
@@ -32,7 +38,7 @@ describe("GET /v1/admin/audit", () => {
     const own = ["account.credit", "skill.unsuspend", "skill.suspend"];
     expect(await find(`actor=${admin.id}`)).toEqual(own);
     expect(await find(`actor=${admin.email.toUpperCase()}`)).toEqual(own);
-    expect(await find("actor=system")).toEqual(["account.user"]);
+    expect(await find("actor=system")).toEqual(["account.revoke_admin"]);
     expect(await find("actor=nobody@example.com")).toEqual([]);
   });
 
@@ -48,9 +54,9 @@ describe("GET /v1/admin/audit", () => {
         "skill.unsuspend",
         "skill.suspend",
       ]);
-    expect(await find(`subject=${someone.email}`)).toEqual(["account.user", "account.credit"]);
+    expect(await find(`subject=${someone.email}`)).toEqual(["account.revoke_admin", "account.credit"]);
     expect(await find(`subject_type=account&subject=${someone.id}`)).toEqual([
-      "account.user",
+      "account.revoke_admin",
       "account.credit",
     ]);
   });

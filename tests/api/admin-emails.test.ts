@@ -30,7 +30,7 @@ test("in production an address of ADMIN_EMAILS makes an administrator once it is
   const proved = await verify(tokenOf(await mailTo("boss@example.com")));
   expect(proved.body).toMatchObject({ role: "admin", email_verified: true });
   expect((await call("GET", "/v1/admin/skills", { key })).status).toBe(200);
-  const events = await prisma().auditEvent.findMany({ where: { action: "account.admin" } });
+  const events = await prisma().auditEvent.findMany({ where: { action: "account.grant_admin" } });
   expect(events.map(({ subjectId }) => subjectId)).toEqual([(body.account as { id: string }).id]);
 
   const other = await register("somebody@example.com");

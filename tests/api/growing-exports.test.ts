@@ -25,7 +25,7 @@ const note = (count: number) =>
       await review.audit(
         db,
         null,
-        "account.user",
+        "account.revoke_admin",
         { type: "account", id: someone.id },
         { email: someone.email },
       );
@@ -60,7 +60,7 @@ const exports: [string, (count: number) => Promise<unknown>, string, () => Promi
   [
     "the audit log",
     note,
-    "account.user",
+    "account.revoke_admin",
     () => send("GET", `/v1/admin/audit/export?subject=${someone.id}&action=account`, { key: admin.key }),
   ],
   ["the wallet's movements", grant, "grant", () => ask(walletExport.GET, "/wallet/export")],
