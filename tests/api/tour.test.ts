@@ -49,20 +49,18 @@ describe.runIf(hasCurl)("the README's tour", () => {
       '"words":5',
       '"max_cost":0',
       '"slug":"colour-contrast-checker"',
-      '"already_owned"',
       '"balance":96',
       '"kind":"purchase"',
       '"status":"pending"',
       '"credit_limit":0.5',
-    ]) {
-      if (expected !== '"already_owned"') expect(stdout).toContain(expected);
-      else expect(stdout).not.toContain(expected);
-    }
+    ])
+      expect(stdout).toContain(expected);
+    expect(stdout).not.toContain('"already_owned"');
     expect(readFileSync(join(folder, "meeting-minutes.zip")).subarray(0, 2).toString()).toBe("PK");
     await expectSound();
   });
 
-  test("the demo fills an empty database only, and shows every state", async () => {
+  test("the demo fills an empty database only", async () => {
     expect(await seedWhenEmpty()).toBeNull();
   });
 });

@@ -10,6 +10,9 @@ import { stageProduct } from "@/tests/e2e/stage";
 const run = promisify(execFile);
 const product = stageProduct();
 
+/** Longest time until the largest part is painted: generous, since tests share their machine with others. */
+const MAX_PAINT_MS = 4_000;
+
 type Look = { page: Page; context: BrowserContext; asked: string[] };
 
 /** Works in a browser of its own; console errors and foreign requests fail it. */
@@ -267,5 +270,6 @@ describe("speed", { timeout: 200_000 }, () => {
       `Largest contentful paint of the marketplace: ${Math.round(middle)} ms (${times.map(Math.round).join(", ")}); the goal is below 1000 ms.`,
     );
     expect(middle).toBeGreaterThan(0);
+    expect(middle).toBeLessThan(MAX_PAINT_MS);
   });
 });
