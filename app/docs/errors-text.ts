@@ -1,8 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import { exampleError } from "@/lib/http/error-schema";
 
-/** What each code means and what to do about it; a code that is missing here is listed with its status. */
-const MEANING: Partial<Record<ErrorCode, string>> = {
+/** What each code means and what to do about it. */
+const MEANING: Record<ErrorCode, string> = {
   invalid_request:
     "A parameter, a field or a header is missing or wrong. `param` names the first, `details.issues` all of them. Change the request; repeating it will not help.",
   invalid_json: "The body is not JSON in UTF-8, or is nested too deeply.",
@@ -12,6 +12,7 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   not_executable: "The skill is a download. `details.download_url` says where it is.",
   not_downloadable: "The skill is run through the API; there is nothing to download.",
   own_skill: "It is your own skill: use it without buying it.",
+  own_account: "Administrators do not act on their own account; another administrator can.",
   price_changed:
     "The price is above your `max_price`; nothing was called, bought or charged. `details.price` is the price now: ask the person who pays, then try again.",
   nothing_to_refund:
@@ -52,7 +53,8 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
     "This key has spent its `credit_limit` for the interval. Wait, raise the limit with another key, or use another key.",
   forbidden: "Only administrators may do this.",
   key_scope: "The key may not do this. `details` says what is needed and what the key has.",
-  review_not_allowed: "Reviews are for those who have bought the skill, or have run it with success.",
+  review_not_allowed:
+    "Reviews are for those who have bought the skill, or have called it successfully three times.",
   bad_origin: "A browser session may be used from the marketplace's own pages only. Use a key.",
   not_found: "There is no such resource, or it is somebody else's.",
   no_package: "The skill has no package.",
@@ -60,7 +62,12 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   idempotency_in_progress:
     "The first request with this `Idempotency-Key` is still running. Repeat the request after `Retry-After`.",
   not_pending: "The revision has been decided on already, or was never submitted.",
-  revision_changed: "The developer has submitted a newer revision meanwhile. Look at that one.",
+  revision_changed:
+    "What you looked at has changed meanwhile: the developer has submitted a newer revision, or the skill is no longer as it was at `expected_updated_at`. Read it again, then decide or save.",
+  already_reported: "You have an open report of this skill already. We will tell you what came of it.",
+  already_decided: "The report has been decided already, perhaps by another administrator a moment ago.",
+  not_retryable:
+    "There is nothing to try again: the job has not failed, another of its queue waits already, or the event has been processed.",
   payload_too_large: "The body is larger than `details.max_bytes`.",
   rate_limited: "Too many requests. Wait for the seconds of `Retry-After`; nothing else has happened.",
   too_many_in_flight:
@@ -68,7 +75,7 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   card_required: "Buying credits by themselves needs a saved card. `details.card_url` says where.",
   not_approved: "No revision was approved yet, so there is none to go back to.",
   internal:
-    "Something went wrong on our side, and is in our log under the request id. Nothing was charged; repeat the request under the same `Idempotency-Key`.",
+    "Something went wrong on our side, and is in our log under the request id. Repeat the request under the same `Idempotency-Key`: nothing is charged twice.",
   upstream_failed:
     "The skill's own endpoint failed, refused the call, or answered something that is not JSON. Nothing was charged. Try again with a new `Idempotency-Key`.",
   upstream_timeout: "The skill did not answer in {{call_seconds}} seconds. Nothing was charged.",
@@ -79,13 +86,12 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
 /** The page of errors as Markdown: the shape of every failure, then each code under its own heading. */
 export function errorsText(): string {
   const sections = Object.entries(ERROR_STATUS).map(
-    ([code, status]) =>
-      `## ${code}\n\nHTTP ${status}. ${MEANING[code as ErrorCode] ?? exampleError(code as ErrorCode).error.message}`,
+    ([code, status]) => `## ${code}\n\nHTTP ${status}. ${MEANING[code as ErrorCode]}`,
   );
   return [
     "Every failure has one shape: a stable `code` for programs, a `message` for people, the `param` at fault, `details` that help to act, and the `request_id` to quote when you ask us.",
     `\`\`\`json\n${JSON.stringify(exampleError("insufficient_credits"), null, 2)}\n\`\`\``,
-    "Decide by `code`, never by `message`. 4xx means that the request must change, 429 and 5xx that the same request may work later. Whatever the failure, nothing was charged.",
+    "Decide by `code`, never by `message`. 4xx means that the request must change, 429 and 5xx that the same request may work later. Whatever the failure, nothing was charged; only after `internal` that is not certain: repeat the request under the same `Idempotency-Key`, and nothing is charged twice.",
     ...sections,
   ].join("\n\n");
 }

@@ -23,7 +23,7 @@ type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 /** The description that an endpoint parses and answers by, and that the OpenAPI document is made from. */
 export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   access: Access;
-  /** What a key must be allowed to do; `read` unless told. */
+  /** What a key must be allowed to do; `read` by default. */
   scope?: Scope;
   summary: string;
   description?: string;
@@ -42,7 +42,7 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   notesWrites?: boolean;
   /** A further bucket per account. */
   limit?: Exclude<ratelimit.LimitState["policy"], "key" | "address">;
-  /** False for the one route that is never throttled. */
+  /** False for routes that are never throttled: health, and the processor's events. */
   throttled?: boolean;
   /** Failures beyond those that access, input and limits bring. */
   errors?: readonly ErrorCode[];

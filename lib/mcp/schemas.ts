@@ -19,7 +19,10 @@ export const SearchInput = z.strictObject({
     .meta({ description: "Words of the name or the description. Without it, the most popular skills." }),
   category: Category.optional(),
   pricing_type: PricingType.optional(),
-  sort: z.enum(SORTS).optional().meta({ description: "By relevance, unless told." }),
+  sort: z
+    .enum(SORTS)
+    .optional()
+    .meta({ description: "By relevance for a query, by popularity without one, by default." }),
   limit: z.int().min(1).max(MAX_FOUND).default(DEFAULT_FOUND).meta({ description: "Most skills to answer." }),
   offset: z.int().min(0).max(MAX_OFFSET).default(0).meta({ description: "Skills to skip." }),
 });

@@ -1,5 +1,5 @@
 /**
- * Subscriptions: list, cancel, and whether one is running.
+ * Subscriptions: list them, stop or resume their renewal; and one skill with what a caller has of it.
  * Invariants: one running purchase a buyer and skill; a running term keeps its price.
  */
 import type { z } from "zod";

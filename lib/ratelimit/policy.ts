@@ -13,18 +13,19 @@ export const BUCKETS = {
   report: { perSecond: 10 / 3600, burst: 10 },
 } as const satisfies Record<string, BucketPolicy>;
 
+/** Every limit of attempts, which a lost cache must not forget. */
 export const WINDOWS = {
   register: { most: 10, windowSeconds: 3600 },
   signIn: { most: 10, windowSeconds: 900 },
   /** Attempts on one account from browsers that have never signed in to it, wherever they are. */
   signInStranger: { most: 100, windowSeconds: 900 },
   secondStep: { most: 10, windowSeconds: 900 },
-  /** A code has six digits: few guesses a day, however many addresses they come from. */
+  /** A code has six digits: few guesses an hour, however many addresses they come from. */
   secondStepStranger: { most: 20, windowSeconds: 3600 },
   /** The password again, by somebody who is signed in. */
   password: { most: 10, windowSeconds: 900 },
   resetPassword: { most: 10, windowSeconds: 3600 },
-  /** Links that one account is sent. */
+  /** Links of one kind that one address is sent. */
   link: { most: 5, windowSeconds: 3600 },
   accountExport: { most: 10, windowSeconds: 3600 },
 } as const satisfies Record<string, WindowPolicy>;

@@ -48,8 +48,8 @@ export function expired(): AppError {
 }
 
 /**
- * Asks for a link to an address; to change an address, `accountId` is whose. More than a few an hour are not sent, and
- * nobody is told, since nobody else asks.
+ * Asks for a link to an address; to change an address, `accountId` is whose. Beyond 5 an hour
+ * for one address nothing more is sent. The answer does not say so, since it must be the same for every address.
  */
 export async function request(
   purpose: Purpose,

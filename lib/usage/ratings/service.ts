@@ -1,5 +1,5 @@
 /**
- * Reviews by consumers: one an account and skill, by those who bought it or called it three times with success.
+ * Reviews by consumers: one an account and skill, by those who bought it or called it successfully three times.
  * Invariant: a listing's figures are recomputed under its row's lock, so parallel reviews are all counted.
  */
 import * as catalog from "@/lib/catalog/service";
@@ -34,7 +34,7 @@ export function toView({ author, reply, replied_at, ...row }: RatingRow) {
   };
 }
 
-/** Writes or replaces the caller's review. Throws not_found, own_skill, and review_not_allowed before the skill was used. */
+/** Writes or replaces the caller's review. Throws not_found, own_skill, and review_not_allowed without a purchase or three successful calls. */
 export async function put(caller: Caller, slug: string, { rating, text }: RatingInput) {
   const listing = await catalog.requireListing(slug);
   const refusal = await refusalFor(caller, listing);
@@ -118,7 +118,7 @@ async function refusalFor({ accountId }: Caller, listing: catalog.ListingDetail)
   if (row?.allowed) return null;
   return new AppError(
     "review_not_allowed",
-    `Buy this skill, or call it ${CALLS_TO_REVIEW} times with success, before you review it.`,
+    `Buy this skill, or call it successfully ${CALLS_TO_REVIEW} times, before you review it.`,
   );
 }
 
