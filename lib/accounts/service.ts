@@ -101,7 +101,7 @@ type KeyRow = {
   name: string;
   role: string;
   wrote?: string | null;
-  catalog: string;
+  catalog_changes: string;
 };
 
 /** With a replica, the check of a key says as well which write of its account a read must wait for there. */
@@ -120,7 +120,7 @@ const callersOf = gathered(
     const rows = await query<KeyRow>(
       "accounts.authenticate",
       `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role,
-              (SELECT count FROM catalog_changes) AS catalog${column}
+              (SELECT count FROM catalog_changes) AS catalog_changes${column}
          FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place)
            JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id ${join}
         WHERE k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
@@ -141,7 +141,7 @@ function callerOf(row: KeyRow): Caller {
     name: row.name,
     isAdmin: row.role === "admin",
     key: { id: row.key_id, prefix: row.prefix, scopes: row.scopes, skills: row.skills },
-    catalog: Promise.resolve(row.catalog),
+    catalogChanges: Promise.resolve(row.catalog_changes),
     ...(row.wrote !== undefined && { wrote: row.wrote }),
   };
 }

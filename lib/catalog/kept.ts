@@ -18,9 +18,9 @@ export function createKept<Page extends { data: unknown[] }>() {
   };
   return {
     /** The page of an id if it is what would be read now, or undefined. Waits for the count only when there is one. */
-    async find(id: string, catalog: Promise<string | null> | undefined): Promise<Page | undefined> {
-      if (!catalog || !pages.has(id)) return undefined;
-      const changes = await catalog;
+    async find(id: string, now: Promise<string | null> | undefined): Promise<Page | undefined> {
+      if (!now || !pages.has(id)) return undefined;
+      const changes = await now;
       const kept = pages.get(id);
       if (!kept || kept.changes !== changes || kept.until <= Date.now()) return undefined;
       // To the end of the line, at whose head pages are dropped.

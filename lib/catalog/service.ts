@@ -48,11 +48,11 @@ export async function browse(filters: BrowseQuery, reader?: Reader) {
   const { category, pricing_type, execution_type, search, sort, limit, offset } = filters;
   const terms = [category, pricing_type, execution_type, search, sort, limit, offset];
   const id = JSON.stringify([source.name, ...terms]);
-  return (await pages.find(id, reader?.catalog)) ?? makePage({ id, filters, source });
+  return (await pages.find(id, reader?.catalogChanges)) ?? makePage({ id, filters, source });
 }
 
 /** Who looks: an account, a visitor (null), or, when it is not told, somebody who must see what is there right now. */
-type Reader = Pick<Caller, "wrote" | "catalog"> | null;
+type Reader = Pick<Caller, "wrote" | "catalogChanges"> | null;
 type Browse = { id: string; filters: BrowseQuery; source: Source };
 
 /** Rows of a page, how many match, and, if they all stem from one state of the catalogue, which and for how long it may be shown. */

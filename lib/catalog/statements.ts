@@ -20,7 +20,10 @@ export type Mode = "words" | "parts" | "similar";
 /** Most matches of each kind, the popular ones, that are ranked; what is left follows by popularity. */
 const RANKED = 100;
 
-/** How often the catalogue has changed, as a column. */
+/**
+ * How often the catalogue has changed, as a column. Its version moves when a listing comes, goes or changes its words; the
+ * changes move with every counter, too.
+ */
 export const CHANGES = "(SELECT count FROM catalog_changes)";
 
 /** Sizes of pages that have a statement of their own: what most ask for, and the largest. */

@@ -21,7 +21,7 @@ export type Caller = {
   /** The transaction of the account's last write, null when that was long ago; only where there is a replica to read from. */
   wrote?: string | null;
   /** How often the catalogue had changed when the key was checked; a promise for a caller who is only guessed as yet. */
-  catalog?: Promise<string | null>;
+  catalogChanges?: Promise<string | null>;
   /** The browser session, when the request came with one instead of a key. */
   session?: {
     id: string;

@@ -48,11 +48,11 @@ async function byKey(exchange: Exchange, authorization: string, address: string)
   };
   const caller = found();
   const guess = accounts.guessCaller(hash);
-  return { guess: guess && { ...guess, catalog: caller.then(catalogOf, () => null) }, caller };
+  return { guess: guess && { ...guess, catalogChanges: caller.then(changesOf, () => null) }, caller };
 }
 
 /** What a guess must wait for: the catalogue may have changed since that caller was last seen. */
-const catalogOf = ({ catalog }: Caller) => catalog ?? null;
+const changesOf = ({ catalogChanges }: Caller) => catalogChanges ?? null;
 
 /** Whether two callers may do the same and are shown the same. */
 export function isSameCaller(one: Caller, other: Caller | null): boolean {
