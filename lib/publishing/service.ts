@@ -124,8 +124,8 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
     const terms = changeTerms(termsOfRow(row), change);
     const content = changeContent(contentOfRow(row), change);
     const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
+    if (row.approved) requireAll(missingTerms(terms), "A published skill needs its price");
     if (!staysDraft) requireAll(missingToSubmit(content, terms));
-    else if (row.approved) requireAll(missingTerms(terms));
     await query(
       "publishing.terms",
       `UPDATE skill SET pricing_type = $2, price_micros = $3, subscription_interval = $4, price_per_call_micros = $5,
@@ -236,17 +236,13 @@ function requireUnchanged(row: SkillRow, expected: string | undefined): void {
   );
 }
 
-function requireAll([first, ...rest]: Issue[]): void {
+function requireAll([first, ...rest]: Issue[], refusal = "This skill cannot be submitted yet"): void {
   if (!first) return;
   const issues = [first, ...rest];
-  throw new AppError(
-    "not_submittable",
-    `This skill cannot be submitted yet: ${issues.map(({ message }) => message).join("; ")}.`,
-    {
-      param: first.param,
-      details: { issues },
-    },
-  );
+  throw new AppError("not_submittable", `${refusal}: ${issues.map(({ message }) => message).join("; ")}.`, {
+    param: first.param,
+    details: { issues },
+  });
 }
 
 function termValues(terms: Terms): unknown[] {

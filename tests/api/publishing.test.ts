@@ -209,6 +209,9 @@ describe("PATCH /v1/developer/skills/{id}", () => {
       "not_submittable",
       "price",
     ]);
+    expect(answer.body.error.message).toBe(
+      "A published skill needs its price: subscription pricing needs a price.",
+    );
     expect((await call("GET", `/v1/developer/skills/${id}`, { key: developer.key })).body).toMatchObject({
       pricing_type: "usage",
     });

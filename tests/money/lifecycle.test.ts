@@ -226,6 +226,12 @@ describe("taking a skill off the marketplace", () => {
     await renewals.renewDue();
     expect(await available(buyer)).toBe(15);
     expect((await call("GET", "/v1/purchases", { key: buyer.key })).body.data[0]?.status).toBe("expired");
+    const { body } = await call("GET", "/v1/notifications", { key: buyer.key });
+    expect(body.data[0]).toMatchObject({
+      kind: "purchase_lapsed",
+      text: "It has left the marketplace. Nothing was charged.",
+      path: "/purchases",
+    });
   });
 
   test("a skill that is back before the period ends renews as if it had never been away", async () => {

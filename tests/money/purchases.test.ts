@@ -228,6 +228,10 @@ describe("renewals", () => {
     await Promise.all([renewals.renewDue(), run(buyer.key, slug), renewals.renewDue()]);
     await renewals.renewDue();
     expect(await told()).toEqual(["purchase_lapsed"]);
+    expect((await call("GET", "/v1/notifications", { key: buyer.key })).body.data[0]).toMatchObject({
+      text: "There were fewer than 5 credits in your wallet. Nothing was charged.",
+      path: `/skills/${slug}`,
+    });
     expect(await state(buyer.key)).toMatchObject({ status: "expired" });
   });
 

@@ -38,14 +38,16 @@ type RenewedRow = {
   price_micros: string;
   slug: string;
   name: string;
+  is_listed: boolean;
 };
 
-/** Whoever loses a subscription for want of credits is told in the same transaction. */
+/** Whoever loses a subscription, since credits are short or the skill is gone, is told in the same transaction. */
 async function renew(id: string): Promise<Renewal["outcome"]> {
   return transaction(async (db) => {
     const [row] = await query<RenewedRow>(
       "purchases.renew",
-      `SELECT purchase_renew($1, $2, $3) AS outcome, p.buyer_id, p.price_micros, s.slug, r.name
+      `SELECT purchase_renew($1, $2, $3) AS outcome, p.buyer_id, p.price_micros, s.slug, r.name,
+           EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS is_listed
          FROM purchase p JOIN skill s ON s.id = p.skill_id
            JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
       [id, newId(), env().feeBps],
@@ -54,7 +56,12 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
     if (row?.outcome === "lapsed")
       await notify(db, row.buyer_id, id, {
         kind: "purchase_lapsed",
-        data: { skill: row.name, slug: row.slug, credits: formatCredits(BigInt(row.price_micros)) },
+        data: {
+          skill: row.name,
+          slug: row.slug,
+          credits: formatCredits(BigInt(row.price_micros)),
+          reason: row.is_listed ? "credits" : "gone",
+        },
       });
     return row?.outcome ?? "not_due";
   });
