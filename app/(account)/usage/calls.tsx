@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { FAILURES, MOVEMENTS } from "@/app/words";
 import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
@@ -40,11 +41,15 @@ export function Calls({ page, link, file, icon }: Props) {
               </a>
             ),
           },
-          { title: "Kind", cell: (row) => row.kind },
+          { title: "Kind", cell: (row) => MOVEMENTS[row.kind] ?? row.kind },
           {
             title: "Outcome",
             cell: (row) => (
-              <Badge tone={row.status === "succeeded" ? "ok" : "bad"}>{row.error_code ?? row.status}</Badge>
+              <span title={row.error_code ?? undefined}>
+                <Badge tone={row.status === "succeeded" ? "ok" : "bad"}>
+                  {row.error_code ? (FAILURES[row.error_code] ?? row.error_code) : row.status}
+                </Badge>
+              </span>
             ),
           },
           {

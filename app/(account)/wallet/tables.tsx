@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { MOVEMENTS } from "@/app/words";
 import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
@@ -72,7 +73,7 @@ export function Movements({ page, href }: Paged<typeof ledger.list>) {
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
-            { title: "What", cell: (entry) => entry.kind, isMain: true },
+            { title: "What", cell: (entry) => MOVEMENTS[entry.kind] ?? entry.kind, isMain: true },
             { title: "For", cell: (entry) => entry.subject ?? "–" },
             {
               title: "When",
@@ -110,7 +111,7 @@ export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
                 <Badge tone={row.state === "paid" ? "ok" : row.state === "failed" ? "bad" : "plain"}>
                   {row.state}
                 </Badge>
-                {row.automatic && <Badge>by itself</Badge>}
+                {row.automatic && <Badge>automatic</Badge>}
               </span>
             ),
           },

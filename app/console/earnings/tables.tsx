@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { MOVEMENTS } from "@/app/words";
 import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { Chart } from "@/components/ui/chart";
@@ -8,15 +9,8 @@ import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
 import type * as earnings from "@/lib/ledger/earnings/service";
 import type * as payouts from "@/lib/payouts/service";
 
-const KINDS: Record<string, string> = {
-  purchase: "Sale",
-  renewal: "Renewal",
-  execute: "Call",
-  download: "Download",
-  purchase_refund: "Refund",
-  payout: "Payout",
-  payout_returned: "Payout returned",
-};
+/** What a buyer has purchased is a sale to its developer. */
+const KINDS: Record<string, string> = { ...MOVEMENTS, purchase: "Sale" };
 const STATES: Record<string, [string, Tone]> = {
   pending: ["being made", "plain"],
   in_transit: ["on its way", "accent"],

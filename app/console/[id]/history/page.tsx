@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { approvedOf, requireSkill } from "@/app/console/[id]/skill";
+import { REVIEW_STEPS } from "@/app/words";
 import { ContentDiff } from "@/components/review/content-diff";
 import { Ago } from "@/components/ui/ago";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
@@ -7,17 +8,14 @@ import * as review from "@/lib/review/service";
 
 export const metadata: Metadata = { title: "History", robots: { index: false } };
 
-const WORDS: Record<string, [string, Tone]> = {
-  submit: ["submitted", "warn"],
-  approve: ["approved", "ok"],
-  reject: ["rejected", "bad"],
-  withdraw: ["withdrawn", "plain"],
-  unlist: ["unlisted", "plain"],
-  relist: ["put back", "accent"],
-  suspend: ["suspended", "bad"],
-  unsuspend: ["suspension ended", "ok"],
-  warn: ["warned", "warn"],
-  reprice: ["price changed", "plain"],
+const TONES: Record<string, Tone> = {
+  submit: "warn",
+  approve: "ok",
+  reject: "bad",
+  relist: "accent",
+  suspend: "bad",
+  unsuspend: "ok",
+  warn: "warn",
 };
 
 export default async function HistoryPage({ params }: { params: Promise<{ id: string }> }) {
@@ -40,11 +38,12 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
         <Panel title="What happened">
           <ol className="grid divide-y divide-line">
             {events.map((event) => {
-              const [word, tone] = WORDS[event.action] ?? [event.action, "plain"];
               return (
                 <li key={event.id} className="grid gap-1 py-2 text-sm first:pt-0 last:pb-0">
                   <p className="flex flex-wrap items-center gap-2">
-                    <Badge tone={tone}>{word}</Badge>
+                    <Badge tone={TONES[event.action] ?? "plain"}>
+                      {REVIEW_STEPS[event.action] ?? event.action}
+                    </Badge>
                     <span>
                       revision {event.revision}, by {event.actor.name}
                     </span>

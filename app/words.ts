@@ -1,0 +1,37 @@
+/** What moved credits, as tables of movements name it; `execute` and `download` are also what calls are. */
+export const MOVEMENTS: Record<string, string> = {
+  topup: "Top-up",
+  purchase: "Purchase",
+  renewal: "Renewal",
+  execute: "Call",
+  download: "Download",
+  grant: "Grant",
+  refund: "Payment refunded",
+  refund_reversed: "Refund taken back",
+  purchase_refund: "Refund",
+  payout: "Payout",
+  payout_returned: "Payout returned",
+};
+
+/** Why a call failed, in the few words that a table has room for. */
+export const FAILURES: Record<string, string> = {
+  upstream_failed: "skill failed",
+  upstream_timeout: "no answer in time",
+  price_changed: "price changed",
+  abandoned: "interrupted",
+  internal: "failed on our side",
+};
+
+/** What happened to a revision in review. */
+export const REVIEW_STEPS: Record<string, string> = {
+  submit: "submitted",
+  approve: "approved",
+  reject: "rejected",
+  withdraw: "withdrawn",
+  unlist: "unlisted",
+  relist: "put back",
+  suspend: "suspended",
+  unsuspend: "suspension ended",
+  warn: "warned",
+  reprice: "price changed",
+};
