@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { REVIEW_STEPS } from "@/app/words";
 import { PaintedBlock } from "@/components/code/painted";
 import { textsOf } from "@/components/review/compared";
 import { ContentDiff } from "@/components/review/content-diff";
@@ -117,25 +118,25 @@ function Check({ title, children }: { title: string; children: ReactNode }) {
 
 /** Who publishes it, what became of the price, and what happened in review. */
 export function Background({ skill }: { skill: ReviewDossier }) {
-  const { publisher, developer } = skill;
+  const { developer_record: record, developer } = skill;
   const facts: [string, ReactNode][] = [
-    ["Registered", <Ago key="since" time={new Date(publisher.registered_at)} />],
-    ["Live skills", publisher.live_skills],
-    ["Approved, rejected", `${publisher.approvals}, ${publisher.rejections}`],
-    ["Warned or suspended", publisher.warnings],
+    ["Registered", <Ago key="since" time={new Date(record.registered_at)} />],
+    ["Live skills", record.live_skills],
+    ["Approved, rejected", `${record.approvals}, ${record.rejections}`],
+    ["Warned or suspended", record.warnings],
   ];
   const prices = skill.history.filter(({ action }) => action === "reprice");
   const events = skill.history.filter(({ action }) => action !== "reprice");
   return (
     <Panel
-      title="Publisher"
+      title="Developer"
       action={
         <a className="text-xs text-accent-ink underline" href={`/admin/accounts/${developer.id}`}>
           {developer.email}
         </a>
       }
     >
-      {publisher.suspended && (
+      {record.suspended && (
         <p className="mb-2 text-sm text-bad">This developer is suspended: an approval shows nothing yet.</p>
       )}
       <dl className="grid gap-1.5 text-sm">
@@ -154,7 +155,7 @@ export function Background({ skill }: { skill: ReviewDossier }) {
       <Events title="History" events={events}>
         {(event) => (
           <>
-            {event.action} of revision {event.revision} by {event.actor.name}
+            {REVIEW_STEPS[event.action] ?? event.action}: revision {event.revision}, by {event.actor.name}
             {event.reason && <span className="block text-xs text-muted">{event.reason}</span>}
           </>
         )}

@@ -66,7 +66,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
         action={PATH}
         values={given}
         keep={{ status }}
-        search="Name, slug or publisher"
+        search="Name, slug or developer"
         choices={[
           { name: "kind", label: "Kind", options: KINDS },
           { name: "execution_type", label: "Use", options: USES },

@@ -14,7 +14,7 @@ const MAX_SEARCH_CHARS = 200;
 export const ReviewQuery = z.object({
   status: SkillStatus.optional().meta({ description: "Only skills in this status.", example: "pending" }),
   search: z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional().meta({
-    description: "Part of a name, slug, publisher's name or e-mail address.",
+    description: "Part of a name, slug, developer's name or e-mail address.",
     example: "statistics",
   }),
   category: Category.optional().meta({ description: "Only this category.", example: "writing" }),
@@ -103,7 +103,7 @@ export const ReviewDossier = ReviewedSkill.extend({
     .array(z.object({ param: z.string(), message: z.string() }))
     .meta({ description: "What is wrong with the parameters' schema.", example: [] }),
   findings: z.array(PackageFinding).meta({ description: "What was found in the package, at file and line." }),
-  publisher: z
+  developer_record: z
     .object({
       registered_at: Time,
       suspended: z.boolean(),

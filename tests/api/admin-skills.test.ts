@@ -99,9 +99,9 @@ describe("suspension of a skill", () => {
 });
 
 describe("the queue's filters", () => {
-  test("search finds name, slug and publisher; kinds tell new skills, edits and suspended ones apart", async () => {
+  test("search finds name, slug and developer; kinds tell new skills, edits and suspended ones apart", async () => {
     const mark = `Zephyr${unique()}x`;
-    const developer = await person(`Publisher ${mark}`);
+    const developer = await person(`Developer ${mark}`);
     const fresh = await draftSkill(developer, { submit: true });
     const edited = await liveSkill(developer, { category: "data" });
     await call("PATCH", `/v1/developer/skills/${edited.id}`, {

@@ -125,7 +125,7 @@ async function furnish(): Promise<void> {
   await decide(coded, "approve");
   await decide(id, "approve");
   main = { id, slug: "every-payload" };
-  // A name of a skill, of its publisher, of a key and a review for each.
+  // A name of a skill, of its developer, of a key and a review for each.
   for (const [at, payload] of PAYLOADS.entries()) {
     const stranger = await register(payload);
     const skill = await create(stranger.key, `payload-${at}`, { name: payload, description: payload });
@@ -160,7 +160,7 @@ describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, 
     expect(PAYLOADS.length).toBeGreaterThanOrEqual(60);
   });
 
-  test("names, descriptions and publishers stay texts in lists, and in what is searched for", async () => {
+  test("names, descriptions and developers stay texts in lists, and in what is searched for", async () => {
     await visit(null, ["/?limit=100", "/?limit=100&sort=newest", ...searches]);
   });
 

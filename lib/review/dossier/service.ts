@@ -11,11 +11,11 @@ import { checkSchema } from "@/lib/skills/parameters";
 /** The dossier of a skill. Throws not_found. */
 export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
   const row = await review.requireRow(undefined, id);
-  const [approved, findings, history, publisher, reports] = await Promise.all([
+  const [approved, findings, history, developer_record, reports] = await Promise.all([
     row.approved ? publishing.getApproved(caller, id) : null,
     row.package_sha256 ? packages.findingsOf(row.package_sha256) : [],
     review.history(caller, id),
-    publisherOf(row.owner_id),
+    recordOf(row.owner_id),
     openReports(id),
   ]);
   return {
@@ -23,15 +23,15 @@ export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
     approved_revision: approved,
     schema_issues: row.api_schema ? checkSchema(row.api_schema) : [],
     findings,
-    publisher,
+    developer_record,
     open_reports: reports,
     history: history.data,
   };
 }
 
-async function publisherOf(ownerId: string): Promise<ReviewDossier["publisher"]> {
-  const [row] = await query<ReviewDossier["publisher"] & { registered_at: Date }>(
-    "dossier.publisher",
+async function recordOf(ownerId: string): Promise<ReviewDossier["developer_record"]> {
+  const [row] = await query<ReviewDossier["developer_record"] & { registered_at: Date }>(
+    "dossier.record",
     `SELECT a.created_at AS registered_at, a.suspended_at IS NOT NULL AS suspended,
        (SELECT count(*)::int FROM listing l WHERE l.owner_id = a.id) AS live_skills,
        (SELECT count(*)::int FROM skill s WHERE s.owner_id = a.id AND s.suspended_at IS NOT NULL) AS suspended_skills,

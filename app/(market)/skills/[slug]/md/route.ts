@@ -20,7 +20,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
   const lines = [
     `# ${skill.name}`,
     skill.description,
-    `- Price: ${price}\n- Publisher: ${skill.developer.name}\n- Category: ${skill.category}`,
+    `- Price: ${price}\n- Developer: ${skill.developer.name}\n- Category: ${skill.category}`,
     ...(skill.readme ? [skill.readme] : []),
     ...apiLines(skill),
   ];
