@@ -24,14 +24,16 @@ const MEANING: Record<ErrorCode, string> = {
     "A payout is at least `details.minimum` credits; `details.available` can be paid out now.",
   insufficient_earnings: "You asked for more than `details.available`.",
   payout_in_progress: "One payout at a time: wait until the one under way has arrived or failed.",
-  not_submittable: "The draft is incomplete. `details.issues` lists what is missing.",
+  not_submittable:
+    "The draft is incomplete, or a published skill would lose its price. `details.issues` lists what is missing.",
   invalid_package:
     "The ZIP breaks a rule of packages. `details.findings` names each file and line with what to change.",
   invalid_signature: "An event of the payment processor was not signed by it.",
-  event_refused: "An event of the payment processor does not belong to this installation.",
+  event_refused:
+    "An event of the payment processor contradicts the order or payout that it names, or belongs to another installation.",
   idempotency_key_reused:
     "This `Idempotency-Key` was used for another request in the last 24 hours. Use a new key for a new request.",
-  wrong_password: "The password that was sent along is not the account's.",
+  wrong_password: "The password is wrong.",
   wrong_code: "The code is wrong, or was used before. Take the next one.",
   link_expired:
     "The token of a link was used before, is too old, or is another account's. Ask for a new link.",
@@ -39,7 +41,7 @@ const MEANING: Record<ErrorCode, string> = {
     "The account cannot be closed yet. `details.blockers` says what stands in the way; with `details.credits`, something is left that has to be given up with `give_up_credits: true`.",
   wrong_credentials: "The address and the password do not belong together.",
   sign_in_again:
-    "The time for the second step is over, or too many codes were wrong. Begin with the password.",
+    "The time for entering the code is over, or too many codes were wrong. Begin with the password.",
   session_required:
     "This is about a person, so that person signs in to the marketplace to do it; a key may not.",
   account_suspended: "An administrator has suspended the account.",
@@ -50,7 +52,7 @@ const MEANING: Record<ErrorCode, string> = {
   purchase_required:
     "The skill needs a subscription. `details.purchase_url` buys it, for `details.price` credits.",
   key_limit_reached:
-    "This key has spent its `credit_limit` for the interval. Wait, raise the limit with another key, or use another key.",
+    "This key has spent its `credit_limit` for the interval. Wait for the next interval, or raise the limit or use another key.",
   forbidden: "Only administrators may do this.",
   key_scope: "The key may not do this. `details` says what is needed and what the key has.",
   review_not_allowed:
@@ -69,10 +71,10 @@ const MEANING: Record<ErrorCode, string> = {
   not_retryable:
     "There is nothing to try again: the job has not failed, another of its queue waits already, or the event has been processed.",
   payload_too_large: "The body is larger than `details.max_bytes`.",
-  rate_limited: "Too many requests. Wait for the seconds of `Retry-After`; nothing else has happened.",
+  rate_limited: "Too many requests. Wait as many seconds as `Retry-After` says; nothing else has happened.",
   too_many_in_flight:
     "Too many calls are under way at once, or too much waits for the same credits. Nothing was charged. Try again after `Retry-After`.",
-  card_required: "Buying credits by themselves needs a saved card. `details.card_url` says where.",
+  card_required: "Automatic top-ups need a saved card. `details.card_url` says where to save one.",
   not_approved: "No revision was approved yet, so there is none to go back to.",
   internal:
     "Something went wrong on our side, and is in our log under the request id. Repeat the request under the same `Idempotency-Key`: nothing is charged twice.",

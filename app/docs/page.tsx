@@ -14,7 +14,7 @@ export default function DocsPage() {
   );
 }
 
-/** Whoever is signed in sees which of their keys belongs into the examples. */
+/** Whoever is signed in sees which of their keys goes into the examples. */
 async function OwnKey() {
   const caller = await getCaller();
   if (!caller) return null;

@@ -21,7 +21,7 @@ export function AskForReset({ mailbox }: { mailbox: boolean }) {
   if (isDone) {
     return (
       <div role="status" className="grid gap-2">
-        <p className="font-medium">Look into your mail</p>
+        <p className="font-medium">Check your mail</p>
         <p className="text-sm text-muted">
           If there is an account with this address, a link to choose a new password is on its way. It works
           once, for an hour.

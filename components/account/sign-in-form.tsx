@@ -86,7 +86,7 @@ export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
         {isNew && !hasRegistered ? "Create account" : "Sign in"}
       </Button>
       {hasRegistered && failure ? (
-        <p className="text-sm">The account is there; only the sign-in failed.</p>
+        <p className="text-sm">Your account has been created; only signing in failed.</p>
       ) : null}
       {failure ? <Failure error={failure} /> : null}
     </Form>

@@ -31,7 +31,9 @@ export function CloseAccount({ email, closing }: { email: string; closing: Closi
           marketplace.
         </dd>
         <dt className="font-medium">Is forgotten</dt>
-        <dd className="text-muted">Your name, address, password, second step, notices and saved card.</dd>
+        <dd className="text-muted">
+          Your name, address, password, two-factor authentication, notices and saved card.
+        </dd>
         <dt className="font-medium">Stays, without your name</dt>
         <dd className="text-muted">
           The ledger, purchases, usage and payments, which the books need; your reviews; what buyers have of

@@ -18,7 +18,7 @@ type View = "rest" | "enable" | "disable" | "renew";
 const post = async <T,>(path: string, body: object) =>
   (await callApi<T>(`/api/auth/two-factor/${path}`, { method: "POST", body })).data;
 
-/** Two-factor: set up with an authenticator, renew the recovery codes, switch off. */
+/** Two-factor authentication: set up with an authenticator, renew the recovery codes, switch off. */
 export function TwoFactor({ email, initial }: { email: string; initial: boolean }) {
   const [isOn, setOn] = useState(initial);
   const [view, setView] = useState<View>("rest");

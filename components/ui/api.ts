@@ -37,7 +37,7 @@ const PASSING = [0, 429, 500, 502, 503, 504];
 function unreachable(status: number, requestId: string): ApiError {
   return new ApiError(status, {
     code: UNREACHABLE,
-    message: "The marketplace did not answer. Look at your connection, then try again.",
+    message: "The marketplace did not answer. Check your connection, then try again.",
     param: null,
     details: {},
     request_id: requestId,

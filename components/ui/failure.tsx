@@ -9,7 +9,7 @@ function adviceFor(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 401) return "Sign in again in another tab, then retry.";
   if (error.status === 429) return "Wait a moment, then retry.";
-  return error.status === 500 ? "Try again; if it stays, tell us this id." : null;
+  return error.status === 500 ? "Try again; if it happens again, tell us this id." : null;
 }
 
 /** What went wrong, what to do, and the id to quote. */

@@ -32,7 +32,7 @@ export function LowBalance() {
     <Form className="grid gap-3" onSend={(fields) => save(Number(textOf(fields, "threshold")))}>
       <Field
         id="threshold"
-        label="Tell me below, in credits"
+        label="Tell me when the balance falls below, in credits"
         hint="Here and by mail, once on the way down."
         error={error}
       >
@@ -75,7 +75,7 @@ const AMOUNTS = [
 ] as const;
 const FIELDS = AMOUNTS.map(({ name }) => `auto_topup.${name}`);
 
-/** Credits that are bought by themselves with a saved card, within a monthly limit. */
+/** Credits that are bought automatically with a saved card, within a monthly limit. */
 export function AutoTopUp() {
   const { settings, change, write } = useSettings();
   const { run, again, isBusy, isDone, failure, errorAt, failureBeside } = useAction();

@@ -106,8 +106,8 @@ export function Arrival({ orderId }: { orderId: string }) {
           : order?.state === "failed"
             ? "The payment failed; nothing was charged."
             : error
-              ? "We cannot be reached just now. Your payment is safe; this page goes on asking."
-              : "Your payment is on its way. This page notices when the credits arrive."}
+              ? "The marketplace cannot be reached right now. Your payment is safe; this page keeps checking."
+              : "Your payment is on its way. This page shows it when the credits arrive."}
       </p>
       {isPaid && (
         <a
@@ -136,7 +136,7 @@ export function CardArrival() {
   }, [hasCard, router]);
   return (
     <p role="status" className="text-sm text-muted">
-      The processor is telling us about your card. This takes a moment.
+      Waiting for the payment processor to confirm your card. This takes a moment.
     </p>
   );
 }

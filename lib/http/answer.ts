@@ -47,7 +47,7 @@ export function errorResponse(error: unknown, requestId: string) {
       ? error
       : new AppError(
           "internal",
-          "Something went wrong on our side. Try again; if it stays, tell us the request id.",
+          "Something went wrong on our side. Try again; if it happens again, tell us the request id.",
         );
   const body = JSON.stringify({
     error: {

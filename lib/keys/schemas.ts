@@ -20,7 +20,7 @@ const Guardrails = {
     .max(SCOPES.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, { error: "must not repeat a scope" })
     .meta({
-      description: "What the key may do; everything that the account may do unless told.",
+      description: "What the key may do; by default, everything that the account may do.",
       example: ["read", "execute"],
     }),
   skills: z

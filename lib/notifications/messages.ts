@@ -11,7 +11,10 @@ type MoneyNotice =
 /** What is told about skills, bought or published. */
 type SkillNotice =
   | { kind: "renewal_ahead"; data: { skill: string; credits: string; date: string; isShort: boolean } }
-  | { kind: "purchase_lapsed"; data: { skill: string; slug: string; credits: string } }
+  | {
+      kind: "purchase_lapsed";
+      data: { skill: string; credits: string; reason: "credits" | "gone"; slug: string };
+    }
   | { kind: "skill_approved"; data: { skill: string; slug: string } }
   | { kind: "skill_rejected"; data: { skill: string; skillId: string; reason: string | null } };
 
@@ -59,7 +62,7 @@ export function messageOf(notice: Notice): Message {
 function securityMessage({ kind, data: { isOn } }: SecurityNotice): Message {
   const titles = {
     security_password: "Your password was changed",
-    security_two_factor: `Two-factor was switched ${isOn ? "on" : "off"}`,
+    security_two_factor: `Two-factor authentication was switched ${isOn ? "on" : "off"}`,
     security_codes: "New recovery codes were made",
   };
   return {
@@ -161,7 +164,7 @@ function moneyMessage({ kind, data }: MoneyNotice): Message {
       return {
         title: "Automatic top-ups have reached their monthly limit",
         lines: [
-          `You set ${data.dollars} US dollars a month: nothing more is bought by itself in ${data.month}.`,
+          `You set ${data.dollars} US dollars a month: nothing more is bought automatically in ${data.month}.`,
         ],
         action,
       };
@@ -182,10 +185,15 @@ function skillMessage({ kind, data }: SkillNotice): Message {
     case "purchase_lapsed":
       return {
         title: `${data.skill} was not renewed`,
-        lines: [
-          `There were fewer than ${data.credits} credits in your wallet, or it has left the marketplace. Nothing was charged.`,
-        ],
-        action: { label: "Look at the skill", path: `/skills/${data.slug}` },
+        ...(data.reason === "gone"
+          ? {
+              lines: ["It has left the marketplace. Nothing was charged."],
+              action: { label: "See your purchases", path: "/purchases" },
+            }
+          : {
+              lines: [`There were fewer than ${data.credits} credits in your wallet. Nothing was charged.`],
+              action: { label: "Look at the skill", path: `/skills/${data.slug}` },
+            }),
       };
     case "skill_approved":
       return {

@@ -72,7 +72,9 @@ export const OrderView = z
     amount: z.number().meta({ example: 25 }),
     currency: z.literal("usd"),
     refunded: z.number().meta({ description: "US dollars given back, disputes included.", example: 0 }),
-    automatic: z.boolean().meta({ description: "Bought by itself with the saved card.", example: false }),
+    automatic: z
+      .boolean()
+      .meta({ description: "Bought automatically, with the saved card.", example: false }),
     failure: z.string().nullable().meta({ description: "Why the payment failed.", example: null }),
     receipt_url: z.string().nullable().meta({ description: "The processor's receipt." }),
     created_at: Time,

@@ -23,7 +23,7 @@ export const PayoutInput = z
       .refine(isWholeCents, { error: "must be whole cents" })
       .optional()
       .meta({
-        description: `Credits, which are US dollars: at least ${MIN_PAYOUT_CREDITS}; all that is available unless told.`,
+        description: `Credits, which are US dollars: at least ${MIN_PAYOUT_CREDITS}; by default, all that is available.`,
         example: 120,
       }),
   })
@@ -85,7 +85,7 @@ export const ConnectInput = z
       .optional()
       .meta({
         description:
-          "ISO 3166 code of where the developer is; the processor's own country unless told. Fixed by the first call.",
+          "ISO 3166 code of where the developer is; by default, the processor's own country. Fixed by the first call.",
         example: "US",
       }),
   })

@@ -18,7 +18,7 @@ export const REASON_TEMPLATES = [
   },
   {
     title: "Secrets in the package",
-    text: "The package contains what looks like a secret. Remove it, and make it worthless where it was valid.",
+    text: "The package contains what looks like a secret. Remove it, and revoke it where it was issued.",
   },
   {
     title: "Copy of another skill",

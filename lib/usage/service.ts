@@ -91,7 +91,7 @@ export function reader(caller: Caller, filters: SpanQuery): ReadAfter<ReturnType
 }
 
 /**
- * The caller's calls per UTC day, or per UTC hour, and skill; the last 30 days unless told, the last 24 hours by the hour.
+ * The caller's calls per UTC day, or per UTC hour, and skill; by default the last 30 days, or the last 24 hours by the hour.
  * Throws invalid_request for more than 366 days, and for more than 7 by the hour.
  */
 export async function summarise(caller: Caller, filters: Partial<SummaryQuery>) {

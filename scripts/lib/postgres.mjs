@@ -31,7 +31,7 @@ const [LEAST_BUFFERS_MB, MOST_BUFFERS_MB] = [128, 1_024];
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=256MB"];
 
 /**
- * Starts real PostgreSQL from npm in a folder, on a loopback port, a free one unless told. An orphan that a killed
+ * Starts real PostgreSQL from npm in a folder, on a loopback port, by default a free one. An orphan that a killed
  * start left behind is stopped first. The server ends with this process, however that exits, short of a kill.
  * `isFast` trades durability for speed, for tests. Throws StartError with the server's own words.
  */

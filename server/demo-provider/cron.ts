@@ -122,7 +122,7 @@ export const cronExplanation: Tool = {
       from: {
         type: "string",
         title: "From",
-        description: "Runs after this time; now unless told.",
+        description: "Runs after this time; by default, now.",
         format: "date-time",
       },
     },

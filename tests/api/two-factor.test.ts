@@ -132,9 +132,9 @@ describe("two-factor", () => {
     const { body } = await call("GET", "/v1/notifications", { key: someone.key });
     expect(body.data.map(({ title }) => title)).toEqual([
       "Your password was changed",
-      "Two-factor was switched off",
+      "Two-factor authentication was switched off",
       "New recovery codes were made",
-      "Two-factor was switched on",
+      "Two-factor authentication was switched on",
     ]);
     await deliverMails();
     const subjects = keptMails().filter(({ to }) => to === someone.email);

@@ -174,7 +174,7 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByLabel("E-mail address").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByText("Look into your mail").waitFor();
+    await page.getByText("Check your mail").waitFor();
     const link = await linkIn("Choose a new password", email);
     await page.goto(link);
     await page.getByLabel("New password").fill(NEW_PASSWORD);

@@ -42,7 +42,7 @@ describe("reviews and reports", { retry: FLOW_RETRIES, timeout: 120_000 }, () =>
     const page = await visit(browser, product.url, { email, password: PASSWORD }, problems);
     const look = () => page.goto(at(`/skills/${SLUG}?tab=reviews`), { waitUntil: "networkidle" });
     await look();
-    await page.getByText("call it 3 times with success, before you review it").waitFor();
+    await page.getByText("call it successfully 3 times, before you review it").waitFor();
     expect(await page.getByLabel("Your rating").count()).toBe(0);
     for (let i = 0; i < 3; i++) await run();
     await look();

@@ -22,7 +22,7 @@ async function idOf(answer: Awaited<ReturnType<APIRequestContext["fetch"]>>): Pr
   return (JSON.parse(text) as { id: string }).id;
 }
 
-/** Puts a skill of the demo's studio on the marketplace: free calls to the demo provider, unless told otherwise. */
+/** Puts a skill of the demo's studio on the marketplace: by default with free calls to the demo provider. */
 export async function publish(base: string, slug: string, fields: object = {}): Promise<void> {
   let id = "";
   await callAs(base, DEVELOPER, async (api) => {

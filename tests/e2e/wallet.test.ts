@@ -57,7 +57,7 @@ async function seeSoon(text: string | RegExp): Promise<void> {
   }
 }
 
-test("a saved card buys credits by itself, a receipt is linked, and what happened is told", {
+test("a saved card buys credits automatically, a receipt is linked, and what happened is told", {
   timeout: 300_000,
   retry: FLOW_RETRIES,
 }, async () => {
@@ -66,11 +66,11 @@ test("a saved card buys credits by itself, a receipt is linked, and what happene
   await page.getByText("must be at least the amount of one top-up").waitFor();
   await turnOn(5, 10, 50);
   await page.getByText("Saved.").waitFor();
-  await seeSoon("by itself");
+  await seeSoon("automatic");
   await seeSoon("$10 bought this month.");
   await page.getByRole("link", { name: "Receipt" }).first().waitFor();
   const receipt = await page.getByRole("link", { name: "Receipt" }).first().getAttribute("href");
-  await page.getByLabel("Tell me below, in credits").fill("20");
+  await page.getByLabel("Tell me when the balance falls below, in credits").fill("20");
   await panel("Low balance").getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("button", { name: "Turn off" }).first().waitFor();
   await page.getByRole("link", { name: /Notifications, \d new/ }).click();

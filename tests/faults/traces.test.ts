@@ -117,7 +117,7 @@ describe("traces", () => {
     expect(collector.received.map(({ bytes }) => bytes.toString()).join("\n")).not.toMatch(/hidden-/);
   });
 
-  test("another process sends its own, as protobuf unless told, and its log lines carry their ids", async () => {
+  test("another process sends its own, as protobuf by default, and its log lines carry their ids", async () => {
     collector.received.length = 0;
     const lines: string[] = [];
     const child = await startApiProcess(

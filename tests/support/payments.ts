@@ -53,7 +53,7 @@ export async function startProcessor({
   };
 }
 
-/** Sends a webhook body, signed as the processor would unless told otherwise. */
+/** Sends a webhook body, by default signed as the processor would. */
 export function sendEvent(
   event: object | string,
   {

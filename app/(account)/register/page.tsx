@@ -20,7 +20,7 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
       </Panel>
       <p className="mt-4 text-center text-sm">
         <a className="text-accent-ink underline" href={`/sign-in?next=${encodeURIComponent(next)}`}>
-          You have an account? Sign in
+          Already have an account? Sign in
         </a>
       </p>
     </div>

@@ -36,7 +36,7 @@ export default async function SettingsPage() {
         </Section>
         <Section
           id="two-factor"
-          title="Two-factor"
+          title="Two-factor authentication"
           about="A code of an authenticator app beside the password, so that a stolen password opens nothing."
         >
           <TwoFactor email={email} initial={profile.two_factor_enabled} />

@@ -61,7 +61,11 @@ function Facts({ report }: { report: SystemReport }) {
   const { versions, database, migrations, calls } = report;
   const facts: [string, string, string][] = [
     ["Uptime", duration(report.uptime_seconds), `version ${versions.product}, Node ${versions.node}`],
-    ["Memory", bytes(report.memory_bytes), report.worker ? "serves and works" : "serves, no worker here"],
+    [
+      "Memory",
+      bytes(report.memory_bytes),
+      report.worker ? "serves and runs jobs" : "serves; jobs run elsewhere",
+    ],
     [
       "Database",
       `${database.latency_ms} ms`,

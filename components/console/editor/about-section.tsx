@@ -10,7 +10,7 @@ import { CATEGORIES } from "@/lib/skills/categories";
 
 const Preview = dynamic(
   () => import("@/components/skills/markdown").then(({ SafeMarkdown }) => ({ default: SafeMarkdown })),
-  { loading: () => <p className="text-sm text-muted">Drawing…</p> },
+  { loading: () => <p className="text-sm text-muted">Rendering the preview…</p> },
 );
 
 /** What people read before they buy. */

@@ -7,7 +7,7 @@ const wrongCode = () =>
 const signInAgain = () =>
   new AppError(
     "sign_in_again",
-    "The time for the second step is over, or too many codes were wrong. Sign in again.",
+    "The time for entering the code is over, or too many codes were wrong. Sign in again.",
   );
 const wrongPassword = () =>
   new AppError("wrong_password", "This is not your password.", { param: "password" });
@@ -27,9 +27,12 @@ const REFUSALS: Record<string, () => AppError> = {
       "account_suspended",
       "This account is suspended. Write to us if you think that it should not be.",
     ),
-  TOTP_ALREADY_ENABLED: () => invalid([{ param: "password", message: "two-factor is switched on already" }]),
-  TOTP_NOT_ENABLED: () => invalid([{ param: "code", message: "two-factor is not switched on" }]),
-  TWO_FACTOR_NOT_ENABLED: () => invalid([{ param: "password", message: "two-factor is not switched on" }]),
+  TOTP_ALREADY_ENABLED: () =>
+    invalid([{ param: "password", message: "two-factor authentication is switched on already" }]),
+  TOTP_NOT_ENABLED: () =>
+    invalid([{ param: "code", message: "two-factor authentication is not switched on" }]),
+  TWO_FACTOR_NOT_ENABLED: () =>
+    invalid([{ param: "password", message: "two-factor authentication is not switched on" }]),
   ALREADY_SIGNED_IN: () => invalid([{ param: "code", message: "you are signed in already" }]),
 };
 

@@ -21,7 +21,7 @@ const ADVICE: Record<FailureReason, string> = {
 
 /** What to do about a failure; every reason has its own sentence. A call may take `limitMs` milliseconds. */
 export function adviceFor(reason: string, limitMs: number): string {
-  const advice = ADVICE[reason as FailureReason] ?? "Try again; if it stays, tell us the request id.";
+  const advice = ADVICE[reason as FailureReason] ?? "Try again; if it happens again, tell us the request id.";
   return advice.replace("{limit}", String(limitMs / 1000));
 }
 

@@ -1,5 +1,5 @@
 /**
- * What happens by itself when a balance falls below a threshold: a notice, and credits bought with the saved card.
+ * What happens automatically when a balance falls below a threshold: a notice, and credits bought with the saved card.
  * Invariants: the order comes first and its id is the processor's idempotency key, so a repeated attempt is the same
  * payment; at most one is under way; a month's orders stay within the limit; credits arrive by the signed event alone.
  */
@@ -174,7 +174,7 @@ async function attempt(order: Order): Promise<string | null> {
         payment_method: card.payment_method_id,
         off_session: true,
         confirm: true,
-        description: `${dollarText(order.amount_cents)} credits, bought by itself`,
+        description: `${dollarText(order.amount_cents)} credits, bought automatically`,
         metadata: { order_id: order.id, account_id: order.account_id },
       },
       { idempotencyKey: order.id },

@@ -3,7 +3,7 @@ import { Time } from "@/lib/core/fields";
 import { MAX_PRICE_CREDITS, MICROS_PER_CENT, Price, parseCredits } from "@/lib/core/money";
 import { MAX_AMOUNT_USD, MIN_AMOUNT_USD } from "@/lib/payments/schemas";
 
-/** Largest sum that may be bought by itself in a month, in US dollars. */
+/** Largest sum that may be bought automatically in a month, in US dollars. */
 const MAX_MONTHLY_USD = 100_000;
 
 const isWholeCents = (amount: number) => (parseCredits(amount) ?? 1n) % MICROS_PER_CENT === 0n;
@@ -34,7 +34,7 @@ export const CreditSettings = z
       paused_reason: z
         .string()
         .nullable()
-        .meta({ description: "Why it was turned off by itself, if it was.", example: null }),
+        .meta({ description: "Why automatic top-ups were turned off for you, if they were.", example: null }),
     }),
     card: z
       .object({ brand: z.string().meta({ example: "visa" }), last4: z.string().meta({ example: "4242" }) })

@@ -1,6 +1,6 @@
 /**
  * What may be bought while nobody looks: thresholds, limits and the saved card.
- * Invariants: a card's number never reaches us; nothing is bought by itself unless card, amount, threshold and monthly
+ * Invariants: a card's number never reaches us; nothing is bought automatically unless card, amount, threshold and monthly
  * limit are all said; a card belongs to the account whose customer the processor attached it to; the card that was saved
  * last is kept, and the one before it is detached once that is stored.
  */
@@ -32,7 +32,7 @@ type SettingsRow = {
   spent_cents: string;
 };
 
-/** SQL: what an account has bought by itself since the calendar month began in UTC, in cents; `$1` is the account. */
+/** SQL: what an account has bought automatically since the calendar month began in UTC, in cents; `$1` is the account. */
 export const SPENT_THIS_MONTH = `(SELECT coalesce(sum(amount_cents), 0) FROM topup_order WHERE account_id = $1 AND automatic
   AND state NOT IN ('failed', 'expired') AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')`;
 

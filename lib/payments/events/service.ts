@@ -60,7 +60,7 @@ export async function apply(eventId: string, others: Applier): Promise<void> {
       return problem;
     });
     if (refusal)
-      throw new AppError("event_refused", "This event contradicts what it names.", {
+      throw new AppError("event_refused", "This event contradicts the order or payout that it names.", {
         cause: refusal,
       });
   } catch (error) {

@@ -55,7 +55,7 @@ export async function list(caller: Caller) {
 }
 
 function failureText(failures: number, code: string): string {
-  const pause = failures >= LOOKED_AT ? " Callers are turned away for moments." : "";
+  const pause = failures >= LOOKED_AT ? " Callers are turned away for 15 seconds at a time." : "";
   return `The last ${failures >= LOOKED_AT ? `${LOOKED_AT} or more` : failures} calls failed: ${code}.${pause}`;
 }
 

@@ -5,7 +5,7 @@ import { getCaller } from "@/app/viewer";
 import { SecondStepForm } from "@/components/account/second-step-form";
 import { PageHead, Panel } from "@/components/ui/panel";
 
-export const metadata: Metadata = { title: "Second step", robots: { index: false } };
+export const metadata: Metadata = { title: "Enter your code", robots: { index: false } };
 
 type Search = Promise<{ next?: string | string[] }>;
 
@@ -14,7 +14,7 @@ export default async function SecondStepPage({ searchParams }: { searchParams: S
   if (await getCaller()) redirect(next);
   return (
     <div className="mx-auto max-w-sm">
-      <PageHead title="Second step">This account asks for more than the password.</PageHead>
+      <PageHead title="Enter your code">Two-factor authentication is on for this account.</PageHead>
       <Panel>
         <SecondStepForm next={next} />
       </Panel>

@@ -5,7 +5,7 @@ import type { Caller } from "@/lib/core/caller";
 import * as versions from "@/lib/publishing/versions/service";
 
 const SHOWN = 50;
-const NAMES: Record<string, string> = { execution_type: "way of use" };
+const NAMES: Record<string, string> = { execution_type: "how it is used" };
 
 /** Every approved revision, with what it changed. */
 export async function Versions({ slug, caller }: { slug: string; caller: Caller | null }) {

@@ -28,7 +28,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
     ["Held", credits(balance.held)],
     ["Calls, 30 days", `${usage.calls} (${usage.failed} failed)`],
     ["Spent on them", credits(usage.spent)],
-    ["Second step", account.two_factor ? "on" : "off"],
+    ["Two-factor authentication", account.two_factor ? "on" : "off"],
   ];
   return (
     <>

@@ -23,7 +23,7 @@ export default async function SigningPage({ params }: { params: Promise<{ id: st
           <p className="max-w-prose text-sm text-muted">
             Calls follow Standard Webhooks: the headers <code>webhook-id</code>,{" "}
             <code>webhook-timestamp</code> and <code>webhook-signature</code>, which may carry several
-            signatures, parted by spaces. Any of its libraries does, or this:
+            signatures, separated by spaces. Use any Standard Webhooks library, or this code:
           </p>
           {VERIFICATION.map(({ language, code }) => (
             <PaintedBlock key={language} language={language} code={code} />

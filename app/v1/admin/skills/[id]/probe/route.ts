@@ -8,8 +8,7 @@ export const POST = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary:
-      "Call the endpoint of a skill under review, with the example of its schema unless told; never charged",
+    summary: "Call the endpoint of a skill under review, by default with its schema's example; never charged",
     params: IdParams,
     body: ProbeInput,
     result: ProbeResult,
