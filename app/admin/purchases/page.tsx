@@ -8,8 +8,8 @@ import { credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
-import { SaleQuery } from "@/lib/administration/purchases/schemas";
-import * as sales from "@/lib/administration/purchases/service";
+import { AdminPurchaseQuery } from "@/lib/administration/purchases/schemas";
+import * as purchases from "@/lib/administration/purchases/service";
 
 export const metadata: Metadata = { title: "Purchases of everybody", robots: { index: false } };
 
@@ -28,8 +28,8 @@ export default async function SalesPage(props: { searchParams: Search }) {
 async function Body({ searchParams }: { searchParams: Search }) {
   const caller = await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
-  const asked = SaleQuery.safeParse(params);
-  const page = await sales.list(caller, asked.success ? asked.data : SaleQuery.parse({}));
+  const asked = AdminPurchaseQuery.safeParse(params);
+  const page = await purchases.list(caller, asked.success ? asked.data : AdminPurchaseQuery.parse({}));
   return (
     <>
       <PageHead title="Purchases">Everybody's subscriptions, newest first. Open one to refund it.</PageHead>

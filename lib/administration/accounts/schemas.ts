@@ -49,10 +49,10 @@ export const AdminAccountList = pageOf(AdminAccount).meta({ id: "AdminAccountLis
 
 const AccountSession = z.object({
   id: Id,
-  ip_address: z.string().nullable(),
+  address: z.string().nullable(),
   user_agent: z.string().nullable(),
   created_at: Time,
-  updated_at: Time,
+  last_used_at: Time,
   expires_at: Time,
 });
 

@@ -7,7 +7,7 @@ import { Interval, PurchaseStatus } from "@/lib/skills/schemas";
 const DEFAULT_PAGE_SIZE = 25;
 const MAX_SEARCH_CHARS = 254;
 
-export const SaleQuery = z.object({
+export const AdminPurchaseQuery = z.object({
   search: z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional().meta({
     description: "Part of a buyer's address or name, a skill's slug, or a whole id.",
     example: "ada",
@@ -19,11 +19,11 @@ export const SaleQuery = z.object({
     .meta({ description: "Only purchases that were refunded, or that were not.", example: "false" }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
-export type SaleQuery = z.output<typeof SaleQuery>;
+export type AdminPurchaseQuery = z.output<typeof AdminPurchaseQuery>;
 
 const Party = z.object({ id: Id, name: z.string(), email: z.string().meta({ example: "ada@example.com" }) });
 
-export const Sale = z
+export const AdminPurchase = z
   .object({
     id: Id,
     buyer: Party,
@@ -41,9 +41,9 @@ export const Sale = z
       .nullable()
       .meta({ description: "Set once the purchase was refunded." }),
   })
-  .meta({ id: "Sale" });
-export type Sale = z.input<typeof Sale>;
-export const SaleList = pageOf(Sale).meta({ id: "SaleList" });
+  .meta({ id: "AdminPurchase" });
+export type AdminPurchase = z.input<typeof AdminPurchase>;
+export const AdminPurchaseList = pageOf(AdminPurchase).meta({ id: "AdminPurchaseList" });
 
 export const RefundPreview = z.object({
   refunded: Credits.meta({ description: "What the buyer would get back." }),
@@ -52,8 +52,8 @@ export const RefundPreview = z.object({
 });
 export type RefundPreview = z.input<typeof RefundPreview>;
 
-export const SaleDetail = Sale.extend({
+export const AdminPurchaseDetail = AdminPurchase.extend({
   preview: z
     .object({ full: RefundPreview.nullable(), unused: RefundPreview.nullable() })
     .meta({ description: "What each kind of refund would move now; null when there is nothing to refund." }),
-}).meta({ id: "SaleDetail" });
+}).meta({ id: "AdminPurchaseDetail" });

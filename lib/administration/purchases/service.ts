@@ -1,5 +1,9 @@
 /** What administrators see of purchases, and what a refund would move before they order it. */
-import type { RefundPreview, Sale, SaleQuery } from "@/lib/administration/purchases/schemas";
+import type {
+  AdminPurchase,
+  AdminPurchaseQuery,
+  RefundPreview,
+} from "@/lib/administration/purchases/schemas";
 import type { Caller } from "@/lib/core/caller";
 import { query, sourceFor, transaction } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
@@ -8,7 +12,7 @@ import { toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import type { Interval } from "@/lib/skills/schemas";
 
-type SaleRow = {
+type AdminPurchaseRow = {
   id: string;
   buyer_id: string;
   buyer_name: string;
@@ -37,7 +41,7 @@ const SELECT = `SELECT p.id, b.id AS buyer_id, b.name AS buyer_name, b.email AS 
     d.name AS developer_name, d.email AS developer_email, s.id AS skill_id, s.slug, r.name, p.price_micros, p.interval, p.status,
     p.term, p.auto_renew, p.started_at, p.current_period_end, p.refunded_micros, p.refunded_at, p.refund_reason ${FROM}`;
 
-function toSale(row: SaleRow): Sale {
+function toAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
   return {
     id: row.id,
     buyer: { id: row.buyer_id, name: row.buyer_name, email: row.buyer_email },
@@ -59,7 +63,7 @@ function toSale(row: SaleRow): Sale {
 }
 
 /** Purchases of everybody, newest first. A search finds a buyer, a skill, or one whole id of either or of the purchase. */
-export async function list(caller: Caller, { search, status, refunded, limit, offset }: SaleQuery) {
+export async function list(caller: Caller, { search, status, refunded, limit, offset }: AdminPurchaseQuery) {
   const source = sourceFor(caller);
   const isId = search !== undefined && isUuid(search);
   const pattern = search === undefined || isId ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
@@ -73,28 +77,28 @@ export async function list(caller: Caller, { search, status, refunded, limit, of
     refunded === undefined ? null : refunded === "true",
   ];
   const [rows, [counted]] = await Promise.all([
-    query<SaleRow>(
-      "administration.sales",
+    query<AdminPurchaseRow>(
+      "administration.purchases",
       `${SELECT} ${where} ORDER BY p.started_at DESC, p.id DESC LIMIT $5 OFFSET $6`,
       [...values, limit, offset],
       source,
     ),
     query<{ count: number }>(
-      "administration.sales.count",
+      "administration.purchases.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 ${FROM} ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
       source,
     ),
   ]);
-  return toPage(rows.map(toSale), counted?.count ?? 0, { limit, offset });
+  return toPage(rows.map(toAdminPurchase), counted?.count ?? 0, { limit, offset });
 }
 
 /** One purchase with what each kind of refund would move now. Throws not_found. */
 export async function get(id: string) {
-  const [row] = await query<SaleRow>("administration.sale", `${SELECT} WHERE p.id = $1`, [id]);
+  const [row] = await query<AdminPurchaseRow>("administration.purchase", `${SELECT} WHERE p.id = $1`, [id]);
   if (!row) throw notFound();
   const [full, unused] = [await preview(id, true), await preview(id, false)];
-  return { ...toSale(row), preview: { full, unused } };
+  return { ...toAdminPurchase(row), preview: { full, unused } };
 }
 
 class Undone extends Error {}
@@ -104,7 +108,7 @@ async function preview(id: string, isFull: boolean): Promise<RefundPreview | nul
   let found: RefundPreview | null = null;
   const attempt = transaction(async (db) => {
     const [row] = await query<{ outcome: string; refunded: string; earnings_back: string; fee_back: string }>(
-      "administration.sale.preview",
+      "administration.purchase.preview",
       "SELECT outcome, refunded, earnings_back, fee_back FROM purchase_refund($1, $2, $3, false, 'preview')",
       [id, newId(), isFull],
       db,

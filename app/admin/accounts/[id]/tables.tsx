@@ -169,7 +169,7 @@ export function Sessions({ sessions }: { sessions: AccountDossier["sessions"] })
           keyOf={({ id }) => id}
           columns={[
             { title: "Browser", isMain: true, cell: (row) => row.user_agent ?? "unknown" },
-            { title: "Address", cell: (row) => row.ip_address ?? "unknown" },
+            { title: "Address", cell: (row) => row.address ?? "unknown" },
             { title: "Since", cell: (row) => <Ago time={new Date(row.created_at)} /> },
             { title: "Ends", cell: (row) => <Ago time={new Date(row.expires_at)} /> },
           ]}

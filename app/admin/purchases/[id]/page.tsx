@@ -6,8 +6,8 @@ import { RefundForm } from "@/components/admin/refund";
 import { Ago } from "@/components/ui/ago";
 import { credits } from "@/components/ui/format";
 import { Badge, PageHead, Panel } from "@/components/ui/panel";
-import type { Sale } from "@/lib/administration/purchases/schemas";
-import * as sales from "@/lib/administration/purchases/service";
+import type { AdminPurchase } from "@/lib/administration/purchases/schemas";
+import * as purchases from "@/lib/administration/purchases/service";
 import { AppError } from "@/lib/core/errors";
 import { isUuid } from "@/lib/core/ids";
 
@@ -17,26 +17,26 @@ export default async function SalePage({ params }: { params: Promise<{ id: strin
   const { id } = await params;
   await requireAdministrator(`/admin/purchases/${id}`);
   if (!isUuid(id)) notFound();
-  const sale = await sales.get(id).catch((error: unknown) => {
+  const purchase = await purchases.get(id).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;
   });
   return (
     <>
-      <PageHead title={sale.skill.name}>
+      <PageHead title={purchase.skill.name}>
         Bought by{" "}
-        <a className="text-accent-ink underline" href={`/admin/accounts/${sale.buyer.id}`}>
-          {sale.buyer.email}
+        <a className="text-accent-ink underline" href={`/admin/accounts/${purchase.buyer.id}`}>
+          {purchase.buyer.email}
         </a>{" "}
         from{" "}
-        <a className="text-accent-ink underline" href={`/admin/accounts/${sale.developer.id}`}>
-          {sale.developer.name}
+        <a className="text-accent-ink underline" href={`/admin/accounts/${purchase.developer.id}`}>
+          {purchase.developer.name}
         </a>
       </PageHead>
       <div className="grid gap-4 lg:grid-cols-2">
         <Panel title="Purchase">
           <dl className="grid gap-2 text-sm">
-            {factsOf(sale).map(([name, value]) => (
+            {factsOf(purchase).map(([name, value]) => (
               <div
                 key={name}
                 className="flex justify-between gap-4 border-b border-line pb-2 last:border-0 last:pb-0"
@@ -48,13 +48,13 @@ export default async function SalePage({ params }: { params: Promise<{ id: strin
           </dl>
         </Panel>
         <Panel title="Refund">
-          {sale.refund ? (
+          {purchase.refund ? (
             <p className="text-sm">
-              <span className="font-mono">{credits(sale.refund.credits)}</span> credits were given back{" "}
-              <Ago time={new Date(sale.refund.refunded_at)} />. {sale.refund.reason}
+              <span className="font-mono">{credits(purchase.refund.credits)}</span> credits were given back{" "}
+              <Ago time={new Date(purchase.refund.refunded_at)} />. {purchase.refund.reason}
             </p>
           ) : (
-            <RefundForm id={sale.id} preview={sale.preview} />
+            <RefundForm id={purchase.id} preview={purchase.preview} />
           )}
         </Panel>
       </div>
@@ -62,35 +62,35 @@ export default async function SalePage({ params }: { params: Promise<{ id: strin
   );
 }
 
-function factsOf(sale: Sale): [string, ReactNode][] {
+function factsOf(purchase: AdminPurchase): [string, ReactNode][] {
   return [
     [
       "Status",
-      <Badge key="status" tone={sale.status === "active" ? "ok" : "plain"}>
-        {sale.status}
+      <Badge key="status" tone={purchase.status === "active" ? "ok" : "plain"}>
+        {purchase.status}
       </Badge>,
     ],
-    ["Price", `${credits(sale.price)} credits / ${sale.interval}`],
-    ["Started", <Ago key="start" time={new Date(sale.started_at)} />],
+    ["Price", `${credits(purchase.price)} credits / ${purchase.interval}`],
+    ["Started", <Ago key="start" time={new Date(purchase.started_at)} />],
     [
-      sale.auto_renew && sale.status === "active" ? "Renews" : "Ends",
-      <Ago key="end" time={new Date(sale.current_period_end)} />,
+      purchase.auto_renew && purchase.status === "active" ? "Renews" : "Ends",
+      <Ago key="end" time={new Date(purchase.current_period_end)} />,
     ],
-    ["Terms paid", sale.term],
+    ["Terms paid", purchase.term],
     [
       "Skill",
       <a
         key="skill"
         className="text-accent-ink underline"
-        href={`/admin?search=${sale.skill.slug}&status=approved`}
+        href={`/admin?search=${purchase.skill.slug}&status=approved`}
       >
-        {sale.skill.slug}
+        {purchase.skill.slug}
       </a>,
     ],
     [
       "Id",
       <code key="id" className="text-2xs">
-        {sale.id}
+        {purchase.id}
       </code>,
     ],
   ];

@@ -1,4 +1,4 @@
-import { SaleList, SaleQuery } from "@/lib/administration/purchases/schemas";
+import { AdminPurchaseList, AdminPurchaseQuery } from "@/lib/administration/purchases/schemas";
 import * as sales from "@/lib/administration/purchases/service";
 import { endpoint } from "@/lib/http/endpoint";
 
@@ -8,8 +8,8 @@ export const GET = endpoint(
     scope: "admin",
     tag: "Administration",
     summary: "Search the purchases of everybody, newest first",
-    query: SaleQuery,
-    result: SaleList,
+    query: AdminPurchaseQuery,
+    result: AdminPurchaseList,
   },
   ({ caller, query }) => sales.list(caller, query),
 );

@@ -141,14 +141,14 @@ async function usageOf(id: string) {
 function sessionsOf(id: string) {
   return query<{
     id: string;
-    ip_address: string | null;
+    address: string | null;
     user_agent: string | null;
     created_at: Date;
-    updated_at: Date;
+    last_used_at: Date;
     expires_at: Date;
   }>(
     "administration.account.sessions",
-    `SELECT id, ip_address, user_agent, created_at, updated_at, expires_at FROM session
+    `SELECT id, ip_address AS address, user_agent, created_at, updated_at AS last_used_at, expires_at FROM session
       WHERE account_id = $1 AND expires_at > now() ORDER BY created_at DESC, id LIMIT ${SESSIONS_SHOWN}`,
     [id],
   );

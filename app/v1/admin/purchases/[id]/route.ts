@@ -1,4 +1,4 @@
-import { SaleDetail } from "@/lib/administration/purchases/schemas";
+import { AdminPurchaseDetail } from "@/lib/administration/purchases/schemas";
 import * as sales from "@/lib/administration/purchases/service";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
@@ -10,7 +10,7 @@ export const GET = endpoint(
     tag: "Administration",
     summary: "One purchase with what each kind of refund would move now",
     params: IdParams,
-    result: SaleDetail,
+    result: AdminPurchaseDetail,
   },
   ({ params }) => sales.get(params.id),
 );
