@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isDatabaseReachable } from "@/lib/core/db";
 import { VERSION } from "@/lib/core/version";
 
+/** What `/v1/health` answers. */
 export const Health = z
   .object({
     status: z.literal("ok"),

@@ -1,5 +1,5 @@
 import { hasDoneNothing } from "@/lib/core/db-errors";
-import { type LineLimits, line, type Waiting } from "@/lib/ledger/line";
+import { type LineLimits, type Waiting, waitingLine } from "@/lib/ledger/waiting-line";
 
 /** Most members of one transaction, most such transactions at a time, and what may wait for them. */
 type LaneLimits = LineLimits & { most: number; inFlight: number };
@@ -55,7 +55,7 @@ export function lane<Member extends { accountId: string }, Result>(
   { most, inFlight, ...limits }: LaneLimits,
 ): (member: Member) => Promise<Result> {
   type Batch = Waiting<Member, Result>[];
-  const waiting = line<Member, Result>(limits);
+  const waiting = waitingLine<Member, Result>(limits);
   let running = 0;
   let isDue = false;
 

@@ -28,7 +28,7 @@ function tooBusy(): AppError {
  * A line of work on wallets. Whoever has waited too long, or finds it full, is sent away with too_many_in_flight, and what
  * they asked for is never begun: by then they may have gone, and would be charged for nothing.
  */
-export function line<Member extends { accountId: string }, Result>(limits: LineLimits) {
+export function waitingLine<Member extends { accountId: string }, Result>(limits: LineLimits) {
   const { waitMs, mostWaiting, mostOfWallet } = limits;
   const waiting = new Set<Waiting<Member, Result>>();
   let isWatched = false;

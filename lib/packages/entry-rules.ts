@@ -19,6 +19,7 @@ export type ListedEntry = {
 const ENCRYPTED_FLAGS = 0x0001 | 0x0040 | 0x2000;
 const PATCH_FLAG = 0x0020;
 const STORED = 0;
+/** The method of a compressed entry. */
 export const DEFLATED = 8;
 
 const FILE_TYPE_MASK = 0o170000;

@@ -1,5 +1,6 @@
 /**
- * What administrators do with what waits: decide, and leave a trace.
+ * What administrators do with what waits: decide about submitted revisions, and record it. What
+ * consumers write about a skill is in `usage/ratings`.
  * Invariants: a decision is about the newest revision and only while it waits; it publishes, writes the history and
  * the audit log in one transaction under the skill's lock, so two administrators get one outcome and one notice.
  */
@@ -42,7 +43,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     const status = action === "approve" ? "approved" : "rejected";
     await settle(db, row, status, caller, reason || null);
     if (action === "approve") await listings.publish(db, id);
-    await trace(db, caller, row, action, reason || null);
+    await record(db, caller, row, action, reason || null);
     await tellDeveloper(db, row, action, reason || null);
     return toReviewedView(await requireRow(db, id));
   });
@@ -84,7 +85,7 @@ async function tellDeveloper(
 }
 
 /** Writes a step of a skill's newest revision into its history and the audit log, inside the transaction that takes it. */
-export async function trace(
+export async function record(
   db: Queryable,
   caller: Caller,
   row: SkillRow,

@@ -176,7 +176,7 @@ export async function decide(
     }
     const closed = await close(db, caller, current, { action, note });
     if (action === "warn") {
-      await review.trace(db, caller, row, "warn", note);
+      await review.record(db, caller, row, "warn", note);
       await notify(db, row.owner_id, id, {
         kind: "skill_warned",
         data: { skill: row.name, skillId: row.id, note },

@@ -65,7 +65,7 @@ export async function suspendIn(
     db,
   );
   await listings.remove(db, id);
-  await review.trace(db, caller, row, "suspend", reason);
+  await review.record(db, caller, row, "suspend", reason);
   await notify(db, row.owner_id, newId(), {
     kind: "skill_suspended",
     data: { skill: row.name, skillId: id, reason },
@@ -85,7 +85,7 @@ export async function unsuspend(caller: Caller, id: string, reason: string): Pro
       db,
     );
     await listings.publish(db, id);
-    await review.trace(db, caller, row, "unsuspend", reason);
+    await review.record(db, caller, row, "unsuspend", reason);
     await notify(db, row.owner_id, newId(), {
       kind: "skill_restored",
       data: { skill: row.name, skillId: id },

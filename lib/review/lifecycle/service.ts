@@ -12,7 +12,7 @@ import * as revisions from "@/lib/publishing/revisions/service";
 import { contentOfRow, type SkillRow } from "@/lib/publishing/rows";
 import * as publishing from "@/lib/publishing/service";
 import type { Unlisting, Withdrawal } from "@/lib/review/lifecycle/schemas";
-import { trace } from "@/lib/review/service";
+import { record } from "@/lib/review/service";
 import type { OwnedSkill } from "@/lib/skills/schemas";
 
 /**
@@ -25,7 +25,7 @@ export async function withdraw(caller: Caller, id: string, { discard }: Withdraw
       throw new AppError("not_pending", `This skill does not wait for review: it is ${row.status}.`, {
         details: { status: row.status, revision: row.revision },
       });
-    if (row.status === "pending") await trace(db, caller, row, "withdraw", null);
+    if (row.status === "pending") await record(db, caller, row, "withdraw", null);
     if (!discard) await revisions.replaceRevision(db, row, contentOfRow(row), false);
     else await restoreApproved(db, row);
   });
@@ -53,7 +53,7 @@ export async function unlist(caller: Caller, id: string, { reason }: Unlisting):
     if (row.unlisted_at) return;
     await query("lifecycle.unlist", "UPDATE skill SET unlisted_at = now() WHERE id = $1", [id], db);
     await listings.remove(db, id);
-    await trace(db, caller, row, "unlist", reason || null);
+    await record(db, caller, row, "unlist", reason || null);
   });
 }
 
@@ -64,7 +64,7 @@ export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
     if (!row.unlisted_at) return;
     await query("lifecycle.relist", "UPDATE skill SET unlisted_at = NULL WHERE id = $1", [id], db);
     await listings.publish(db, id);
-    await trace(db, caller, row, "relist", null);
+    await record(db, caller, row, "relist", null);
   });
 }
 

@@ -1,5 +1,6 @@
 /**
  * Reviews by consumers: one an account and skill, by those who bought it or called it successfully three times.
+ * `lib/review` is something else: what administrators decide about revisions.
  * Invariant: a listing's figures are recomputed under its row's lock, so parallel reviews are all counted.
  */
 import * as catalog from "@/lib/catalog/service";
