@@ -58,7 +58,11 @@ export function callTimeoutMs(): number {
 
 /** The guarded client that every call of this process goes through. */
 export function client(): ReturnType<typeof createOutbound> {
-  outbound ??= createOutbound({ isAllowed: (origin) => env().EXECUTION_ALLOW.includes(origin), aliases });
+  outbound ??= createOutbound({
+    isAllowed: (origin) => env().EXECUTION_ALLOW.includes(origin),
+    aliases,
+    ownHost: new URL(env().PUBLIC_URL).hostname,
+  });
   return outbound;
 }
 

@@ -28,6 +28,8 @@ export type OutboundPolicy = {
   isAllowed: (origin: string) => boolean;
   /** Origins that are served at another loopback port of this machine. */
   aliases: ReadonlyMap<string, number>;
+  /** The marketplace's own name, which no call leads to. */
+  ownHost?: string;
   resolve?: (host: string) => Promise<{ address: string }[]>;
   /** A certificate authority to trust instead of the system's. */
   ca?: string;
@@ -83,6 +85,8 @@ async function dial(
   const origin = `${host.toLowerCase()}:${portNumber}`;
   const alias = policy.aliases.get(origin);
   if (alias !== undefined) return open("127.0.0.1", alias, null, policy.ca);
+  const isOwn = host.toLowerCase().replace(/\.$/, "") === policy.ownHost && !policy.isAllowed(origin);
+  if (isOwn) throw upstreamFailure("blocked_address", "The skill's endpoint is this marketplace itself.");
   const resolve = policy.resolve ?? ((name: string) => lookup(name, { all: true, verbatim: true }));
   const found = isIP(host)
     ? [{ address: host }]

@@ -15,8 +15,6 @@ import {
   changeContent,
   changeTerms,
   contentOf,
-  missingTerms,
-  missingToSubmit,
   type Terms,
   termsOf,
 } from "@/lib/publishing/content";
@@ -31,6 +29,7 @@ import {
   toOwnedView,
 } from "@/lib/publishing/rows";
 import type { ApprovedRevision, SkillChange, SkillInput } from "@/lib/publishing/schemas";
+import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib/publishing/submission";
 import { endpointIssues } from "@/lib/skills/endpoint-address";
 import { checkSchema } from "@/lib/skills/parameters";
 import type { OwnedSkill } from "@/lib/skills/schemas";
@@ -47,7 +46,7 @@ export async function create(caller: Caller, input: SkillInput): Promise<OwnedSk
   const content = contentOf(input);
   const terms = termsOf(input);
   await requireSoundContent(content);
-  if (input.submit) requireAll(missingToSubmit(content, terms));
+  if (input.submit) requireComplete(content, terms);
   const id = newId();
   const work = async (db: PoolClient) => {
     await requireRoom(db, caller.accountId);
@@ -97,13 +96,7 @@ export async function list(caller: Caller) {
 
 /** One of the caller's skills. Throws not_found. */
 export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
-  const [row] = await query<SkillRow>(
-    "publishing.get",
-    `${SELECT_SKILL} WHERE s.id = $1 AND s.owner_id = $2`,
-    [id, caller.accountId],
-  );
-  if (!row) throw notFound();
-  return toOwnedView(row);
+  return toOwnedView(await requireRow(undefined, id, caller));
 }
 
 /**
@@ -112,10 +105,11 @@ export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
  * revision_changed when the skill is not as it was at `expected_updated_at`.
  */
 export async function update(caller: Caller, id: string, change: SkillChange): Promise<OwnedSkill> {
-  await requireOwned(caller, id);
+  const opened = await requireRow(undefined, id, caller);
+  const next = changeContent(contentOfRow(opened), change);
   // Outside of the transaction, since it asks name servers: a slow one must hold neither a lock nor a connection.
   await requireSoundContent({
-    apiEndpoint: change.api_endpoint ?? null,
+    apiEndpoint: isSubmission(opened, next, change.submit) ? next.apiEndpoint : (change.api_endpoint ?? null),
     apiSchema: change.api_schema ?? null,
   });
   return transaction(async (db) => {
@@ -124,8 +118,10 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
     const terms = changeTerms(termsOfRow(row), change);
     const content = changeContent(contentOfRow(row), change);
     const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
-    if (row.approved) requireAll(missingTerms(terms), "A published skill needs its price");
-    if (!staysDraft) requireAll(missingToSubmit(content, terms));
+    // What waits keeps its price even when its content stays as it is: nobody looks at terms between now and the approval.
+    if (!staysDraft || statusAfter(row, content, change.submit) === "pending")
+      requireComplete(content, terms);
+    else if (row.approved) requirePriced(terms);
     await query(
       "publishing.terms",
       `UPDATE skill SET pricing_type = $2, price_micros = $3, subscription_interval = $4, price_per_call_micros = $5,
@@ -152,7 +148,9 @@ export async function attachPackage(
   submit: false | undefined,
 ): Promise<void> {
   const row = await lock(db, id, caller);
-  await revise(db, caller, row, { ...contentOfRow(row), packageId }, submit);
+  const content = { ...contentOfRow(row), packageId };
+  if (statusAfter(row, content, submit) === "pending") requireComplete(content, termsOfRow(row));
+  await revise(db, caller, row, content, submit);
   await query("publishing.touch", "UPDATE skill SET updated_at = now() WHERE id = $1", [id], db);
 }
 
@@ -165,6 +163,21 @@ export async function getApproved(caller: Caller, id: string): Promise<ApprovedR
   );
   if (!row) throw notFound();
   return toApprovedView(row);
+}
+
+/**
+ * Checks, before a package of one of the caller's skills is looked at, what its submission would be refused for anyway:
+ * the endpoint beside it may lie elsewhere by now. Returns the skill's slug. Throws not_found and invalid_request.
+ */
+export async function openUpload(
+  caller: Caller,
+  id: string,
+  submit: false | undefined,
+): Promise<{ slug: string }> {
+  const row = await requireRow(undefined, id, caller);
+  const isWaiting = row.status !== "draft" && submit !== false;
+  if (isWaiting) await requireSoundContent({ apiEndpoint: row.api_endpoint, apiSchema: null });
+  return { slug: row.slug };
 }
 
 /** Slug and owner of a skill that the caller owns. Throws not_found. */
@@ -189,7 +202,7 @@ export async function lock(db: Queryable, id: string, caller: Caller): Promise<S
   return requireRow(db, id, caller);
 }
 
-async function requireRow(db: Queryable, id: string, caller: Caller): Promise<SkillRow> {
+async function requireRow(db: Queryable | undefined, id: string, caller: Caller): Promise<SkillRow> {
   const [row] = await query<SkillRow>(
     "publishing.get",
     `${SELECT_SKILL} WHERE s.id = $1 AND s.owner_id = $2`,
@@ -234,15 +247,6 @@ function requireUnchanged(row: SkillRow, expected: string | undefined): void {
       details: { updated_at: row.updated_at, status: row.status, revision: row.revision },
     },
   );
-}
-
-function requireAll([first, ...rest]: Issue[], refusal = "This skill cannot be submitted yet"): void {
-  if (!first) return;
-  const issues = [first, ...rest];
-  throw new AppError("not_submittable", `${refusal}: ${issues.map(({ message }) => message).join("; ")}.`, {
-    param: first.param,
-    details: { issues },
-  });
 }
 
 function termValues(terms: Terms): unknown[] {

@@ -13,12 +13,13 @@ import { wholeList } from "@/lib/core/page";
 import type { Notice } from "@/lib/notifications/messages";
 import { notify } from "@/lib/notifications/service";
 import type { SkillRow } from "@/lib/publishing/rows";
+import { requireApprovable } from "@/lib/publishing/submission";
 import { type ReviewRow, SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas";
 
 /**
- * Approves or rejects the revision that waits. Throws not_found, not_pending when there is none (any more), and
- * revision_changed when it is not the one that was looked at.
+ * Approves or rejects the revision that waits. Throws not_found, not_pending when there is none (any more),
+ * revision_changed when it is not the one that was looked at, and not_submittable when what would be sold is incomplete.
  */
 export async function decide(caller: Caller, decision: Decision): Promise<ReviewedSkill> {
   const { skill_id: id, action, reason } = decision;
@@ -40,6 +41,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
         details: { status: row.status, revision: row.revision },
       });
     }
+    if (action === "approve") requireApprovable(row);
     const status = action === "approve" ? "approved" : "rejected";
     await settle(db, row, status, caller, reason || null);
     if (action === "approve") await listings.publish(db, id);

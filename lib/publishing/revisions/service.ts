@@ -8,6 +8,7 @@ import { type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { type Content, hasChanged, type Terms } from "@/lib/publishing/content";
 import { contentOfRow, type SkillRow } from "@/lib/publishing/rows";
+import { statusAfter } from "@/lib/publishing/submission";
 import { termsText } from "@/lib/publishing/terms-text";
 
 /**
@@ -37,8 +38,9 @@ export async function revise(
     return;
   }
   if (!isChanged && (!submit || row.status === "pending")) return;
-  const revisionId = await replaceRevision(db, row, content, submit !== false);
-  if (submit !== false) await noteSubmission(db, caller, row.id, revisionId);
+  const isSubmitted = statusAfter(row, content, submit) === "pending";
+  const revisionId = await replaceRevision(db, row, content, isSubmitted);
+  if (isSubmitted) await noteSubmission(db, caller, row.id, revisionId);
 }
 
 /** Puts a new newest revision in the place of a locked skill's, waiting for review or as a draft. Returns its id. */

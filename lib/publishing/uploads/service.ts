@@ -11,14 +11,14 @@ import * as publishing from "@/lib/publishing/service";
 
 const MEDIA_TYPES = new Set(["application/zip", "application/x-zip-compressed", "application/octet-stream"]);
 
-/** Accepts a package for one of the caller's skills. Throws not_found, invalid_request, payload_too_large and invalid_package. */
+/** Accepts a package for one of the caller's skills. Throws not_found, invalid_request, not_submittable, payload_too_large and invalid_package. */
 export async function upload(
   caller: Caller,
   id: string,
   request: Request,
   submit?: false,
 ): Promise<PackageManifest> {
-  const { slug } = await publishing.requireOwned(caller, id);
+  const { slug } = await publishing.openUpload(caller, id, submit);
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!MEDIA_TYPES.has(type)) throw invalid([{ param: "Content-Type", message: "must be application/zip" }]);
   const inspection = await packages.accept(request.body, slug);

@@ -9,8 +9,9 @@ import type { Caller } from "@/lib/core/caller";
 import { query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import * as revisions from "@/lib/publishing/revisions/service";
-import { contentOfRow, type SkillRow } from "@/lib/publishing/rows";
+import { contentOfRow, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
 import * as publishing from "@/lib/publishing/service";
+import { requirePriced } from "@/lib/publishing/submission";
 import type { Unlisting, Withdrawal } from "@/lib/review/lifecycle/schemas";
 import { record } from "@/lib/review/service";
 import type { OwnedSkill } from "@/lib/skills/schemas";
@@ -57,11 +58,12 @@ export async function unlist(caller: Caller, id: string, { reason }: Unlisting):
   });
 }
 
-/** Puts an unlisted skill back, as it was approved last. Does nothing when it is there. Throws not_found and not_approved. */
+/** Puts an unlisted skill back, as it was approved last. Does nothing when it is there. Throws not_found, not_approved, and not_submittable without a price. */
 export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
   return change(caller, id, async (db, row) => {
     requireApproved(row);
     if (!row.unlisted_at) return;
+    requirePriced(termsOfRow(row));
     await query("lifecycle.relist", "UPDATE skill SET unlisted_at = NULL WHERE id = $1", [id], db);
     await listings.publish(db, id);
     await record(db, caller, row, "relist", null);

@@ -114,6 +114,14 @@ describe("outbound safety", () => {
     ).toBeNull();
   });
 
+  test("no call leads to the marketplace itself, however its name is written", async () => {
+    const before = connections;
+    const policy = { ownHost: "market.example", resolve: async () => [{ address: "93.184.215.14" }] };
+    for (const host of ["market.example", "MARKET.example", "market.example."])
+      expect(await reasonOf(policy, `https://${host}/v1/health`)).toBe("blocked_address");
+    expect(connections).toBe(before);
+  });
+
   test("a name that does not exist, and an endpoint that never ends, fail for their own reasons", async () => {
     const resolve = async () => Promise.reject(new Error("ENOTFOUND"));
     expect(await reasonOf({ resolve }, "https://nowhere.example/")).toBe("dns");

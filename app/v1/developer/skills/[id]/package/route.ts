@@ -26,7 +26,7 @@ export const PUT = endpoint(
     query: PackageQuery,
     upload: "application/zip",
     result: PackageManifest,
-    errors: ["not_found", "invalid_package"],
+    errors: ["not_found", "not_submittable", "invalid_package"],
   },
   ({ caller, params, query, request }) =>
     uploads.upload(caller, params.id, request, query.submit === "false" ? false : undefined),

@@ -1,0 +1,52 @@
+import { AppError, type Issue } from "@/lib/core/errors";
+import {
+  type Content,
+  hasChanged,
+  missingTerms,
+  missingToSubmit,
+  type Terms,
+} from "@/lib/publishing/content";
+import { contentOfRow, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
+import type { SkillStatus } from "@/lib/skills/schemas";
+
+/** The status of a skill once it has this content: a draft stays one until it is submitted, all else goes to review. */
+export function statusAfter(row: SkillRow, content: Content, submit: boolean | undefined): SkillStatus {
+  if (row.status === "draft") return submit ? "pending" : "draft";
+  const isChanged = hasChanged(contentOfRow(row), content);
+  if (!isChanged && (!submit || row.status === "pending")) return row.status;
+  return submit === false ? "draft" : "pending";
+}
+
+/** Whether a change gives reviewers something to look at that they were not given before. */
+export function isSubmission(row: SkillRow, content: Content, submit: boolean | undefined): boolean {
+  if (statusAfter(row, content, submit) !== "pending") return false;
+  return row.status !== "pending" || hasChanged(contentOfRow(row), content);
+}
+
+/** Throws not_submittable with everything that is missing before a skill may wait for review. */
+export function requireComplete(content: Content, terms: Terms): void {
+  refuse(missingToSubmit(content, terms), "This skill cannot be submitted yet");
+}
+
+/** Throws not_submittable when what is on sale, or would be, has no price. */
+export function requirePriced(terms: Terms): void {
+  refuse(missingTerms(terms), "This skill cannot be sold yet");
+}
+
+/** Throws not_submittable when what waits for review lacks something, since it would be on sale once approved. */
+export function requireApprovable(row: SkillRow): void {
+  refuse(
+    missingToSubmit(contentOfRow(row), termsOfRow(row)),
+    "This skill cannot be approved until its developer completes it",
+  );
+}
+
+function refuse(missing: Issue[], what: string): void {
+  const [first] = missing;
+  if (!first) return;
+  const reasons = missing.map(({ message }) => message).join("; ");
+  throw new AppError("not_submittable", `${what}: ${reasons}.`, {
+    param: first.param,
+    details: { issues: missing },
+  });
+}
