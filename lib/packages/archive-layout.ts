@@ -2,12 +2,12 @@ import type { LocalFileHeader, ZipFile } from "yauzl";
 import { parseExtraFields } from "yauzl";
 import type { ArchiveFrame } from "@/lib/packages/archive-frame";
 import type { ArchiveEntry } from "@/lib/packages/central-directory";
+import { DESCRIPTOR_FLAG, localFieldProblem, STORED } from "@/lib/packages/entry-rules";
 import { errorFinding, invalidPackage } from "@/lib/packages/finding";
 import type { RandomAccess } from "@/lib/packages/random-access";
 
 /** Flag bits that both headers must agree on: encryption, trailing descriptor, patch data, UTF-8, masked headers. */
 const COMPARED_FLAGS = 0x0001 | 0x0008 | 0x0020 | 0x0040 | 0x0800 | 0x2000;
-const DESCRIPTOR_FLAG = 0x0008;
 const DESCRIPTOR_SIGNATURE = 0x08074b50;
 const LONGEST_DESCRIPTOR_BYTES = 24;
 const EXTRA_ZIP64 = 0x0001;
@@ -55,6 +55,8 @@ async function readExtent(
   const header = await readHeader(zip, entry);
   const disagreement = headerDisagreement(entry, header);
   if (disagreement !== null) throw refused("header_mismatch", entry, disagreement);
+  const problem = localFieldProblem(entry, readExtraFields(header.extraField) ?? []);
+  if (problem !== null) throw refused(problem.rule, entry, problem.message);
   const dataEnd = header.fileDataStart + entry.packedBytes;
   if (dataEnd > frame.directoryStart) {
     throw refused("overlap", entry, "The entry runs into the archive's list of entries.");
@@ -126,7 +128,9 @@ function readExtraFields(bytes: Buffer) {
 async function readDescriptor(file: RandomAccess, entry: ArchiveEntry, offset: number): Promise<number> {
   const bytes = await file.read(offset, LONGEST_DESCRIPTOR_BYTES);
   const isSigned = bytes.length >= 4 && bytes.readUInt32LE(0) === DESCRIPTOR_SIGNATURE;
-  for (const start of isSigned ? [4, 0] : [0]) {
+  // Readers find the end of what is not packed by the record's signature alone.
+  const unsigned = entry.method === STORED ? [] : [0];
+  for (const start of isSigned ? [4, ...unsigned] : unsigned) {
     if (bytes.length < start + 12 || bytes.readUInt32LE(start) !== entry.raw.crc32) continue;
     const isShort =
       bytes.readUInt32LE(start + 4) === entry.packedBytes &&

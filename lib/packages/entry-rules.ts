@@ -18,8 +18,10 @@ export type ListedEntry = {
 /** Flag bits: 0 and 6 encrypted, 5 patch data, 13 masked headers. */
 const ENCRYPTED_FLAGS = 0x0001 | 0x0040 | 0x2000;
 const PATCH_FLAG = 0x0020;
-const STORED = 0;
-/** The method of a compressed entry. */
+/** Flag bit 3: sizes and checksum come after the data. */
+export const DESCRIPTOR_FLAG = 0x0008;
+/** The methods of entries that are not compressed, and that are. */
+export const STORED = 0;
 export const DEFLATED = 8;
 
 const FILE_TYPE_MASK = 0o170000;
@@ -42,6 +44,14 @@ const EXTRA_STRONG_ENCRYPTION = 0x0017;
 const EXTRA_UNICODE_PATH = 0x7075;
 const EXTRA_ASI_UNIX = 0x756e;
 const EXTRA_AES = 0x9901;
+/**
+ * The extra fields that common tools write and that change neither name, kind nor content: times (NTFS, extended, two of
+ * Info-ZIP), owners, comments, Java's mark and Android's alignment; and those that are looked into here.
+ */
+const KNOWN_EXTRAS = new Set([
+  ...[0x000a, 0x5455, 0x5855, 0x7855, 0x7875, 0x6375, 0xcafe, 0xd935],
+  ...[EXTRA_ZIP64, EXTRA_PKWARE_UNIX, EXTRA_UNICODE_PATH, EXTRA_ASI_UNIX, EXTRA_AES, EXTRA_STRONG_ENCRYPTION],
+]);
 /** Owner, group and two times; more is a link's target or a device number. */
 const PKWARE_UNIX_PLAIN_BYTES = 12;
 const UNICODE_PATH_HEADER_BYTES = 5;
@@ -90,12 +100,20 @@ export function entryProblems(entry: ListedEntry, limits: ArchiveLimits): Findin
     encryptionProblem(entry),
     methodProblem(entry),
     typeProblem(entry),
-    extraFieldProblem(entry),
+    unknownFieldProblem(entry),
+    secondNameProblem(entry),
+    zip64Problem(entry),
     sizeProblem(entry, limits),
   ];
   return found
     .filter((problem) => problem !== null)
     .map(({ rule, message }) => errorFinding(rule, entry.name, message));
+}
+
+/** What is wrong with the extra fields in front of an entry's data, which some readers believe over the list's; or null. */
+export function localFieldProblem(entry: ListedEntry, extraFields: ListedEntry["extraFields"]): Problem {
+  const said = { ...entry, extraFields };
+  return encryptionProblem(said) ?? typeProblem(said) ?? unknownFieldProblem(said) ?? secondNameProblem(said);
 }
 
 type Problem = { rule: string; message: string } | null;
@@ -106,7 +124,13 @@ function encryptionProblem({ flags, extraFields }: ListedEntry): Problem {
   return { rule: "encrypted", message: "The entry is encrypted." };
 }
 
-function methodProblem({ flags, method }: ListedEntry): Problem {
+function methodProblem({ flags, method, packedBytes }: ListedEntry): Problem {
+  if (method === STORED && (flags & DESCRIPTOR_FLAG) !== 0 && packedBytes > 0) {
+    return {
+      rule: "compression_method",
+      message: "The entry is written as a stream and not packed, so that readers cannot tell where it ends.",
+    };
+  }
   if ((flags & PATCH_FLAG) === 0 && (method === STORED || method === DEFLATED)) return null;
   return {
     rule: "compression_method",
@@ -139,24 +163,31 @@ function isLinkField({ id, data }: { id: number; data: Buffer }): boolean {
   return fileType !== REGULAR_FILE && fileType !== FOLDER;
 }
 
+/** A field that is not known may be one by which some reader makes a link, a device or another file of the entry. */
+function unknownFieldProblem({ extraFields }: ListedEntry): Problem {
+  const unknown = extraFields.find(({ id }) => !KNOWN_EXTRAS.has(id));
+  if (unknown === undefined) return null;
+  const id = unknown.id.toString(16).padStart(4, "0");
+  return {
+    rule: "extra_field",
+    message: `The entry has an extra field (0x${id}) that plain ZIPs do not have.`,
+  };
+}
+
 /** Extra fields may repeat the name or the sizes; saying something else there means to fool some other reader. */
-function extraFieldProblem({
-  name,
-  packedBytes,
-  sizeBytes,
-  headerOffset,
-  extraFields,
-}: ListedEntry): Problem {
-  for (const { id, data } of extraFields) {
-    if (id === EXTRA_UNICODE_PATH && data.subarray(UNICODE_PATH_HEADER_BYTES).toString("utf8") !== name) {
-      return { rule: "header_mismatch", message: "An extra field gives the entry a second, different name." };
-    }
-    if (id === EXTRA_ZIP64 && !repeatsInOrder(data, [sizeBytes, packedBytes, headerOffset])) {
-      return { rule: "zip64", message: "The entry's ZIP64 field does not match its sizes." };
-    }
+function secondNameProblem({ name, extraFields }: ListedEntry): Problem {
+  const isOther = ({ id, data }: { id: number; data: Buffer }) =>
+    id === EXTRA_UNICODE_PATH && data.subarray(UNICODE_PATH_HEADER_BYTES).toString("utf8") !== name;
+  if (!extraFields.some(isOther)) return null;
+  return { rule: "header_mismatch", message: "An extra field gives the entry a second, different name." };
+}
+
+function zip64Problem({ packedBytes, sizeBytes, headerOffset, extraFields }: ListedEntry): Problem {
+  const fields = extraFields.filter(({ id }) => id === EXTRA_ZIP64);
+  if (!fields.every(({ data }) => repeatsInOrder(data, [sizeBytes, packedBytes, headerOffset]))) {
+    return { rule: "zip64", message: "The entry's ZIP64 field does not match its sizes." };
   }
-  const zip64Fields = extraFields.filter(({ id }) => id === EXTRA_ZIP64).length;
-  return zip64Fields > 1 ? { rule: "zip64", message: "The entry has more than one ZIP64 field." } : null;
+  return fields.length > 1 ? { rule: "zip64", message: "The entry has more than one ZIP64 field." } : null;
 }
 
 function repeatsInOrder(data: Buffer, values: number[]): boolean {

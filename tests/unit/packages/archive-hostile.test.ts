@@ -7,11 +7,12 @@ import { readArchive } from "@/lib/packages/archive";
 import { zip } from "../../support/zips";
 import { good, type Hostile } from "./hostile";
 import { headersAndLayout } from "./hostile-layout";
+import { localHeaders } from "./hostile-local";
 import { namesAndKinds } from "./hostile-names";
 import { sizesAndLies } from "./hostile-sizes";
 import { MAX_GROWTH_BYTES, peakGrowthBytes } from "./memory";
 
-const hostile: Hostile[] = [...namesAndKinds, ...sizesAndLies, ...headersAndLayout];
+const hostile: Hostile[] = [...namesAndKinds, ...sizesAndLies, ...headersAndLayout, ...localHeaders];
 
 let folder = "";
 beforeAll(async () => {

@@ -22,6 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** Times of two kinds, owners, Java's mark and the name again: what Info-ZIP, ditto, NTFS tools and jar write. */
+const TOOLS_FIELDS = Buffer.concat([
+  ...[0x5455, 0x5855, 0x7855, 0x7875, 0x000a, 0xcafe].map((id) => extraField(id, Buffer.alloc(9))),
+  extraField(0x7075, Buffer.from("\x01\0\0\0\0a", "latin1")),
+]);
+
 /** Ten files of 9.5 MiB, each half a MiB of noise and zeros after it. */
 function largest(): Buffer {
   const data = Buffer.concat([noise(MIB / 2), Buffer.alloc(9 * MIB)]);
@@ -54,10 +60,16 @@ test.each<[string, Partial<ZipEntry>]>([
   ],
   ["a true ZIP64 field in the list", { extra: extraField(0x0001, u64s(5, 5)), stored: true }],
   ["the times and owners that tools add", { extra: extraField(0x5455, Buffer.alloc(5)) }],
+  ["the times and owners that tools add in front of the data", { local: { extra: TOOLS_FIELDS } }],
   ["attributes that say nothing", { externalAttributes: 0 }],
 ])("an entry with %s is read", async (_what, entry) => {
   const manifest = await readArchive({ bytes: zip([{ name: "a", data: "12345", ...entry }, { name: "b" }]) });
   expect(manifest).toMatchObject([{ path: "a", size: 5, sha256: sha256("12345") }, { path: "b" }]);
+});
+
+test("an empty file that is stored as a stream is read, since all readers find its end", async () => {
+  const bytes = zip([{ name: "a", data: "", stored: true, descriptor: "signed" }, { name: "b" }]);
+  expect(await readArchive({ bytes })).toMatchObject([{ path: "a", size: 0 }, { path: "b" }]);
 });
 
 test("a commit hash in the archive's comment, and a true ZIP64 end record, are read", async () => {

@@ -243,7 +243,7 @@ function quotedOverlap(): Buffer {
 function headerInExtraField(): Buffer {
   const second = { name: "b", data: "shared" };
   const header = zip([second]).subarray(0, 30 + "b".length);
-  const extra = extraField(0x7777, header);
+  const extra = extraField(0xcafe, header);
   const first = { name: "a", data: "shared", local: { extra } };
   return zip([first, { ...second, listedOnly: true, headerOffset: 30 + "a".length + 4 }]);
 }
