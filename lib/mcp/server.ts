@@ -1,5 +1,6 @@
 import { createMcpHandler, Server } from "@modelcontextprotocol/server";
 import type { Caller } from "@/lib/core/caller";
+import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { VERSION } from "@/lib/core/version";
 import { MAX_JSON_BYTES, readJson } from "@/lib/http/body";
@@ -10,7 +11,7 @@ const INSTRUCTIONS =
 
 /**
  * Answers one request of an MCP client (Streamable HTTP), without keeping anything between requests.
- * Throws payload_too_large, invalid_json and invalid_request for a body that no request may have.
+ * Throws payload_too_large, invalid_json and invalid_request for a body that no request may have, a batch among them.
  */
 export async function answerMcp(request: Request, caller: Caller, requestId: string): Promise<Response> {
   const handler = createMcpHandler(() => serverFor(caller, requestId), {
@@ -19,7 +20,15 @@ export async function answerMcp(request: Request, caller: Caller, requestId: str
     onerror: (error) => log.debug({ err: error, request_id: requestId }, "an MCP request was refused"),
   });
   const parsedBody = request.method === "POST" ? await readJson(request) : undefined;
+  if (Array.isArray(parsedBody)) throw batched();
   return handler.fetch(request, parsedBody === undefined ? {} : { parsedBody });
+}
+
+/** Rate limits count requests, so each brings one message; batches left the protocol with its revision 2025-06-18. */
+function batched(): AppError {
+  return new AppError("invalid_request", "Batches are not supported. Send each JSON-RPC message by itself.", {
+    param: "body",
+  });
 }
 
 function serverFor(caller: Caller, requestId: string): Server {

@@ -184,4 +184,29 @@ describe("/mcp", () => {
     );
     expect(foreign.status).toBe(403);
   });
+
+  test("a batch is refused whole: a request is one message, so that rate limits count what is done", async () => {
+    const buyer = await personWith(10);
+    const { slug } = await liveSkill(await person());
+    const before = upstream.received.length;
+    const message = (id: number) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "execute_skill", arguments: { slug, parameters: { text: "x" } } },
+    });
+    for (const batch of [[message(1), message(2)], [message(1)], []]) {
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          authorization: `Bearer ${buyer.key}`,
+        },
+        body: JSON.stringify(batch),
+      });
+      expect([answer.status, (await answer.json()).error?.code]).toEqual([400, "invalid_request"]);
+    }
+    expect([upstream.received.length - before, await available(buyer)]).toEqual([0, 10]);
+  });
 });
