@@ -117,7 +117,7 @@ export function readCookie(header: string | null, name: string): string | null {
   }
 }
 
-/** Whether a Cookie header carries a session of ours at all. */
-export function hasSessionCookie(cookie: string): boolean {
-  return readCookie(cookie, "session_token") !== null;
+/** The signed token of the session that a Cookie header carries, or null without one; whether it is a good one is not said. */
+export function sessionCookie(cookie: string): string | null {
+  return readCookie(cookie, "session_token");
 }

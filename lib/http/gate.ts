@@ -3,7 +3,7 @@ import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import type { EndpointSpec, Exchange } from "@/lib/http/endpoint";
-import { readSession } from "@/lib/http/session";
+import { guessSession, readSession, sessionMark } from "@/lib/http/session";
 import * as keys from "@/lib/keys/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
@@ -24,8 +24,7 @@ export async function identify(spec: EndpointSpec, exchange: Exchange, address: 
     return known(null);
   }
   if (authorization !== null) return byKey(exchange, authorization, address);
-  const session = await readSession(request);
-  await limit(exchange, session ? "key" : "address", session ? `session:${session.accountId}` : address);
+  const session = await bySession(exchange, address);
   if (!session && spec.access !== "optional") throw unauthorized();
   if (session?.session?.isDue) exchange.cookie = await sessions.prolong(request.headers);
   return known(session);
@@ -33,21 +32,65 @@ export async function identify(spec: EndpointSpec, exchange: Exchange, address: 
 
 const known = (caller: Caller | null): Identity => ({ caller: Promise.resolve(caller), guess: null });
 
+/** The caller of a browser session, or null; whose it was last is asked for room before the database is asked whose it is. */
+async function bySession(exchange: Exchange, address: string): Promise<Caller | null> {
+  const mark = sessionMark(exchange.request);
+  if (!mark) {
+    await limit(exchange, "address", address);
+    return null;
+  }
+  const guess = guessSession(mark);
+  const read = () => readSession(exchange.request, mark);
+  if (guess) await limit(exchange, "key", `session:${guess}`);
+  const session = await (guess ? read() : asStranger(exchange, address, mark, read));
+  if (!session) await limit(exchange, "address", address);
+  else if (!guess) await limit(exchange, "key", `session:${session.accountId}`);
+  return session;
+}
+
+/**
+ * Asks the database who somebody is whom this process has not seen before. Whoever turns out to be nobody was one of the
+ * few such questions that an address may put; whoever turns out to be somebody has used up nothing.
+ */
+async function asStranger<T>(
+  exchange: Exchange,
+  address: string,
+  who: string,
+  ask: () => Promise<T | null>,
+): Promise<T | null> {
+  const loan = ratelimit.borrow("address", address, who);
+  if (loan && !loan.state.allowed) {
+    exchange.limit = loan.state;
+    throw ratelimit.limited(loan.state);
+  }
+  let isNobody = false;
+  try {
+    const found = await ask();
+    isNobody = found === null;
+    return found;
+  } finally {
+    loan?.end(isNobody);
+  }
+}
+
 async function byKey(exchange: Exchange, authorization: string, address: string): Promise<Identity> {
   const hash = keys.hashOf(authorization.match(/^Bearer +(\S+) *$/i)?.[1] ?? "");
   if (!hash) {
     await limit(exchange, "address", address);
     throw unauthorized();
   }
-  await limit(exchange, "key", hash.toString("base64url"));
+  const id = hash.toString("base64url");
+  const guess = accounts.guessCaller(hash);
+  const take = () => limit(exchange, "key", id);
+  if (guess) await take();
+  const ask = () => accounts.authenticate(hash);
   const found = async () => {
-    const caller = await accounts.authenticate(hash);
+    const caller = await (guess ? ask() : asStranger(exchange, address, id, () => take().then(ask)));
     if (caller) return caller;
     await limit(exchange, "address", address);
     throw unauthorized();
   };
   const caller = found();
-  const guess = accounts.guessCaller(hash);
   return { guess: guess && { ...guess, catalogChanges: caller.then(changesOf, () => null) }, caller };
 }
 

@@ -7,10 +7,10 @@ export type Verdict = { allowed: boolean; remaining: number; resetMs: number };
 
 type Bucket = { tokens: number; at: number };
 
-/** Token buckets in this process's memory. */
+/** Token buckets in this process's memory; `giveBack` returns what was taken from one. */
 export function memoryBuckets(now: () => number = Date.now) {
   const buckets = new Map<string, Bucket>();
-  return (id: string, { perSecond, burst }: BucketPolicy): Verdict => {
+  const take = (id: string, { perSecond, burst }: BucketPolicy): Verdict => {
     const at = now();
     const known = buckets.get(id);
     const tokens = known
@@ -23,4 +23,9 @@ export function memoryBuckets(now: () => number = Date.now) {
     if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? "");
     return { allowed, remaining: Math.floor(left), resetMs: left >= 1 ? 0 : ((1 - left) / perSecond) * 1000 };
   };
+  const giveBack = (id: string, { burst }: BucketPolicy): void => {
+    const known = buckets.get(id);
+    if (known) known.tokens = Math.min(burst, known.tokens + 1);
+  };
+  return Object.assign(take, { giveBack });
 }

@@ -5,7 +5,7 @@
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
-import type { Verdict } from "@/lib/ratelimit/memory";
+import { memoryBuckets, type Verdict } from "@/lib/ratelimit/memory";
 import {
   BUCKETS,
   type BucketName,
@@ -25,13 +25,44 @@ export async function take(name: BucketName, subject: string): Promise<LimitStat
   if (!env().RATE_LIMITS) return null;
   store ??= openStore();
   const policy = scaled(BUCKETS[name]);
-  const verdict = await store(`${name}:${subject}`, policy);
-  return {
-    policy: name,
-    quota: policy.burst,
-    windowSeconds: Math.ceil(policy.burst / policy.perSecond),
-    ...verdict,
+  return stateOf(name, policy, await store(`${name}:${subject}`, policy));
+}
+
+/** One request of a bucket, taken for as long as it is not known whether it counts; `end` says so. */
+export type Loan = { state: LimitState; end: (counts: boolean) => void };
+
+const loans = memoryBuckets();
+/** Loans that are not ended, by what they are for. */
+const open = new Map<string, { state: LimitState; users: number; counts: boolean }>();
+
+/**
+ * Takes one request from a bucket that this process keeps by itself, until it is known whether it counts. Who asks for the
+ * same `purpose` meanwhile shares it; then it counts when all say so. Returns null when limits are off.
+ */
+export function borrow(name: BucketName, subject: string, purpose: string): Loan | null {
+  if (!env().RATE_LIMITS) return null;
+  const policy = scaled(BUCKETS[name]);
+  const bucket = `${name}:${subject}`;
+  const id = `${bucket} ${purpose}`;
+  const loan = open.get(id) ?? {
+    state: stateOf(name, policy, loans(bucket, policy)),
+    users: 0,
+    counts: true,
   };
+  if (!loan.state.allowed) return { state: loan.state, end: () => {} };
+  open.set(id, loan);
+  loan.users++;
+  const end = (counts: boolean) => {
+    loan.counts &&= counts;
+    if (--loan.users > 0) return;
+    open.delete(id);
+    if (!loan.counts) loans.giveBack(bucket, policy);
+  };
+  return { state: loan.state, end };
+}
+
+function stateOf(name: BucketName, { perSecond, burst }: BucketPolicy, verdict: Verdict): LimitState {
+  return { policy: name, quota: burst, windowSeconds: Math.ceil(burst / perSecond), ...verdict };
 }
 
 function scaled({ perSecond, burst }: BucketPolicy): BucketPolicy {

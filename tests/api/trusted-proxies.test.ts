@@ -34,12 +34,21 @@ describe("behind one trusted proxy", () => {
     ["well-formed but unknown", newSecret],
   ])("guessing %s keys is limited by address", async (_, guess) => {
     const address = newAddress();
+    const someone = await person();
+    expect((await attempt(newAddress(), someone.key)).status).toBe(200);
     const statuses: number[] = [];
     for (let i = 0; i < ATTEMPTS; i++) statuses.push((await attempt(address, guess())).status);
     expect(statuses[0]).toBe(401);
     expect(statuses).toContain(429);
-    const someone = await person();
     expect((await attempt(address, someone.key)).status).toBe(200);
+  });
+
+  test("keys that prove good use up nothing of their address, however many of them are new", async () => {
+    const address = newAddress();
+    const people = await Promise.all(Array.from({ length: ATTEMPTS }, () => person()));
+    const statuses: number[] = [];
+    for (const { key } of people) statuses.push((await attempt(address, key)).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
   test("a throttled request writes nothing", async () => {
