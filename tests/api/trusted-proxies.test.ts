@@ -11,6 +11,7 @@ vi.hoisted(() => {
 import { prisma } from "@/lib/core/db";
 import { newSecret } from "@/lib/keys/format";
 import { call } from "@/tests/support/api";
+import { processCount } from "@/tests/support/cluster";
 import { person } from "@/tests/support/people";
 
 const ATTEMPTS = 30;
@@ -35,7 +36,8 @@ describe("behind one trusted proxy", () => {
   ])("guessing %s keys is limited by address", async (_, guess) => {
     const address = newAddress();
     const someone = await person();
-    expect((await attempt(newAddress(), someone.key)).status).toBe(200);
+    for (let i = 0; i < processCount; i++)
+      expect((await attempt(newAddress(), someone.key)).status).toBe(200);
     const statuses: number[] = [];
     for (let i = 0; i < ATTEMPTS; i++) statuses.push((await attempt(address, guess())).status);
     expect(statuses[0]).toBe(401);
