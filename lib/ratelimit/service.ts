@@ -6,6 +6,7 @@ import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { memoryBuckets, type Verdict } from "@/lib/ratelimit/memory";
+import { networkOf } from "@/lib/ratelimit/network";
 import {
   BUCKETS,
   type BucketName,
@@ -25,7 +26,7 @@ export async function take(name: BucketName, subject: string): Promise<LimitStat
   if (!env().RATE_LIMITS) return null;
   store ??= openStore();
   const policy = scaled(BUCKETS[name]);
-  return stateOf(name, policy, await store(`${name}:${subject}`, policy));
+  return stateOf(name, policy, await store(bucketOf(name, subject), policy));
 }
 
 /** One request of a bucket, taken for as long as it is not known whether it counts; `end` says so. */
@@ -42,7 +43,7 @@ const open = new Map<string, { state: LimitState; users: number; counts: boolean
 export function borrow(name: BucketName, subject: string, purpose: string): Loan | null {
   if (!env().RATE_LIMITS) return null;
   const policy = scaled(BUCKETS[name]);
-  const bucket = `${name}:${subject}`;
+  const bucket = bucketOf(name, subject);
   const id = `${bucket} ${purpose}`;
   const loan = open.get(id) ?? {
     state: stateOf(name, policy, loans(bucket, policy)),
@@ -60,6 +61,9 @@ export function borrow(name: BucketName, subject: string, purpose: string): Loan
   };
   return { state: loan.state, end };
 }
+
+const bucketOf = (name: BucketName, subject: string) =>
+  `${name}:${name === "address" ? networkOf(subject) : subject}`;
 
 function stateOf(name: BucketName, { perSecond, burst }: BucketPolicy, verdict: Verdict): LimitState {
   return { policy: name, quota: burst, windowSeconds: Math.ceil(burst / perSecond), ...verdict };

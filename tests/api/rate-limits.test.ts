@@ -8,6 +8,7 @@ import { prisma } from "@/lib/core/db";
 import { BUCKETS } from "@/lib/ratelimit/policy";
 import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
+import { Visitor } from "@/tests/support/visitor";
 
 /** Sends bursts of `count` requests until one is refused; five at most, since a bucket refills while a slow machine sends. */
 async function burstsUntilRefused<A extends { status: number }>(count: number, send: () => Promise<A>) {
@@ -45,6 +46,24 @@ test("the eleventh registration of an hour from one address is refused, and does
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(1);
   expect(await prisma().account.count({ where: { email: "limited-198.51.100.9-10@example.com" } })).toBe(0);
   expect((await register(11, "198.51.100.10")).status).toBe(200);
+});
+
+test("an IPv6 network counts as one address: for registrations, for signing in and for its bucket", async () => {
+  let host = 0;
+  const address = () => `2001:db8:77:1:${(++host).toString(16)}::1`;
+  const register = (from: string) =>
+    call("POST", "/v1/auth/register", {
+      address: from,
+      body: { email: `network-${++host}@example.com`, password: "a long password" },
+    });
+  for (let i = 0; i < 10; i++) expect((await register(address())).status).toBe(200);
+  expect((await register(address())).status).toBe(429);
+  expect((await register("2001:db8:77:2::1")).status).toBe(200);
+  for (let i = 0; i < 10; i++)
+    expect((await new Visitor(address()).signIn(`nobody-${i}@example.com`)).status).toBe(401);
+  expect((await new Visitor(address()).signIn("nobody@example.com")).status).toBe(429);
+  const { answers } = await burstsUntilRefused(150, () => call("GET", "/v1/keys", { address: address() }));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
 });
 
 test("guessing keys takes from the bucket of the address, and health is never throttled", async () => {

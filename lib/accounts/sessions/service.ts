@@ -25,6 +25,7 @@ import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
 import { notify } from "@/lib/notifications/service";
+import { networkOf } from "@/lib/ratelimit/network";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Most sessions that the list shows; older ones can still be ended together. */
@@ -97,14 +98,14 @@ export async function changePassword(browser: Browser, input: ChangePasswordInpu
 
 /** Asks for a link to choose a new password. The answer and the work are the same for every address. Throws rate_limited. */
 export async function requestReset(browser: Browser, email: string): Promise<Outcome> {
-  await ratelimit.countAttempt("resetPassword", [`address:${browser.address}`]);
+  await ratelimit.countAttempt("resetPassword", [`address:${networkOf(browser.address)}`]);
   await links.request("reset-password", email);
   return { body: { status: "sent" }, cookies: [] };
 }
 
 /** Chooses a new password by link; this browser is then known as the owner's. Throws link_expired and rate_limited. */
 export async function resetPassword(browser: Browser, { token, new_password }: ResetInput): Promise<Outcome> {
-  await ratelimit.countAttempt("resetPassword", [`address:${browser.address}`]);
+  await ratelimit.countAttempt("resetPassword", [`address:${networkOf(browser.address)}`]);
   const { email } = await links.resetPassword(token, new_password);
   return { body: { status: "changed" }, cookies: [deviceCookie(email)] };
 }
@@ -224,7 +225,8 @@ async function countAttempt(
 ): Promise<void> {
   const device = knownDevice(headers.get("cookie"), email);
   if (device) return ratelimit.countAttempt(own, [`account:${email}@device:${device}`]);
-  await ratelimit.countAttempt(own, [`address:${address}`, `account:${email}@${address}`]);
+  const network = networkOf(address);
+  await ratelimit.countAttempt(own, [`address:${network}`, `account:${email}@${network}`]);
   if (strangers) await ratelimit.countAttempt(strangers, [`account:${email}`]);
 }
 
