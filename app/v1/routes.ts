@@ -21,6 +21,9 @@ import * as adminPurchase from "@/app/v1/admin/purchases/[id]/route";
 import * as adminPurchases from "@/app/v1/admin/purchases/route";
 import * as adminReportDecision from "@/app/v1/admin/reports/[id]/decision/route";
 import * as adminReports from "@/app/v1/admin/reports/route";
+import * as adminPackageDownload from "@/app/v1/admin/skills/[id]/package/download/route";
+import * as adminPackageFile from "@/app/v1/admin/skills/[id]/package/file/route";
+import * as adminPackage from "@/app/v1/admin/skills/[id]/package/route";
 import * as adminSkillProbe from "@/app/v1/admin/skills/[id]/probe/route";
 import * as adminSkill from "@/app/v1/admin/skills/[id]/route";
 import * as adminSkillSuspend from "@/app/v1/admin/skills/[id]/suspend/route";
@@ -139,6 +142,9 @@ export const ROUTES: RouteTable = {
   "/v1/developer/payouts/account": payoutAccount,
   "/v1/admin/skills": adminSkills,
   "/v1/admin/skills/{id}": adminSkill,
+  "/v1/admin/skills/{id}/package": adminPackage,
+  "/v1/admin/skills/{id}/package/file": adminPackageFile,
+  "/v1/admin/skills/{id}/package/download": adminPackageDownload,
   "/v1/admin/skills/{id}/probe": adminSkillProbe,
   "/v1/admin/skills/{id}/suspend": adminSkillSuspend,
   "/v1/admin/skills/{id}/unsuspend": adminSkillUnsuspend,

@@ -6,7 +6,7 @@ import { DEFLATED } from "@/lib/packages/entry-rules";
 import { errorFinding, invalidPackage } from "@/lib/packages/finding";
 import { MAX_CONTENT_BYTES } from "@/lib/packages/limits";
 
-/** One unpacked file: `content` is all of it, or its first MiB when `isWhole` is false. */
+/** One unpacked file: `content` is all of it, or its first part when `isWhole` is false. */
 export type UnpackedFile = {
   path: string;
   sizeBytes: number;
@@ -18,10 +18,14 @@ export type UnpackedFile = {
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Unpacks one entry as a stream, never holding more than its first MiB, and stops at the first byte beyond the size
- * that the list declares. Throws `invalid_package` if size, checksum or packed length are not what was declared.
+ * Unpacks one entry as a stream, never holding more than its first `maxContentBytes`, and stops at the first byte beyond
+ * the size that the list declares. Throws `invalid_package` if size, checksum or packed length are not what was declared.
  */
-export async function unpack(zip: ZipFile, entry: ArchiveEntry): Promise<UnpackedFile> {
+export async function unpack(
+  zip: ZipFile,
+  entry: ArchiveEntry,
+  maxContentBytes = MAX_CONTENT_BYTES,
+): Promise<UnpackedFile> {
   const hash = createHash("sha256");
   const kept: Buffer[] = [];
   let keptBytes = 0;
@@ -38,9 +42,9 @@ export async function unpack(zip: ZipFile, entry: ArchiveEntry): Promise<Unpacke
     }
     hash.update(chunk);
     checksum = crc32(chunk, checksum);
-    if (keptBytes < MAX_CONTENT_BYTES) {
+    if (keptBytes < maxContentBytes) {
       // A copy, because a slice would keep the whole chunk alive.
-      kept.push(Buffer.from(chunk.subarray(0, MAX_CONTENT_BYTES - keptBytes)));
+      kept.push(Buffer.from(chunk.subarray(0, maxContentBytes - keptBytes)));
       keptBytes += kept.at(-1)?.length ?? 0;
     }
   };

@@ -1,4 +1,4 @@
-import { fromBufferPromise, openPromise, type ZipFile } from "yauzl";
+import { fromBufferPromise, fromRandomAccessReaderPromise, openPromise, type ZipFile } from "yauzl";
 import { type UnpackedFile, unpack } from "@/lib/packages/archive-contents";
 import { readFrame } from "@/lib/packages/archive-frame";
 import { checkLayout } from "@/lib/packages/archive-layout";
@@ -6,9 +6,11 @@ import { type ArchiveEntry, readDirectory } from "@/lib/packages/central-directo
 import { errorFinding, invalidPackage } from "@/lib/packages/finding";
 import { ARCHIVE_LIMITS, type ArchiveLimits } from "@/lib/packages/limits";
 import { type ArchiveSource, openRandomAccess } from "@/lib/packages/random-access";
+import { RandomAccessZip } from "@/lib/packages/random-access-zip";
+import type { Checked } from "@/lib/packages/schemas";
 
-/** One file of a package; `size` counts unpacked bytes. */
-export type ManifestFile = { path: string; size: number; sha256: string };
+/** One file of a package; `size` counts unpacked bytes. How much of it the checks read is known of newer packages. */
+export type ManifestFile = { path: string; size: number; sha256: string; checked?: Checked };
 
 type Options = {
   limits?: ArchiveLimits;
@@ -42,8 +44,33 @@ export async function readArchive(source: ArchiveSource, options: Options = {}):
   }
 }
 
+/**
+ * One file of an archive that was accepted before, with all of its content, or null when there is none of this path.
+ * Throws `invalid_package` when the archive is damaged.
+ */
+export async function readArchiveFile(source: ArchiveSource, path: string): Promise<UnpackedFile | null> {
+  const file = await openRandomAccess(source);
+  try {
+    const frame = await readFrame(file, ARCHIVE_LIMITS);
+    const zip = await openZip(source);
+    try {
+      const entries = await readDirectory(zip, frame, ARCHIVE_LIMITS);
+      const entry = entries.find(({ name, isFolder }) => name === path && !isFolder);
+      return entry ? await unpack(zip, entry, ARCHIVE_LIMITS.maxFileBytes) : null;
+    } finally {
+      zip.close();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
 async function openZip(source: ArchiveSource): Promise<ZipFile> {
   try {
+    if ("access" in source) {
+      const { access } = source;
+      return await fromRandomAccessReaderPromise(new RandomAccessZip(access), access.sizeBytes, ZIP_OPTIONS);
+    }
     return "bytes" in source
       ? await fromBufferPromise(Buffer.from(source.bytes), ZIP_OPTIONS)
       : await openPromise(source.path, ZIP_OPTIONS);

@@ -1,24 +1,10 @@
+import { hiddenCharacters } from "@/lib/core/hidden-characters";
 import { type Check, type Hit, MAX_HITS_PER_CHECK } from "@/lib/packages/check-hits";
-
-const HIDDEN =
-  /[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u2069\u206a-\u206f\u3164\ufeff\uffa0\u{1bca0}-\u{1bca3}\u{e0000}-\u{e01ef}]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]/gu;
-const ZERO_WIDTH_NON_JOINER = 0x200c;
-const ZERO_WIDTH_JOINER = 0x200d;
-/** Scripts that need joiners to be spelled right. */
-const JOINED_SCRIPT =
-  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Mongolian}]/u;
-const EMOJI_PART = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\ufe0f/u;
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
-const BLACK_FLAG = 0x1f3f4;
-/** A flag's tag letters follow it directly: `gbeng` and the end mark. */
-const MAX_FLAG_TAGS = 7;
 
 /** Characters that a reader does not see and an agent does: bidi controls, zero-width, tags, blank letters. */
 export const findHiddenUnicode: Check = (text) => {
   const hits: Hit[] = [];
-  for (const { index, 0: character } of text.matchAll(HIDDEN)) {
-    const code = character.codePointAt(0) ?? 0;
-    if (isLegitimate(text, index, code)) continue;
+  for (const { index, code } of hiddenCharacters(text)) {
     const shown = code.toString(16).toUpperCase().padStart(4, "0");
     hits.push({
       index,
@@ -31,7 +17,8 @@ export const findHiddenUnicode: Check = (text) => {
 };
 
 function kindOf(code: number): string {
-  if (code >= 0xe0100) return "a variation selector that can carry hidden bytes";
+  if (code >= 0xe0100 || (code >= 0xfe00 && code <= 0xfe0f))
+    return "a variation selector that can carry hidden bytes";
   if (code >= 0xe0000) return "a tag that spells hidden text";
   if ((code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069))
     return "which reorders the text around it";
@@ -39,31 +26,4 @@ function kindOf(code: number): string {
   if (code === 0xad || (code >= 0x200b && code <= 0x200d) || code === 0x2060 || code === 0xfeff)
     return "of no width";
   return "which shows as nothing";
-}
-
-/** Joiners inside emoji and in scripts that need them, direction marks next to such scripts, and national flags. */
-function isLegitimate(text: string, index: number, code: number): boolean {
-  if (code === 0xfeff && index === 0) return true;
-  const before = previousCharacter(text, index);
-  const after = String.fromCodePoint(text.codePointAt(index + (code > 0xffff ? 2 : 1)) ?? 0);
-  if (code >= 0x180b && code <= 0x180f) return /\p{Script=Mongolian}/u.test(before);
-  if (code === ZERO_WIDTH_JOINER && EMOJI_PART.test(before) && EMOJI_PART.test(after)) return true;
-  if (code === ZERO_WIDTH_JOINER || code === ZERO_WIDTH_NON_JOINER) return JOINED_SCRIPT.test(before);
-  if (code === 0x200e || code === 0x200f) return RIGHT_TO_LEFT.test(before) || RIGHT_TO_LEFT.test(after);
-  return code >= 0xe0061 && code <= 0xe007f && isFlag(text, index);
-}
-
-function previousCharacter(text: string, index: number): string {
-  const low = text.slice(index - 1, index);
-  const pair = text.slice(Math.max(0, index - 2), index);
-  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(pair) ? pair : low;
-}
-
-function isFlag(text: string, index: number): boolean {
-  for (let back = 1; back <= MAX_FLAG_TAGS; back++) {
-    const code = text.codePointAt(index - back * 2) ?? 0;
-    if (code === BLACK_FLAG) return true;
-    if (code < 0xe0061 || code > 0xe007f) return false;
-  }
-  return false;
 }

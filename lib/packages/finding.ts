@@ -49,6 +49,31 @@ export function invalidPackage(findings: [Finding, ...Finding[]], cause?: unknow
   });
 }
 
+/** Of a rule that hits over and over, these many remarks stay before others give way to them. */
+const KEPT_OF_EACH_RULE = 3;
+
+/**
+ * At most `max` findings, the last of which says how many are left out. Each rule keeps its first ones, so that many
+ * harmless remarks cannot push out the one that matters.
+ */
+export function cutFindings(findings: Finding[], max: number, file: string | null): Finding[] {
+  if (findings.length <= max) return findings;
+  const seen = new Map<string, number>();
+  const isFirst = findings.map(({ rule, message }) => {
+    const key = `${rule} ${message}`;
+    seen.set(key, (seen.get(key) ?? 0) + 1);
+    return (seen.get(key) ?? 0) <= KEPT_OF_EACH_RULE;
+  });
+  const order = [...findings.keys()];
+  const chosen = [...order.filter((at) => isFirst[at]), ...order.filter((at) => !isFirst[at])].slice(
+    0,
+    max - 1,
+  );
+  const kept = chosen.toSorted((left, right) => left - right).flatMap((at) => findings[at] ?? []);
+  const message = `${findings.length - kept.length} more remarks are left out.`;
+  return [...kept, { rule: "findings_cut", file, line: null, severity: "notice", message }];
+}
+
 /** Throws `invalid_package` if there is any finding; the findings are all errors. */
 export function refuseIfAny(findings: Finding[]): void {
   const [first, ...rest] = findings;

@@ -3,8 +3,16 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type ManifestFile, readArchive } from "@/lib/packages/archive";
 import type { UnpackedFile } from "@/lib/packages/archive-contents";
-import { errorFinding, type Finding, invalidPackage, MAX_FINDINGS, printable } from "@/lib/packages/finding";
+import {
+  cutFindings,
+  errorFinding,
+  type Finding,
+  invalidPackage,
+  MAX_FINDINGS,
+  printable,
+} from "@/lib/packages/finding";
 import { MAX_CONTENT_BYTES, showBytes } from "@/lib/packages/limits";
+import type { Checked } from "@/lib/packages/schemas";
 import { parseSkillMd, type SkillMd } from "@/lib/packages/skill-md";
 import { findSkillRoot, isSystemFile } from "@/lib/packages/skill-root";
 import { checkFile } from "@/lib/packages/static-checks";
@@ -25,6 +33,7 @@ export type Inspection = {
 };
 
 const MAX_NOTICES = 200;
+const MAX_UNREAD_NAMED = 5;
 /** One SKILL.md at the root, one in a folder; with more the package is refused anyway. */
 const MAX_SKILL_FILES = 2;
 
@@ -35,19 +44,19 @@ const MAX_SKILL_FILES = 2;
 export async function inspectPackage(path: string, slug: string): Promise<Inspection> {
   const skillFiles = new Map<string, UnpackedFile>();
   const notices: Finding[] = [];
-  let noticeCount = 0;
-  const manifest = await readArchive(
+  const checked = new Map<string, Checked>();
+  const listed = await readArchive(
     { path },
     {
       visit: async (file) => {
         if (isSkillFile(file.path) && skillFiles.size < MAX_SKILL_FILES) skillFiles.set(file.path, file);
         const found = await checkFile(file);
-        noticeCount += found.length;
-        notices.push(...found.slice(0, Math.max(0, MAX_NOTICES - notices.length)));
+        checked.set(file.path, found.checked);
+        notices.push(...found.findings);
       },
     },
   );
-  if (noticeCount > notices.length) notices.push(cutNotice(noticeCount - notices.length));
+  const manifest = listed.map((file) => ({ ...file, checked: checked.get(file.path) ?? "none" }));
   const paths = manifest.map((file) => file.path);
   const place = findSkillRoot(paths);
   if ("problem" in place) throw invalidPackage([place.problem]);
@@ -64,7 +73,7 @@ export async function inspectPackage(path: string, slug: string): Promise<Inspec
     sha256,
     sizeBytes,
     manifest,
-    findings: [...warnings, ...notices],
+    findings: [...warnings, ...unreadNotice(manifest), ...cutFindings(notices, MAX_NOTICES, null)],
     version,
     name,
     description,
@@ -105,9 +114,14 @@ function layoutWarnings(paths: string[], root: string, slug: string): Finding[] 
   return found;
 }
 
-function cutNotice(count: number): Finding {
-  const message = `${count} more remarks are left out.`;
-  return { rule: "findings_cut", file: null, line: null, severity: "notice", message };
+/** Says which files no check has read, lest silence about them looks like a good word. */
+function unreadNotice(manifest: ManifestFile[]): Finding[] {
+  const unread = manifest.filter(({ checked }) => checked === "none");
+  if (unread.length === 0) return [];
+  const named = unread.slice(0, MAX_UNREAD_NAMED).map(({ path }) => printable(path));
+  const more = unread.length > named.length ? ` and ${unread.length - named.length} more` : "";
+  const message = `No check read ${unread.length} of ${manifest.length} files, which are not text: ${named.join(", ")}${more}.`;
+  return [{ rule: "unread_files", file: null, line: null, severity: "notice", message }];
 }
 
 async function hashFile(path: string): Promise<{ sha256: string; sizeBytes: number }> {

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 
-/** Where an archive lies: a file on disk, or bytes already in memory. */
-export type ArchiveSource = { path: string } | { bytes: Uint8Array };
+/** Where an archive lies: a file on disk, bytes already in memory, or anywhere that parts of it can be read from. */
+export type ArchiveSource = { path: string } | { bytes: Uint8Array } | { access: RandomAccess };
 
 /** Reads any part of an archive. `read` answers fewer bytes only at the end. `close` frees the file. */
 export type RandomAccess = {
@@ -12,6 +12,7 @@ export type RandomAccess = {
 
 /** Opens a source for reading; the caller closes it. Throws the file system's error if the file cannot be opened. */
 export async function openRandomAccess(source: ArchiveSource): Promise<RandomAccess> {
+  if ("access" in source) return source.access;
   if ("bytes" in source) {
     const bytes = Buffer.from(source.bytes.buffer, source.bytes.byteOffset, source.bytes.byteLength);
     return {

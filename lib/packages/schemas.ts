@@ -9,6 +9,13 @@ export const PackageFinding = z.object({
   message: z.string(),
 });
 
+export const Checked = z.enum(["whole", "start", "none"]).meta({
+  description:
+    "How much of a file the checks read: all of it, its first MiB, or nothing since it is not text.",
+  example: "whole",
+});
+export type Checked = z.output<typeof Checked>;
+
 export const PackageManifest = z
   .object({
     version: z.string().meta({ example: "1.2.0" }),

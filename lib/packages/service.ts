@@ -9,13 +9,16 @@ import { type Queryable, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { type ManifestFile, readArchiveFile } from "@/lib/packages/archive";
+import type { UnpackedFile } from "@/lib/packages/archive-contents";
 import { errorFinding, type Finding, invalidPackage } from "@/lib/packages/finding";
 import { folderStore } from "@/lib/packages/folder-store";
 import { type Inspection, inspectPackage } from "@/lib/packages/inspect";
 import { ARCHIVE_LIMITS } from "@/lib/packages/limits";
 import { s3Store } from "@/lib/packages/s3-store";
 import type { PackageManifest } from "@/lib/packages/schemas";
-import type { PackageStore } from "@/lib/packages/store";
+import { type PackageStore, storeFailure } from "@/lib/packages/store";
+import { storeAccess } from "@/lib/packages/store-access";
 import { nextPatch } from "@/lib/packages/version";
 
 let opened: PackageStore | undefined;
@@ -124,13 +127,16 @@ type PackageRow = {
   version: string;
   sha256: string;
   size_bytes: string;
-  manifest: PackageManifest["files"];
+  manifest: ManifestFile[];
   findings: Finding[];
   created_at: Date;
 };
 
+/** A manifest that also says what the checks have read, which reviewers are shown. */
+export type CheckedManifest = Omit<PackageManifest, "files"> & { files: ManifestFile[] };
+
 /** What a package holds and what was found in it, or null. */
-export async function getManifest(id: string): Promise<PackageManifest | null> {
+export async function getManifest(id: string): Promise<CheckedManifest | null> {
   const [row] = await query<PackageRow>(
     "packages.get",
     "SELECT version, sha256, size_bytes, manifest, findings, created_at FROM skill_package WHERE id = $1",
@@ -141,12 +147,25 @@ export async function getManifest(id: string): Promise<PackageManifest | null> {
   return { ...rest, size: Number(size_bytes), files: manifest };
 }
 
-/** What was found in the package with these bytes; empty when there is none. */
-export async function findingsOf(sha256: string): Promise<Finding[]> {
+/** All of one file of a stored package, or null when it has none of this path. Throws internal when the store fails. */
+export async function readFile(
+  { sha256, size }: Pick<PackageManifest, "sha256" | "size">,
+  path: string,
+): Promise<UnpackedFile | null> {
+  try {
+    return await readArchiveFile({ access: storeAccess(store(), sha256, size) }, path);
+  } catch (cause) {
+    // It was accepted before: that it cannot be read now is our failure, not the package's.
+    throw storeFailure(cause);
+  }
+}
+
+/** What was found in a package; empty when there is none. */
+export async function findingsOf(id: string): Promise<Finding[]> {
   const [row] = await query<{ findings: Finding[] }>(
     "packages.findings",
-    "SELECT findings FROM skill_package WHERE sha256 = $1 LIMIT 1",
-    [sha256],
+    "SELECT findings FROM skill_package WHERE id = $1",
+    [id],
   );
   return row?.findings ?? [];
 }

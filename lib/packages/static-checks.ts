@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { findBinaries } from "@/lib/packages/check-binaries";
 import { BLOB_CHECKS } from "@/lib/packages/check-blobs";
-import type { Check, Hit } from "@/lib/packages/check-hits";
+import { type Check, type Hit, MAX_HITS_PER_CHECK } from "@/lib/packages/check-hits";
 import { INJECTION_CHECKS, REMOTE_CODE_CHECKS } from "@/lib/packages/check-phrases";
 import { SECRET_CHECKS } from "@/lib/packages/check-secrets";
 import { findHiddenUnicode } from "@/lib/packages/check-unicode";
-import { type Finding, printable } from "@/lib/packages/finding";
+import { cutFindings, type Finding, printable } from "@/lib/packages/finding";
 import { MAX_CONTENT_BYTES, showBytes } from "@/lib/packages/limits";
+import type { Checked } from "@/lib/packages/schemas";
 import { decodeText } from "@/lib/packages/text";
 
 /** A file to look at: `content` is all of it, or its first MiB when `isWhole` is false. */
@@ -28,10 +29,10 @@ const LONG_TEXT_CHARACTERS = 64 * 1024;
 
 /**
  * What a reviewer should look at in one file, in the order of its lines: secrets, injected prompts, remote code,
- * encoded data, programs, invisible characters, and what could not be looked at. All are notices; at most 30. Never
- * throws, and takes time linear in the size of `content`.
+ * encoded data, programs, invisible characters, and what could not be looked at; and how much of it was read. All are
+ * notices; at most 30. Never throws, and takes time linear in the size of `content`.
  */
-export async function checkFile(file: CheckedFile): Promise<Finding[]> {
+export async function checkFile(file: CheckedFile): Promise<{ findings: Finding[]; checked: Checked }> {
   const text = decodeText(file.content);
   const hits = text === null ? [] : await runChecks(text);
   const findings = [
@@ -47,13 +48,24 @@ export async function checkFile(file: CheckedFile): Promise<Finding[]> {
     const message = `Only the first ${showBytes(MAX_CONTENT_BYTES)} of this file was checked.`;
     findings.unshift(toFinding(file.path, { index: 0, rule: "unchecked_rest", message }, null));
   }
-  return findings.slice(0, MAX_FINDINGS_PER_FILE);
+  const checked = text === null ? "none" : file.isWhole ? "whole" : "start";
+  return { findings: cutFindings(findings, MAX_FINDINGS_PER_FILE, printable(file.path)), checked };
 }
 
-async function runChecks(text: string): Promise<Hit[]> {
+/** The same about a text that is no file, such as a description; `name` stands in the place of the path. */
+export async function checkText(name: string, text: string, further: Check[] = []): Promise<Finding[]> {
+  const hits = await runChecks(text, [...TEXT_CHECKS, ...further]);
+  return cutFindings(locate(name, text, hits), MAX_FINDINGS_PER_FILE, name);
+}
+
+async function runChecks(text: string, checks = TEXT_CHECKS): Promise<Hit[]> {
   const hits: Hit[] = [];
-  for (const check of TEXT_CHECKS) {
-    hits.push(...check(text));
+  for (const check of checks) {
+    const found = check(text);
+    const last = found.at(-1);
+    if (last && found.length >= MAX_HITS_PER_CHECK)
+      last.message += " This check stopped here: look below, too.";
+    hits.push(...found);
     if (text.length > LONG_TEXT_CHARACTERS) await setImmediate();
   }
   return hits;

@@ -103,6 +103,10 @@ export const ReviewDossier = ReviewedSkill.extend({
     .array(z.object({ param: z.string(), message: z.string() }))
     .meta({ description: "What is wrong with the parameters' schema.", example: [] }),
   findings: z.array(PackageFinding).meta({ description: "What was found in the package, at file and line." }),
+  text_findings: z.array(PackageFinding).meta({
+    description:
+      "What was found in name, description, readme and schema, which stand in the place of the file. None means that no rule matched, not that the texts are harmless.",
+  }),
   developer_record: z
     .object({
       registered_at: Time,

@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import * as packages from "@/lib/packages/service";
 import * as publishing from "@/lib/publishing/service";
+import { checkTexts } from "@/lib/review/dossier/texts";
 import { toReviewedView } from "@/lib/review/rows";
 import type { ReviewDossier } from "@/lib/review/schemas";
 import * as review from "@/lib/review/service";
@@ -11,9 +12,10 @@ import { checkSchema } from "@/lib/skills/parameters";
 /** The dossier of a skill. Throws not_found. */
 export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
   const row = await review.requireRow(undefined, id);
-  const [approved, findings, history, developer_record, reports] = await Promise.all([
+  const [approved, findings, textFindings, history, developer_record, reports] = await Promise.all([
     row.approved ? publishing.getApproved(caller, id) : null,
-    row.package_sha256 ? packages.findingsOf(row.package_sha256) : [],
+    row.package_id ? packages.findingsOf(row.package_id) : [],
+    checkTexts(row),
     review.history(caller, id),
     recordOf(row.owner_id),
     openReports(id),
@@ -23,6 +25,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
     approved_revision: approved,
     schema_issues: row.api_schema ? checkSchema(row.api_schema) : [],
     findings,
+    text_findings: textFindings,
     developer_record,
     open_reports: reports,
     history: history.data,

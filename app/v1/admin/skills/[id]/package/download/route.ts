@@ -1,0 +1,18 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { RevisionQuery } from "@/lib/review/packages/schemas";
+import * as packages from "@/lib/review/packages/service";
+
+export const GET = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "The bytes of a package under review; the audit log notes who took them",
+    params: IdParams,
+    query: RevisionQuery,
+    stream: { type: "application/zip", description: "The package." },
+    errors: ["not_found", "no_package"],
+  },
+  ({ caller, params, query }) => packages.download(caller, params.id, query),
+);

@@ -1,0 +1,18 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { ReviewedPackage, RevisionQuery } from "@/lib/review/packages/schemas";
+import * as packages from "@/lib/review/packages/service";
+
+export const GET = endpoint(
+  {
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "The package of a skill under review: its files, what has changed and what was found",
+    params: IdParams,
+    query: RevisionQuery,
+    result: ReviewedPackage,
+    errors: ["not_found", "no_package"],
+  },
+  ({ params, query }) => packages.get(params.id, query),
+);

@@ -1,0 +1,44 @@
+import { type Check, type Hit, MAX_HITS_PER_CHECK } from "@/lib/packages/check-hits";
+
+const RULE = "unrendered_markdown";
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/s;
+const INLINE_CODE = /`[^`\n]{1,500}`/g;
+
+/** What a page leaves out of Markdown and an agent still reads. Each is entered only at its own first character. */
+const UNRENDERED: [pattern: RegExp, message: string][] = [
+  [/<!--/g, "An HTML comment: people do not see it, agents do."],
+  [/<[a-zA-Z/?!](?!--)[^<>\n]{0,500}>/g, "Raw HTML: it is left out of the page, agents read it."],
+  [/^ {0,3}\[\^[^[\]\n]{1,500}\]:/g, "A footnote: nobody sees it unless the text refers to it."],
+  [
+    /^ {0,3}\[(?!\^)[^[\]\n]{1,500}\]:/g,
+    "A link definition: its title, and one that nothing uses, is seen by agents only.",
+  ],
+  [
+    /!\[[^[\]\n]{0,500}\](?:\(|\[)/g,
+    "An image: the page shows its text only, agents read its address and title.",
+  ],
+  [/\]\([^()\s]{1,500}\s{1,5}["'(]/g, "A link with a title, which the page does not show."],
+];
+
+/** Places of a Markdown text that people who read its page do not see, while agents get the text as it is. */
+export const findUnrendered: Check = (text) => {
+  const hits: Hit[] = [];
+  let [fence, at] = ["", 0];
+  for (const raw of text.split("\n")) {
+    const [, mark = "", rest = ""] = FENCE.exec(raw) ?? [];
+    const opens = fence === "" && mark !== "" && !(mark.startsWith("`") && rest.includes("`"));
+    if (opens) fence = mark;
+    else if (fence === "") hits.push(...hitsOf(raw, at));
+    else if (mark.startsWith(fence) && rest.trim() === "") fence = "";
+    if (hits.length >= MAX_HITS_PER_CHECK) break;
+    at += raw.length + 1;
+  }
+  return hits;
+};
+
+function hitsOf(raw: string, at: number): Hit[] {
+  const line = raw.replace(INLINE_CODE, (code) => " ".repeat(code.length));
+  return UNRENDERED.flatMap(([pattern, message]) =>
+    [...line.matchAll(pattern)].map(({ index }) => ({ index: at + index, rule: RULE, message })),
+  );
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { Checked, PackageManifest } from "@/lib/packages/schemas";
+
+const MAX_PATH_CHARS = 500;
+const MAX_REVISION = 2_147_483_647;
+
+const revision = z.coerce.number().int().min(1).max(MAX_REVISION).optional().meta({
+  description: "A revision of the skill; the newest unless told.",
+  example: 2,
+});
+
+export const RevisionQuery = z.object({ revision });
+export type RevisionQuery = z.output<typeof RevisionQuery>;
+
+export const FileQuery = z.object({
+  revision,
+  path: z
+    .string()
+    .min(1)
+    .max(MAX_PATH_CHARS)
+    .meta({ description: "Path of the file in the package.", example: "SKILL.md" }),
+  offset: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_REVISION)
+    .default(0)
+    .meta({ description: "Where to begin: the `next_offset` of the part before.", example: 0 }),
+});
+export type FileQuery = z.output<typeof FileQuery>;
+
+const FileEntry = z.object({ path: z.string(), size: z.number().int(), sha256: z.string() });
+
+export const ReviewedPackage = PackageManifest.extend({
+  revision: z.number().int().meta({ description: "The revision that has this package.", example: 2 }),
+  root: z.string().meta({ description: "The folder of the skill in the archive, or nothing.", example: "" }),
+  frontmatter: z
+    .object({
+      name: z.string(),
+      description: z.string(),
+      license: z.string().nullable(),
+      compatibility: z.string().nullable(),
+      metadata: z.record(z.string(), z.string()),
+      allowed_tools: z.array(z.string()),
+    })
+    .nullable()
+    .meta({ description: "What SKILL.md says of itself." }),
+  compared_with: z
+    .object({ revision: z.number().int(), version: z.string(), sha256: z.string() })
+    .nullable()
+    .meta({ description: "The approved package that this one is compared with, unless it is that one." }),
+  files: z.array(
+    FileEntry.extend({
+      change: z.enum(["new", "changed", "same"]).meta({
+        description: "Against the approved package; without one, everything is new.",
+        example: "new",
+      }),
+      checked: Checked.nullable().meta({
+        description: "How much of it the checks read; null for packages from before that was noted.",
+      }),
+      findings: z.number().int().meta({ description: "How many remarks are about it.", example: 0 }),
+    }),
+  ),
+  gone: z.array(FileEntry).meta({ description: "Files of the approved package that this one lacks." }),
+}).meta({ id: "ReviewedPackage" });
+export type ReviewedPackage = z.input<typeof ReviewedPackage>;
+
+export const ReviewedFile = FileEntry.extend({
+  encoding: z.enum(["text", "hex"]).meta({
+    description: "`text` as agents get it, or for anything else a dump of its bytes in hexadecimal.",
+    example: "text",
+  }),
+  text: z.string().meta({ description: "A part of the file, with every character that it has." }),
+  line: z.number().int().meta({ description: "Number of the part's first line.", example: 1 }),
+  offset: z
+    .number()
+    .int()
+    .meta({ description: "Where the part begins, in characters or bytes.", example: 0 }),
+  next_offset: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "Where the next part begins; null at the end." }),
+  total: z.number().int().meta({ description: "Characters, or bytes, of the whole file.", example: 1200 }),
+}).meta({ id: "ReviewedFile" });
+export type ReviewedFile = z.input<typeof ReviewedFile>;
