@@ -9,7 +9,7 @@ import { traced } from "@/lib/core/trace";
 
 /** Longest wait for a free connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longest statement that a request may cause; jobs set their own. */
+/** Longest statement that a request may cause; what may take longer runs `unhurried`. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Longest wait for an answer: the database ends a statement before, so that only one that is out of reach takes longer. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
@@ -164,6 +164,22 @@ export async function transaction<T>(work: (client: PoolClient) => Promise<T>): 
   } finally {
     client.release(isUnfit);
   }
+}
+
+/**
+ * Runs `work` in one transaction whose statements may take as long as this, and all see the database as it was when the first
+ * one began. For reads that nobody waits for.
+ */
+export async function unhurried<T>(timeoutMs: number, work: (db: Queryable) => Promise<T>): Promise<T> {
+  return transaction(async (client) => {
+    await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+    await client.query(`SET LOCAL statement_timeout = ${Math.floor(timeoutMs)}`);
+    const patient = (text: string, values?: unknown[]) => {
+      const statement = { text, values, query_timeout: timeoutMs + REACH_TIMEOUT_MS };
+      return client.query(statement);
+    };
+    return work({ query: patient as Queryable["query"] });
+  });
 }
 
 /** A statement that is given up early: its connection is not used again. */

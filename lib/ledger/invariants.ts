@@ -1,70 +1,204 @@
-/** What must hold at any time. Each statement returns the rows that break its rule: none, ever. */
-export const INVARIANTS = {
-  "transactions balance": `
-    SELECT transaction_id FROM ledger_entry GROUP BY transaction_id HAVING sum(amount_micros) <> 0`,
-  "wallets follow their entries and holds": `
-    SELECT w.account_id FROM wallet w
-      LEFT JOIN (SELECT owner_id, sum(amount_micros) AS posted FROM ledger_entry WHERE account = 'wallet' GROUP BY owner_id) e ON e.owner_id = w.account_id
-      LEFT JOIN (SELECT account_id, sum(amount_micros) AS held FROM hold WHERE state = 'held' GROUP BY account_id) h ON h.account_id = w.account_id
-     WHERE w.posted_micros <> coalesce(e.posted, 0) OR w.held_micros <> coalesce(h.held, 0) OR w.posted_micros - w.held_micros < 0`,
-  "no hold outlives its expiry": `
-    SELECT id FROM hold WHERE state = 'held' AND expires_at < now() - interval '2 minutes'`,
-  "priced purchases are posted": `
-    SELECT p.id FROM purchase p WHERE p.price_micros > 0
-       AND NOT EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'purchase' AND t.source_id = p.id || ':1')`,
-  "refunded purchases are posted": `
-    SELECT p.id FROM purchase p
-      LEFT JOIN (SELECT t.source_id, sum(e.amount_micros) FILTER (WHERE e.account IN ('wallet', 'receivable')) AS given
-                   FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id WHERE t.source_type = 'refund' GROUP BY t.id) r
-        ON r.source_id = p.id || ':' || p.term
-     WHERE p.refunded_micros <> coalesce(r.given, 0)`,
-  "usage costs what was captured": `
-    SELECT u.id FROM usage_record u JOIN hold h ON h.id = u.hold_id
-     WHERE u.cost_micros <> CASE WHEN h.state = 'captured' THEN h.amount_micros ELSE 0 END`,
-  "payment events are processed": `
-    SELECT id FROM payment_event WHERE processed_at IS NULL AND received_at < now() - interval '10 minutes'`,
-  "no request stays in progress": `
-    SELECT account_id, key FROM idempotency_record WHERE completed_at IS NULL AND created_at < now() - interval '3 minutes'`,
-  "payments and credits agree": `
-    SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'topup'
-       AND NOT EXISTS (SELECT 1 FROM topup_order o WHERE o.id::text = t.source_id AND o.state = 'paid')
-    UNION ALL
-    SELECT o.id::text FROM topup_order o WHERE o.state = 'paid'
-       AND NOT EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'topup' AND t.source_id = o.id::text)`,
-  "payouts and their returns are posted": `
-    SELECT coalesce(p.id::text, t.source_id) FROM payout p
+/**
+ * A rule of the ledger. `text` returns the rows that break it: none, ever. It may use four parameters: $1 and $2, the time
+ * from which and before which it looks at what came, and $3 and $4, the entries up to which wallets and days of earnings are
+ * summed. `reach` says how much it looks at: what is open `now`; what came `since` a time, all of it in one statement; what
+ * came in some `days`, so that all of it is many statements; or the `whole`, which only a whole check does.
+ */
+export type Invariant = { reach: "now" | "since" | "days" | "whole"; text: string };
+
+const came = (column: string) => `${column} >= $1 AND ${column} < $2`;
+
+/** A sale's entry of its buyer and that of its developer, by the transaction `t`; `sale` has both and the price. */
+const isSold = (sale: string) => `(
+    SELECT count(*) = 1 AND sum(e.amount_micros) = -${sale}.micros FROM ledger_entry e
+     WHERE e.transaction_id = t.id AND e.account = 'wallet' AND e.owner_id = ${sale}.buyer) AND NOT EXISTS (
+    SELECT 1 FROM ledger_entry e WHERE e.transaction_id = t.id AND (
+      e.account NOT IN ('wallet', 'earnings', 'fees') OR (e.account = 'earnings' AND e.owner_id <> ${sale}.developer)))`;
+
+/** What an account got or lost by the transactions of this condition, its debt included. */
+const given = (condition: string) => `(SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_transaction t
+    JOIN ledger_entry e ON e.transaction_id = t.id AND e.account IN ('wallet', 'receivable') WHERE ${condition})`;
+
+/** Closed holds are only looked for while they are new: older ones may be forgotten. */
+const IS_HOLD_KEPT = "interval '1 day'";
+
+/** The credits themselves: entries, wallets and debts. */
+const CREDITS = {
+  "transactions balance": {
+    reach: "days",
+    text: `SELECT transaction_id FROM ledger_entry WHERE ${came("created_at")} GROUP BY transaction_id HAVING sum(amount_micros) <> 0`,
+  },
+  "entries and transactions belong together": {
+    reach: "days",
+    text: `SELECT e.id::text FROM ledger_entry e WHERE ${came("e.created_at")}
+         AND NOT EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.id = e.transaction_id)
+      UNION ALL SELECT t.id::text FROM ledger_transaction t WHERE ${came("t.created_at")}
+         AND NOT EXISTS (SELECT 1 FROM ledger_entry e WHERE e.transaction_id = t.id)`,
+  },
+  "wallets follow their entries and holds": {
+    reach: "now",
+    text: `SELECT w.account_id FROM wallet w LEFT JOIN wallet_sum s ON s.account_id = w.account_id
+        LEFT JOIN (SELECT owner_id, sum(amount_micros) AS posted FROM ledger_entry WHERE account = 'wallet' AND id > $3 GROUP BY owner_id) e ON e.owner_id = w.account_id
+        LEFT JOIN (SELECT account_id, sum(amount_micros) AS held FROM hold WHERE state = 'held' GROUP BY account_id) h ON h.account_id = w.account_id
+       WHERE w.posted_micros <> coalesce(s.posted_micros, 0) + coalesce(e.posted, 0)
+          OR w.held_micros <> coalesce(h.held, 0) OR w.posted_micros - w.held_micros < 0`,
+  },
+  // Entries that wait for the same wallet may get their numbers in another order than their turns.
+  "balances shown lead to the wallet's": {
+    reach: "since",
+    text: `SELECT w.account_id FROM wallet w WHERE w.account_id IN (SELECT owner_id FROM ledger_entry WHERE account = 'wallet' AND ${came("created_at")})
+         AND w.posted_micros NOT IN (SELECT coalesce(e.balance_after_micros, -1) FROM ledger_entry e
+           WHERE e.account = 'wallet' AND e.owner_id = w.account_id ORDER BY e.id DESC LIMIT 50)`,
+  },
+  "nobody is owed by the marketplace": {
+    reach: "now",
+    text: "SELECT owner_id FROM ledger_entry WHERE account = 'receivable' GROUP BY owner_id HAVING sum(amount_micros) > 0",
+  },
+} as const satisfies Record<string, Invariant>;
+
+/** What credits are spent on. */
+const SALES = {
+  "no hold outlives its expiry": {
+    reach: "now",
+    text: "SELECT id FROM hold WHERE state = 'held' AND expires_at < now() - interval '2 minutes'",
+  },
+  // A term that was renewed late began days before it was paid.
+  "priced terms are posted": {
+    reach: "since",
+    text: `SELECT p.id FROM purchase p CROSS JOIN LATERAL (SELECT p.buyer_id AS buyer, p.developer_id AS developer, p.price_micros AS micros) AS sale
+        CROSS JOIN LATERAL (SELECT 1 AS number WHERE ${came("p.started_at")} UNION SELECT p.term WHERE p.term > 1
+          AND term_end(p.anchor_at, p.interval, p.term - 1) >= $1::timestamptz - interval '2 days' AND term_end(p.anchor_at, p.interval, p.term - 1) < $2) AS term
+       WHERE p.price_micros > 0 AND NOT EXISTS (SELECT 1 FROM ledger_transaction t
+         WHERE t.source_type = 'purchase' AND t.source_id = p.id || ':' || term.number AND ${isSold("sale")})`,
+  },
+  "posted terms are of purchases": {
+    reach: "days",
+    text: `SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'purchase' AND ${came("t.created_at")} AND NOT EXISTS (
+        SELECT 1 FROM (SELECT p.term, p.buyer_id AS buyer, p.developer_id AS developer, p.price_micros AS micros
+            FROM purchase p WHERE p.id = split_part(t.source_id, ':', 1)::uuid) AS sale
+         WHERE split_part(t.source_id, ':', 2)::int <= sale.term AND ${isSold("sale")})`,
+  },
+  "refunded purchases are posted": {
+    reach: "since",
+    text: `SELECT coalesce(p.source_id, r.source_id) FROM
+        (SELECT id || ':' || term AS source_id, refunded_micros FROM purchase WHERE ${came("refunded_at")} AND refunded_micros > 0) p
+        FULL JOIN (SELECT t.source_id, sum(e.amount_micros) FILTER (WHERE e.account IN ('wallet', 'receivable')) AS given
+          FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
+         WHERE t.source_type = 'refund' AND ${came("t.created_at")} GROUP BY t.id) r ON r.source_id = p.source_id
+       WHERE coalesce(p.refunded_micros, 0) <> coalesce(r.given, 0)`,
+  },
+  "usage costs what was captured": {
+    reach: "days",
+    text: `SELECT u.id FROM usage_record u LEFT JOIN hold h ON h.id = u.hold_id WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")}
+         AND (u.cost_micros <> CASE WHEN h.state = 'captured' THEN h.amount_micros ELSE 0 END
+           AND (h.id IS NOT NULL OR u.created_at > now() - ${IS_HOLD_KEPT}))
+      UNION ALL SELECT min(u.id::text)::uuid FROM usage_record u WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")} GROUP BY u.hold_id HAVING count(*) > 1`,
+  },
+  // The clock of a usage row is its process's, that of a hold the database's.
+  "captured holds are posted and recorded": {
+    reach: "days",
+    text: `SELECT h.id FROM hold h CROSS JOIN LATERAL (SELECT h.account_id AS buyer, h.developer_id AS developer, h.amount_micros AS micros) AS sale
+       WHERE h.state = 'captured' AND h.amount_micros > 0 AND ${came("h.created_at")} AND NOT EXISTS (
+         SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'hold' AND t.source_id = h.id::text AND ${isSold("sale")})
+      UNION SELECT h.id FROM hold h LEFT JOIN usage_record u ON u.hold_id = h.id
+           AND u.created_at >= $1::timestamptz - interval '1 hour' AND u.created_at < $2::timestamptz + interval '1 hour'
+       WHERE h.state = 'captured' AND ${came("h.created_at")} AND u.id IS NULL`,
+  },
+  "posted calls are of captured holds": {
+    reach: "days",
+    text: `SELECT t.source_id FROM ledger_transaction t LEFT JOIN hold h ON h.id = t.source_id::uuid
+       WHERE t.source_type = 'hold' AND ${came("t.created_at")} AND h.state IS DISTINCT FROM 'captured'
+         AND (h.id IS NOT NULL OR t.created_at > now() - ${IS_HOLD_KEPT})`,
+  },
+  // Purchases count against a key, too, but say nothing of what its limit was then.
+  "keys have spent what their calls cost": {
+    reach: "since",
+    text: `SELECT s.key_id FROM key_spend s WHERE s.period_start >= greatest($1::timestamptz, now() - ${IS_HOLD_KEPT}) - interval '1 day' AND s.spent_micros < (
+        SELECT coalesce(sum(h.amount_micros), 0) FROM hold h WHERE h.key_id = s.key_id AND h.key_period = s.period_start
+          AND h.state <> 'released' AND h.created_at >= s.period_start)`,
+  },
+  "free calls are counted": {
+    reach: "days",
+    text: `SELECT h.account_id FROM hold h WHERE h.free AND h.state <> 'released' AND ${came("h.created_at")} GROUP BY h.account_id, h.skill_id
+      HAVING count(*) > coalesce((SELECT f.used FROM free_call_use f WHERE f.account_id = h.account_id AND f.skill_id = h.skill_id), 0)`,
+  },
+} as const satisfies Record<string, Invariant>;
+
+/** What comes from outside and goes there. */
+const PAYMENTS = {
+  "payment events are processed": {
+    reach: "now",
+    text: "SELECT id FROM payment_event WHERE processed_at IS NULL AND received_at < now() - interval '10 minutes'",
+  },
+  "no request stays in progress": {
+    reach: "now",
+    text: "SELECT account_id, key FROM idempotency_record WHERE completed_at IS NULL AND created_at < now() - interval '3 minutes'",
+  },
+  "payments and credits agree": {
+    reach: "since",
+    text: `SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'topup' AND ${came("t.created_at")}
+         AND NOT EXISTS (SELECT 1 FROM topup_order o WHERE o.id = t.source_id::uuid AND o.state = 'paid')
+      UNION ALL SELECT o.id::text FROM topup_order o WHERE o.state = 'paid' AND ${came("coalesce(o.paid_at, o.created_at)")}
+         AND o.credits_micros <> ${given("t.source_type = 'topup' AND t.source_id = o.id::text AND e.owner_id = o.account_id")}`,
+  },
+  "reversals are posted": {
+    reach: "since",
+    text: `SELECT o.id::text FROM topup_order o WHERE (o.refunded_cents > 0 OR o.disputed_cents > 0 OR o.reversals > 0) AND (
+          o.reversed_micros <> -${given(`t.source_type = 'reversal' AND e.owner_id = o.account_id
+            AND t.source_id IN (SELECT o.id || ':' || number FROM generate_series(1, o.reversals) AS number)`)}
+          OR (o.state = 'paid' AND o.reversed_micros <> least((o.refunded_cents + o.disputed_cents) * 10000, o.credits_micros)))
+      UNION ALL SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'reversal' AND ${came("t.created_at")}
+         AND NOT EXISTS (SELECT 1 FROM topup_order o WHERE o.id = split_part(t.source_id, ':', 1)::uuid AND split_part(t.source_id, ':', 2)::int <= o.reversals)`,
+  },
+} as const satisfies Record<string, Invariant>;
+
+/** What developers earn and are paid. */
+const EARNINGS = {
+  "payouts and their returns are posted": {
+    reach: "now",
+    text: `SELECT coalesce(p.id::text, t.source_id) FROM payout p
       FULL JOIN (SELECT source_id, id FROM ledger_transaction WHERE source_type = 'payout') t ON t.source_id = p.id::text
       LEFT JOIN ledger_entry e ON e.transaction_id = t.id AND e.account = 'earnings'
       LEFT JOIN (SELECT split_part(r.source_id, ':', 1) AS payout, sum(x.amount_micros) AS returned FROM ledger_transaction r
                    JOIN ledger_entry x ON x.transaction_id = r.id AND x.account = 'earnings' WHERE r.source_type = 'payout_return' GROUP BY 1) b ON b.payout = p.id::text
      WHERE p.id IS NULL OR e.owner_id IS DISTINCT FROM p.developer_id OR e.amount_micros IS DISTINCT FROM -p.amount_micros
         OR coalesce(b.returned, 0) <> p.returned_micros OR (p.state = 'failed' AND p.returned_micros <> p.amount_micros)`,
-  // Ever for the sums, and with the hold for what is new: this runs every hour.
-  "payouts are of earned, released credits": `
-    SELECT e.owner_id FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+  },
+  "payouts are of earned, released credits": {
+    reach: "since",
+    text: `SELECT e.owner_id FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
      WHERE e.account = 'earnings' AND t.source_type IN ('purchase', 'hold', 'payout', 'payout_return')
-       AND e.owner_id IN (SELECT developer_id FROM payout) GROUP BY e.owner_id HAVING sum(e.amount_micros) < 0
+       AND e.owner_id IN (SELECT developer_id FROM payout WHERE ${came("created_at")}) GROUP BY e.owner_id HAVING sum(e.amount_micros) < 0
     UNION
-    SELECT p.developer_id FROM payout p WHERE p.created_at > now() - interval '2 days' AND 0 > (
+    SELECT p.developer_id FROM payout p WHERE ${came("p.created_at")} AND 0 > (
       SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
        WHERE e.account = 'earnings' AND e.owner_id = p.developer_id AND (
          (t.source_type IN ('purchase', 'hold') AND e.created_at <= p.created_at - make_interval(hours => p.hold_hours))
          OR (t.source_type IN ('payout', 'payout_return') AND e.created_at <= p.created_at)))`,
-  "sums of earnings by day follow their entries": `
-    SELECT owner_id FROM (
-        SELECT e.owner_id, utc_day(e.created_at) AS day, sum(e.amount_micros) AS net,
-          sum(e.amount_micros) FILTER (WHERE t.source_type IN ('purchase', 'hold', 'refund')) AS held
-          FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-         WHERE e.account = 'earnings' AND e.id <= (SELECT entry_id FROM earnings_mark WHERE name = 'days') GROUP BY 1, 2) e
-      FULL JOIN earnings_day d USING (owner_id, day)
-     GROUP BY owner_id HAVING count(*) FILTER (WHERE coalesce(e.net, 0) <> coalesce(d.net_micros, 0)) > 0
-       OR coalesce(sum(e.held), 0) <> coalesce(sum(d.held_micros), 0)
-       OR sum(d.net_micros) <> sum(d.sales_micros + d.refunds_micros - d.fees_micros + d.payouts_micros)`,
-  "no payout stays in doubt": `
-    SELECT id FROM payout WHERE state IN ('pending', 'returning') AND created_at < now() - interval '1 day'`,
-  "captured holds are posted": `
-    SELECT h.id FROM hold h WHERE h.state = 'captured' AND h.amount_micros > 0
-       AND NOT EXISTS (SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'hold' AND t.source_id = h.id::text)`,
-} as const;
+  },
+  "earnings of a day follow their entries": {
+    reach: "days",
+    text: `SELECT coalesce(e.owner_id, d.owner_id) FROM (SELECT owner_id, utc_day(created_at) AS day, sum(amount_micros) AS net FROM ledger_entry
+         WHERE account = 'earnings' AND id <= $4 AND created_at >= date_trunc('day', $1::timestamptz, 'UTC') AND created_at < $2 GROUP BY 1, 2) e
+      FULL JOIN (SELECT * FROM earnings_day WHERE day >= utc_day($1) AND day < utc_day($2)) d ON d.owner_id = e.owner_id AND d.day = e.day
+     WHERE coalesce(e.net, 0) <> coalesce(d.net_micros, 0)
+        OR d.net_micros <> d.sales_micros + d.refunds_micros - d.fees_micros + d.payouts_micros`,
+  },
+  // A refund lowers what is held of the day of its sale, so these sums agree only over all days.
+  "held earnings follow their entries": {
+    reach: "whole",
+    text: `SELECT coalesce(e.owner_id, d.owner_id) FROM (SELECT e.owner_id, sum(e.amount_micros) AS held FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+         WHERE e.account = 'earnings' AND t.source_type IN ('purchase', 'hold', 'refund') AND e.id <= $4 GROUP BY e.owner_id) e
+      FULL JOIN (SELECT owner_id, sum(held_micros) AS held FROM earnings_day GROUP BY owner_id) d ON d.owner_id = e.owner_id
+     WHERE coalesce(e.held, 0) <> coalesce(d.held, 0)`,
+  },
+  "no payout stays in doubt": {
+    reach: "now",
+    text: "SELECT id FROM payout WHERE state IN ('pending', 'returning') AND created_at < now() - interval '1 day'",
+  },
+} as const satisfies Record<string, Invariant>;
+
+/** What must hold at any time. */
+export const INVARIANTS = { ...CREDITS, ...SALES, ...PAYMENTS, ...EARNINGS } as const;
 
 export type InvariantName = keyof typeof INVARIANTS;

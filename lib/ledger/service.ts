@@ -9,7 +9,8 @@ import { gathered } from "@/lib/core/gather";
 import { newId } from "@/lib/core/ids";
 import { type Micros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
-import { INVARIANTS, type InvariantName } from "@/lib/ledger/invariants";
+import type { InvariantName } from "@/lib/ledger/invariants";
+import * as reconciliation from "@/lib/ledger/reconciliation/service";
 import type { Balance } from "@/lib/ledger/schemas";
 
 /** Most wallets that one query reads, and most such queries at a time. */
@@ -166,16 +167,13 @@ export async function grant(
   });
 }
 
-/** Checks every invariant. Returns the number of rows that break each: all zero unless something is badly wrong. */
-export async function reconcile(): Promise<Record<InvariantName, number>> {
-  const counts = {} as Record<InvariantName, number>;
-  for (const [name, text] of Object.entries(INVARIANTS) as [InvariantName, string][]) {
-    const [row] = await query<{ count: number }>(
-      `ledger.reconcile.${name}`,
-      `SELECT count(*)::int AS count FROM (${text}) AS broken`,
-      [],
-    );
-    counts[name] = row?.count ?? 0;
-  }
-  return counts;
+/**
+ * Checks every invariant on everything. Returns the number of rows that break each: all zero unless something is badly wrong.
+ * Throws when one could not be checked.
+ */
+export async function reconcile(): Promise<Partial<Record<InvariantName, number>>> {
+  const findings = await reconciliation.check({ isWhole: true });
+  const [unchecked] = Object.entries(findings?.unchecked ?? {});
+  if (!findings || unchecked) throw new Error(`the ledger was not checked: ${unchecked?.join(": ") ?? "this process ends"}`);
+  return findings.counts;
 }

@@ -6,7 +6,7 @@ import { foldEarnings } from "@/lib/ledger/earnings/fold/service";
 import * as earnings from "@/lib/ledger/earnings/service";
 import * as ledger from "@/lib/ledger/service";
 import { call } from "@/tests/support/api";
-import { expectSound } from "@/tests/support/money";
+import { expectSoundBut } from "@/tests/support/money";
 import { sell } from "@/tests/support/payouts";
 import { administrator, type Person, person } from "@/tests/support/people";
 
@@ -14,7 +14,8 @@ let admin: Person;
 beforeAll(async () => {
   admin = await administrator();
 });
-afterEach(expectSound);
+// Some sales are posted by hand, in transactions of their own, without a purchase.
+afterEach(() => expectSoundBut(["posted terms are of purchases"]));
 
 async function sumsOf(developer: Person, hours = 168) {
   const [row] = await query<{ balance: string; held: string }>(
@@ -202,7 +203,7 @@ describe("sums of earnings by day", () => {
     isSelling = false;
     await Promise.all(folding);
     for (const developer of developers) expect(await sumsOf(developer)).toEqual(await defined(developer));
-    await expectSound();
+    await expectSoundBut(["posted terms are of purchases"]);
     await allFolded();
     for (const developer of developers) expect(await sumsOf(developer)).toEqual(await defined(developer));
     expect(readings.length).toBeGreaterThan(0);
@@ -232,7 +233,7 @@ describe("sums of earnings by day", () => {
         by,
       ]);
     await change(1);
-    expect((await ledger.reconcile())["sums of earnings by day follow their entries"]).toBe(1);
+    expect((await ledger.reconcile())["earnings of a day follow their entries"]).toBe(1);
     await change(-1);
   });
 });

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros } from "@/lib/core/money";
+import type { InvariantName } from "@/lib/ledger/invariants";
 import * as ledger from "@/lib/ledger/service";
 import { call } from "@/tests/support/api";
 import { type Person, person } from "@/tests/support/people";
@@ -20,8 +21,13 @@ export async function available(someone: Person): Promise<number> {
 
 /** Fails unless every invariant of the ledger holds. */
 export async function expectSound(): Promise<void> {
-  const broken = Object.entries(await ledger.reconcile()).filter(([, count]) => count > 0);
-  expect(broken).toEqual([]);
+  await expectSoundBut([]);
+}
+
+/** Fails unless every invariant of the ledger holds but these, which the test breaks with what it posts by hand. */
+export async function expectSoundBut(excused: InvariantName[]): Promise<void> {
+  const counts = Object.entries(await ledger.reconcile()) as [InvariantName, number][];
+  expect(counts.filter(([name, count]) => count > 0 && !excused.includes(name))).toEqual([]);
 }
 
 /** How many answers there were of each status. */

@@ -1,0 +1,151 @@
+/**
+ * Holds the ledger against its invariants. Each is checked for itself, so that one that fails or takes too long hides no
+ * other; what came is looked at from the time up to which the invariant was last found whole, so the work of an hour does not
+ * grow with all that was ever written, and what is broken stays in sight until it is mended.
+ */
+import { type Queryable, query, transaction, unhurried } from "@/lib/core/db";
+import { log } from "@/lib/core/log";
+import { isRoundEnding } from "@/lib/jobs/round";
+import { INVARIANTS, type Invariant, type InvariantName } from "@/lib/ledger/invariants";
+
+/** Longest statement of a check. */
+const CHECK_TIMEOUT_MS = 10 * 60_000;
+/** What came this long before the last check is looked at again: a transaction that was under way then has ended by now. */
+const OVERLAP_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** Most rows that are counted of what breaks one invariant, and most of them that are named. */
+const MAX_COUNTED = 10_000;
+const MAX_NAMED = 5;
+/** Most entries that one step adds to the sums of wallets. */
+const STEP_ENTRIES = 200_000;
+
+/** A time as PostgreSQL reads it, the two infinite ones included. */
+type Bound = Date | "-infinity" | "infinity";
+/** What one check found: rows that break each invariant, some of them by name, and why others were not checked. */
+export type Findings = {
+  counts: Partial<Record<InvariantName, number>>;
+  examples: Partial<Record<InvariantName, string[]>>;
+  unchecked: Partial<Record<InvariantName, string>>;
+};
+type Found = { count: number; examples: string[] };
+
+const NAMES = Object.keys(INVARIANTS) as InvariantName[];
+
+/**
+ * Checks the invariants on what came since each was last found whole, or on everything. Null when this process ends before it
+ * is through. Throws only when the database is gone.
+ */
+export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings | null> {
+  const findings: Findings = { counts: {}, examples: {}, unchecked: {} };
+  const marks = isWhole ? new Map<string, Date>() : await soundMarks();
+  const [clock] = await query<{ now: Date }>("ledger.check.clock", "SELECT now()", []);
+  if (!clock) throw new Error("the database told no time");
+  const summing = await sumWallets(isWhole).catch(reason);
+  for (const name of NAMES) {
+    const { reach }: Invariant = INVARIANTS[name];
+    if (isRoundEnding()) return null;
+    if (reach === "whole" && !isWhole) continue;
+    const mark = marks.get(name);
+    const since = mark ? new Date(mark.getTime() - OVERLAP_MS) : "-infinity";
+    try {
+      const days = await spansOf(reach, since, clock.now);
+      const found = await checkSpans(name, days);
+      if (!found) return null;
+      findings.counts[name] = found.count;
+      if (found.count > 0) findings.examples[name] = found.examples;
+      else await markSound(name, clock.now);
+    } catch (error) {
+      log.error({ err: error, invariant: name }, "an invariant of the ledger was not checked");
+      findings.unchecked[name] = reason(error);
+    }
+  }
+  // Without the sums every entry of a wallet is read, which is slow and still right; that they are not kept must be seen.
+  if (summing) findings.unchecked["wallets follow their entries and holds"] ??= summing;
+  return findings;
+}
+
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Up to when each invariant has been found whole. */
+async function soundMarks(): Promise<Map<string, Date>> {
+  const rows = await query<{ name: string; sound_until: Date }>(
+    "ledger.check.marks",
+    "SELECT name, sound_until FROM invariant_mark WHERE sound_until IS NOT NULL",
+    [],
+  );
+  return new Map(rows.map(({ name, sound_until }) => [name, sound_until]));
+}
+
+async function markSound(name: InvariantName, until: Date): Promise<void> {
+  await query(
+    "ledger.check.mark",
+    `INSERT INTO invariant_mark AS m (name, sound_until) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET sound_until = greatest(m.sound_until, excluded.sound_until)`,
+    [name, until],
+  );
+}
+
+/** The spans of time that an invariant is checked in, one after the other. */
+async function spansOf(reach: Invariant["reach"], since: Bound, now: Date): Promise<[Bound, Bound][]> {
+  if (reach !== "days") return [[since, "infinity"]];
+  const [row] = await query<{ first: Date | null }>(
+    "ledger.check.first",
+    "SELECT min(created_at) AS first FROM account",
+    [],
+  );
+  const begin = since instanceof Date ? since : (row?.first ?? now);
+  const spans: [Bound, Bound][] = [];
+  let from = since;
+  for (let day = nextDay(begin); day <= now; day = nextDay(day)) {
+    spans.push([from, day]);
+    from = day;
+  }
+  return [...spans, [from, "infinity"]];
+}
+
+/** The first midnight (UTC) after a time. */
+const nextDay = (time: Date) => new Date((Math.floor(time.getTime() / DAY_MS) + 1) * DAY_MS);
+
+/** Null when this process ends before. */
+async function checkSpans(name: InvariantName, spans: [Bound, Bound][]): Promise<Found | null> {
+  const sum: Found = { count: 0, examples: [] };
+  for (const span of spans) {
+    if (isRoundEnding()) return null;
+    const { count, examples } = await unhurried(CHECK_TIMEOUT_MS, (db) => checkSpan(db, name, span));
+    sum.count = Math.min(MAX_COUNTED, sum.count + count);
+    sum.examples = [...new Set([...sum.examples, ...examples])].slice(0, MAX_NAMED);
+  }
+  return sum;
+}
+
+type Marks = { wallets: string; days: string };
+
+/** One statement and the marks that it needs, which are read as they were at one moment. */
+async function checkSpan(db: Queryable, name: InvariantName, [from, until]: [Bound, Bound]): Promise<Found> {
+  const { rows: marks } = await db.query<Marks>(`SELECT
+    coalesce((SELECT entry_id FROM invariant_mark WHERE name = 'sums of wallets'), 0) AS wallets,
+    coalesce((SELECT entry_id FROM earnings_mark WHERE name = 'days'), 0) AS days`);
+  const { rows } = await db.query<Found>(
+    `WITH given AS (SELECT $1::timestamptz, $2::timestamptz, $3::bigint, $4::bigint),
+       broken AS MATERIALIZED (SELECT * FROM (${INVARIANTS[name].text}) AS b LIMIT ${MAX_COUNTED})
+     SELECT (SELECT count(*)::int FROM broken) AS count,
+       ARRAY(SELECT btrim(broken::text, '()') FROM broken LIMIT ${MAX_NAMED}) AS examples`,
+    [from, until, marks[0]?.wallets ?? 0, marks[0]?.days ?? 0],
+  );
+  return rows[0] ?? { count: 0, examples: [] };
+}
+
+/** Adds what has been posted to the sums of wallets, in steps; the whole of it anew when they are to be held against all entries. */
+async function sumWallets(isAnew: boolean): Promise<undefined> {
+  if (isAnew)
+    await transaction((db) => query("ledger.check.forget", "SELECT wallet_sums_forget()", [], db));
+  let folded = 1;
+  while (folded > 0 && !isRoundEnding()) {
+    const [row] = await query<{ folded: string }>(
+      "ledger.check.sum",
+      "SELECT wallet_sums_fold($1) AS folded",
+      [STEP_ENTRIES],
+    );
+    folded = Number(row?.folded ?? 0);
+  }
+}
