@@ -12,6 +12,7 @@ export const SANDBOX_KEY = "sk_test_sandbox";
 export const SANDBOX_WEBHOOK_SECRET = "whsec_sandbox";
 
 let base = env().STRIPE_API_BASE;
+let requestTimeoutMs = REQUEST_TIMEOUT_MS;
 let client: Stripe | undefined;
 
 /** Whether payments go to the sandbox of this process. */
@@ -19,9 +20,10 @@ export function isSandbox(): boolean {
   return env().STRIPE_SECRET_KEY === undefined;
 }
 
-/** Points the client at the sandbox, once that listens. */
-export function pointProcessorAt(url: string): void {
+/** Points the client at the sandbox, once that listens. Each try of a request may take `timeoutMs`. */
+export function pointProcessorAt(url: string, timeoutMs = REQUEST_TIMEOUT_MS): void {
   base = url;
+  requestTimeoutMs = timeoutMs;
   client = undefined;
 }
 
@@ -32,7 +34,7 @@ export function stripe(): Stripe {
   client ??= new Stripe(key, {
     telemetry: false,
     maxNetworkRetries: MAX_RETRIES,
-    timeout: REQUEST_TIMEOUT_MS,
+    timeout: requestTimeoutMs,
     ...(url && {
       host: url.hostname,
       port: url.port || (url.protocol === "https:" ? 443 : 80),
