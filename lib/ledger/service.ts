@@ -174,6 +174,7 @@ export async function grant(
 export async function reconcile(): Promise<Partial<Record<InvariantName, number>>> {
   const findings = await reconciliation.check({ isWhole: true });
   const [unchecked] = Object.entries(findings?.unchecked ?? {});
-  if (!findings || unchecked) throw new Error(`the ledger was not checked: ${unchecked?.join(": ") ?? "this process ends"}`);
+  if (!findings || unchecked)
+    throw new Error(`the ledger was not checked: ${unchecked?.join(": ") ?? "this process ends"}`);
   return findings.counts;
 }

@@ -137,8 +137,7 @@ async function checkSpan(db: Queryable, name: InvariantName, [from, until]: [Bou
 
 /** Adds what has been posted to the sums of wallets, in steps; the whole of it anew when they are to be held against all entries. */
 async function sumWallets(isAnew: boolean): Promise<undefined> {
-  if (isAnew)
-    await transaction((db) => query("ledger.check.forget", "SELECT wallet_sums_forget()", [], db));
+  if (isAnew) await transaction((db) => query("ledger.check.forget", "SELECT wallet_sums_forget()", [], db));
   let folded = 1;
   while (folded > 0 && !isRoundEnding()) {
     const [row] = await query<{ folded: string }>(
