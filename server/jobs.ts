@@ -11,6 +11,7 @@ import * as notifications from "@/lib/notifications/service";
 import * as automatic from "@/lib/payments/automatic/service";
 import * as detachments from "@/lib/payments/cards/detachments/service";
 import * as events from "@/lib/payments/events/service";
+import * as payments from "@/lib/payments/service";
 import * as payoutEvents from "@/lib/payouts/events/service";
 import * as payouts from "@/lib/payouts/service";
 import * as transfers from "@/lib/payouts/transfers/service";
@@ -38,6 +39,7 @@ export const JOBS: Job[] = [
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
   { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents(payoutEvents.applyEvent) },
   { queue: "reconcile-payments", cron: "37 * * * *", run: () => events.reconcilePayments() },
+  { queue: "end-abandoned-orders", everySeconds: 300, run: () => payments.endAbandoned() },
   { queue: "advance-payouts", everySeconds: 15, run: () => transfers.advanceDue() },
   // The first days of a month, so that a stop on the first one delays it only.
   { queue: "monthly-payouts", cron: "23 * 1-3 * *", run: () => payouts.payMonthly() },

@@ -80,9 +80,12 @@ const MEANING: Record<ErrorCode, string> = {
     "Something went wrong on our side, and is in our log under the request id. Repeat the request under the same `Idempotency-Key`: nothing is charged twice.",
   upstream_failed:
     "The skill's own endpoint failed, refused the call, or answered something that is not JSON. Nothing was charged. Try again with a new `Idempotency-Key`.",
-  upstream_timeout: "The skill did not answer in {{call_seconds}} seconds. Nothing was charged.",
-  processor_failed: "The payment processor failed. Nothing was paid; try again.",
-  processor_timeout: "The payment processor did not answer in time. Nothing was paid; try again.",
+  upstream_timeout:
+    "The skill did not answer in {{call_seconds}} seconds. Nothing was charged. Try again with a new `Idempotency-Key`.",
+  processor_failed:
+    "The payment processor failed. Nothing was paid; repeat the request under the same `Idempotency-Key`, and it goes on with the same order.",
+  processor_timeout:
+    "The payment processor did not answer in time. Nothing was paid; repeat the request under the same `Idempotency-Key`, and it goes on with the same order.",
 };
 
 /** The page of errors as Markdown: the shape of every failure, then each code under its own heading. */

@@ -79,6 +79,13 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && PASSING.includes(error.status);
 }
 
+/** Whether a key stays the request's own after a failure, so that sending it again goes on with what was begun. */
+export function keepsKey(error: unknown): boolean {
+  const isProcessor =
+    error instanceof ApiError && (error.code === "processor_failed" || error.code === "processor_timeout");
+  return isProcessor || isUndecided(error);
+}
+
 /**
  * Whether nobody knows what came of a request: its answer was lost, or the first one under its key still runs. Sent again
  * under the same key, it is one effect.

@@ -3,7 +3,7 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
-import { ApiError, isUndecided } from "@/components/ui/api";
+import { ApiError, isUndecided, keepsKey } from "@/components/ui/api";
 
 /** How often a write under an Idempotency-Key is sent again when its answer was lost. */
 const MAX_RETRIES = 2;
@@ -106,7 +106,7 @@ export function useSpending<Input, Data>({
     },
     onSettled: follow.onSettled,
     onError: (fault) => {
-      if (!isUndecided(fault)) intent.current = null;
+      if (!keepsKey(fault)) intent.current = null;
     },
   });
   const spend = async (input: Input) => {

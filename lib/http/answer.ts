@@ -61,7 +61,7 @@ export function errorResponse(error: unknown, requestId: string) {
   const headers: Record<string, string> = {};
   if (failure.retryAfterSeconds !== null) headers["retry-after"] = String(failure.retryAfterSeconds);
   if (failure.code === "unauthorized") headers["www-authenticate"] = "Bearer";
-  return { status: failure.status, body, headers, isOurs: failure.status === 500 };
+  return { status: failure.status, code: failure.code, body, headers, isOurs: failure.status === 500 };
 }
 
 /** The whole answer to a request that no endpoint takes. */

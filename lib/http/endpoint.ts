@@ -250,11 +250,11 @@ async function claimKey(exchange: Exchange, caller: Caller, raw: unknown): Promi
 
 /** Shapes a failure, and keeps it as the answer of its Idempotency-Key unless a retry may turn out differently. */
 async function refuse(exchange: Exchange, error: unknown): Promise<Answer> {
-  const { status, body, headers, isOurs } = errorResponse(error, exchange.requestId);
+  const { status, code, body, headers, isOurs } = errorResponse(error, exchange.requestId);
   if (isOurs) log.error({ err: error, request_id: exchange.requestId }, "a request failed");
   const { claimed } = exchange;
   if (claimed) {
-    await settleClaim(claimed, { status, body }).catch((cause: unknown) =>
+    await settleClaim(claimed, { status, code, body }).catch((cause: unknown) =>
       log.error({ err: cause, request_id: exchange.requestId }, "an idempotency key stays claimed"),
     );
   }

@@ -6,6 +6,7 @@ type MoneyNotice =
   | { kind: "receipt"; data: { credits: string; dollars: string } }
   | { kind: "low_balance"; data: { balance: string; threshold: string } }
   | { kind: "auto_topup_failed"; data: { dollars: string; reason: string } }
+  | { kind: "auto_topup_paused"; data: { reason: string } }
   | { kind: "auto_topup_limit"; data: { dollars: string; month: string } };
 
 /** What is told about skills, bought or published. */
@@ -158,6 +159,12 @@ function moneyMessage({ kind, data }: MoneyNotice): Message {
       return {
         title: `An automatic top-up of ${data.dollars} US dollars failed`,
         lines: [data.reason, "Automatic top-ups are off until you turn them on again."],
+        action,
+      };
+    case "auto_topup_paused":
+      return {
+        title: "Automatic top-ups were turned off",
+        lines: [data.reason, "Nothing more is charged to the saved card until you turn them on again."],
         action,
       };
     case "auto_topup_limit":

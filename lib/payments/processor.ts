@@ -44,9 +44,9 @@ export function stripe(): Stripe {
   return client;
 }
 
-/** Whether events must be of live payments. */
+/** Whether events must be of live payments: with a secret key (`sk_live_`) or a restricted one (`rk_live_`). */
 export function isLive(): boolean {
-  return env().STRIPE_SECRET_KEY?.startsWith("sk_live_") ?? false;
+  return /^[a-z]+_live_/.test(env().STRIPE_SECRET_KEY ?? "");
 }
 
 /** The event of a webhook's raw body. Throws invalid_signature for anything that the processor has not just signed. */
@@ -91,12 +91,12 @@ export async function atProcessor<T>(work: (client: Stripe) => Promise<T>): Prom
     if (isLate)
       throw new AppError(
         "processor_timeout",
-        "The payment processor did not answer in time. Nothing was charged; try again.",
+        "The payment processor did not answer in time. Nothing was charged; try again under the same Idempotency-Key.",
         { cause },
       );
     throw new AppError(
       "processor_failed",
-      "The payment processor could not be reached or refused. Nothing was charged; try again.",
+      "The payment processor could not be reached or refused. Nothing was charged; try again under the same Idempotency-Key.",
       { cause },
     );
   }
@@ -104,17 +104,30 @@ export async function atProcessor<T>(work: (client: Stripe) => Promise<T>): Prom
 
 const causeOf = (error: unknown) => (error instanceof AppError ? error.cause : error);
 
-/** Why the processor will never take this payment, in its own words for the payer; null when it may yet. */
+/** Why the bank will never take this payment, in its own words for the payer; null when it may yet. */
 export function refusalOf(error: unknown): string | null {
   const cause = causeOf(error);
-  if (cause instanceof Stripe.errors.StripeCardError) return cause.message;
-  if (cause instanceof Stripe.errors.StripeInvalidRequestError)
-    return "The saved card can no longer be used.";
-  return null;
+  return cause instanceof Stripe.errors.StripeCardError ? cause.message : null;
 }
 
-/** Whether the processor does not know (any more) what was named. */
-export function isGone(error: unknown): boolean {
+/** Whether the processor has answered that it does not do this, so that nothing came of it: what was asked, or who asked. */
+export function isRefused(error: unknown): boolean {
+  return causeOf(error) instanceof Stripe.errors.StripeInvalidRequestError;
+}
+
+/** Whether the processor has answered at all. What it has answered it repeats under the same idempotency key. */
+export function isAnswered(error: unknown): boolean {
   const cause = causeOf(error);
-  return cause instanceof Stripe.errors.StripeInvalidRequestError;
+  return cause instanceof Stripe.errors.StripeError && cause.statusCode !== undefined;
+}
+
+/** Whether there is nothing of that name at the processor. */
+export function isMissing(error: unknown): boolean {
+  const cause = causeOf(error);
+  return cause instanceof Stripe.errors.StripeInvalidRequestError && cause.statusCode === 404;
+}
+
+/** Whether what was named is over, or was never known, for the processor. */
+export function isGone(error: unknown): boolean {
+  return isRefused(error);
 }

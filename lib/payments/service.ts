@@ -10,9 +10,13 @@ import { newId } from "@/lib/core/ids";
 import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page";
 import { PACKS } from "@/lib/payments/packs";
-import { atProcessor, isGone, isLive } from "@/lib/payments/processor";
+import { atProcessor, isAnswered, isGone, isLive } from "@/lib/payments/processor";
 import type { TopupInput } from "@/lib/payments/schemas";
 
+/** An order without a checkout is given up when its Idempotency-Key is forgotten; so many at once. */
+const ABANDONED_HOURS = 24;
+const ABANDONED_BATCH = 1_000;
+const NO_CHECKOUT = "The payment processor could not be reached. Nothing was paid.";
 /** Most checkouts that closing an account ends at once. */
 const MAX_ENDED = 20;
 
@@ -22,7 +26,10 @@ type OrderRow = {
   session_id: string | null;
   checkout_url: string | null;
   expires_at: Date | null;
+  refusals: number;
 };
+
+const ORDER_COLUMNS = "id, amount_cents, session_id, checkout_url, expires_at, refusals";
 
 /** The credit packs. */
 export function listPacks() {
@@ -32,7 +39,7 @@ export function listPacks() {
 /**
  * Starts a hosted checkout. Under one Idempotency-Key there is one order and one session, whatever happened in between.
  * Throws idempotency_key_reused for another amount, unauthorized when the account was closed meanwhile, processor_failed and
- * processor_timeout; after these two a retry goes on with the same order.
+ * processor_timeout; after these two the same key goes on with the same order, and without a key the order has failed.
  */
 export async function checkout(caller: Caller, input: TopupInput, requestKey: string | null) {
   const pack = PACKS.find(({ pack_id }) => pack_id === input.pack_id);
@@ -40,7 +47,7 @@ export async function checkout(caller: Caller, input: TopupInput, requestKey: st
   const order = await openOrder(caller, cents, pack?.pack_id ?? null, requestKey);
   const { checkout_url, session_id, expires_at } = order.session_id
     ? order
-    : await openSession(caller, order);
+    : await openSession(caller, order).catch((error: unknown) => stop(order, requestKey, error));
   const amount = Number(order.amount_cents) / 100;
   return {
     checkout_url: checkout_url ?? "",
@@ -60,7 +67,7 @@ async function openOrder(
 ): Promise<OrderRow> {
   const [row] = await query<OrderRow>(
     "payments.order",
-    "SELECT id, amount_cents, session_id, checkout_url, expires_at FROM topup_open($1, $2, $3, $4, $5, $6, $7)",
+    `SELECT ${ORDER_COLUMNS} FROM topup_open($1, $2, $3, $4, $5, $6, $7)`,
     [newId(), caller.accountId, packId, cents, creditsForCents(cents), isLive(), requestKey],
   );
   if (!row) throw new Error("the order was not stored");
@@ -93,17 +100,42 @@ async function openSession(caller: Caller, order: OrderRow): Promise<OrderRow> {
         success_url: `${wallet}?order=${order.id}`,
         cancel_url: `${wallet}?cancelled=${order.id}`,
       },
-      { idempotencyKey: order.id },
+      { idempotencyKey: order.refusals === 0 ? order.id : `${order.id}:${order.refusals}` },
     ),
   );
   const [row] = await query<OrderRow>(
     "payments.session",
-    "SELECT id, amount_cents, session_id, checkout_url, expires_at FROM topup_checkout($1, $2, $3, $4, to_timestamp($5))",
+    `SELECT ${ORDER_COLUMNS} FROM topup_checkout($1, $2, $3, $4, to_timestamp($5))`,
     [order.id, caller.accountId, session.id, session.url, session.expires_at],
   );
   if (row) return row;
   await end(session.id);
   throw new AppError("unauthorized", "This account is closed.");
+}
+
+/** Leaves an order whose session could not be made as its next attempt wants it, or without one ends it. Throws the error. */
+async function stop(order: OrderRow, requestKey: string | null, error: unknown): Promise<never> {
+  // The processor repeats its answers under a key. Nobody has seen a session that it may have made: another one is safe.
+  if (requestKey === null || isAnswered(error))
+    await query(
+      "payments.stopped",
+      `UPDATE topup_order SET refusals = refusals + 1, state = CASE WHEN $2 THEN 'failed' ELSE state END,
+          failure = CASE WHEN $2 THEN $3 ELSE failure END WHERE id = $1 AND state = 'created'`,
+      [order.id, requestKey === null, NO_CHECKOUT],
+    );
+  throw error;
+}
+
+/** Ends orders whose checkout could not be made, once nobody can go on with them. Returns how many. */
+export async function endAbandoned(): Promise<number> {
+  const ended = await query(
+    "payments.abandoned",
+    `UPDATE topup_order SET state = 'failed', failure = $1 WHERE id IN (
+       SELECT id FROM topup_order WHERE state = 'created' AND NOT automatic AND created_at < now() - interval '${ABANDONED_HOURS} hours'
+        ORDER BY created_at, id LIMIT ${ABANDONED_BATCH} FOR UPDATE SKIP LOCKED) RETURNING 1`,
+    [NO_CHECKOUT],
+  );
+  return ended.length;
 }
 
 /**

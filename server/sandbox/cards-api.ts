@@ -16,6 +16,10 @@ export const CARD_HANDLERS: Handlers = [
       return sandbox.cards.detach(card);
     },
   ],
+  [
+    /^GET \/v1\/payment_methods\/(\w+)$/,
+    ({ sandbox }, id) => sandbox.books.cards.find((known) => known.id === id),
+  ],
   [/^POST \/v1\/payment_intents$/, (call) => createIntent(call)],
   [/^GET \/v1\/payment_intents$/, ({ sandbox, url }) => listOf(url, sandbox.books.intents)],
   [

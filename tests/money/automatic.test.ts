@@ -124,10 +124,7 @@ describe("automatic top-up", () => {
     at.desk.fault = null;
     expect((await ordersOf(someone))[0]).toMatchObject({ state: "created", automatic: true });
     expect(await automatic.topUpDue()).toBe(0);
-    await pool().query(
-      "UPDATE topup_order SET created_at = created_at - interval '2 minutes' WHERE account_id = $1",
-      [someone.id],
-    );
+    await pool().query("UPDATE topup_order SET next_try_at = now() WHERE account_id = $1", [someone.id]);
     await Promise.all([automatic.topUpDue(), automatic.topUpDue()]);
     expect(at.books.intents.length - before).toBe(1);
     await at.deliver(2);

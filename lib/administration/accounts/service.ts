@@ -1,7 +1,7 @@
 /**
  * What administrators do with accounts. Invariants: every act and its line in the audit log are one transaction; a
- * suspended account is refused by its keys and sessions at their very next request, its skills have no listing, and
- * nothing of it renews; credits are given through the ledger, once a request and below two ceilings.
+ * suspended account is refused by its keys and sessions at their very next request, its skills have no listing,
+ * nothing of it renews, and its saved card is not charged; credits are given through the ledger, once a request and below two ceilings.
  */
 import type { PoolClient } from "pg";
 import { type AccountRow, requireRow, toView } from "@/lib/administration/accounts/directory/service";
@@ -20,6 +20,7 @@ import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, priceToMicros } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
+import * as cards from "@/lib/payments/cards/service";
 import * as review from "@/lib/review/service";
 
 /** Most credits that one administrator may give in 24 hours. */
@@ -57,11 +58,14 @@ async function actOn(
 
 /**
  * Suspends an account: its keys and sessions end with their next request, its skills leave the marketplace and their
- * buyers are refunded, its own subscriptions do not renew. Suspending it again changes nothing. Throws not_found, own_account and forbidden.
+ * buyers are refunded, its own subscriptions do not renew and nothing is bought by itself. Suspending it again changes nothing. Throws not_found, own_account and forbidden.
  */
 export async function suspend(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
   const account = await actOn(caller, id, async (db, row) => {
     if (row.suspended_at) return null;
+    // The wallet comes first among all locks.
+    await query("administration.wallet", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [id], db);
+    await cards.pause(db, id, "The account was suspended.");
     await query(
       "administration.suspend",
       "UPDATE account SET suspended_at = now(), suspension_reason = $2, updated_at = now() WHERE id = $1",

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { query } from "@/lib/core/db";
-import { AppError, invalid, keyReused } from "@/lib/core/errors";
+import { AppError, type ErrorCode, invalid, keyReused } from "@/lib/core/errors";
 
 /** How long a claim may stay open; longer than any request, shorter than what reconciliation calls stuck. */
 const CLAIM_SECONDS = 120;
@@ -68,10 +68,17 @@ export async function complete(claimed: Claim, answer: StoredAnswer): Promise<vo
   ]);
 }
 
+/** Failures that are no key's answer: nothing was decided yet, and the same request may go on where it stopped. */
+const OPEN_STATUSES = [401, 429, 500];
+const OPEN_CODES: ErrorCode[] = ["processor_failed", "processor_timeout"];
+
 /** Keeps the failure of a claimed request, unless a retry may turn out differently: then the key is free again. */
-export async function settleClaim(claimed: Claim, failure: StoredAnswer): Promise<void> {
-  const isKept = failure.status !== 401 && failure.status !== 429 && failure.status !== 500;
-  await (isKept ? complete(claimed, failure) : abandon(claimed));
+export async function settleClaim(
+  claimed: Claim,
+  failure: StoredAnswer & { code: ErrorCode },
+): Promise<void> {
+  const isOpen = OPEN_STATUSES.includes(failure.status) || OPEN_CODES.includes(failure.code);
+  await (isOpen ? abandon(claimed) : complete(claimed, failure));
 }
 
 /** Gives a key back, so that the same request may be tried again. */

@@ -5,29 +5,29 @@
  */
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { log } from "@/lib/core/log";
-import { creditsForCents, formatCredits, MICROS_PER_CENT } from "@/lib/core/money";
-import { eachInTurn } from "@/lib/jobs/round";
+import { creditsForCents, formatCredits } from "@/lib/core/money";
+import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
 import { notify } from "@/lib/notifications/service";
+import { chargeDue } from "@/lib/payments/automatic/attempts/service";
 import * as cards from "@/lib/payments/cards/service";
-import { atProcessor, isLive, refusalOf } from "@/lib/payments/processor";
+import { isLive } from "@/lib/payments/processor";
 
-/** Most accounts that one round serves. */
+/** Most accounts that are looked at together. */
 const BATCH = 100;
-/** An order whose attempt ended without an answer is tried again after this long, and given up after that long. */
-const RETRY_SECONDS = 60;
-const GIVE_UP_HOURS = 20;
+/** The id before every other one. */
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-type Order = { id: string; account_id: string; amount_cents: string };
 type Plan = {
   enabled: boolean;
   amount_cents: string;
   monthly_limit_cents: string;
   spent_cents: string;
-  topup_due: boolean;
+  is_due: boolean;
+  is_under_way: boolean;
+  is_suspended: boolean;
 };
 
-const dollarText = (cents: string) => formatCredits(BigInt(cents) * MICROS_PER_CENT);
+const accountOf = ({ account_id }: { account_id: string }) => account_id;
 
 /** Tells everybody whose balance has just fallen below the threshold. Returns how many. */
 export async function tellLowBalances(): Promise<number> {
@@ -61,150 +61,84 @@ async function tellLowBalance(db: Queryable, accountId: string): Promise<void> {
 
 /** Buys credits for every account whose balance asks for it. Safe to run twice at once. Returns how many payments were tried. */
 export async function topUpDue(): Promise<number> {
-  const due = await query<{ account_id: string }>(
-    "automatic.due",
-    `SELECT account_id FROM wallet WHERE topup_due
-     UNION SELECT account_id FROM topup_order WHERE automatic AND state = 'created' AND created_at < now() - make_interval(secs => $1)
-     ORDER BY account_id LIMIT ${BATCH}`,
-    [RETRY_SECONDS],
-  );
-  const orders = await eachInTurn("top-up", due, accountOf, async ({ account_id }) => {
-    const order = await transaction((db) => openOrder(db, account_id));
-    if (order) await charge(order);
-    return order;
-  });
-  return orders.filter((order) => order !== null).length;
+  await placeOrders();
+  return chargeDue();
 }
 
-const accountOf = ({ account_id }: { account_id: string }) => account_id;
+/** Places the orders that balances ask for, and those that a month's limit has kept back until now. */
+async function placeOrders(): Promise<void> {
+  let last = FIRST_ID;
+  let found = BATCH;
+  while (found === BATCH && !isRoundEnding()) {
+    const due = await query<{ account_id: string }>(
+      "automatic.due",
+      `SELECT account_id FROM wallet WHERE topup_due AND account_id > $1
+       UNION SELECT account_id FROM auto_topup WHERE limited_until <= now() AND account_id > $1
+       ORDER BY account_id LIMIT ${BATCH}`,
+      [last],
+    );
+    await eachInTurn("top-up", due, accountOf, ({ account_id }) =>
+      transaction((db) => placeOrder(db, account_id)),
+    );
+    // One that fails keeps none of those after it from their turn.
+    last = due.at(-1)?.account_id ?? last;
+    found = due.length;
+  }
+}
 
-/** The order that is to be charged now: a new one, or one whose attempt ended without an answer; else null. */
-async function openOrder(db: Queryable, accountId: string): Promise<Order | null> {
+async function placeOrder(db: Queryable, accountId: string): Promise<void> {
   await query("automatic.wallet", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [accountId], db);
-  const [open] = await query<Order & { is_stuck: boolean; is_hopeless: boolean }>(
-    "automatic.open",
-    `SELECT id, account_id, amount_cents, state = 'created' AND created_at < now() - make_interval(secs => $2) AS is_stuck,
-       created_at < now() - make_interval(hours => $3) AS is_hopeless
-     FROM topup_order WHERE account_id = $1 AND automatic AND state IN ('created', 'open', 'processing')`,
-    [accountId, RETRY_SECONDS, GIVE_UP_HOURS],
+  const [plan] = await query<Plan>(
+    "automatic.plan",
+    `SELECT a.enabled, a.amount_cents, a.monthly_limit_cents, ${cards.SPENT_THIS_MONTH} AS spent_cents,
+       w.topup_due OR coalesce(a.limited_until <= now() AND w.posted_micros < w.topup_below_micros, false) AS is_due,
+       EXISTS (SELECT 1 FROM topup_order o WHERE o.account_id = $1 AND o.automatic AND o.state IN ('created', 'open', 'processing')) AS is_under_way,
+       EXISTS (SELECT 1 FROM account c WHERE c.id = $1 AND c.suspended_at IS NOT NULL) AS is_suspended
+       FROM auto_topup a JOIN wallet w ON w.account_id = a.account_id WHERE a.account_id = $1`,
+    [accountId],
     db,
   );
-  if (open?.is_stuck && open.is_hopeless) {
-    await refuse(db, open, "The payment processor could not be reached for hours.");
-    return null;
-  }
-  if (!open) return placeOrder(db, accountId);
-  // What is under way moves the balance when it arrives, which raises the flag again if that was not enough.
-  await lowerFlag(db, accountId);
-  return open.is_stuck ? open : null;
-}
-
-async function lowerFlag(db: Queryable, accountId: string): Promise<void> {
   await query(
     "automatic.taken",
     "UPDATE wallet SET topup_due = false WHERE account_id = $1",
     [accountId],
     db,
   );
-}
-
-async function placeOrder(db: Queryable, accountId: string): Promise<Order | null> {
-  const [plan] = await query<Plan>(
-    "automatic.plan",
-    `SELECT a.enabled, a.amount_cents, a.monthly_limit_cents, w.topup_due, ${cards.SPENT_THIS_MONTH} AS spent_cents
-       FROM auto_topup a JOIN wallet w ON w.account_id = a.account_id WHERE a.account_id = $1`,
-    [accountId],
+  if (!plan) return;
+  // What is under way moves the balance when it arrives, which raises the flag again if that was not enough.
+  const isWanted = plan.is_due && plan.enabled && !plan.is_under_way && !plan.is_suspended;
+  const isBeyond =
+    isWanted && BigInt(plan.spent_cents) + BigInt(plan.amount_cents) > BigInt(plan.monthly_limit_cents);
+  await query(
+    "automatic.limited",
+    `UPDATE auto_topup SET limited_until = CASE WHEN $2 THEN (date_trunc('month', now() AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC' END
+      WHERE account_id = $1 AND ($2 OR limited_until IS NOT NULL)`,
+    [accountId, isBeyond],
     db,
   );
-  if (!plan?.topup_due) return null;
-  await lowerFlag(db, accountId);
-  if (!plan.enabled) return null;
-  if (BigInt(plan.spent_cents) + BigInt(plan.amount_cents) > BigInt(plan.monthly_limit_cents)) {
-    const month = new Date().toISOString().slice(0, "2026-01".length);
-    await notify(db, accountId, month, {
-      kind: "auto_topup_limit",
-      data: { dollars: dollarText(plan.monthly_limit_cents), month },
-    });
-    return null;
-  }
-  const cents = BigInt(plan.amount_cents);
-  const [order] = await query<Order>(
+  if (isBeyond) await tellLimit(db, accountId, plan);
+  else if (isWanted) await order(db, accountId, BigInt(plan.amount_cents));
+}
+
+/** Once a month and limit: calls that go on would say it with each of them. */
+async function tellLimit(
+  db: Queryable,
+  accountId: string,
+  { monthly_limit_cents: limit }: Plan,
+): Promise<void> {
+  const month = new Date().toISOString().slice(0, "2026-01".length);
+  await notify(db, accountId, `${month}:${limit}`, {
+    kind: "auto_topup_limit",
+    data: { dollars: formatCredits(creditsForCents(BigInt(limit))), month },
+  });
+}
+
+async function order(db: Queryable, accountId: string, cents: bigint): Promise<void> {
+  await query(
     "automatic.order",
-    `INSERT INTO topup_order (id, account_id, amount_cents, credits_micros, livemode, automatic)
-     VALUES ($1, $2, $3, $4, $5, true) RETURNING id, account_id, amount_cents`,
+    `INSERT INTO topup_order (id, account_id, amount_cents, credits_micros, livemode, automatic, next_try_at)
+     VALUES ($1, $2, $3, $4, $5, true, now())`,
     [newId(), accountId, cents, creditsForCents(cents), isLive()],
     db,
   );
-  return order ?? null;
-}
-
-/** Asks the processor for the money. What it refuses is told; without an answer the order waits for the next round. */
-async function charge(order: Order): Promise<void> {
-  const refusal = await attempt(order).catch((error: unknown) => {
-    const reason = refusalOf(error);
-    if (reason === null) log.error({ err: error, order: order.id }, "an automatic top-up got no answer");
-    return reason;
-  });
-  if (refusal === null) return;
-  await transaction(async (db) => {
-    await query(
-      "automatic.lock",
-      "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE",
-      [order.account_id],
-      db,
-    );
-    await refuse(db, order, refusal);
-  });
-}
-
-/** One attempt. Returns why the bank refused it, or null when the money is on its way. */
-async function attempt(order: Order): Promise<string | null> {
-  const [card] = await query<{ customer_id: string; payment_method_id: string }>(
-    "automatic.card",
-    "SELECT customer_id, payment_method_id FROM auto_topup WHERE account_id = $1 AND payment_method_id IS NOT NULL",
-    [order.account_id],
-  );
-  if (!card) throw new Error("the saved card is gone, and what became of the attempt before is not known");
-  const intent = await atProcessor((stripe) =>
-    stripe.paymentIntents.create(
-      {
-        amount: Number(order.amount_cents),
-        currency: "usd",
-        customer: card.customer_id,
-        payment_method: card.payment_method_id,
-        off_session: true,
-        confirm: true,
-        description: `${dollarText(order.amount_cents)} credits, bought automatically`,
-        metadata: { order_id: order.id, account_id: order.account_id },
-      },
-      { idempotencyKey: order.id },
-    ),
-  );
-  await query(
-    "automatic.asked",
-    `UPDATE topup_order SET payment_intent_id = $2, state = CASE state WHEN 'created' THEN 'processing' ELSE state END WHERE id = $1`,
-    [order.id, intent.id],
-  );
-  const isOpen = intent.status === "requires_action" || intent.status === "requires_payment_method";
-  return isOpen ? "The bank wants you to confirm payments with this card yourself." : null;
-}
-
-/** Ends an order that the processor refused, turns automatic top-ups off and tells why. The caller holds the wallet's lock. */
-export async function refuse(
-  db: Queryable,
-  order: Pick<Order, "id" | "account_id" | "amount_cents">,
-  reason: string,
-): Promise<void> {
-  const ended = await query(
-    "automatic.refused",
-    "UPDATE topup_order SET state = 'failed', failure = $2 WHERE id = $1 AND state IN ('created', 'open', 'processing') RETURNING 1",
-    [order.id, reason],
-    db,
-  );
-  if (ended.length === 0) return;
-  await cards.pause(db, order.account_id, reason);
-  await notify(db, order.account_id, order.id, {
-    kind: "auto_topup_failed",
-    data: { dollars: dollarText(order.amount_cents), reason },
-  });
 }

@@ -121,13 +121,14 @@ async function setAutomatic(
   await query(
     "cards.automatic",
     `UPDATE auto_topup SET enabled = $2, threshold_micros = $3, amount_cents = $4, monthly_limit_cents = $5,
-       paused_reason = CASE WHEN $2 THEN NULL ELSE paused_reason END, updated_at = now() WHERE account_id = $1`,
+       paused_reason = CASE WHEN $2 THEN NULL ELSE paused_reason END, limited_until = NULL, updated_at = now() WHERE account_id = $1`,
     [accountId, wanted.enabled, threshold, amount, limit],
     db,
   );
+  // Whoever turns it on, or up, at a low balance does not wait for the next movement.
   await query(
     "cards.threshold",
-    "UPDATE wallet SET topup_below_micros = $2 WHERE account_id = $1",
+    "UPDATE wallet SET topup_below_micros = $2, topup_due = coalesce(posted_micros < $2, false) WHERE account_id = $1",
     [accountId, wanted.enabled ? threshold : null],
     db,
   );
@@ -226,15 +227,16 @@ async function stopWatching(db: Queryable, accountId: string): Promise<void> {
   );
 }
 
-/** Turns automatic top-ups off and says why. The caller holds the wallet's lock. */
-export async function pause(db: Queryable, accountId: string, reason: string): Promise<void> {
-  await query(
+/** Turns automatic top-ups off and keeps why. Returns whether they were on. The caller holds the wallet's lock. */
+export async function pause(db: Queryable, accountId: string, reason: string): Promise<boolean> {
+  const paused = await query(
     "cards.pause",
-    "UPDATE auto_topup SET enabled = false, paused_reason = $2, updated_at = now() WHERE account_id = $1",
+    "UPDATE auto_topup SET enabled = false, paused_reason = $2, updated_at = now() WHERE account_id = $1 AND enabled RETURNING 1",
     [accountId, reason],
     db,
   );
-  await stopWatching(db, accountId);
+  if (paused.length > 0) await stopWatching(db, accountId);
+  return paused.length > 0;
 }
 
 type CardEvent = Stripe.PaymentMethodAttachedEvent | Stripe.PaymentMethodDetachedEvent;

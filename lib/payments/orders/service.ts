@@ -7,7 +7,8 @@ import { type Queryable, query } from "@/lib/core/db";
 import { formatCredits } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
-import * as automatic from "@/lib/payments/automatic/service";
+import { refuse } from "@/lib/payments/automatic/attempts/service";
+import * as cards from "@/lib/payments/cards/service";
 import type { Facts } from "@/lib/payments/facts";
 import { isLive } from "@/lib/payments/processor";
 import { repayable, reversal, type Sums } from "@/lib/payments/reversal";
@@ -114,7 +115,7 @@ async function note(db: Queryable, order: Order, facts: Exclude<Facts, { kind: "
       db,
     );
   } else if (facts.kind === "refused") {
-    if (order.automatic) await automatic.refuse(db, order, facts.reason);
+    if (order.automatic) await refuse(db, order, facts.reason);
   } else if (facts.kind === "receipt") {
     await query(
       "events.receipt",
@@ -130,8 +131,14 @@ async function note(db: Queryable, order: Order, facts: Exclude<Facts, { kind: "
       [order.id, facts.cents, facts.paymentIntentId, facts.receiptUrl],
       db,
     );
+    // Who is given back what was bought with the saved card did not want it: the card is not charged anew for that.
+    if (order.automatic && facts.cents > Number(order.refunded_cents))
+      await pause(db, order, `refund:${facts.cents}`, "An automatic payment was refunded.");
   } else {
     const known = order.disputes[facts.disputeId];
+    const isNews = known === undefined || facts.cents > known.cents;
+    if (isNews && (known?.outcome ?? facts.outcome) !== "won")
+      await pause(db, order, `${facts.disputeId}:${facts.cents}`, "The payer's bank questions a payment.");
     const disputes = {
       ...order.disputes,
       // An inquiry counts nothing, and what it has become counts also when its beginning is told last.
@@ -154,6 +161,15 @@ async function note(db: Queryable, order: Order, facts: Exclude<Facts, { kind: "
   return null;
 }
 
+/** Nothing more is bought automatically until the owner says so again; told once for what has happened. */
+async function pause(db: Queryable, order: Order, subject: string, reason: string): Promise<void> {
+  if (await cards.pause(db, order.account_id, reason))
+    await notify(db, order.account_id, `${order.id}:${subject}`, {
+      kind: "auto_topup_paused",
+      data: { reason },
+    });
+}
+
 /** Moves what has been given back up or down to what refunds and disputes now amount to, once the order is paid. */
 async function settleReversals(db: Queryable, orderId: string): Promise<void> {
   const [order] = await query<Order & { disputed_cents: string }>(
@@ -168,7 +184,8 @@ async function settleReversals(db: Queryable, orderId: string): Promise<void> {
     most: BigInt(order.credits_micros),
     already: BigInt(order.reversed_micros),
   };
-  const move = reversal(target, await sumsOf(db, order.account_id));
+  const sums = await sumsOf(db, order.account_id);
+  const move = reversal(target, sums);
   if (!move) return;
   await ledger.post(db, {
     kind: move.total > 0n ? "refund" : "refund_reversed",
@@ -187,17 +204,29 @@ async function settleReversals(db: Queryable, orderId: string): Promise<void> {
     [orderId, move.total],
     db,
   );
+  // Only spending asks for more credits; what was taken back asks for none, however low the balance is now.
+  if (!sums.isTopupDue)
+    await query(
+      "events.calm",
+      "UPDATE wallet SET topup_due = false WHERE account_id = $1 AND topup_due",
+      [order.account_id],
+      db,
+    );
 }
 
 /** What the account may spend, and what it owes. */
-async function sumsOf(db: Queryable, accountId: string): Promise<Sums> {
-  const [row] = await query<{ available: string; debt: string }>(
+async function sumsOf(db: Queryable, accountId: string): Promise<Sums & { isTopupDue: boolean }> {
+  const [row] = await query<{ available: string; debt: string; topup_due: boolean }>(
     "events.sums",
-    `SELECT posted_micros - held_micros AS available,
+    `SELECT posted_micros - held_micros AS available, topup_due,
        (SELECT coalesce(-sum(amount_micros), 0) FROM ledger_entry WHERE account = 'receivable' AND owner_id = $1) AS debt
      FROM wallet WHERE account_id = $1`,
     [accountId],
     db,
   );
-  return { available: BigInt(row?.available ?? 0), debt: BigInt(row?.debt ?? 0) };
+  return {
+    available: BigInt(row?.available ?? 0),
+    debt: BigInt(row?.debt ?? 0),
+    isTopupDue: row?.topup_due ?? false,
+  };
 }
