@@ -11,6 +11,7 @@ import * as notifications from "@/lib/notifications/service";
 import * as automatic from "@/lib/payments/automatic/service";
 import * as detachments from "@/lib/payments/cards/detachments/service";
 import * as events from "@/lib/payments/events/service";
+import { reconcilePayments } from "@/lib/payments/reconciliation/service";
 import * as payments from "@/lib/payments/service";
 import * as payoutEvents from "@/lib/payouts/events/service";
 import * as payouts from "@/lib/payouts/service";
@@ -38,7 +39,7 @@ export const JOBS: Job[] = [
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
   { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents(payoutEvents.applyEvent) },
-  { queue: "reconcile-payments", cron: "37 * * * *", run: () => events.reconcilePayments() },
+  { queue: "reconcile-payments", cron: "37 * * * *", run: () => reconcilePayments() },
   { queue: "end-abandoned-orders", everySeconds: 300, run: () => payments.endAbandoned() },
   { queue: "advance-payouts", everySeconds: 15, run: () => transfers.advanceDue() },
   // The first days of a month, so that a stop on the first one delays it only.

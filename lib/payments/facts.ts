@@ -34,6 +34,7 @@ export function factsOf(event: Stripe.Event): Facts | null {
       return sessionFacts(event.type, event.data.object);
     case "payment_intent.succeeded":
     case "payment_intent.payment_failed":
+    case "payment_intent.canceled":
       return intentFacts(event.type, event.data.object);
     case "charge.succeeded":
       return {
@@ -97,12 +98,10 @@ const aboutCharge = (charge: Stripe.Charge): About => ({
 
 function intentFacts(type: string, intent: Stripe.PaymentIntent): Facts {
   const about = { orderId: intent.metadata?.order_id ?? null, paymentIntentId: intent.id };
-  if (type.endsWith("failed"))
-    return {
-      ...about,
-      kind: "refused",
-      reason: intent.last_payment_error?.message ?? "The card was refused.",
-    };
+  if (type !== "payment_intent.succeeded") {
+    const reason = type.endsWith("canceled") ? "The payment was cancelled." : "The card was refused.";
+    return { ...about, kind: "refused", reason: intent.last_payment_error?.message ?? reason };
+  }
   return {
     ...about,
     kind: "paid",

@@ -16,7 +16,12 @@ const HANDLERS: Handlers = [
   ],
   [/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, ({ sandbox }, id) => expireSession(sandbox, id)],
   [/^GET \/v1\/charges$/, ({ sandbox, url }) => listOf(url, sandbox.books.charges)],
+  [/^GET \/v1\/refunds$/, ({ sandbox, url }) => listRefunds(sandbox, url)],
   [/^GET \/v1\/disputes$/, ({ sandbox, url }) => listOf(url, sandbox.books.disputes)],
+  [
+    /^GET \/v1\/disputes\/(\w+)$/,
+    ({ sandbox: { books } }, id) => books.disputes.find((known) => known.id === id),
+  ],
   ...CARD_HANDLERS,
   ...CONNECT_HANDLERS,
 ];
@@ -33,6 +38,18 @@ export async function handleSandboxApi(
   return (
     (await dispatch(HANDLERS, sandbox, request)) ??
     failure(404, "invalid_request_error", `Unrecognized request URL (${request.method}: ${pathname}).`)
+  );
+}
+
+/** Refunds, with their charges in full when the caller asks for that. */
+function listRefunds({ books }: Sandbox, url: URL): Response {
+  const isFull = url.searchParams.get("expand[0]") === "data.charge";
+  const charges = new Map(books.charges.map((charge) => [charge.id, charge]));
+  return listOf(
+    url,
+    books.refunds.map((refund) =>
+      isFull ? { ...refund, charge: charges.get(refund.charge) ?? null } : refund,
+    ),
   );
 }
 

@@ -119,6 +119,6 @@ export function newIntent(asked: IntentRequest) {
     metadata: asked.metadata,
     payment_method: asked.card?.id ?? null,
     receipt_email: asked.email,
-    status: "requires_payment_method" as "requires_payment_method" | "succeeded",
+    status: "requires_payment_method" as "requires_payment_method" | "processing" | "canceled" | "succeeded",
   };
 }

@@ -30,7 +30,8 @@ type Options = {
 /** Customers, their saved cards and payments with them: the part of Stripe that charges while nobody looks. */
 export function createCards({ books, save, emit, pageBase }: Options) {
   const settle = (asked: IntentRequest): Intent => {
-    const intent = newIntent(asked);
+    const waiting = books.intents.find(({ id }) => id === asked.id);
+    const intent = waiting ?? newIntent(asked);
     const charge = newCharge({
       ...asked,
       paymentIntent: intent.id,
@@ -38,7 +39,7 @@ export function createCards({ books, save, emit, pageBase }: Options) {
       receiptUrl: (id) => `${pageBase}/sandbox/receipts/${id}`,
     });
     Object.assign(intent, { status: "succeeded", amount_received: intent.amount, latest_charge: charge.id });
-    books.intents.push(intent);
+    if (!waiting) books.intents.push(intent);
     books.charges.push(charge);
     emit("charge.succeeded", charge);
     emit("payment_intent.succeeded", intent);

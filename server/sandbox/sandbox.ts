@@ -1,10 +1,12 @@
 import { createHmac } from "node:crypto";
 import { createCards } from "@/server/sandbox/cards";
+import { type IntentRequest, newIntent } from "@/server/sandbox/cards-store";
 import { createConnect } from "@/server/sandbox/connect";
 import {
   type Books,
   type Charge,
   newDispute,
+  newRefund,
   newSession,
   openBooks,
   type Session,
@@ -77,7 +79,7 @@ export function createSandbox(options: SandboxOptions) {
     act: (session: Session, action: PaymentAction, cents?: number) =>
       act({ books, emit, cards }, session, action, cents),
     /** Gives back what is left of a charge. */
-    refund: (charge: Charge) => refund(emit, charge, charge.amount - charge.amount_refunded),
+    refund: (charge: Charge) => refund(books, emit, charge, charge.amount - charge.amount_refunded),
     close: () => {
       connect.close();
       for (const timer of pending) clearTimeout(timer);
@@ -130,16 +132,18 @@ function act(desk: Desk, session: Session, action: PaymentAction, cents?: number
     case "pay":
       return isOpen && complete(desk, session, "checkout.session.completed");
     case "pay_later":
-      return isOpen && wait(emit, session);
+      return isOpen && wait(desk, session);
     case "later_succeeds":
       return isWaiting && complete(desk, session, "checkout.session.async_payment_succeeded");
     case "later_fails":
-      return isWaiting && Boolean(emit("checkout.session.async_payment_failed", session));
+      return isWaiting && fail(desk, session);
     case "expire":
       if (isOpen) session.status = "expired";
       return isOpen && Boolean(emit("checkout.session.expired", session));
     case "refund":
-      return charge !== undefined && refund(emit, charge, cents ?? charge.amount - charge.amount_refunded);
+      return (
+        charge !== undefined && refund(books, emit, charge, cents ?? charge.amount - charge.amount_refunded)
+      );
     case "dispute":
       return charge !== undefined && dispute(books, emit, charge);
     case "dispute_won":
@@ -155,29 +159,42 @@ function act(desk: Desk, session: Session, action: PaymentAction, cents?: number
 function complete({ emit, cards }: Desk, session: Session, type: string): boolean {
   const payment_intent = session.payment_intent ?? sandboxId("pi");
   Object.assign(session, { status: "complete", payment_status: "paid", payment_intent, url: null });
-  cards.settle({
-    id: payment_intent,
-    amount: session.amount_total,
-    currency: session.currency,
-    metadata: session.sandbox.paymentMetadata,
-    email: session.customer_email,
-    customer: null,
-    card: null,
-  });
+  cards.settle(paymentOf(session, payment_intent));
   emit(type, session);
   return true;
 }
 
-function wait(emit: Emit, session: Session): boolean {
-  Object.assign(session, { status: "complete", payment_intent: sandboxId("pi"), url: null });
+/** The payment of a checkout. */
+const paymentOf = (session: Session, id: string): IntentRequest => ({
+  id,
+  amount: session.amount_total,
+  currency: session.currency,
+  metadata: session.sandbox.paymentMetadata,
+  email: session.customer_email,
+  customer: null,
+  card: null,
+});
+
+function wait({ books, emit }: Desk, session: Session): boolean {
+  const payment_intent = sandboxId("pi");
+  Object.assign(session, { status: "complete", payment_intent, url: null });
+  books.intents.push({ ...newIntent(paymentOf(session, payment_intent)), status: "processing" });
   emit("checkout.session.completed", session);
   return true;
 }
 
-function refund(emit: Emit, charge: Charge, cents: number): boolean {
+function fail({ books, emit }: Desk, session: Session): boolean {
+  const intent = books.intents.find(({ id }) => id === session.payment_intent);
+  if (intent) intent.status = "requires_payment_method";
+  emit("checkout.session.async_payment_failed", session);
+  return true;
+}
+
+function refund(books: Books, emit: Emit, charge: Charge, cents: number): boolean {
   if (cents <= 0 || charge.amount_refunded + cents > charge.amount) return false;
   charge.amount_refunded += cents;
   charge.refunded = charge.amount_refunded === charge.amount;
+  books.refunds.push(newRefund(charge, cents));
   emit("charge.refunded", charge);
   return true;
 }

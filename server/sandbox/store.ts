@@ -11,6 +11,7 @@ const SESSION_SECONDS = 24 * 60 * 60;
 export type Session = ReturnType<typeof newSession>;
 export type Charge = ReturnType<typeof newCharge>;
 export type Dispute = ReturnType<typeof newDispute>;
+export type Refund = ReturnType<typeof newRefund>;
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
@@ -111,6 +112,22 @@ export function newDispute(charge: Charge) {
   };
 }
 
+/** A part of a charge, or all of it, given back. */
+export function newRefund(charge: Charge, cents: number) {
+  return {
+    id: sandboxId("re"),
+    object: "refund" as const,
+    amount: cents,
+    charge: charge.id,
+    created: nowSeconds(),
+    currency: charge.currency,
+    metadata: {} as Metadata,
+    payment_intent: charge.payment_intent,
+    reason: null,
+    status: "succeeded" as const,
+  };
+}
+
 /** An object as the processor tells it: what the sandbox keeps for itself stays here. */
 export function toWire<T extends object>(object: T): T {
   return JSON.parse(JSON.stringify(object, (name, value) => (name === "sandbox" ? undefined : value)));
@@ -121,6 +138,7 @@ export type Books = {
   sessions: Session[];
   charges: Charge[];
   disputes: Dispute[];
+  refunds: Refund[];
   events: object[];
   /** Answers by path and Idempotency-Key. */
   repeatable: Record<string, { status: number; body: object }>;
@@ -133,6 +151,7 @@ export function openBooks(file: string): { books: Books; save: () => void } {
     sessions: [],
     charges: [],
     disputes: [],
+    refunds: [],
     events: [],
     accounts: [],
     transfers: [],

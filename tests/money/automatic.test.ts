@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
 import * as automatic from "@/lib/payments/automatic/service";
-import { reconcilePayments } from "@/lib/payments/events/service";
+import { reconcilePayments } from "@/lib/payments/reconciliation/service";
 import { handleSandboxPage } from "@/server/sandbox/pages";
 import { change, type Owner, openDesk, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
 import { available, byStatus, expectSound, run } from "@/tests/support/money";

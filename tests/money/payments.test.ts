@@ -204,7 +204,7 @@ describe("POST /v1/webhooks/stripe", () => {
   });
 
   test("what no event has told, the reconciliation finds", async () => {
-    const { reconcilePayments } = await import("@/lib/payments/events/service");
+    const { reconcilePayments } = await import("@/lib/payments/reconciliation/service");
     const someone = await person();
     const session = await open(someone, 60);
     processor.sandbox.act(session, "pay");

@@ -9,13 +9,7 @@ import { log } from "@/lib/core/log";
 import * as cards from "@/lib/payments/cards/service";
 import { factsOf } from "@/lib/payments/facts";
 import * as orders from "@/lib/payments/orders/service";
-import { atProcessor } from "@/lib/payments/processor";
 
-/** How far back the hourly reconciliation looks, and at how much of each kind at most. */
-const RECONCILED_HOURS = 72;
-const MAX_RECONCILED = 10_000;
-/** Largest page of Stripe's lists. */
-const PROCESSOR_PAGE = 100;
 /** Most stale events that one round applies again. */
 const RETRY_BATCH = 100;
 
@@ -96,49 +90,4 @@ export async function retryEvents(others: Applier): Promise<number> {
     );
   }
   return done;
-}
-
-/** Asks the processor for what happened lately, and applies by the same way what no event has told. Returns how much it was told. */
-export async function reconcilePayments(): Promise<number> {
-  const created = { gte: Math.floor(Date.now() / 1000) - RECONCILED_HOURS * 3600 };
-  const lately = { created, limit: PROCESSOR_PAGE };
-  const [sessions, intents, charges, disputes] = await atProcessor((stripe) =>
-    Promise.all([
-      stripe.checkout.sessions.list(lately).autoPagingToArray({ limit: MAX_RECONCILED }),
-      stripe.paymentIntents.list(lately).autoPagingToArray({ limit: MAX_RECONCILED }),
-      stripe.charges.list(lately).autoPagingToArray({ limit: MAX_RECONCILED }),
-      stripe.disputes.list(lately).autoPagingToArray({ limit: MAX_RECONCILED }),
-    ]),
-  );
-  const told = [
-    ...sessions
-      .filter(({ payment_status }) => payment_status === "paid")
-      .map((object) => ({ type: "checkout.session.completed", object })),
-    ...intents
-      .filter(({ status, metadata }) => status === "succeeded" && metadata.order_id)
-      .map((object) => ({ type: "payment_intent.succeeded", object })),
-    ...charges.filter(({ paid }) => paid).map((object) => ({ type: "charge.succeeded", object })),
-    ...charges
-      .filter(({ amount_refunded }) => amount_refunded > 0)
-      .map((object) => ({ type: "charge.refunded", object })),
-    ...disputes.map((object) => ({
-      type:
-        object.status === "won" || object.status === "lost"
-          ? "charge.dispute.closed"
-          : "charge.dispute.created",
-      object,
-    })),
-  ];
-  for (const { type, object } of told) {
-    const event = {
-      id: `reconciled:${type}:${object.id}:${"amount_refunded" in object ? object.amount_refunded : "status" in object ? object.status : ""}`,
-      type,
-      livemode: object.livemode,
-      data: { object },
-    };
-    await receive(event as Stripe.Event, async () => null).catch((error: unknown) =>
-      log.error({ err: error, event: event.id }, "a payment could not be reconciled"),
-    );
-  }
-  return told.length;
 }
