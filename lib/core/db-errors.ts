@@ -18,3 +18,8 @@ export function hasDoneNothing(error: unknown): boolean {
   if (!(error instanceof Error && "severity" in error && "code" in error)) return false;
   return error.severity === "ERROR" || !ENDINGS.test(String(error.code));
 }
+
+/** Whether PostgreSQL ended a statement that took too long, and thereby undid it. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "57014";
+}

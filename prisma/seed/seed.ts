@@ -16,6 +16,7 @@ import { buy } from "@/lib/purchases/buying/service";
 import * as review from "@/lib/review/service";
 import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
 import { exampleFor } from "@/lib/skills/schema-example";
+import { foldFigures } from "@/lib/usage/figures/fold/service";
 import * as ratings from "@/lib/usage/ratings/service";
 import * as usage from "@/lib/usage/service";
 import { CALLS, type SeedCalls } from "@/prisma/seed/calls";
@@ -73,6 +74,7 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
     ...Object.entries(REVIEWERS).map(([key, reviewer]) => live(key, reviewer)),
     ...CALLS.filter(({ by }) => by === "demo").map((calls) => callRepeatedly(consumer.caller, calls)),
   ]);
+  await foldFigures();
   await foldCounters();
   const developer = Object.values(PUBLISHERS)[0];
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { foldCounters } from "@/lib/catalog/counters/service";
 import { pool } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
+import { allCounted } from "@/tests/support/folds";
 import { personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
@@ -57,7 +57,7 @@ describe("a page that was made before", () => {
     for (let i = 0; i < 3; i++) await run(reader.key, slug);
     await change("PUT", `/v1/skills/${slug}/reviews`, reader.key, { rating: 4 });
     expect(await shown(slug)).toMatchObject({ rating: { average: 4, count: 1 }, call_count: 0 });
-    await foldCounters();
+    await allCounted();
     expect(await shown(slug)).toMatchObject({ call_count: 3 });
     await change("POST", `/v1/developer/skills/${id}/unlist`, owner.key);
     expect(await shown(slug)).toBeUndefined();

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import { foldCounters } from "@/lib/catalog/counters/service";
 import { SORTS } from "@/lib/catalog/schemas";
 import { pool } from "@/lib/core/db";
+import { foldFigures } from "@/lib/usage/figures/fold/service";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";
 import { type Person, person } from "@/tests/support/people";
@@ -16,6 +18,7 @@ const LARGE = [
   "ledger_entry",
   "ledger_transaction",
   "hold",
+  "skill_use",
   "api_key",
   "account",
 ];
@@ -90,6 +93,36 @@ test.each(PATHS)("%s reads no large table from end to end", async (path) => {
       text,
     ).toEqual([]);
   }
+});
+
+test("a round of the figures and of the counters reads no large table from end to end", async () => {
+  await pool().query("UPDATE rollup_mark SET number = (SELECT last_value - 60 FROM fold_number)");
+  await pool().query(
+    "INSERT INTO skill_use (skill_id, calls, purchases, shown) SELECT gen_random_uuid(), 1, 1, (i > 20)::int FROM generate_series(1, 20000) AS i",
+  );
+  await pool().query("VACUUM ANALYZE skill_use");
+  statements.clear();
+  await foldFigures();
+  await foldCounters();
+  expect(statements.sent.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["figures.fold", "counters.step"]),
+  );
+  const fold = "SELECT figures_fold_until(number + 50) FROM rollup_mark";
+  await pool().query("UPDATE rollup_mark SET number = (SELECT last_value - 60 FROM fold_number)");
+  await pool().query(
+    "UPDATE skill_use SET changes = changes + 1 WHERE calls = 1 AND skill_id < '01000000-0000-0000-0000-000000000000'",
+  );
+  const step = statements.sent.find(({ name }) => name === "counters.step");
+  for (const [text, values] of [
+    [fold, []],
+    [step?.text ?? "", step?.values ?? []],
+  ] as const)
+    expect(
+      (await scansOf(text, [...values])).filter(
+        (table) => LARGE.includes(table) || table.startsWith("usage_record_"),
+      ),
+      text,
+    ).toEqual([]);
 });
 
 /** The tables with more than a few rows that a statement read from end to end, the functions that it calls included. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { foldCounters } from "@/lib/catalog/counters/service";
 import { pool } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
+import { allCounted } from "@/tests/support/folds";
 import { personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person, unique } from "@/tests/support/people";
 import { watchStatements } from "@/tests/support/statements";
@@ -53,9 +53,9 @@ test("browsing takes two round trips, the check of the key included, and one for
 
 test("a page that is kept stays when a round of the counters finds nothing new", async () => {
   const browse = () => call("GET", "/v1/skills", { key: buyer.key });
-  await foldCounters();
+  await allCounted();
   await browse();
-  await foldCounters();
+  await allCounted();
   expect(await statementsOfOne(browse)).toEqual(["accounts.authenticate"]);
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { foldCounters } from "@/lib/catalog/counters/service";
 import { prisma } from "@/lib/core/db";
 import * as renewals from "@/lib/purchases/renewals/service";
 import { call } from "@/tests/support/api";
+import { allCounted } from "@/tests/support/folds";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
@@ -188,7 +188,7 @@ describe("taking a skill off the marketplace", () => {
     expect((await step(developer, id, "unlist")).status).toBe(200);
     expect((await step(developer, id, "relist")).body).toMatchObject({ live: true, unlisted_at: null });
     expect((await step(developer, id, "relist")).status).toBe(200);
-    await foldCounters();
+    await allCounted();
     const after = (await call("GET", `/v1/skills/${slug}`, { key: stranger.key })).body;
     expect(after).toMatchObject({ rating: before.rating, published_at: before.published_at, call_count: 3 });
     expect((await run(regular.key, slug)).status).toBe(200);

@@ -4,6 +4,7 @@ import * as listings from "@/lib/catalog/listing/service";
 import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { call } from "@/tests/support/api";
+import { allFigures } from "@/tests/support/folds";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import {
   administrator,
@@ -78,6 +79,7 @@ test.each(WRITERS)("the %s reaches listings in the order in which they are remov
   const [developer, buyer] = [await person(), await personWith(10)];
   const [low, high] = await crossed(developer);
   for (const { slug } of [low, high]) expect((await run(buyer.key, slug)).status).toBe(200);
+  await allFigures();
   await upstream.close();
   const writing = await transaction(async (db) => {
     const lock = ({ id }: TestSkill) =>

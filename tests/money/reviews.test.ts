@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { foldCounters } from "@/lib/catalog/counters/service";
 import { call } from "@/tests/support/api";
+import { allCounted } from "@/tests/support/folds";
 import { expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
@@ -71,7 +72,7 @@ describe("/v1/skills/{slug}/reviews", () => {
     const caller = await personWith(5);
     const { slug } = await liveSkill(await person());
     for (let i = 0; i < 3; i++) await run(caller.key, slug);
-    await Promise.all([foldCounters(), foldCounters()]);
+    await Promise.all([allCounted(), allCounted()]);
     expect(await foldCounters()).toBe(0);
     expect((await call("GET", `/v1/skills/${slug}`, { key: caller.key })).body).toMatchObject({
       call_count: 3,

@@ -1,49 +1,56 @@
 /**
- * Popularity and ratings of listings, folded in by a job so that no call or purchase ever waits for a counter.
- * Invariant: figures are recomputed from the records, never incremented, so running twice changes nothing.
+ * Popularity and counts of listings, brought over by a job from what was made of their skills, so that no call or purchase
+ * ever waits for a counter. Invariant: what was added since a listing was last written stays due until it is shown, so
+ * nothing is missed however long no round was made.
  */
 import { query } from "@/lib/core/db";
+import { isRoundEnding } from "@/lib/jobs/round";
 
-/** Popularity counts purchases and successful calls of this many days. */
+/** Popularity counts purchases and customers a day of this many days. */
 const POPULARITY_DAYS = 30;
-/** Records younger than this may still be arriving; their days are recomputed with every round. */
-const RECENT_MINUTES = 60;
+/** Skills of one step: a step is one statement, which has a deadline, and holds the locks of as many listings. */
+const STEP_SKILLS = 500;
+/** Most steps of one round; the next round goes on. */
+const MAX_STEPS = 1_000;
 
-const DAYS = `
-  WITH active AS (
-    SELECT skill_id FROM usage_record WHERE created_at > now() - make_interval(mins => $1)
-    UNION SELECT skill_id FROM purchase WHERE started_at > now() - make_interval(mins => $1)),
-  calls AS (
-    SELECT u.skill_id, (u.created_at AT TIME ZONE 'UTC')::date AS day, count(*) FILTER (WHERE u.status = 'succeeded') AS calls,
-      count(*) FILTER (WHERE u.status = 'failed') AS failures
-      FROM usage_record u JOIN active USING (skill_id)
-     WHERE u.created_at >= date_trunc('day', now() - make_interval(mins => $1), 'UTC') GROUP BY 1, 2),
-  sales AS (
-    SELECT p.skill_id, (p.started_at AT TIME ZONE 'UTC')::date AS day, count(*) AS purchases
-      FROM purchase p JOIN active USING (skill_id)
-     WHERE p.started_at >= date_trunc('day', now() - make_interval(mins => $1), 'UTC') GROUP BY 1, 2)
-  INSERT INTO skill_daily AS d (skill_id, day, calls, failures, purchases)
-    SELECT skill_id, day, coalesce(calls, 0), coalesce(failures, 0), coalesce(purchases, 0)
-      FROM calls FULL JOIN sales USING (skill_id, day) ORDER BY skill_id, day
-  ON CONFLICT (skill_id, day) DO UPDATE SET calls = excluded.calls, failures = excluded.failures, purchases = excluded.purchases
-    WHERE (d.calls, d.failures, d.purchases) IS DISTINCT FROM (excluded.calls, excluded.failures, excluded.purchases)`;
-
-const TOTALS = `
-  WITH totals AS (
-    SELECT l.skill_id, coalesce(sum(d.calls), 0) AS calls, coalesce(sum(d.purchases), 0) AS purchases,
-      coalesce(sum(d.calls + d.purchases) FILTER (WHERE d.day > (now() AT TIME ZONE 'UTC')::date - $1::int), 0) AS popularity
-      FROM listing l JOIN skill_daily d USING (skill_id) GROUP BY l.skill_id),
-  -- By skill, as whatever locks more than one listing.
+// Ids are handed on as arrays, so that every table is read by them, whatever its size is thought to be.
+const STEP = `
+  WITH due AS MATERIALIZED (
+    SELECT u.skill_id, u.calls, u.purchases, u.changes, p.popularity, p.until FROM skill_use u
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(d.customers + d.purchases), 0) AS popularity, min(d.day) + $1::int AS until FROM skill_stats_day d
+         WHERE d.skill_id = u.skill_id AND d.day > utc_day(now()) - $1::int AND d.customers + d.purchases > 0) AS p
+     WHERE u.skill_id = ANY (ARRAY(
+       (SELECT skill_id FROM skill_use WHERE changes <> shown ORDER BY skill_id LIMIT $2)
+       UNION (SELECT skill_id FROM skill_use WHERE popular_until <= utc_day(now()) ORDER BY popular_until LIMIT $2)))),
+  -- By skill, as whatever locks more than one listing, and listings before what was made of them.
   locked AS MATERIALIZED (
-    SELECT t.* FROM listing l JOIN totals t USING (skill_id)
-     WHERE (l.call_count, l.purchase_count, l.popularity) IS DISTINCT FROM (t.calls::bigint, t.purchases::bigint, t.popularity::bigint)
-     ORDER BY l.skill_id FOR NO KEY UPDATE OF l)
-  UPDATE listing l SET call_count = t.calls, purchase_count = t.purchases, popularity = t.popularity FROM locked t
-   WHERE l.skill_id = t.skill_id
-  RETURNING 1 AS changed`;
+    SELECT t.* FROM listing l JOIN due t USING (skill_id)
+     WHERE l.skill_id = ANY (ARRAY(SELECT skill_id FROM due))
+       AND (l.call_count, l.purchase_count, l.popularity) IS DISTINCT FROM (t.calls, t.purchases, t.popularity::bigint)
+     ORDER BY l.skill_id FOR NO KEY UPDATE OF l),
+  changed AS (
+    UPDATE listing l SET call_count = t.calls, purchase_count = t.purchases, popularity = t.popularity FROM locked t
+     WHERE l.skill_id = ANY (ARRAY(SELECT skill_id FROM locked)) AND l.skill_id = t.skill_id RETURNING 1),
+  used AS MATERIALIZED (
+    SELECT u.skill_id FROM skill_use u
+     WHERE u.skill_id = ANY (ARRAY(SELECT skill_id FROM due WHERE (SELECT count(*) FROM changed) >= 0))
+     ORDER BY u.skill_id FOR NO KEY UPDATE),
+  seen AS (
+    UPDATE skill_use u SET shown = t.changes, popular_until = t.until FROM due t
+     WHERE u.skill_id = ANY (ARRAY(SELECT skill_id FROM used)) AND u.skill_id = t.skill_id RETURNING 1)
+  SELECT (SELECT count(*)::int FROM seen) AS seen, (SELECT count(*)::int FROM changed) AS changed`;
 
 /** Brings calls, purchases and popularity of every listing up to date. Returns how many changed. */
 export async function foldCounters(): Promise<number> {
-  await query("counters.days", DAYS, [RECENT_MINUTES]);
-  return (await query("counters.totals", TOTALS, [POPULARITY_DAYS])).length;
+  let sum = 0;
+  for (let step = 0; step < MAX_STEPS && !isRoundEnding(); step++) {
+    const [row] = await query<{ seen: number; changed: number }>("counters.step", STEP, [
+      POPULARITY_DAYS,
+      STEP_SKILLS,
+    ]);
+    sum += row?.changed ?? 0;
+    if (!row?.seen) break;
+  }
+  return sum;
 }

@@ -88,15 +88,14 @@ export async function findUnlisted(slug: string): Promise<ListingDetail | null> 
     "listing.unlisted",
     `SELECT s.id AS skill_id, s.slug, r.name, r.description, r.category, s.owner_id, a.name AS developer_name, s.pricing_type,
        s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, r.execution_type,
-       r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, used.purchases AS purchase_count,
-       used.calls AS call_count, s.created_at, s.updated_at, coalesce(r.reviewed_at, s.created_at) AS published_at,
+       r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, coalesce(used.purchases, 0) AS purchase_count,
+       coalesce(used.calls, 0) AS call_count, s.created_at, s.updated_at, coalesce(r.reviewed_at, s.created_at) AS published_at,
        r.id AS revision_id, r.readme, r.api_schema, r.api_endpoint, p.id AS package_id, p.version AS package_version,
        p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256
      FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id JOIN account a ON a.id = s.owner_id
        LEFT JOIN skill_package p ON p.id = r.package_id
        CROSS JOIN LATERAL (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count FROM skill_review WHERE skill_id = s.id) AS rated
-       CROSS JOIN LATERAL (SELECT coalesce(sum(purchases), 0) AS purchases, coalesce(sum(calls), 0) AS calls
-         FROM skill_daily WHERE skill_id = s.id) AS used
+       LEFT JOIN skill_use used ON used.skill_id = s.id
      WHERE s.slug = $1 AND s.unlisted_at IS NOT NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL`,
     [slug],
   );

@@ -1,47 +1,48 @@
 /**
- * Figures of skills by hour and day, folded in by a job so that no call waits for them and no page scans usage.
- * Invariant: figures are recomputed from the records of whole hours, never incremented, so running twice, or again
- * after a pause of any length, changes nothing.
+ * Figures of skills by day and what was made of them ever, folded in by a job so that no call waits for them and no page
+ * scans usage. Invariant: each call, purchase and sale is counted once, in steps that move the mark in their own transaction,
+ * whatever transactions are under way and however long no round was made.
  */
-import { query, transaction } from "@/lib/core/db";
-import { BEGIN, CALLERS, CALLS, DAYS, SALES } from "@/lib/usage/figures/fold/statements";
+import { query } from "@/lib/core/db";
+import { isCancelled } from "@/lib/core/db-errors";
+import { isRoundEnding } from "@/lib/jobs/round";
 
-/** Records younger than this may still be arriving; their hours are recomputed with every round. */
-const RECENT_MINUTES = 60;
-/** Longest span of one step; after a long pause, a round takes several. */
-const STEP_MS = 24 * 60 * 60 * 1000;
-/** How long hours are kept; their days stay. */
-const KEEP_HOURS = 72;
+/** Most numbers that one step goes over: a step is one statement, which has a deadline. */
+const STEP_NUMBERS = 20_000;
+/** What a step that took too long is made smaller to, at the least. */
+const MIN_STEP_NUMBERS = 500;
+/** Most steps of one round; the next round goes on. */
+const MAX_STEPS = 500;
 
-/** Brings the figures of every skill up to date. Returns how many steps that took. */
+type Step = { folded: string; is_over: boolean };
+
+/** Adds what has happened since to the figures. Safe to run twice at once. Returns over how many numbers it went. */
 export async function foldFigures(): Promise<number> {
-  const [span] = await query<{ from: Date; until: Date }>("figures.begin", BEGIN, [RECENT_MINUTES]);
-  if (!span) return 0;
-  let steps = 0;
-  for (let from = span.from.getTime(); from <= span.until.getTime(); from += STEP_MS) {
-    await step(new Date(from), new Date(Math.min(from + STEP_MS, span.until.getTime() + 1)));
-    steps++;
+  let sum = 0;
+  let most = STEP_NUMBERS;
+  for (let step = 0; step < MAX_STEPS && !isRoundEnding(); step++) {
+    try {
+      const { folded, is_over } = await fold(most);
+      sum += Number(folded);
+      if (is_over) break;
+    } catch (error) {
+      if (!isCancelled(error) || most <= MIN_STEP_NUMBERS) throw error;
+      most = Math.max(MIN_STEP_NUMBERS, Math.floor(most / 4));
+    }
   }
-  await query(
-    "figures.tidy",
-    "DELETE FROM skill_stats_hour WHERE hour < now() - make_interval(hours => $1)",
-    [KEEP_HOURS],
-  );
-  return steps;
+  return sum;
 }
 
-/** Two processes take turns, so that neither writes figures older than the other's. */
-async function step(from: Date, until: Date): Promise<void> {
-  await transaction(async (db) => {
-    await query("figures.lock", "SELECT pg_advisory_xact_lock(hashtext('figures')) AS locked", [], db);
-    for (const [name, text] of Object.entries({ CALLS, SALES, CALLERS, DAYS }))
-      await query(`figures.${name}`, text, [from, until], db);
-    await query(
-      "figures.mark",
-      `INSERT INTO rollup_mark AS m (name, done_at) VALUES ('figures', $1)
-       ON CONFLICT (name) DO UPDATE SET done_at = greatest(m.done_at, excluded.done_at)`,
-      [until],
-      db,
-    );
-  });
+async function fold(most: number): Promise<Step> {
+  const [given] = await query<{ last: string }>(
+    "figures.given",
+    "SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM fold_number",
+    [],
+  );
+  const [step] = await query<Step>("figures.fold", "SELECT folded, is_over FROM figures_fold($1, $2)", [
+    most,
+    given?.last ?? 0,
+  ]);
+  if (!step) throw new Error("figures_fold returned nothing");
+  return step;
 }

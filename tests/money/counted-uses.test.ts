@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { foldCounters } from "@/lib/catalog/counters/service";
+import { pool, prisma, query, transaction } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { foldFigures } from "@/lib/usage/figures/fold/service";
+import { call } from "@/tests/support/api";
+import { allCounted, allFigures } from "@/tests/support/folds";
+import { personWith, run, subscription } from "@/tests/support/money";
+import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
+import { watchStatements } from "@/tests/support/statements";
+import { startUpstream } from "@/tests/support/upstream";
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+let developer: Person;
+beforeAll(async () => {
+  upstream = await startUpstream();
+  developer = await person();
+});
+afterAll(() => upstream.close());
+
+const statements = watchStatements();
+
+const DAY_MS = 86_400_000;
+const shown = async (slug: string) => {
+  const listing = await prisma().listing.findUniqueOrThrow({ where: { slug } });
+  return {
+    calls: Number(listing.callCount),
+    purchases: Number(listing.purchaseCount),
+    popularity: Number(listing.popularity),
+  };
+};
+const record = (skillId: string, account: Person, createdAt: Date) => ({
+  id: newId(),
+  accountId: account.id,
+  skillId,
+  skillSlug: "any",
+  developerId: developer.id,
+  kind: "execute",
+  status: "succeeded",
+  costMicros: 0n,
+  free: true,
+  durationMs: 5,
+  createdAt,
+});
+
+describe("what is made of a skill", () => {
+  test("is counted once, however long ago it was and however late its transaction ended", async () => {
+    const buyer = await personWith(10);
+    const { id, slug } = await liveSkill(developer, { price_per_call: 0 });
+    const late = await pool().connect();
+    await late.query("BEGIN");
+    await late.query(
+      `INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, duration_ms, created_at)
+       VALUES ($1, $2, $3, 'any', $4, 'execute', 'succeeded', 0, true, 5, now() - interval '3 days')`,
+      [newId(), buyer.id, id, developer.id],
+    );
+    for (const days of [40, 20, 1])
+      await prisma().usageRecord.create({ data: record(id, buyer, new Date(Date.now() - days * DAY_MS)) });
+    for (let i = 0; i < 5; i++) await foldFigures();
+    await late.query("COMMIT");
+    late.release();
+    expect(await allCounted()).toBeGreaterThan(0);
+    expect(await shown(slug)).toEqual({ calls: 4, purchases: 0, popularity: 3 });
+    await allCounted();
+    expect(await shown(slug)).toEqual({ calls: 4, purchases: 0, popularity: 3 });
+    const { body } = await call("GET", `/v1/developer/skills/${id}/analytics?days=90`, {
+      key: developer.key,
+    });
+    expect(body.totals).toMatchObject({ calls: 4, callers: 1 });
+  });
+
+  test("makes it popular once a customer and day, and never by its owner's or an administrator's free calls", async () => {
+    const [one, two] = [await personWith(10), await personWith(10)];
+    const { slug } = await liveSkill(developer, { free_calls: 100 });
+    const admin = await administrator();
+    for (const caller of [developer, admin, one, two])
+      for (let i = 0; i < 3; i++) expect((await run(caller.key, slug)).status).toBe(200);
+    await allCounted();
+    expect(await shown(slug)).toEqual({ calls: 6, purchases: 0, popularity: 2 });
+    await run(one.key, slug);
+    await allCounted();
+    expect(await shown(slug)).toEqual({ calls: 7, purchases: 0, popularity: 2 });
+  });
+
+  test("counts purchases, those without a price as well", async () => {
+    const skills = [
+      await liveSkill(developer, subscription()),
+      await liveSkill(developer, subscription({ price: 0 })),
+    ];
+    const buyer = await personWith(10);
+    for (const { slug } of skills)
+      await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} });
+    await allCounted();
+    for (const { slug } of skills)
+      expect(await shown(slug)).toEqual({ calls: 0, purchases: 1, popularity: 1 });
+  });
+
+  test("stops making it popular after thirty days, without anybody using it", async () => {
+    const buyer = await personWith(1);
+    const { id, slug } = await liveSkill(developer);
+    await prisma().usageRecord.create({ data: record(id, buyer, new Date(Date.now() - 29 * DAY_MS)) });
+    await allCounted();
+    expect(await shown(slug)).toMatchObject({ popularity: 1 });
+    await query(
+      "test.age",
+      `WITH aged AS (UPDATE skill_stats_day SET day = day - 1 WHERE skill_id = $1)
+       UPDATE skill_use SET popular_until = popular_until - 1 WHERE skill_id = $1`,
+      [id],
+    );
+    await foldCounters();
+    expect(await shown(slug)).toEqual({ calls: 1, purchases: 0, popularity: 0 });
+  });
+
+  test("is shown again when a skill comes back, with what was counted while it was away", async () => {
+    const buyer = await personWith(10);
+    const { id, slug } = await liveSkill(developer, subscription());
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} });
+    await allCounted();
+    await call("POST", `/v1/developer/skills/${id}/unlist`, { key: developer.key });
+    await run(buyer.key, slug);
+    await allCounted();
+    await call("POST", `/v1/developer/skills/${id}/relist`, { key: developer.key });
+    await foldCounters();
+    expect(await shown(slug)).toEqual({ calls: 1, purchases: 1, popularity: 2 });
+  });
+
+  test("changes no listing but its own, and none when nothing has happened", async () => {
+    const buyer = await personWith(10);
+    const [used, idle] = [await liveSkill(developer), await liveSkill(developer)];
+    for (const { slug } of [used, idle]) await run(buyer.key, slug);
+    await allCounted();
+    const versions = () =>
+      query<{ slug: string; xmin: string }>(
+        "test.versions",
+        "SELECT slug, xmin::text FROM listing ORDER BY slug",
+        [],
+      );
+    const before = await versions();
+    await allCounted();
+    expect(await versions()).toEqual(before);
+    await run(buyer.key, used.slug);
+    await allCounted();
+    const after = await versions();
+    expect(after.filter(({ xmin }, i) => xmin !== before[i]?.xmin).map(({ slug }) => slug)).toEqual([
+      used.slug,
+    ]);
+  });
+
+  test("is caught up on in steps, each of its own", async () => {
+    const buyer = await personWith(1);
+    const { id, slug } = await liveSkill(developer);
+    await transaction((db) =>
+      db.query(
+        `INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, duration_ms, created_at)
+         SELECT gen_random_uuid(), $1, $2, 'any', $3, 'execute', 'succeeded', 0, true, 5, now() - make_interval(mins => i)
+           FROM generate_series(1, 45000) AS i`,
+        [buyer.id, id, developer.id],
+      ),
+    );
+    statements.clear();
+    await allFigures();
+    expect(statements.sent.filter(({ name }) => name === "figures.fold").length).toBeGreaterThan(3);
+    await foldCounters();
+    expect(await shown(slug)).toMatchObject({ calls: 45_000, popularity: 30 });
+  });
+});

@@ -1,0 +1,29 @@
+import { expect } from "vitest";
+import { foldCounters } from "@/lib/catalog/counters/service";
+import { query } from "@/lib/core/db";
+import { foldFigures } from "@/lib/usage/figures/fold/service";
+
+/** Folds until everything that has happened is counted. Transactions of other tests hold it up for as long as they run. */
+export async function allFigures(): Promise<void> {
+  const [given] = await query<{ last: string }>("test.given", "SELECT nextval('fold_number') AS last", []);
+  await expect
+    .poll(
+      async () => {
+        await foldFigures();
+        const [mark] = await query<{ number: string }>(
+          "test.mark",
+          "SELECT number FROM rollup_mark WHERE name = 'figures'",
+          [],
+        );
+        return Number(mark?.number);
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(Number(given?.last));
+}
+
+/** The same, shown on the listings. Returns how many of them changed. */
+export async function allCounted(): Promise<number> {
+  await allFigures();
+  return foldCounters();
+}
