@@ -8,7 +8,7 @@ import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
 const PROCESSES = 3;
 const SUITES = ["tests/api", "tests/money"];
 /** Tests of what one process does by itself: what it sends to the database, and what it keeps open. */
-const OF_ONE_PROCESS = ["round-trips", "plans", "open-downloads", "strangers"].map(
+const OF_ONE_PROCESS = ["round-trips", "plans", "open-downloads", "strangers", "package-keeping"].map(
   (name) => `**/${name}.test.ts`,
 );
 

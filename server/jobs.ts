@@ -16,6 +16,7 @@ import * as payments from "@/lib/payments/service";
 import * as payoutEvents from "@/lib/payouts/events/service";
 import * as payouts from "@/lib/payouts/service";
 import * as transfers from "@/lib/payouts/transfers/service";
+import * as keeping from "@/lib/publishing/keeping/service";
 import * as renewals from "@/lib/purchases/renewals/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { foldFigures } from "@/lib/usage/figures/fold/service";
@@ -37,6 +38,7 @@ export const JOBS: Job[] = [
   { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
+  { queue: "forget-packages", cron: "43 4 * * *", run: () => keeping.forgetUnneeded() },
   { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents(payoutEvents.applyEvent) },
   { queue: "reconcile-payments", cron: "37 * * * *", run: () => reconcilePayments() },
   { queue: "end-abandoned-orders", everySeconds: 300, run: () => payments.endAbandoned() },

@@ -33,6 +33,10 @@ export function folderStore(folder: string): PackageStore {
       return readHandle(handle, range);
     },
     has: async (sha256) => isThere(pathOf(sha256)),
+    remove: (sha256) =>
+      rm(pathOf(sha256), { force: true }).catch((cause: unknown) => {
+        throw storeFailure(cause);
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   NotFound,
@@ -25,6 +26,8 @@ export type S3StoreOptions = {
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Without a byte for this long the store counts as gone. */
 const IDLE_TIMEOUT_MS = 60_000;
+/** Shorter than a transaction may pause: whoever removes a package holds one open meanwhile. */
+const REMOVE_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 3;
 const AGENT = { keepAlive: true, maxSockets: MAX_STORE_SOCKETS };
 /** Every failure is thrown with its cause, so the library need not print it as well. */
@@ -48,6 +51,14 @@ export function s3Store(options: S3StoreOptions): PackageStore {
   };
   return {
     has,
+    async remove(sha256) {
+      try {
+        const abortSignal = AbortSignal.timeout(REMOVE_TIMEOUT_MS);
+        await client.send(new DeleteObjectCommand(address(sha256)), { abortSignal });
+      } catch (cause) {
+        throw storeFailure(cause);
+      }
+    },
     async put(sha256, filePath, sizeBytes) {
       if (await has(sha256)) return;
       try {

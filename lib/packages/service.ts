@@ -5,21 +5,28 @@
 import { mkdir, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Queryable, query } from "@/lib/core/db";
+import { type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { eachInTurn } from "@/lib/jobs/round";
 import { type ManifestFile, readArchiveFile } from "@/lib/packages/archive";
 import type { UnpackedFile } from "@/lib/packages/archive-contents";
 import { errorFinding, type Finding, invalidPackage } from "@/lib/packages/finding";
 import { folderStore } from "@/lib/packages/folder-store";
 import { type Inspection, inspectPackage } from "@/lib/packages/inspect";
+import { inTurn } from "@/lib/packages/intake";
 import { ARCHIVE_LIMITS } from "@/lib/packages/limits";
 import { s3Store } from "@/lib/packages/s3-store";
 import type { PackageManifest } from "@/lib/packages/schemas";
 import { type PackageStore, storeFailure } from "@/lib/packages/store";
 import { storeAccess } from "@/lib/packages/store-access";
 import { nextPatch } from "@/lib/packages/version";
+
+/** How long bytes are kept that no package needs: much longer than an upload takes to record what it has stored. */
+const KEPT_UNNEEDED_HOURS = 24;
+/** Most bytes' names that one round removes from the store. */
+const SWEEP_BATCH = 1000;
 
 let opened: PackageStore | undefined;
 
@@ -44,22 +51,66 @@ function openStore(): PackageStore {
 }
 
 /**
- * Streams an upload to a temporary file, inspects it for the skill `slug` and stores its bytes. Throws
- * payload_too_large, and invalid_package with every finding; then nothing is stored.
+ * Streams an upload to a temporary file, inspects it for the skill `slug` and stores its bytes, unless `requireStorable`
+ * throws. Throws payload_too_large, and invalid_package with every finding; then nothing is stored.
  */
-export async function accept(body: ReadableStream<Uint8Array> | null, slug: string): Promise<Inspection> {
+export async function accept(
+  body: ReadableStream<Uint8Array> | null,
+  slug: string,
+  requireStorable: (inspection: Inspection) => Promise<void>,
+): Promise<Inspection> {
   // One for each user of the machine: another one's could not be written to.
   const folder = join(tmpdir(), `marketplace-uploads-${process.getuid?.() ?? "own"}`);
   await mkdir(folder, { recursive: true });
   const path = join(folder, newId());
   try {
     await receive(body, path);
-    const inspection = await inspectPackage(path, slug);
-    await store().put(inspection.sha256, path, inspection.sizeBytes);
+    const inspection = await inTurn(() => inspectPackage(path, slug));
+    await requireStorable(inspection);
+    await keep(inspection, path);
     return inspection;
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** Puts bytes into the store, noted first: what is noted is neither lost sight of nor removed while it is young. */
+async function keep({ sha256, sizeBytes }: Inspection, path: string): Promise<void> {
+  await query(
+    "packages.keep",
+    "INSERT INTO package_blob (sha256, size_bytes) VALUES ($1, $2) ON CONFLICT (sha256) DO UPDATE SET put_at = now()",
+    [sha256, sizeBytes],
+  );
+  await store().put(sha256, path, sizeBytes);
+}
+
+/** Removes what was stored for uploads that came to nothing, or for packages that are forgotten. Returns how many. */
+export async function sweepStore(): Promise<number> {
+  const isUnneeded = `b.put_at < now() - interval '${KEPT_UNNEEDED_HOURS} hours'
+    AND NOT EXISTS (SELECT 1 FROM skill_package p WHERE p.sha256 = b.sha256 AND p.forgotten_at IS NULL)`;
+  const unneeded = await query<{ sha256: string }>(
+    "packages.unneeded",
+    `SELECT b.sha256 FROM package_blob b WHERE ${isUnneeded} LIMIT ${SWEEP_BATCH}`,
+    [],
+  );
+  const removed = await eachInTurn(
+    "sweep-store",
+    unneeded,
+    ({ sha256 }) => sha256,
+    ({ sha256 }) =>
+      // The row stays locked until the bytes are gone: an upload of the same ones waits, and then stores them anew.
+      transaction(async (db) => {
+        const [gone] = await query(
+          "packages.unkeep",
+          `DELETE FROM package_blob b WHERE b.sha256 = $1 AND ${isUnneeded} RETURNING 1 AS gone`,
+          [sha256],
+          db,
+        );
+        if (gone) await store().remove(sha256);
+        return gone !== undefined;
+      }),
+  );
+  return removed.filter(Boolean).length;
 }
 
 async function receive(body: ReadableStream<Uint8Array> | null, path: string): Promise<void> {
@@ -82,21 +133,26 @@ async function receive(body: ReadableStream<Uint8Array> | null, path: string): P
   }
 }
 
+type Known = { id: string; version: string; sha256: string; forgotten: boolean };
+
 /**
- * Records an inspected package as the skill's newest version, inside the caller's transaction. The same bytes again are
- * the same version. Returns its id. Throws invalid_package when the version string means other bytes already.
+ * The version that an inspected package would be of a skill, and its row when the same bytes were recorded before.
+ * Throws invalid_package when the version string means other bytes already.
  */
-export async function record(db: Queryable, skillId: string, inspection: Inspection): Promise<string> {
-  const known = await query<{ id: string; version: string; sha256: string }>(
+export async function versionFor(
+  db: Queryable | undefined,
+  skillId: string,
+  inspection: Inspection,
+): Promise<{ version: string; same: Known | undefined }> {
+  const known = await query<Known>(
     "packages.versions",
-    "SELECT id, version, sha256 FROM skill_package WHERE skill_id = $1",
+    "SELECT id, version, sha256, forgotten_at IS NOT NULL AS forgotten FROM skill_package WHERE skill_id = $1",
     [skillId],
     db,
   );
   const same = known.find(({ sha256 }) => sha256 === inspection.sha256);
-  if (same) return same.id;
-  const version = inspection.version ?? nextPatch(known.map((row) => row.version));
-  if (known.some((row) => row.version === version)) {
+  const version = same?.version ?? inspection.version ?? nextPatch(known.map((row) => row.version));
+  if (!same && known.some((row) => row.version === version)) {
     throw invalidPackage([
       errorFinding(
         "version_reused",
@@ -105,19 +161,30 @@ export async function record(db: Queryable, skillId: string, inspection: Inspect
       ),
     ]);
   }
+  return { version, same };
+}
+
+/**
+ * Records an inspected package as the skill's newest version, inside the caller's transaction. The same bytes again are
+ * the same version. Returns its id. Throws invalid_package when the version string means other bytes already.
+ */
+export async function record(db: Queryable, skillId: string, inspection: Inspection): Promise<string> {
+  const { version, same } = await versionFor(db, skillId, inspection);
+  const contents = [JSON.stringify(inspection.manifest), JSON.stringify(inspection.findings)];
+  if (same?.forgotten) {
+    await query(
+      "packages.remember",
+      "UPDATE skill_package SET forgotten_at = NULL, manifest = $2, findings = $3 WHERE id = $1",
+      [same.id, ...contents],
+      db,
+    );
+  }
+  if (same) return same.id;
   const id = newId();
   await query(
     "packages.record",
     `INSERT INTO skill_package (id, skill_id, version, sha256, size_bytes, manifest, findings) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      id,
-      skillId,
-      version,
-      inspection.sha256,
-      inspection.sizeBytes,
-      JSON.stringify(inspection.manifest),
-      JSON.stringify(inspection.findings),
-    ],
+    [id, skillId, version, inspection.sha256, inspection.sizeBytes, ...contents],
     db,
   );
   return id;

@@ -14,6 +14,8 @@ export type PackageStore = {
   open(sha256: string, range?: ByteRange): Promise<ReadableStream<Uint8Array>>;
   /** Whether a package is there as a whole. */
   has(sha256: string): Promise<boolean>;
+  /** Removes a package. Does nothing if it is not there. */
+  remove(sha256: string): Promise<void>;
 };
 
 /** The store's failure; its cause is for the log. */

@@ -5,6 +5,7 @@ vi.hoisted(() => {
 });
 
 import { prisma } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
 import { BUCKETS } from "@/lib/ratelimit/policy";
 import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
@@ -97,4 +98,17 @@ test("test calls of one developer are limited by themselves", async () => {
   expect(answers.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(10);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]));
   expect(await probe(calm.key)).toBe(404);
+});
+
+test("an account uploads so many packages an hour, and the rest is refused before it is read", async () => {
+  const someone = await person();
+  const upload = () =>
+    call("PUT", `/v1/developer/skills/${newId()}/package`, {
+      key: someone.key,
+      raw: "x",
+      headers: { "content-type": "application/zip" },
+    });
+  const answers = await Promise.all(Array.from({ length: BUCKETS.upload.burst + 5 }, upload));
+  expect(answers.filter(({ status }) => status === 404).length).toBe(BUCKETS.upload.burst);
+  expect(answers.filter(({ status }) => status === 429).length).toBe(5);
 });

@@ -5,13 +5,18 @@
 import type { Caller } from "@/lib/core/caller";
 import { query, transaction } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
+import { inIntake } from "@/lib/packages/intake";
 import type { PackageManifest } from "@/lib/packages/schemas";
 import * as packages from "@/lib/packages/service";
+import * as keeping from "@/lib/publishing/keeping/service";
 import * as publishing from "@/lib/publishing/service";
 
 const MEDIA_TYPES = new Set(["application/zip", "application/x-zip-compressed", "application/octet-stream"]);
 
-/** Accepts a package for one of the caller's skills. Throws not_found, invalid_request, not_submittable, payload_too_large and invalid_package. */
+/**
+ * Accepts a package for one of the caller's skills. Throws not_found, invalid_request (also when no room is left),
+ * not_submittable, payload_too_large, invalid_package, and too_many_in_flight before the upload is read.
+ */
 export async function upload(
   caller: Caller,
   id: string,
@@ -21,14 +26,24 @@ export async function upload(
   const { slug } = await publishing.openUpload(caller, id, submit);
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!MEDIA_TYPES.has(type)) throw invalid([{ param: "Content-Type", message: "must be application/zip" }]);
-  const inspection = await packages.accept(request.body, slug);
-  const packageId = await transaction(async (db) => {
-    await publishing.lock(db, id, caller);
-    const recorded = await packages.record(db, id, inspection);
-    await publishing.attachPackage(db, caller, id, recorded, submit);
-    return recorded;
+  return inIntake(caller.accountId, async () => {
+    // Asked before a byte is read, and again under the locks, when there is something to store.
+    await keeping.requireRoom(undefined, caller.accountId, 0);
+    const inspection = await packages.accept(request.body, slug, async (found) => {
+      const { same } = await packages.versionFor(undefined, id, found);
+      if (!same) await keeping.requireRoom(undefined, caller.accountId, found.sizeBytes);
+    });
+    const packageId = await transaction(async (db) => {
+      await publishing.lock(db, id, caller);
+      const { same } = await packages.versionFor(db, id, inspection);
+      if (!same || same.forgotten)
+        await keeping.requireRoom(db, caller.accountId, inspection.sizeBytes, { isLocking: true });
+      const recorded = await packages.record(db, id, inspection);
+      await publishing.attachPackage(db, caller, id, recorded, submit);
+      return recorded;
+    });
+    return requireManifest(packageId);
   });
-  return requireManifest(packageId);
 }
 
 /** The newest package of one of the caller's skills. Throws not_found and no_package. */

@@ -63,6 +63,17 @@ describe.each(stores)("packages kept in %s", (_name, make) => {
     expect((await buffer(await store.open(sha256))).equals(data)).toBe(true);
   });
 
+  test("are gone once they were removed, and removing what is not there does nothing", async () => {
+    const store = make();
+    const { path, sha256, data } = await sample(300_002);
+    await store.put(sha256, path, data.length);
+    await store.remove(sha256);
+    expect(await store.has(sha256)).toBe(false);
+    await store.remove(sha256);
+    await store.put(sha256, path, data.length);
+    expect(await store.has(sha256)).toBe(true);
+  });
+
   test("are streamed in parts, both ends included", async () => {
     const store = make();
     const { path, sha256, data } = await sample(200_000);

@@ -26,7 +26,8 @@ export const PUT = endpoint(
     query: PackageQuery,
     upload: "application/zip",
     result: PackageManifest,
-    errors: ["not_found", "not_submittable", "invalid_package"],
+    limit: "upload",
+    errors: ["not_found", "not_submittable", "invalid_package", "too_many_in_flight"],
   },
   ({ caller, params, query, request }) =>
     uploads.upload(caller, params.id, request, query.submit === "false" ? false : undefined),
