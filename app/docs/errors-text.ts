@@ -44,6 +44,8 @@ const MEANING: Record<ErrorCode, string> = {
     "The time for entering the code is over, or too many codes were wrong. Begin with the password.",
   session_required:
     "This is about a person, so that person signs in to the marketplace to do it; a key may not.",
+  email_unconfirmed:
+    "The address of the account is not confirmed yet. Use the link in the mail that we sent, or ask for another in the settings.",
   account_suspended: "An administrator has suspended the account.",
   unauthorized:
     "The key is missing, malformed, unknown, disabled, expired or revoked. Check `Authorization: Bearer <key>`, or make a new key.",

@@ -33,6 +33,7 @@ export const ERROR_STATUS = {
   forbidden: 403,
   key_scope: 403,
   session_required: 403,
+  email_unconfirmed: 403,
   account_suspended: 403,
   review_not_allowed: 403,
   bad_origin: 403,

@@ -26,10 +26,12 @@ type EarningsNotice =
   | { kind: "payout_failed"; data: { dollars: string; reason: string } };
 
 /** What is told about the ways into an account, so that its owner hears of what somebody else has done. */
-type SecurityNotice = {
-  kind: "security_password" | "security_two_factor" | "security_codes";
-  data: { isOn: boolean };
-};
+type SecurityNotice =
+  | {
+      kind: "security_password" | "security_two_factor" | "security_codes" | "security_payouts";
+      data: { isOn: boolean };
+    }
+  | { kind: "security_key"; data: { name: string | null; prefix: string; isAdmin: boolean } };
 
 /** What is told about what administrators decide, apart from reviews. */
 type ModerationNotice =
@@ -60,16 +62,33 @@ export function messageOf(notice: Notice): Message {
   return isAboutMoney(notice) ? moneyMessage(notice) : skillMessage(notice);
 }
 
-function securityMessage({ kind, data: { isOn } }: SecurityNotice): Message {
+const IF_NOT_YOU = "If it was not you, reset your password at once and end every session in the settings.";
+
+function securityMessage({ kind, data }: SecurityNotice): Message {
+  if (kind === "security_key") {
+    const named = data.name ? ` called ${data.name}` : "";
+    return {
+      title: "A new API key was made",
+      lines: [
+        `A key${named} that begins with ${data.prefix} may use your account from now on${data.isAdmin ? ", as an administrator" : ""}.`,
+        "If it was not you, revoke it, and every key that somebody else may have seen.",
+      ],
+      action: { label: "See your keys", path: "/keys" },
+    };
+  }
   const titles = {
     security_password: "Your password was changed",
-    security_two_factor: `Two-factor authentication was switched ${isOn ? "on" : "off"}`,
+    security_two_factor: `Two-factor authentication was switched ${data.isOn ? "on" : "off"}`,
     security_codes: "New recovery codes were made",
+    security_payouts: "An account for payouts was connected",
   };
+  const isPayouts = kind === "security_payouts";
   return {
     title: titles[kind],
-    lines: ["If it was not you, reset your password at once and end every session in the settings."],
-    action: { label: "Open the settings", path: "/settings" },
+    lines: [...(isPayouts ? ["Your earnings can be paid out to it from now on."] : []), IF_NOT_YOU],
+    action: isPayouts
+      ? { label: "Open your earnings", path: "/console/earnings" }
+      : { label: "Open the settings", path: "/settings" },
   };
 }
 

@@ -11,7 +11,6 @@ import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { isRoundEnding } from "@/lib/jobs/round";
-import * as keys from "@/lib/keys/service";
 import { sendMail } from "@/lib/notifications/mail";
 import {
   changeEmailMessage,
@@ -159,15 +158,17 @@ export async function consume(
 
 /**
  * Chooses a new password by link, ends every session, and returns whose address it was. While an address is unproved,
- * somebody else may have registered it: then that person's keys and second step end, too. Throws link_expired.
+ * somebody else may have registered it: then everything ends that this person knows or has connected. Throws link_expired.
  */
 export async function resetPassword(token: string, newPassword: string): Promise<{ email: string }> {
   const password = await hashPassword(newPassword);
   return transaction(async (db) => {
     const { accountId, email } = await consume(db, ["reset-password"], token);
-    const [account] = await query<{ email_verified: boolean }>(
+    // First, since it takes the locks of a wallet and what pays it out, and those come before the account's everywhere.
+    await query("links.take.back", "SELECT account_take_back($1, $2)", [accountId, email], db);
+    const [account] = await query(
       "links.owner",
-      "SELECT email_verified FROM account WHERE id = $1 AND email = $2 AND closed_at IS NULL FOR UPDATE",
+      "SELECT 1 FROM account WHERE id = $1 AND email = $2 AND closed_at IS NULL FOR UPDATE",
       [accountId, email],
       db,
     );
@@ -185,19 +186,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
       [accountId],
       db,
     );
-    if (!account.email_verified) await takeBack(db, accountId);
     await notify(db, accountId, newId(), { kind: "security_password", data: { isOn: true } });
     return { email };
   });
-}
-
-async function takeBack(db: Queryable, accountId: string): Promise<void> {
-  await keys.revokeAll(db, accountId);
-  await query("links.second.step", "DELETE FROM two_factor WHERE account_id = $1", [accountId], db);
-  await query(
-    "links.one.step",
-    "UPDATE account SET two_factor_enabled = false, updated_at = now() WHERE id = $1",
-    [accountId],
-    db,
-  );
 }

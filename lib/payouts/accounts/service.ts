@@ -6,9 +6,10 @@
 import Stripe from "stripe";
 import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query } from "@/lib/core/db";
+import { type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
+import { notify } from "@/lib/notifications/service";
 import { atProcessor, isLive } from "@/lib/payments/processor";
 import { type ConnectInput, MIN_PAYOUT_CREDITS, type PayoutAccountView } from "@/lib/payouts/schemas";
 
@@ -19,6 +20,7 @@ type AccountRow = {
   payouts_enabled: boolean;
   due: string[];
   is_monthly: boolean;
+  created_at: Date;
 };
 type Developer = Pick<Caller, "accountId">;
 
@@ -64,11 +66,17 @@ export async function setMonthly(caller: Developer, isMonthly: boolean): Promise
 
 /**
  * The address of the processor's form for the caller's account, which is made on the first call and never again.
- * Throws session_required for a key, which must not decide where money goes, invalid_request for a country that the
+ * Throws session_required for a key, which must not decide where money goes, email_unconfirmed, invalid_request for a country that the
  * processor does not serve, processor_failed and processor_timeout; a retry goes on with the same account.
  */
 export async function connect(caller: Caller, { country }: ConnectInput) {
-  sessions.requireSession(caller);
+  const { emailVerified } = sessions.requireSession(caller);
+  if (!emailVerified)
+    throw new AppError(
+      "email_unconfirmed",
+      "Confirm the address of your account first: whoever can read its mail decides where its earnings go.",
+      { details: { settings_url: `${env().PUBLIC_URL}/settings` } },
+    );
   const [row] = await query<AccountRow>(
     "payout_accounts.open",
     `INSERT INTO payout_account AS a (account_id, country, livemode, due) VALUES ($1, $2, $3, '{}')
@@ -76,7 +84,8 @@ export async function connect(caller: Caller, { country }: ConnectInput) {
      RETURNING *`,
     [caller.accountId, country ?? null, isLive()],
   );
-  const account = row?.processor_account_id ?? (await create(caller, row?.country ?? null));
+  if (!row) throw new Error("the row of a payout account was not returned");
+  const account = row.processor_account_id ?? (await create(caller, row));
   const page = `${env().PUBLIC_URL}/console/earnings`;
   const { url, expires_at } = await atProcessor((stripe) =>
     stripe.accountLinks.create({
@@ -94,7 +103,7 @@ const isAboutCountry = (error: unknown) =>
   error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
   error.cause.param === "country";
 
-async function create(caller: Caller, country: string | null): Promise<string> {
+async function create(caller: Caller, { country, created_at }: AccountRow): Promise<string> {
   const account = await atProcessor((stripe) =>
     stripe.accounts.create(
       {
@@ -106,20 +115,25 @@ async function create(caller: Caller, country: string | null): Promise<string> {
         settings: { payouts: { schedule: { interval: "manual" } } },
         metadata: { account_id: caller.accountId },
       },
-      { idempotencyKey: `payout-account:${caller.accountId}:${country ?? ""}` },
+      // With the row's time: an account that was taken from somebody else must not be given that one's again.
+      { idempotencyKey: `payout-account:${caller.accountId}:${created_at.getTime()}:${country ?? ""}` },
     ),
   ).catch((error: unknown) => {
     throw isAboutCountry(error)
       ? invalid([{ param: "country", message: "the payment processor cannot pay developers there" }])
       : error;
   });
-  const [row] = await query<AccountRow>(
-    "payout_accounts.created",
-    `UPDATE payout_account SET processor_account_id = coalesce(processor_account_id, $2), country = coalesce($3, country)
-      WHERE account_id = $1 RETURNING *`,
-    [caller.accountId, account.id, account.country ?? null],
-  );
-  return row?.processor_account_id ?? account.id;
+  return transaction(async (db) => {
+    const [row] = await query<AccountRow>(
+      "payout_accounts.created",
+      `UPDATE payout_account SET processor_account_id = coalesce(processor_account_id, $2), country = coalesce($3, country)
+        WHERE account_id = $1 RETURNING *`,
+      [caller.accountId, account.id, account.country ?? null],
+      db,
+    );
+    await notify(db, caller.accountId, account.id, { kind: "security_payouts", data: { isOn: true } });
+    return row?.processor_account_id ?? account.id;
+  });
 }
 
 /** Keeps what the processor says about an account, unless we have been told something newer. `db` is the event's transaction. */

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prisma } from "@/lib/core/db";
+import { detachDue } from "@/lib/payments/cards/detachments/service";
+import { call } from "@/tests/support/api";
+import { change, type Owner, openDesk, settingsOf } from "@/tests/support/cards";
+import { mailTo, tokenOf } from "@/tests/support/mails";
+import { expectSound } from "@/tests/support/money";
+import { askToConnect, connect, newestPayout, payOut } from "@/tests/support/payouts";
+import { draftSkill } from "@/tests/support/people";
+import { signedIn, Visitor } from "@/tests/support/visitor";
+
+let desk: Awaited<ReturnType<typeof openDesk>>;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await desk.close();
+  await expectSound();
+});
+
+const unproved = (owner: Owner) =>
+  prisma().account.update({ where: { id: owner.id }, data: { emailVerified: false } });
+const secretOf = async (id: string) =>
+  (await prisma().skill.findUniqueOrThrow({ where: { id } })).signingSecret;
+/** What the holder of the mailbox does who finds the address taken. */
+async function takeBack({ email }: Owner): Promise<Visitor> {
+  await new Visitor().post("/request-password-reset", { email });
+  const token = tokenOf(await mailTo(email));
+  const visitor = new Visitor();
+  await visitor.post("/reset-password", { token, new_password: "another long password" });
+  return signedIn({ email }, "another long password");
+}
+
+/** Somebody who has registered another's address and has connected all there is to an own bank and card. */
+async function squatter(): Promise<Owner & { skillId: string }> {
+  const owner = await desk.unattended();
+  const skill = await draftSkill(owner);
+  await connect(owner, desk);
+  await owner.browser.api("PATCH", "/v1/developer/payouts/account", { body: { monthly: true } });
+  await unproved(owner);
+  return { ...owner, skillId: skill.id };
+}
+
+describe("an address that somebody else had registered", () => {
+  test("comes back without the bank, the card, the keys and the secrets of who had it", async () => {
+    const owner = await squatter();
+    const secret = await secretOf(owner.skillId);
+    const browser = await takeBack(owner);
+    expect((await browser.api("GET", "/v1/developer/payouts/account")).body).toMatchObject({
+      state: "none",
+      monthly: false,
+    });
+    const settings = (await browser.api("GET", "/v1/credits/settings")).body;
+    expect(settings).toMatchObject({ card: null, auto_topup: { enabled: false, threshold: null } });
+    await detachDue();
+    expect(desk.books.setups.length).toBeGreaterThan(0);
+    expect((await call("GET", "/v1/account", { key: owner.key })).status).toBe(401);
+    expect(await owner.browser.isSignedIn()).toBe(false);
+    const now = await secretOf(owner.skillId);
+    expect(now).not.toBe(secret);
+    expect(now).toMatch(/^whsec_[A-Za-z0-9+/]{64}$/);
+    expect(await prisma().cardDetachment.count({ where: { accountId: owner.id } })).toBe(0);
+  });
+
+  test("is connected to a bank of its owner's own, not to the former one's by the same request", async () => {
+    const owner = await squatter();
+    const before = desk.books.accounts.length;
+    await takeBack(owner);
+    const browser = await signedIn(owner, "another long password");
+    const early = await browser.api("POST", "/v1/developer/payouts/account", { body: {} });
+    expect([early.status, early.body.error.code]).toEqual([403, "email_unconfirmed"]);
+    await prisma().account.update({ where: { id: owner.id }, data: { emailVerified: true } });
+    expect((await browser.api("POST", "/v1/developer/payouts/account", { body: {} })).status).toBe(200);
+    expect(desk.books.accounts.length).toBe(before + 1);
+    const row = await prisma().payoutAccount.findUniqueOrThrow({ where: { accountId: owner.id } });
+    expect(row.processorAccountId).toBe(desk.books.accounts.at(-1)?.id);
+  });
+
+  test("keeps everything when it was confirmed: whoever resets it is its owner", async () => {
+    const owner = await squatter();
+    await prisma().account.update({ where: { id: owner.id }, data: { emailVerified: true } });
+    const secret = await secretOf(owner.skillId);
+    const browser = await takeBack(owner);
+    expect((await browser.api("GET", "/v1/developer/payouts/account")).body).toMatchObject({
+      state: "ready",
+      monthly: true,
+    });
+    expect(await settingsOf(owner)).toMatchObject({ auto_topup: { enabled: true } });
+    expect(await secretOf(owner.skillId)).toBe(secret);
+    expect((await change({ ...owner, browser }, { auto_topup: { enabled: false } })).status).toBe(200);
+  });
+});
+
+test("whoever connects an account for payouts is told so, once", async () => {
+  const owner = await desk.owner();
+  await askToConnect(owner, {});
+  await askToConnect(owner, {});
+  const { body } = await call("GET", "/v1/notifications", { key: owner.key });
+  expect(body.data.filter(({ kind }) => kind === "security_payouts")).toHaveLength(1);
+  expect((await payOut(owner)).body.error.code).toBe("payout_not_ready");
+  expect(await newestPayout(owner)).toEqual({});
+});
