@@ -8,9 +8,14 @@ import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
 const PROCESSES = 3;
 const SUITES = ["tests/api", "tests/money"];
 /** Tests of what one process does by itself: what it sends to the database, and what it keeps open. */
-const OF_ONE_PROCESS = ["round-trips", "plans", "open-downloads", "strangers", "package-keeping"].map(
-  (name) => `**/${name}.test.ts`,
-);
+const OF_ONE_PROCESS = [
+  "round-trips",
+  "plans",
+  "open-downloads",
+  "open-exports",
+  "strangers",
+  "package-keeping",
+].map((name) => `**/${name}.test.ts`);
 
 // `npm run test:cluster`: the API's tests and the races for money with requests spread over several processes, and again
 // through PgBouncer where that is installed.

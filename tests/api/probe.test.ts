@@ -2,7 +2,6 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
 import type { ProbeResult } from "@/lib/execution/probe/schemas";
-import * as probes from "@/lib/execution/probe/service";
 import { call } from "@/tests/support/api";
 import { administrator, draftSkill, liveSkill, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -170,9 +169,40 @@ describe("POST /v1/developer/skills/{id}/probe", () => {
   });
 });
 
-test("an administrator may test anybody's skill through the service of reviews", async () => {
-  const { id } = await draftSkill(await person());
-  const admin = await administrator();
-  const caller = { accountId: admin.id, email: admin.email, name: admin.name, isAdmin: true, key: null };
-  expect(await probes.inspect(caller, id, {})).toMatchObject({ ok: true });
+describe("POST /v1/admin/skills/{id}/probe", () => {
+  const inspect = async (id: string, body: object = {}) =>
+    call("POST", `/v1/admin/skills/${id}/probe`, { key: (await administrator()).key, body });
+
+  test("an administrator may test anybody's skill: what waits and what is a draft, charged and counted by nobody", async () => {
+    const developer = await person();
+    for (const submit of [true, false]) {
+      const skill = await draftSkill(developer, { api_schema: SCHEMA, submit });
+      const before = upstream.received.length;
+      const { status, body } = await inspect(skill.id, { parameters: { text: "from a reviewer" } });
+      expect([status, body.ok, upstream.received.length - before]).toEqual([200, true, 1]);
+      expect(JSON.parse(upstream.received.at(-1)?.body ?? "")).toEqual({ text: "from a reviewer" });
+      expect(upstream.received.at(-1)?.headers["x-skill-slug"]).toBe(skill.slug);
+    }
+    expect(await prisma().usageRecord.count({ where: { developerId: developer.id } })).toBe(0);
+  });
+
+  test("a skill without an endpoint is not_executable, parameters that its schema refuses are named, an unknown one is a 404", async () => {
+    const developer = await person();
+    const shelf = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+    const refused = await inspect(shelf.id);
+    expect([refused.status, refused.body.error.code, refused.body.error.param]).toEqual([
+      400,
+      "not_executable",
+      "api_endpoint",
+    ]);
+    const skill = await draftSkill(developer, { api_schema: SCHEMA });
+    const wrong = await inspect(skill.id, { parameters: { text: "x" } });
+    expect([wrong.status, wrong.body.error.code, wrong.body.error.param]).toEqual([
+      400,
+      "invalid_request",
+      "parameters.text",
+    ]);
+    const unknown = await inspect("019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11");
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, "not_found"]);
+  });
 });

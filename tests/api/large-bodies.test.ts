@@ -1,0 +1,53 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { prisma } from "@/lib/core/db";
+import { ARCHIVE_LIMITS } from "@/lib/packages/limits";
+import { call } from "@/tests/support/api";
+import { packageOf, putPackage } from "@/tests/support/packages";
+import { draftSkill, person } from "@/tests/support/people";
+
+const uploads = join(tmpdir(), `marketplace-uploads-${process.getuid?.() ?? "own"}`);
+
+test("a package of one byte more than 50 MB is 413, keeps nothing of it, and leaves the one before", async () => {
+  const developer = await person();
+  const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+  const kept = await putPackage(developer.key, skill.id, packageOf(skill.slug, "1.0.0"));
+  expect(kept.status).toBe(200);
+  const before = readdirSync(uploads);
+  const refused = await putPackage(
+    developer.key,
+    skill.id,
+    new Uint8Array(ARCHIVE_LIMITS.maxPackedBytes + 1),
+  );
+  expect([refused.status, refused.body.error.code]).toEqual([413, "payload_too_large"]);
+  expect(refused.body.error.details).toEqual({ max_bytes: 50 * 1024 * 1024 });
+  // Other test files upload into the same folder: nothing may stay that is not gone a moment later.
+  await expect
+    .poll(() => readdirSync(uploads).filter((name) => !before.includes(name)), { timeout: 20_000 })
+    .toEqual([]);
+  const after = await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key });
+  expect(after.body).toEqual(kept.body);
+});
+
+test("fifty megabytes to the byte are read, and refused for what they are", async () => {
+  const developer = await person();
+  const { id } = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+  const refused = await putPackage(developer.key, id, new Uint8Array(ARCHIVE_LIMITS.maxPackedBytes));
+  expect([refused.status, refused.body.error.code]).toEqual([400, "invalid_package"]);
+});
+
+test("an event of more than 1 MiB is 413 before its signature is looked at, and stored nowhere", async () => {
+  const before = await prisma().paymentEvent.count();
+  const post = (bytes: number) =>
+    call("POST", "/v1/webhooks/stripe", {
+      raw: new Uint8Array(bytes).fill(0x20),
+      headers: { "stripe-signature": "t=1,v1=00" },
+    });
+  const refused = await post(1024 * 1024 + 1);
+  expect([refused.status, refused.body.error.code]).toEqual([413, "payload_too_large"]);
+  const unsigned = await post(1024 * 1024);
+  expect([unsigned.status, unsigned.body.error.code]).toEqual([400, "invalid_signature"]);
+  expect(await prisma().paymentEvent.count()).toBe(before);
+});
