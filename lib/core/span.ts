@@ -29,18 +29,20 @@ export const SPAN_FIELDS = {
 };
 type Range = { start_date?: string | undefined; end_date?: string | undefined };
 
+const isBareDate = (text: string | undefined) => text !== undefined && BARE_DATE.test(text);
+
 /** The span of a query: `from` inclusive, `until` exclusive, null when open. */
 export function spanOf({ start_date, end_date }: Range): { from: Date | null; until: Date | null } {
   const from = start_date === undefined ? null : parseInstant(start_date);
   const end = end_date === undefined ? null : parseInstant(end_date);
-  const isWholeDay = end_date !== undefined && BARE_DATE.test(end_date);
-  return { from, until: end && isWholeDay ? new Date(end.getTime() + DAY_MS) : end };
+  return { from, until: end && isBareDate(end_date) ? new Date(end.getTime() + DAY_MS) : end };
 }
 
-/** Whether a span does not end before it begins. */
+/** Whether a span does not end before it begins; what begins with the day after a bare date begins after that day. */
 export const isInOrder = (query: Range) => {
   const { from, until } = spanOf(query);
-  return !from || !until || from <= until;
+  if (!from || !until) return true;
+  return isBareDate(query.end_date) ? from < until : from <= until;
 };
 /** What is wrong with a span that is not in order. */
 export const SPAN_ORDER = { error: "start_date must not be after end_date", path: ["start_date"] };
