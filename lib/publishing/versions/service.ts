@@ -16,7 +16,6 @@ type VersionRow = {
   package_size_bytes: string | null;
   package_sha256: string | null;
   changed: boolean[] | null;
-  count: number;
 };
 
 /** Columns that make a new revision, in the order of `CHANGES`. */
@@ -35,17 +34,26 @@ const COLUMNS = [
 export async function list(caller: Caller | null, slug: string, { limit, offset }: PageRequest) {
   const listing = await catalog.requireListing(slug);
   const differs = COLUMNS.map((column) => `r.${column} IS DISTINCT FROM lag(r.${column}) OVER w`).join(", ");
-  const rows = await query<VersionRow>(
+  const source = sourceFor(caller);
+  const listed = query<VersionRow>(
     "versions.list",
     `SELECT v.*, p.version AS package_version, p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256 FROM (
-       SELECT r.id, r.number AS version, r.reviewed_at AS approved_at, r.package_id, count(*) OVER ()::int AS count,
+       SELECT r.id, r.number AS version, r.reviewed_at AS approved_at, r.package_id,
          CASE WHEN row_number() OVER w > 1 THEN ARRAY[${differs}] END AS changed
        FROM skill_revision r WHERE r.skill_id = $1 AND r.status = 'approved' WINDOW w AS (ORDER BY r.number)) AS v
        LEFT JOIN skill_package p ON p.id = v.package_id
      ORDER BY v.version DESC LIMIT $2 OFFSET $3`,
     [listing.skill_id, limit, offset],
-    sourceFor(caller),
+    source,
   );
+  const counting = query<{ count: number }>(
+    "versions.count",
+    `SELECT count(*)::int AS count FROM (
+       SELECT 1 FROM skill_revision WHERE skill_id = $1 AND status = 'approved' LIMIT ${MAX_TOTAL + 1}) AS counted`,
+    [listing.skill_id],
+    source,
+  );
+  const [rows, [counted]] = await Promise.all([listed, counting]);
   const data = rows.map((row) => ({
     version: row.version,
     approved_at: row.approved_at,
@@ -60,5 +68,5 @@ export async function list(caller: Caller | null, slug: string, { limit, offset 
           },
     changed: CHANGES.filter((_, at) => row.changed?.[at]),
   }));
-  return toPage(data, Math.min(rows[0]?.count ?? offset, MAX_TOTAL + 1), { limit, offset });
+  return toPage(data, counted?.count ?? 0, { limit, offset });
 }
