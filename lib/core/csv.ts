@@ -1,3 +1,5 @@
+import { streamOf } from "@/lib/core/stream";
+
 /** Columns of a table for a spreadsheet: each a title and what stands there in a row. */
 export type CsvColumns<Row> = [title: string, cell: (row: Row) => string | number | boolean | null][];
 
@@ -50,19 +52,12 @@ export function csvFile<Row>(
       if (left <= 0) return;
     }
   }
-  const text = new TextEncoder();
-  const source = lines();
-  const body = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const { value, done } = await source.next();
-      if (done) controller.close();
-      else controller.enqueue(text.encode(value));
-    },
-    cancel: async () => {
-      await source.return();
-    },
-  });
-  return new Response(body, {
+  return csvOf(name, lines());
+}
+
+/** The answer that is a CSV file of lines, which are made while they are sent. */
+export function csvOf(name: string, lines: AsyncGenerator<string>): Response {
+  return new Response(streamOf(lines), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${name}"`,

@@ -2,11 +2,11 @@
  * What developers earn, read from the ledger. Invariant: every sum is made of entries, to the micro-credit; gross less fee is net.
  */
 import type { Caller } from "@/lib/core/caller";
+import { csvLine, csvOf } from "@/lib/core/csv";
 import { query, sourceFor } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
+import { type Micros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage, wholeList } from "@/lib/core/page";
-import { csvLine, csvText } from "@/lib/ledger/earnings/csv";
 import type { EarningsQuery } from "@/lib/ledger/earnings/schemas";
 
 /** Entries that one round of a statement reads. */
@@ -136,22 +136,7 @@ export async function statements(caller: Developer) {
 
 /** Every entry of a month as CSV, oldest first, each with the earnings after it. Read and sent in parts. */
 export function statementCsv({ accountId }: Developer, month: string): Response {
-  const encoder = new TextEncoder();
-  const lines = linesOf(accountId, `${month}-01`);
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await lines.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
-  return new Response(body, {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="earnings-${month}.csv"`,
-      "cache-control": "no-store",
-    },
-  });
+  return csvOf(`earnings-${month}.csv`, linesOf(accountId, `${month}-01`));
 }
 
 async function* linesOf(accountId: string, day: string): AsyncGenerator<string> {
@@ -188,11 +173,11 @@ function statementLine(row: EntryRow, balance: Micros): string {
   return csvLine([
     row.created_at.toISOString(),
     row.id,
-    csvText(row.kind),
-    csvText(row.subject ?? ""),
-    isSale(row) ? formatCredits(net + fee) : "",
-    isSale(row) ? formatCredits(fee) : "",
-    formatCredits(net),
-    formatCredits(balance),
+    row.kind,
+    row.subject,
+    isSale(row) ? toCredits(net + fee) : null,
+    isSale(row) ? toCredits(fee) : null,
+    toCredits(net),
+    toCredits(balance),
   ]);
 }

@@ -7,6 +7,7 @@ import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller } from "@/lib/core/caller";
 import { pool } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { streamOf } from "@/lib/core/stream";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { SECTIONS } from "@/lib/settings/export/sections";
 
@@ -33,20 +34,6 @@ export async function exportAccount(caller: Caller): Promise<Response> {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": `attachment; filename="skills-marketplace-${day}.json"`,
       "Cache-Control": "no-store",
-    },
-  });
-}
-
-/** Texts as a stream that asks for the next one when its reader is ready for it, and lets go when its reader does. */
-function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await texts.next();
-      if (done) controller.close();
-      else controller.enqueue(Buffer.from(value));
-    },
-    cancel: async () => {
-      await texts.return(undefined);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { csvFile, inParts, MAX_CSV_ROWS } from "@/lib/core/csv";
+import { csvFile, csvOf, inParts, MAX_CSV_ROWS } from "@/lib/core/csv";
 
 const file = (rows: { text: string | null; count: number }[]) =>
   csvFile<{ text: string | null; count: number }>(
@@ -35,6 +35,21 @@ describe("a CSV file", () => {
         "",
       ].join("\r\n"),
     );
+  });
+
+  test("lets go of what it reads from as soon as its reader goes away", async () => {
+    let isOpen = true;
+    async function* lines() {
+      try {
+        for (;;) yield "a,b\r\n";
+      } finally {
+        isOpen = false;
+      }
+    }
+    const reader = csvOf("x.csv", lines()).body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    await reader?.cancel();
+    expect(isOpen).toBe(false);
   });
 
   test("reads part by part and ends at its limit", async () => {
