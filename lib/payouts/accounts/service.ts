@@ -40,7 +40,7 @@ export async function get({ accountId }: Developer, isFresh = false): Promise<Pa
   const id = row?.processor_account_id;
   if (isFresh && id) {
     const askedAt = new Date();
-    await sync(null, await atProcessor((stripe) => stripe.accounts.retrieve(id)), askedAt);
+    await sync(await atProcessor((stripe) => stripe.accounts.retrieve(id)), askedAt);
     [row] = await find();
   }
   return {
@@ -137,7 +137,7 @@ async function create(caller: Caller, { country, created_at }: AccountRow): Prom
 }
 
 /** Keeps what the processor says about an account, unless we have been told something newer. `db` is the event's transaction. */
-export async function sync(db: Queryable | null, told: Stripe.Account, at: Date): Promise<void> {
+export async function sync(told: Stripe.Account, at: Date, db?: Queryable): Promise<void> {
   await query(
     "payout_accounts.sync",
     `UPDATE payout_account SET details_submitted = $2, payouts_enabled = $3, due = $4, country = coalesce($5, country), synced_at = $6
@@ -150,6 +150,6 @@ export async function sync(db: Queryable | null, told: Stripe.Account, at: Date)
       told.country ?? null,
       at,
     ],
-    ...(db ? [db] : []),
+    db,
   );
 }

@@ -23,7 +23,7 @@ export async function applyEvent(db: Queryable, event: Stripe.Event): Promise<st
   switch (event.type) {
     case "account.updated":
       // Events tell whole seconds: what was said within one is newer than what was asked before in it.
-      await accounts.sync(db, event.data.object, new Date(event.created * 1000 + 999));
+      await accounts.sync(event.data.object, new Date(event.created * 1000 + 999), db);
       return null;
     case "transfer.created":
     case "transfer.reversed":
@@ -72,12 +72,17 @@ async function applyTransfer(
   if (problem) return problem;
   if (payout.transfer_id !== null && payout.transfer_id !== transfer.id)
     return "the transfer differs from the payout's";
-  await transfers.knowTransfer(db, payout.id, transfer.id);
+  await transfers.knowTransfer(payout.id, transfer.id, db);
   if (transfer.amount_reversed > 0)
-    await transfers.giveBack(db, payout.id, transfer.amount_reversed, {
-      attempt: null,
-      failure: "The transfer was taken back.",
-    });
+    await transfers.giveBack(
+      payout.id,
+      transfer.amount_reversed,
+      {
+        attempt: null,
+        failure: "The transfer was taken back.",
+      },
+      db,
+    );
   return null;
 }
 
@@ -93,8 +98,8 @@ async function applyBankPayout(
   if (problem) return problem;
   if (payout.bank_payout_id !== null && payout.bank_payout_id !== bank.id)
     return "the bank's payout differs from the payout's";
-  await transfers.knowBankPayout(db, payout.id, bank.id);
-  if (type === "payout.paid") await transfers.arrived(db, payout.id);
-  else await transfers.turnBack(db, payout.id, bank.failure_message ?? "The bank refused the payout.");
+  await transfers.knowBankPayout(payout.id, bank.id, db);
+  if (type === "payout.paid") await transfers.arrived(payout.id, db);
+  else await transfers.turnBack(payout.id, bank.failure_message ?? "The bank refused the payout.", db);
   return null;
 }

@@ -99,22 +99,22 @@ async function send(row: Row): Promise<void> {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       log.error({ err: error, payout: row.id }, "the processor refused a transfer");
-      await giveBack(null, row.id, centsOf(row), {
+      await giveBack(row.id, centsOf(row), {
         attempt: row.attempts,
         failure: "The payment processor refused the transfer. Your earnings are back; try again later.",
       });
       return;
     }
-    await knowTransfer(null, row.id, transferId);
+    await knowTransfer(row.id, transferId);
   }
   try {
-    await knowBankPayout(null, row.id, await bankPayoutOf(row));
+    await knowBankPayout(row.id, await bankPayoutOf(row));
   } catch (error) {
     const isEarly =
       isRefusal(error) && error.code === "balance_insufficient" && row.attempts <= MAX_WAITS_FOR_FUNDS;
     if (isEarly || !isRefusal(error)) throw error;
     log.error({ err: error, payout: row.id }, "the processor refused a payout to a bank");
-    await turnBack(null, row.id, "Your bank account cannot be paid. Check it at the payment processor.");
+    await turnBack(row.id, "Your bank account cannot be paid. Check it at the payment processor.");
     await bringBack({ ...row, transfer_id: transferId });
     return;
   }
@@ -159,9 +159,9 @@ async function bankPayoutOf(row: Row): Promise<string> {
 async function look(row: Row, bankPayoutId: string): Promise<void> {
   const at = { ...ONCE, stripeAccount: row.destination };
   const { status, failure_message } = await stripe().payouts.retrieve(bankPayoutId, {}, at);
-  if (status === "paid") await arrived(null, row.id);
+  if (status === "paid") await arrived(row.id);
   else if (status === "failed" || status === "canceled") {
-    await turnBack(null, row.id, failure_message ?? "The bank refused the payout.");
+    await turnBack(row.id, failure_message ?? "The bank refused the payout.");
     await bringBack(row);
     return;
   }
@@ -179,36 +179,34 @@ async function bringBack(row: Row): Promise<void> {
       { ...ONCE, idempotencyKey: `${row.id}:return` },
     );
   }
-  await giveBack(null, row.id, amount, { attempt: null, failure: null });
+  await giveBack(row.id, amount, { attempt: null, failure: null });
 }
 
-const on = (db: Queryable | null): [] | [Queryable] => (db ? [db] : []);
-
 /** Notes the transfer of a payout. One that turns up after its payout was given up is taken back. */
-export async function knowTransfer(db: Queryable | null, id: string, transferId: string): Promise<void> {
+export async function knowTransfer(id: string, transferId: string, db?: Queryable): Promise<void> {
   await query(
     "transfers.transfer",
     `UPDATE payout SET transfer_id = $2, next_try_at = CASE WHEN state = 'failed' THEN now() ELSE next_try_at END,
        state = CASE state WHEN 'pending' THEN 'in_transit' WHEN 'failed' THEN 'returning' ELSE state END
       WHERE id = $1 AND transfer_id IS NULL`,
     [id, transferId],
-    ...on(db),
+    db,
   );
 }
 
 /** Notes the payout to the bank. */
-export async function knowBankPayout(db: Queryable | null, id: string, bankPayoutId: string): Promise<void> {
+export async function knowBankPayout(id: string, bankPayoutId: string, db?: Queryable): Promise<void> {
   await query(
     "transfers.bank",
     "UPDATE payout SET bank_payout_id = $2 WHERE id = $1 AND bank_payout_id IS NULL",
     [id, bankPayoutId],
-    ...on(db),
+    db,
   );
 }
 
 /** The money has reached the bank; its developer is told in the same transaction. */
-export async function arrived(db: Queryable | null, id: string): Promise<void> {
-  await within(db, async (on) => {
+export async function arrived(id: string, db?: Queryable): Promise<void> {
+  await within(async (on) => {
     const [row] = await query<Told>(
       "transfers.arrived",
       `UPDATE payout SET state = 'paid', paid_at = now(), ended_at = now() WHERE id = $1 AND state IN ('pending', 'in_transit')
@@ -218,28 +216,28 @@ export async function arrived(db: Queryable | null, id: string): Promise<void> {
     );
     if (row)
       await notify(on, row.developer_id, id, { kind: "payout_paid", data: { dollars: dollarsOf(row) } });
-  });
+  }, db);
 }
 
 /** The bank has refused, at once or days later: the transfer is to be taken back. */
-export async function turnBack(db: Queryable | null, id: string, failure: string): Promise<void> {
+export async function turnBack(id: string, failure: string, db?: Queryable): Promise<void> {
   await query(
     "transfers.turn",
     `UPDATE payout SET state = 'returning', failure = $2, paid_at = NULL, ended_at = NULL, next_try_at = now()
       WHERE id = $1 AND state IN ('pending', 'in_transit', 'paid')`,
     [id, failure],
-    ...on(db),
+    db,
   );
 }
 
 /** Posts what has come back, up to a total in cents, and tells when it is all. With `attempt`, only while it is the newest one. */
 export async function giveBack(
-  db: Queryable | null,
   id: string,
   totalCents: number,
   { attempt: newest, failure }: { attempt: number | null; failure: string | null },
+  db?: Queryable,
 ): Promise<void> {
-  await within(db, async (on) => {
+  await within(async (on) => {
     await query(
       "transfers.return",
       "SELECT payout_return($1, $2, $3, $4, $5)",
@@ -255,13 +253,13 @@ export async function giveBack(
     if (!row) return;
     const data = { dollars: dollarsOf(row), reason: row.failure ?? "The transfer was taken back." };
     await notify(on, row.developer_id, id, { kind: "payout_failed", data });
-  });
+  }, db);
 }
 
 type Told = { developer_id: string; amount_micros: string; failure: string | null };
 const dollarsOf = ({ amount_micros }: Told) => formatCredits(BigInt(amount_micros));
 
 /** Runs in the caller's transaction, or in one of its own. */
-async function within(db: Queryable | null, work: (on: Queryable) => Promise<void>): Promise<void> {
+async function within(work: (on: Queryable) => Promise<void>, db?: Queryable): Promise<void> {
   await (db ? work(db) : transaction(work));
 }
