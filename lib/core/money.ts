@@ -56,6 +56,12 @@ export const Price = z
   .refine((value) => parseCredits(value) !== null, { error: "must have at most 6 decimals" })
   .meta({ description: "Credits (1 credit = 1 USD), at most 6 decimals.", example: 5 });
 
+/** Whether an amount of credits, or of US dollars, has no fraction of a cent. */
+export function isWholeCents(amount: number): boolean {
+  const micros = parseCredits(amount);
+  return micros !== null && micros % MICROS_PER_CENT === 0n;
+}
+
 /** An amount of credits as we answer it. */
 export const Credits = z
   .number()

@@ -1,3 +1,4 @@
+import { isNestedDeeper } from "@/lib/core/json";
 import { upstreamFailure } from "@/lib/execution/failure";
 
 /** Largest answer. */
@@ -34,7 +35,7 @@ export async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Arr
 
 /** Reads JSON from bytes. Throws upstream_failed for anything else, and for what is nested too deep. */
 export function parse(bytes: Uint8Array): unknown {
-  if (isTooDeep(bytes))
+  if (isNestedDeeper(bytes, MAX_ANSWER_DEPTH))
     throw upstreamFailure(
       "not_json",
       `The skill's answer is nested more than ${MAX_ANSWER_DEPTH} levels deep.`,
@@ -44,20 +45,4 @@ export function parse(bytes: Uint8Array): unknown {
   } catch (cause) {
     throw upstreamFailure("not_json", "The skill's answer is not valid JSON.", { cause });
   }
-}
-
-/** Whether brackets outside of strings nest too deep, found without recursion. */
-function isTooDeep(bytes: Uint8Array): boolean {
-  let depth = 0;
-  let isText = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const code = bytes[at];
-    if (isText && code === 0x5c) at++;
-    else if (code === 0x22) isText = !isText;
-    else if (isText) continue;
-    else if (code === 0x7b || code === 0x5b) {
-      if (++depth > MAX_ANSWER_DEPTH) return true;
-    } else if (code === 0x7d || code === 0x5d) depth--;
-  }
-  return false;
 }

@@ -1,4 +1,5 @@
 import { AppError, invalid } from "@/lib/core/errors";
+import { isNestedDeeper } from "@/lib/core/json";
 
 /** Largest JSON body. */
 export const MAX_JSON_BYTES = 1024 * 1024;
@@ -16,7 +17,7 @@ export async function readJson(request: Request): Promise<Json> {
   if (bytes.length === 0) return {};
   requireJsonType(request.headers.get("content-type"));
   const text = decode(bytes);
-  if (nestingOf(text) > MAX_JSON_DEPTH) {
+  if (isNestedDeeper(bytes, MAX_JSON_DEPTH)) {
     throw new AppError("invalid_json", `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
   }
   const value = parse(text);
@@ -85,23 +86,6 @@ function parse(text: string): Json {
   } catch (cause) {
     throw new AppError("invalid_json", "The body is not valid JSON.", { cause });
   }
-}
-
-/** The deepest nesting of brackets outside of strings, found without recursion. */
-function nestingOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === 0x5c) i++;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
-    else if (code === 0x7d || code === 0x5d) depth--;
-  }
-  return deepest;
 }
 
 function requireCleanText(value: Json, path: string): void {

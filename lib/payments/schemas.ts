@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
-import { Credits, MICROS_PER_CENT, parseCredits } from "@/lib/core/money";
+import { Credits, isWholeCents } from "@/lib/core/money";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { PACKS } from "@/lib/payments/packs";
 
@@ -8,11 +8,6 @@ const DEFAULT_PAGE_SIZE = 50;
 /** Smallest and largest custom amount, in US dollars. */
 export const MIN_AMOUNT_USD = 5;
 export const MAX_AMOUNT_USD = 10_000;
-
-const isWholeCents = (amount: number) => {
-  const micros = parseCredits(amount);
-  return micros !== null && micros % MICROS_PER_CENT === 0n;
-};
 
 export const TopupInput = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
-import { Credits, MICROS_PER_CENT, parseCredits } from "@/lib/core/money";
+import { Credits, isWholeCents } from "@/lib/core/money";
 import { pageOf, pageQuery } from "@/lib/core/page";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -8,11 +8,6 @@ const DEFAULT_PAGE_SIZE = 50;
 export const MIN_PAYOUT_CREDITS = 10;
 /** Largest amount that may be asked for, in credits. */
 const MAX_PAYOUT_CREDITS = 1_000_000;
-
-const isWholeCents = (amount: number) => {
-  const micros = parseCredits(amount);
-  return micros !== null && micros % MICROS_PER_CENT === 0n;
-};
 
 export const PayoutInput = z
   .strictObject({

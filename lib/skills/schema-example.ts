@@ -1,3 +1,5 @@
+import { resolvePointer } from "@/lib/skills/schema-pointer";
+
 type Schema = Record<string, unknown>;
 
 /** Deepest nesting that an example follows. */
@@ -44,7 +46,7 @@ function exampleAt(schema: unknown, at: At): unknown {
     if (!isList && key in schema) return schema[key];
   }
   const next = { ...at, depth: at.depth + 1 };
-  if (typeof schema.$ref === "string") return exampleAt(resolve(at.root, schema.$ref), next);
+  if (typeof schema.$ref === "string") return exampleAt(resolvePointer(at.root, schema.$ref), next);
   const { allOf, anyOf, oneOf, ...own } = schema;
   const parts = [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)].filter(
     isSchema,
@@ -56,7 +58,7 @@ function exampleAt(schema: unknown, at: At): unknown {
 function merge(own: Schema, parts: Schema[], root: unknown): Schema {
   const merged = { ...own };
   for (const reference of parts) {
-    const target = typeof reference.$ref === "string" ? resolve(root, reference.$ref) : reference;
+    const target = typeof reference.$ref === "string" ? resolvePointer(root, reference.$ref) : reference;
     if (!isSchema(target)) continue;
     const properties = [merged.properties, target.properties].filter(isSchema);
     const required = [...listOf(merged.required), ...listOf(target.required)];
@@ -116,20 +118,4 @@ function exampleObject(schema: Schema, next: At): Schema {
   );
   const unnamed = required.filter((name) => !Object.hasOwn(properties, name));
   return Object.fromEntries([...wanted, ...unnamed].map((name) => [name, exampleAt(properties[name], next)]));
-}
-
-function resolve(root: unknown, ref: string): unknown {
-  return ref
-    .slice(2)
-    .split("/")
-    .filter(Boolean)
-    .reduce<unknown>((at, part) => (isSchema(at) ? at[pointerName(part)] : undefined), root);
-}
-
-function pointerName(part: string): string {
-  try {
-    return decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
-  } catch {
-    return part;
-  }
 }

@@ -1,5 +1,6 @@
 import { RE2JS } from "re2js";
 import type { Issue } from "@/lib/core/errors";
+import { resolvePointer } from "@/lib/skills/schema-pointer";
 
 /** Limits of a stranger's schema: each keeps one call's validation short. */
 const MAX_SCHEMA_BYTES = 32 * 1024;
@@ -130,7 +131,7 @@ function unfold(root: Schema, value: unknown, trail: string[], work: Work): Issu
   if (typeof schema.$ref === "string") {
     if (trail.includes(schema.$ref))
       return issue("api_schema", `the reference ${schema.$ref} leads back to itself`);
-    const target = resolve(root, schema.$ref);
+    const target = resolvePointer(root, schema.$ref);
     if (target === undefined) return issue("api_schema", `the reference ${schema.$ref} leads nowhere`);
     const found =
       targetIssue(schema.$ref, target, work) ?? unfold(root, target, [...trail, schema.$ref], work);
@@ -159,22 +160,4 @@ function firstIssue<T>(items: T[], check: (item: T) => Issue | null): Issue | nu
     if (found) return found;
   }
   return null;
-}
-
-function resolve(root: Schema, ref: string): unknown {
-  let at: unknown = root;
-  for (const part of ref.slice(2).split("/").filter(Boolean)) {
-    const name = pointerName(part);
-    if (name === null || typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Schema)[name];
-  }
-  return at;
-}
-
-function pointerName(part: string): string | null {
-  try {
-    return decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
-  } catch {
-    return null;
-  }
 }

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { Time } from "@/lib/core/fields";
-import { MAX_PRICE_CREDITS, MICROS_PER_CENT, Price, parseCredits } from "@/lib/core/money";
+import { isWholeCents, Price } from "@/lib/core/money";
 import { MAX_AMOUNT_USD, MIN_AMOUNT_USD } from "@/lib/payments/schemas";
 
 /** Largest sum that may be bought automatically in a month, in US dollars. */
 const MAX_MONTHLY_USD = 100_000;
 
-const isWholeCents = (amount: number) => (parseCredits(amount) ?? 1n) % MICROS_PER_CENT === 0n;
 const dollars = (most: number) =>
   z.number().min(MIN_AMOUNT_USD).max(most).refine(isWholeCents, { error: "must be whole cents" });
-const Threshold = Price.max(MAX_PRICE_CREDITS);
 
 export const CreditSettings = z
   .object({
@@ -46,13 +44,13 @@ export type CreditSettings = z.input<typeof CreditSettings>;
 
 export const CreditSettingsInput = z
   .strictObject({
-    low_balance_threshold: Threshold.nullable()
+    low_balance_threshold: Price.nullable()
       .optional()
       .meta({ description: "Credits; null turns the notice off.", example: 5 }),
     auto_topup: z
       .strictObject({
         enabled: z.boolean(),
-        threshold: Threshold.optional().meta({ description: "Credits.", example: 5 }),
+        threshold: Price.optional().meta({ description: "Credits.", example: 5 }),
         amount: dollars(MAX_AMOUNT_USD).optional().meta({ description: "US dollars.", example: 25 }),
         monthly_limit: dollars(MAX_MONTHLY_USD).optional().meta({ description: "US dollars.", example: 100 }),
       })
