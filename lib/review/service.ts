@@ -12,6 +12,7 @@ import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
 import type { Notice } from "@/lib/notifications/messages";
 import { notify } from "@/lib/notifications/service";
+import * as steps from "@/lib/publishing/history/service";
 import type { SkillRow } from "@/lib/publishing/rows";
 import { requireApprovable } from "@/lib/publishing/submission";
 import { type ReviewRow, SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
@@ -94,12 +95,8 @@ export async function record(
   action: ReviewAction,
   reason: string | null,
 ): Promise<void> {
-  await query(
-    "review.event",
-    "INSERT INTO review_event (id, skill_id, revision_id, actor_id, action, reason) VALUES ($1, $2, $3, $4, $5, $6)",
-    [newId(), row.id, row.revision_id, caller.accountId, action, reason],
-    db,
-  );
+  const about = { skillId: row.id, revisionId: row.revision_id, actorId: caller.accountId };
+  await steps.write(db, { ...about, action, reason });
   await audit(
     db,
     caller.accountId,

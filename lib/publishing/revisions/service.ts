@@ -7,6 +7,7 @@ import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { type Content, hasChanged, type Terms } from "@/lib/publishing/content";
+import * as history from "@/lib/publishing/history/service";
 import { contentOfRow, type SkillRow } from "@/lib/publishing/rows";
 import { statusAfter } from "@/lib/publishing/submission";
 import { termsText } from "@/lib/publishing/terms-text";
@@ -112,12 +113,7 @@ export async function noteSubmission(
   skillId: string,
   revisionId: string,
 ): Promise<void> {
-  await query(
-    "publishing.note",
-    "INSERT INTO review_event (id, skill_id, revision_id, actor_id, action) VALUES ($1, $2, $3, $4, 'submit')",
-    [newId(), skillId, revisionId, caller.accountId],
-    db,
-  );
+  await history.write(db, { skillId, revisionId, actorId: caller.accountId, action: "submit" });
 }
 
 /** Writes changed terms of a skill that was submitted before into its history, where reviewers see them. */
@@ -129,12 +125,13 @@ export async function noteTerms(
 ): Promise<void> {
   const [old, next] = [termsText(before), termsText(after)];
   if (row.status === "draft" || old === next) return;
-  await query(
-    "publishing.note.terms",
-    "INSERT INTO review_event (id, skill_id, revision_id, actor_id, action, reason) VALUES ($1, $2, $3, $4, 'reprice', $5)",
-    [newId(), row.id, row.revision_id, caller.accountId, `${old} → ${next}`],
-    db,
-  );
+  await history.write(db, {
+    skillId: row.id,
+    revisionId: row.revision_id,
+    actorId: caller.accountId,
+    action: "reprice",
+    reason: `${old} → ${next}`,
+  });
 }
 
 function contentValues(content: Content): unknown[] {
