@@ -7,6 +7,7 @@ import { SkillHead } from "@/app/(market)/skills/[slug]/head";
 import { offerOf } from "@/app/(market)/skills/[slug]/offer";
 import { PricePanel } from "@/app/(market)/skills/[slug]/price-panel";
 import { Reviews } from "@/app/(market)/skills/[slug]/reviews";
+import { skillOrNull } from "@/app/(market)/skills/[slug]/skill";
 import { tabsOf } from "@/app/(market)/skills/[slug]/tabs";
 import { Versions } from "@/app/(market)/skills/[slug]/versions";
 import { readOffset } from "@/app/offset";
@@ -17,9 +18,7 @@ import { Readme } from "@/components/skills/readme";
 import { SNIPPET_LANGUAGES } from "@/components/skills/snippets";
 import { Workbench } from "@/components/skills/workbench";
 import { LinkTabs } from "@/components/ui/link-tabs";
-import { AppError } from "@/lib/core/errors";
 import * as ledger from "@/lib/ledger/service";
-import * as purchases from "@/lib/purchases/service";
 
 type Props = {
   params: Promise<{ slug: string }>;
@@ -27,11 +26,7 @@ type Props = {
 };
 
 async function requireSkill(slug: string) {
-  const caller = await getCaller();
-  return purchases.detail(caller, slug).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "not_found") notFound();
-    throw error;
-  });
+  return (await skillOrNull(await getCaller(), slug)) ?? notFound();
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

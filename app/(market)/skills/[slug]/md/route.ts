@@ -1,26 +1,19 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/facts";
 import { offerOf } from "@/app/(market)/skills/[slug]/offer";
+import { skillOrNull } from "@/app/(market)/skills/[slug]/skill";
+import { priceText } from "@/components/skills/price";
 import { SNIPPET_LANGUAGES, snippetsOf, snippetTitle } from "@/components/skills/snippets";
-import { AppError } from "@/lib/core/errors";
-import * as purchases from "@/lib/purchases/service";
 import { exampleFor } from "@/lib/skills/schema-example";
 
 /** The skill page for agents: the same facts as Markdown. */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
   const { slug } = await params;
-  const skill = await purchases.detail(null, slug).catch((error: unknown) => {
-    if (error instanceof AppError) return null;
-    throw error;
-  });
+  const skill = await skillOrNull(null, slug);
   if (!skill) return new Response("There is no such skill.\n", { status: 404 });
-  const price =
-    skill.pricing_type === "usage"
-      ? `${skill.price_per_call} credits per call, ${skill.free_calls} free`
-      : `${skill.price} credits per ${skill.subscription_interval}`;
   const lines = [
     `# ${skill.name}`,
     skill.description,
-    `- Price: ${price}\n- Developer: ${skill.developer.name}\n- Category: ${skill.category}`,
+    `- Price: ${priceText(skill)} (in credits; 1 credit is 1 US dollar)\n- Developer: ${skill.developer.name}\n- Category: ${skill.category}`,
     ...(skill.readme ? [skill.readme] : []),
     ...apiLines(skill),
   ];

@@ -1,7 +1,6 @@
 import { drawCard } from "@/app/(market)/skills/[slug]/og.png/card";
+import { skillOrNull } from "@/app/(market)/skills/[slug]/skill";
 import { priceText } from "@/components/skills/price";
-import { AppError } from "@/lib/core/errors";
-import * as purchases from "@/lib/purchases/service";
 
 /** Most pictures that are kept; each is about 45 KB. */
 const MAX_KEPT = 200;
@@ -12,10 +11,7 @@ const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 /** The picture that stands beside a link to a skill. It is drawn once for each revision and price. */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
   const { slug } = await params;
-  const skill = await purchases.detail(null, slug).catch((error: unknown) => {
-    if (error instanceof AppError) return null;
-    throw error;
-  });
+  const skill = await skillOrNull(null, slug);
   if (!skill) return new Response("There is no such skill.\n", { status: 404 });
   const price = priceText(skill);
   const key = JSON.stringify([slug, skill.version, price, skill.developer.name]);
