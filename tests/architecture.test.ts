@@ -100,7 +100,7 @@ describe("the house", () => {
   });
 
   test("components know schemas, skills and money only", () => {
-    const allowed = /^(components\/|lib\/skills\/|lib\/core\/money|lib\/(?:[\w-]+\/)+schemas)/;
+    const allowed = /^(components\/|lib\/skills\/|lib\/core\/(?:money|limits)|lib\/(?:[\w-]+\/)+schemas)/;
     const wrong = inside("components").flatMap((path) =>
       importsOf(path, { withTypes: true })
         .filter((target) => !allowed.test(target))

@@ -9,8 +9,7 @@ import { Form } from "@/components/ui/form";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
-
-const MAX_REASON_CHARS = 1000;
+import { MAX_REASON_CHARS } from "@/lib/core/limits";
 
 type Props = {
   /** What the button says, and the one that confirms. */

@@ -11,6 +11,7 @@ import { credits } from "@/components/ui/format";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
 import type { RefundPreview } from "@/lib/administration/purchases/schemas";
+import { MAX_REASON_CHARS } from "@/lib/core/limits";
 
 type Kind = "unused" | "full";
 const TITLES: Record<Kind, string> = {
@@ -66,7 +67,7 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
         <TextArea
           id={field}
           required
-          maxLength={1000}
+          maxLength={MAX_REASON_CHARS}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           className="font-sans text-sm"

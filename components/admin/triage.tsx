@@ -7,6 +7,7 @@ import { Failure } from "@/components/ui/failure";
 import { Field, TextArea } from "@/components/ui/field";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
+import { MAX_REASON_CHARS } from "@/lib/core/limits";
 
 type Action = "dismiss" | "warn" | "suspend";
 
@@ -37,7 +38,7 @@ export function Triage({ reportId }: { reportId: string }) {
       >
         <TextArea
           id={id}
-          maxLength={1000}
+          maxLength={MAX_REASON_CHARS}
           value={note}
           onChange={(event) => setNote(event.target.value)}
           className="min-h-16 font-sans text-sm"

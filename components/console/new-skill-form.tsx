@@ -8,9 +8,8 @@ import { Failure } from "@/components/ui/failure";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
+import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { CATEGORIES } from "@/lib/skills/categories";
-
-const MAX_SLUG_CHARS = 64;
 
 /** A slug that a name suggests. */
 function slugOf(name: string): string {

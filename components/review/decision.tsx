@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Select, TextArea } from "@/components/ui/field";
 import { useAction } from "@/components/ui/use-action";
+import { MAX_REASON_CHARS } from "@/lib/core/limits";
 import { REASON_TEMPLATES } from "@/lib/skills/reason-templates";
 
 const WATCH_MS = 10_000;
@@ -52,7 +53,7 @@ export function Decision({ skillId, revision, next }: Subject & { next: string }
       <Field id="reason" label="Reason, shown to the developer" error={errorAt("reason")}>
         <TextArea
           id="reason"
-          maxLength={1000}
+          maxLength={MAX_REASON_CHARS}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           onKeyDown={(event) => {

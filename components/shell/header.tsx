@@ -5,7 +5,7 @@ import { SiteMenu } from "@/components/shell/site-menu";
 import { ThemeSwitch } from "@/components/shell/theme";
 import { ViewerTools } from "@/components/shell/viewer-tools";
 import { buttonStyle } from "@/components/ui/button-style";
-import type { Balance } from "@/components/wallet/queries";
+import type { Balance } from "@/lib/ledger/schemas";
 
 /** Whoever looks at the page. */
 export type Viewer = {

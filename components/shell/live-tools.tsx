@@ -5,7 +5,8 @@ import { Bell } from "lucide-react";
 import { accountQueries } from "@/components/account/queries";
 import { credits } from "@/components/ui/format";
 import { QueryProvider } from "@/components/ui/query-provider";
-import { type Balance, walletQueries } from "@/components/wallet/queries";
+import { walletQueries } from "@/components/wallet/queries";
+import type { Balance } from "@/lib/ledger/schemas";
 
 type Props = { balance: Balance; unread: number };
 

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { Suspense } from "react";
-import type { Balance } from "@/components/wallet/queries";
+import type { Balance } from "@/lib/ledger/schemas";
 
 // The marketplace's first load stays without the library that keeps these up to date.
 const LiveTools = dynamic(() => import("@/components/shell/live-tools").then((module) => module.LiveTools));

@@ -7,7 +7,8 @@ import { Failure } from "@/components/ui/failure";
 import { credits } from "@/components/ui/format";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
-import { type Balance, walletQueries } from "@/components/wallet/queries";
+import { walletQueries } from "@/components/wallet/queries";
+import type { Balance } from "@/lib/ledger/schemas";
 
 const DEARER = new Error("The price has changed since you opened this page. Nothing was bought.");
 

@@ -4,7 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { type Answered, callApi } from "@/components/ui/api";
 import { useSpending } from "@/components/ui/use-action";
-import { type Balance, walletQueries } from "@/components/wallet/queries";
+import { walletQueries } from "@/components/wallet/queries";
+import type { Balance } from "@/lib/ledger/schemas";
 
 export type Executed = {
   result: unknown;

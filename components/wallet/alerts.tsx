@@ -8,7 +8,8 @@ import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Badge } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { type CreditSettings, walletQueries } from "@/components/wallet/queries";
+import { walletQueries } from "@/components/wallet/queries";
+import type { CreditSettings } from "@/lib/payments/cards/schemas";
 
 /** The wallet's settings and the writes that change them; what a write answers is what is shown. */
 function useSettings() {

@@ -1,19 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { readApi } from "@/components/ui/api";
+import type { Balance } from "@/lib/ledger/schemas";
+import type { CreditSettings } from "@/lib/payments/cards/schemas";
 
-export type Balance = { balance: number; held: number; available: number; currency: "credits" };
-export type CreditSettings = {
-  low_balance_threshold: number | null;
-  auto_topup: {
-    enabled: boolean;
-    threshold: number | null;
-    amount: number | null;
-    monthly_limit: number | null;
-    spent_this_month: number;
-    paused_reason: string | null;
-  };
-  card: { brand: string; last4: string } | null;
-};
 type Order = { id: string; state: string; credits: number };
 
 /** Newest payments among which the one that was just made is looked for. */

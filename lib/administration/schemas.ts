@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-const MAX_REASON_CHARS = 1000;
+import { MAX_REASON_CHARS } from "@/lib/core/limits";
 
 /** Why an administrator does something; kept in the audit log. */
 export const Reason = z

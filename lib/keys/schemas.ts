@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SCOPES } from "@/lib/core/caller";
 import { Id, Time } from "@/lib/core/fields";
+import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
 import { pageOf } from "@/lib/core/page";
 
@@ -10,7 +11,6 @@ const MIN_EXPIRY_DAYS = 0.001;
 const MAX_EXPIRY_DAYS = 3650;
 /** Most skills that a key can be limited to. */
 const MAX_ALLOWED_SKILLS = 100;
-const MAX_SLUG_CHARS = 64;
 
 const KeyName = z.string().trim().min(1).max(100).meta({ description: "A label for people.", example: "ci" });
 const Guardrails = {

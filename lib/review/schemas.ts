@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
 import { isUuid } from "@/lib/core/ids";
+import { MAX_REASON_CHARS } from "@/lib/core/limits";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { PackageFinding } from "@/lib/packages/schemas";
 import { ApprovedRevision } from "@/lib/publishing/schemas";
 import { Category, ExecutionType, OwnedSkill, SkillStatus } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
-const MAX_REASON_CHARS = 1000;
-
 const MAX_SEARCH_CHARS = 200;
 
 export const ReviewQuery = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
+import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
 import { CATEGORIES, type CategorySlug } from "@/lib/skills/categories";
 
@@ -37,7 +38,7 @@ export const Category = z
 export const Slug = z
   .string()
   .min(3)
-  .max(64)
+  .max(MAX_SLUG_CHARS)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "use lower-case letters, digits and single hyphens" })
   .refine((slug) => !RESERVED_SLUGS.has(slug), { error: "is reserved; choose another" })
   .meta({ description: "URL-safe identifier, unique, 3 to 64 characters.", example: "text-statistics" });

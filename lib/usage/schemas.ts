@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
+import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits } from "@/lib/core/money";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { isInOrder, SPAN_FIELDS, SPAN_ORDER } from "@/lib/core/span";
 
 const DEFAULT_PAGE_SIZE = 50;
-const MAX_SLUG_CHARS = 200;
 
 const range = {
   ...SPAN_FIELDS,

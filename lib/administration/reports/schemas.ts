@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Reason } from "@/lib/administration/schemas";
 import { Id, Time } from "@/lib/core/fields";
+import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_TEXT_CHARS = 2_000;
-const MAX_SLUG_CHARS = 64;
 
 const REPORT_KINDS = Object.keys(REPORT_KIND_TITLES) as [keyof typeof REPORT_KIND_TITLES];
 export const REPORT_STATES = ["open", "dismissed", "warned", "suspended"] as const;

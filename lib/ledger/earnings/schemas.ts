@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Time } from "@/lib/core/fields";
+import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits } from "@/lib/core/money";
 import { pageOf, pageQuery } from "@/lib/core/page";
 
@@ -18,7 +19,7 @@ export const EarningsQuery = z.object({
   month: Month.optional().meta({ description: "Only entries of this month, in UTC.", example: "2026-11" }),
   skill: z
     .string()
-    .max(64)
+    .max(MAX_SLUG_CHARS)
     .optional()
     .meta({ description: "Only sales and refunds of this slug.", example: "text-statistics" }),
   ...pageQuery(DEFAULT_PAGE_SIZE),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Id } from "@/lib/core/fields";
+import { MAX_REASON_CHARS } from "@/lib/core/limits";
 import { Credits } from "@/lib/core/money";
-
-const MAX_REASON_CHARS = 1000;
 
 export const RefundInput = z
   .strictObject({

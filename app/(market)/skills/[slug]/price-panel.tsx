@@ -7,7 +7,7 @@ import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button";
 import { count } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
-import type { Balance } from "@/components/wallet/queries";
+import type { Balance } from "@/lib/ledger/schemas";
 
 type Props = {
   skill: PageSkill;
