@@ -118,10 +118,10 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
     const terms = changeTerms(termsOfRow(row), change);
     const content = changeContent(contentOfRow(row), change);
     const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
+    if (row.approved) requirePriced(terms);
     // What waits keeps its price even when its content stays as it is: nobody looks at terms between now and the approval.
     if (!staysDraft || statusAfter(row, content, change.submit) === "pending")
       requireComplete(content, terms);
-    else if (row.approved) requirePriced(terms);
     await query(
       "publishing.terms",
       `UPDATE skill SET pricing_type = $2, price_micros = $3, subscription_interval = $4, price_per_call_micros = $5,

@@ -30,7 +30,7 @@ export function requireComplete(content: Content, terms: Terms): void {
 
 /** Throws not_submittable when what is on sale, or would be, has no price. */
 export function requirePriced(terms: Terms): void {
-  refuse(missingTerms(terms), "This skill cannot be sold yet");
+  refuse(missingTerms(terms), "A skill on sale needs its price");
 }
 
 /** Throws not_submittable when what waits for review lacks something, since it would be on sale once approved. */

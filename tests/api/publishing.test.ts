@@ -210,7 +210,7 @@ describe("PATCH /v1/developer/skills/{id}", () => {
       "price",
     ]);
     expect(answer.body.error.message).toBe(
-      "A published skill needs its price: subscription pricing needs a price.",
+      "A skill on sale needs its price: subscription pricing needs a price.",
     );
     expect((await call("GET", `/v1/developer/skills/${id}`, { key: developer.key })).body).toMatchObject({
       pricing_type: "usage",
