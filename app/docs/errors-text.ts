@@ -56,6 +56,8 @@ const MEANING: Record<ErrorCode, string> = {
   key_limit_reached:
     "This key has spent its `credit_limit` for the interval. Wait for the next interval, or raise the limit or use another key.",
   forbidden: "Only administrators may do this.",
+  own_decision:
+    "Administrators do not decide about their own skills and purchases while another administrator can.",
   key_scope: "The key may not do this. `details` says what is needed and what the key has.",
   review_not_allowed:
     "Reviews are for those who have bought the skill, or have called it successfully three times.",

@@ -31,6 +31,7 @@ export const ERROR_STATUS = {
   purchase_required: 402,
   key_limit_reached: 402,
   forbidden: 403,
+  own_decision: 403,
   key_scope: 403,
   session_required: 403,
   email_unconfirmed: 403,

@@ -3,6 +3,7 @@
  * consumers write about a skill is in `usage/ratings`.
  * Invariants: a decision is about the newest revision and only while it waits; it publishes, writes the history and
  * the audit log in one transaction under the skill's lock, so two administrators get one outcome and one notice.
+ * Nobody decides about what is their own while another administrator can.
  */
 import * as listings from "@/lib/catalog/listing/service";
 import type { Caller } from "@/lib/core/caller";
@@ -20,12 +21,14 @@ import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas
 
 /**
  * Approves or rejects the revision that waits. Throws not_found, not_pending when there is none (any more),
- * revision_changed when it is not the one that was looked at, and not_submittable when what would be sold is incomplete.
+ * revision_changed when it is not the one that was looked at, not_submittable when what would be sold is incomplete, and
+ * own_decision for a skill of one's own.
  */
 export async function decide(caller: Caller, decision: Decision): Promise<ReviewedSkill> {
   const { skill_id: id, action, reason } = decision;
   return transaction(async (db) => {
     const row = await lock(db, id);
+    const marks = await requireDisinterested(db, caller, row.owner_id);
     if (decision.revision !== undefined && decision.revision !== row.revision) {
       throw new AppError(
         "revision_changed",
@@ -46,7 +49,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     const status = action === "approve" ? "approved" : "rejected";
     await settle(db, row, status, caller, reason || null);
     if (action === "approve") await listings.publish(db, id);
-    await record(db, caller, row, action, reason || null);
+    await record(db, caller, row, action, reason || null, marks);
     await tellDeveloper(db, row, action, reason || null);
     return toReviewedView(await requireRow(db, id));
   });
@@ -87,6 +90,27 @@ async function tellDeveloper(
   await notify(db, row.owner_id, row.revision_id, notice);
 }
 
+/**
+ * Keeps an administrator from deciding about what is their own, unless there is nobody else who could. Returns what the
+ * audit log then says beside the act. Throws own_decision.
+ */
+export async function requireDisinterested(
+  db: Queryable | undefined,
+  caller: Caller,
+  ownerId: string,
+): Promise<{ own?: true }> {
+  if (ownerId !== caller.accountId) return {};
+  const [other] = await query(
+    "review.other",
+    "SELECT 1 FROM account WHERE role = 'admin' AND id <> $1 AND suspended_at IS NULL AND closed_at IS NULL LIMIT 1",
+    [caller.accountId],
+    db,
+  );
+  if (other)
+    throw new AppError("own_decision", "This is about what is your own: another administrator decides it.");
+  return { own: true };
+}
+
 /** Writes a step of a skill's newest revision into its history and the audit log, inside the transaction that takes it. */
 export async function record(
   db: Queryable,
@@ -94,6 +118,7 @@ export async function record(
   row: SkillRow,
   action: ReviewAction,
   reason: string | null,
+  marks: { own?: true } = {},
 ): Promise<void> {
   const about = { skillId: row.id, revisionId: row.revision_id, actorId: caller.accountId };
   await steps.write(db, { ...about, action, reason });
@@ -102,7 +127,7 @@ export async function record(
     caller.accountId,
     `skill.${action}`,
     { type: "skill", id: row.id },
-    { slug: row.slug, revision: row.revision, reason },
+    { slug: row.slug, revision: row.revision, reason, ...marks },
   );
 }
 

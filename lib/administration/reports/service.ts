@@ -159,7 +159,7 @@ export async function countByState(): Promise<Record<ReportState, number>> {
   return counts;
 }
 
-/** Decides an open report. Throws not_found, and already_decided when another administrator was faster. */
+/** Decides an open report. Throws not_found, already_decided when another administrator was faster, and own_decision. */
 export async function decide(
   caller: Caller,
   id: string,
@@ -168,6 +168,7 @@ export async function decide(
   const decided = await transaction(async (db) => {
     const { skill } = await requireReport(db, id);
     const row = await review.lock(db, skill.id);
+    const marks = await review.requireDisinterested(db, caller, row.owner_id);
     const current = await requireReport(db, id);
     if (current.state !== "open") {
       throw new AppError("already_decided", `This report has been decided already: ${current.state}.`, {
@@ -188,7 +189,7 @@ export async function decide(
       caller.accountId,
       `report.${action}`,
       { type: "report", id },
-      { slug: skill.slug, kind: current.kind, note, closed },
+      { slug: skill.slug, kind: current.kind, note, closed, ...marks },
     );
     return requireReport(db, id);
   });

@@ -73,11 +73,12 @@ export async function suspendIn(
   return toReviewedView(await review.requireRow(db, id));
 }
 
-/** Ends a suspension: the approved revision is back on the marketplace, unless its developer is suspended. Throws not_found. */
+/** Ends a suspension: the approved revision is back on the marketplace, unless its developer is suspended. Throws not_found and own_decision. */
 export async function unsuspend(caller: Caller, id: string, reason: string): Promise<ReviewedSkill> {
   return transaction(async (db) => {
     const row = await review.lock(db, id);
     if (!row.suspended_at) return toReviewedView(row);
+    const marks = await review.requireDisinterested(db, caller, row.owner_id);
     await query(
       "administration.skill.unsuspend",
       "UPDATE skill SET suspended_at = NULL, suspension_reason = NULL, updated_at = now() WHERE id = $1",
@@ -85,7 +86,7 @@ export async function unsuspend(caller: Caller, id: string, reason: string): Pro
       db,
     );
     await listings.publish(db, id);
-    await review.record(db, caller, row, "unsuspend", reason);
+    await review.record(db, caller, row, "unsuspend", reason, marks);
     await notify(db, row.owner_id, newId(), {
       kind: "skill_restored",
       data: { skill: row.name, skillId: id },

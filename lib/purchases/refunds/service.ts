@@ -26,7 +26,11 @@ type RefundRow = {
 type Refund = { id: string; kind: RefundInput["refund"]; isRunningOnly: boolean; reason: string };
 
 /** One refund, its line in the audit log and its notice to the buyer, together or not at all. Throws not_found. */
-async function perform(actorId: string | null, refund: Refund): Promise<RefundRow> {
+async function perform(
+  actorId: string | null,
+  refund: Refund,
+  marks: { own?: true } = {},
+): Promise<RefundRow> {
   const { id, kind, isRunningOnly, reason } = refund;
   return transaction(async (db) => {
     const [row] = await query<RefundRow>(
@@ -45,7 +49,7 @@ async function perform(actorId: string | null, refund: Refund): Promise<RefundRo
         actorId,
         "purchase.refund",
         { type: "purchase", id },
-        { refund: kind, credits, reason },
+        { refund: kind, credits, reason, ...marks },
       );
       await notify(db, row.buyer_id, id, {
         kind: "purchase_refunded",
@@ -57,16 +61,19 @@ async function perform(actorId: string | null, refund: Refund): Promise<RefundRo
 }
 
 /**
- * Gives a buyer credits back, and ends the purchase. Throws not_found, already_refunded, and nothing_to_refund for a
- * free purchase and for the unused rest of one that is over.
+ * Gives a buyer credits back, and ends the purchase. Throws not_found, already_refunded, own_decision for a purchase of
+ * one's own, and nothing_to_refund for a free purchase and for the unused rest of one that is over.
  */
 export async function refund(caller: Caller, id: string, input: RefundInput) {
-  const row = await perform(caller.accountId, {
-    id,
-    kind: input.refund,
-    isRunningOnly: false,
-    reason: input.reason,
-  });
+  const [purchase] = await query<{ buyer_id: string }>(
+    "refunds.buyer",
+    "SELECT buyer_id FROM purchase WHERE id = $1",
+    [id],
+  );
+  if (!purchase) throw notFound();
+  const marks = await review.requireDisinterested(undefined, caller, purchase.buyer_id);
+  const { refund: kind, reason } = input;
+  const row = await perform(caller.accountId, { id, kind, isRunningOnly: false, reason }, marks);
   if (row.outcome === "already_refunded")
     throw new AppError("already_refunded", "This purchase has been refunded already.");
   if (row.outcome !== "refunded")

@@ -12,7 +12,7 @@ export const POST = endpoint(
     params: IdParams,
     body: ReportDecision,
     result: TriagedReport,
-    errors: ["already_decided"],
+    errors: ["already_decided", "own_decision"],
   },
   ({ caller, params, body }) => reports.decide(caller, params.id, body),
 );

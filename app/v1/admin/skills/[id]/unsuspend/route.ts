@@ -13,6 +13,7 @@ export const POST = endpoint(
     params: IdParams,
     body: ReasonInput,
     result: ReviewedSkill,
+    errors: ["own_decision"],
   },
   ({ caller, params, body }) => skills.unsuspend(caller, params.id, body.reason),
 );
