@@ -1,14 +1,20 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
+import type { ReviewView, ViewHref } from "@/app/admin/view";
 import { REVIEW_STEPS } from "@/app/words";
 import { PaintedBlock } from "@/components/code/painted";
 import { textsOf } from "@/components/review/compared";
 import { ContentDiff } from "@/components/review/content-diff";
 import { Findings } from "@/components/review/findings";
 import { Probe } from "@/components/review/probe";
+import { Source } from "@/components/review/source";
+import { VisibleText } from "@/components/review/visible-text";
 import { Readme } from "@/components/skills/readme";
 import { Ago } from "@/components/ui/ago";
 import { Badge, Panel } from "@/components/ui/panel";
+import { textPart } from "@/lib/packages/parts";
 import type { ReviewDossier } from "@/lib/review/schemas";
+import { visibleParts } from "@/lib/skills/visible-text";
 
 /** What has changed since the approved revision, or all of it when none was approved yet. */
 export function Content({ skill }: { skill: ReviewDossier }) {
@@ -25,21 +31,13 @@ export function Content({ skill }: { skill: ReviewDossier }) {
       }
     >
       {before && !isSame ? <ContentDiff before={before} after={skill} /> : <Whole skill={skill} />}
-      {skill.readme && before && !isSame && (
-        <details className="mt-4">
-          <summary className="text-xs font-medium text-muted">Readme as people see it</summary>
-          <div className="mt-2">
-            <Readme text={skill.readme} />
-          </div>
-        </details>
-      )}
     </Panel>
   );
 }
 
-/** Everything that the revision says, as it is. */
+/** Everything that the revision says, as it is, but the readme, which has a panel of its own. */
 function Whole({ skill }: { skill: ReviewDossier }) {
-  const { Readme: readme, ...texts } = textsOf(skill);
+  const { Readme: _, ...texts } = textsOf(skill);
   return (
     <dl className="grid gap-3">
       {Object.entries(texts).map(
@@ -48,28 +46,98 @@ function Whole({ skill }: { skill: ReviewDossier }) {
             <div key={name}>
               <dt className="text-xs font-medium text-muted">{name}</dt>
               <dd className="mt-0.5 text-sm whitespace-pre-wrap">
-                {name === "Schema" ? <PaintedBlock code={text} label="JSON Schema" language="json" /> : text}
+                {name === "Schema" ? <Schema text={text} /> : <VisibleText text={text} />}
               </dd>
             </div>
           ),
-      )}
-      {readme && (
-        <div>
-          <dt className="mb-1 text-xs font-medium text-muted">Readme</dt>
-          <dd className="rounded-md border border-line p-3">
-            <Readme text={readme} />
-          </dd>
-        </div>
       )}
     </dl>
   );
 }
 
-/** What the checks say: the schema, the endpoint, the package. */
+/** In colours, unless there is something in it that nobody would see. */
+function Schema({ text }: { text: string }) {
+  const isPlain = visibleParts(text).every(({ isHidden }) => !isHidden);
+  return isPlain ? (
+    <PaintedBlock code={text} label="JSON Schema" language="json" />
+  ) : (
+    <Source text={text} label="JSON Schema" />
+  );
+}
+
+/** The readme as agents get it, character by character, or as its page shows it to people. */
+export function RawReadme({ skill, view, href }: { skill: ReviewDossier; view: ReviewView; href: ViewHref }) {
+  const { readme, text_findings: findings } = skill;
+  if (!readme) return null;
+  const isRendered = view.readme === "rendered";
+  const part = textPart(readme, { offset: view.readme === "rendered" ? 0 : view.readme });
+  const choices = [
+    { title: "As agents get it", href: href({ readme: null }, "readme"), isNow: !isRendered },
+    { title: "As people see it", href: href({ readme: "rendered" }, "readme"), isNow: isRendered },
+  ];
+  return (
+    <Panel
+      id="readme"
+      title="Readme"
+      action={
+        <nav aria-label="Readme" className="flex gap-1 text-xs">
+          {choices.map(({ title, href: to, isNow }) => (
+            <Link
+              key={title}
+              href={to}
+              scroll={false}
+              prefetch={false}
+              aria-current={isNow ? "true" : undefined}
+              className="rounded-md px-2 py-1 text-muted hover:text-fg aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-fg"
+            >
+              {title}
+            </Link>
+          ))}
+        </nav>
+      }
+    >
+      {isRendered ? (
+        <Readme text={readme} />
+      ) : (
+        <div className="grid gap-3">
+          <div className="max-h-96 overflow-y-auto">
+            <Source
+              text={part.text}
+              label="Readme, line by line"
+              firstLine={part.line}
+              remarks={findings.filter(({ file }) => file === "readme")}
+            />
+          </div>
+          {part.nextOffset !== null && (
+            <Link
+              className="text-xs text-accent-ink underline"
+              href={href({ readme: part.nextOffset }, "readme")}
+              prefetch={false}
+            >
+              Next part
+            </Link>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** What the checks say: the texts, the schema, the endpoint. */
 export function Checks({ skill }: { skill: ReviewDossier }) {
   return (
     <Panel title="Checks">
       <div className="grid gap-4">
+        <Check title="Name, description, readme, schema">
+          {skill.text_findings.length > 0 ? (
+            <Findings findings={skill.text_findings} label="Found in the texts" />
+          ) : (
+            <p className="text-sm text-muted">
+              No rule matched, which is no verdict: rules know English phrases, secrets and what a page does
+              not show, and understand nothing.
+            </p>
+          )}
+        </Check>
         {skill.api_schema && (
           <Check title="Schema">
             {skill.schema_issues.length === 0 ? (
@@ -89,18 +157,6 @@ export function Checks({ skill }: { skill: ReviewDossier }) {
           <Check title="Endpoint">
             <Probe key={`${skill.id}-${skill.revision}`} skillId={skill.id} />
           </Check>
-        )}
-        {skill.package && (
-          <Check title="Package">
-            {skill.findings.length === 0 ? (
-              <Badge tone="ok">nothing found</Badge>
-            ) : (
-              <Findings findings={skill.findings} label="Found in the package" />
-            )}
-          </Check>
-        )}
-        {!skill.api_endpoint && !skill.package && (
-          <p className="text-sm text-muted">There is neither an endpoint nor a package to check.</p>
         )}
       </div>
     </Panel>

@@ -1,15 +1,21 @@
 import type { Metadata } from "next";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
-import { Background, Checks, Content } from "@/app/admin/evidence";
+import { Background, Checks, Content, RawReadme } from "@/app/admin/evidence";
+import { PackageFile } from "@/app/admin/package-file";
+import { PackagePanel } from "@/app/admin/package-panel";
 import { SkillHead } from "@/app/admin/skill-head";
+import { splitView, viewHrefs } from "@/app/admin/view";
 import { Filters } from "@/components/admin/filters";
 import { Decision } from "@/components/review/decision";
 import { QueueKeys } from "@/components/review/queue-keys";
+import { VisibleText } from "@/components/review/visible-text";
 import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { isUuid } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
 import * as dossiers from "@/lib/review/dossier/service";
+import * as packages from "@/lib/review/packages/service";
 import * as queue from "@/lib/review/queue/service";
 import { type ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
 import { CATEGORIES } from "@/lib/skills/categories";
@@ -17,6 +23,8 @@ import { CATEGORIES } from "@/lib/skills/categories";
 export const metadata: Metadata = { title: "Review", robots: { index: false } };
 
 const PATH = "/admin";
+/** Files want room beside the queue and the decision: more than other pages take. */
+const WIDE = "xl:mx-[calc((70rem-min(100vw-4rem,92rem))/2)]";
 const STATUSES = ["pending", "approved", "rejected", "draft"] as const;
 const KINDS = [
   ["new", "New"],
@@ -31,7 +39,8 @@ const USES = [
 
 export default async function ReviewPage({ searchParams }: { searchParams: Search }) {
   const caller = await requireAdministrator(PATH);
-  const { skill: chosen, ...given } = await paramsOf(searchParams);
+  const { view, filters: params } = splitView(await paramsOf(searchParams));
+  const { skill: chosen, ...given } = params;
   const named = chosen && isUuid(chosen) ? await dossiers.get(caller, chosen).catch(() => null) : null;
   const status = STATUSES.find((known) => known === given.status) ?? named?.status ?? "pending";
   const filters = { ...given, status };
@@ -39,15 +48,17 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   const page = await queue.list(asked.success ? asked.data : ReviewQuery.parse({ status }));
   const first = page.data[0];
   const current = named ?? (first ? await dossiers.get(caller, first.id) : null);
+  const pack = current?.package ? await packageOf(current) : null;
+  const href = viewHrefs(PATH, { ...filters, ...(current && { skill: current.id }) }, view);
   const index = page.data.findIndex(({ id }) => id === current?.id);
   const at = (place: number) => hrefOf(PATH, { ...filters, skill: page.data[place]?.id });
   // Whatever has been decided leaves the list, so its place is the next one's.
   const next = hrefOf(PATH, { ...filters, skill: (page.data[index + 1] ?? page.data[index - 1])?.id });
   return (
-    <>
+    <div className={WIDE}>
       <PageHead title="Review">
-        Oldest first. Keys: <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>a</kbd> approves, <kbd>r</kbd> goes to
-        the reason, <kbd>/</kbd> searches.
+        Oldest first. Keys: <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>n</kbd> and <kbd>p</kbd> open the next
+        and the previous file, <kbd>a</kbd> approves, <kbd>r</kbd> goes to the reason, <kbd>/</kbd> searches.
       </PageHead>
       <QueueKeys />
       <nav aria-label="Status" className="mb-4 flex flex-wrap gap-1 text-sm">
@@ -96,9 +107,23 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
             <div className="grid items-start gap-4 xl:grid-cols-[1fr_20rem]">
               <div className="grid min-w-0 gap-4">
                 <Content skill={current} />
+                <RawReadme skill={current} view={view} href={href} />
                 <Checks skill={current} />
+                {pack === "unreadable" && (
+                  <Panel title="Package">
+                    <p className="text-sm text-bad">
+                      The package cannot be read right now, so nobody can tell what an approval would publish.
+                    </p>
+                  </Panel>
+                )}
+                {pack && pack !== "unreadable" && (
+                  <>
+                    <PackagePanel skillId={current.id} pack={pack} view={view} href={href} />
+                    <PackageFile skillId={current.id} pack={pack} view={view} href={href} />
+                  </>
+                )}
               </div>
-              <div className="grid min-w-0 gap-4">
+              <div className="grid min-w-0 gap-4 max-xl:order-first xl:sticky xl:top-16">
                 {current.status === "pending" && (
                   <Panel title={`Decision on revision ${current.revision}`}>
                     <Decision
@@ -106,6 +131,8 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
                       skillId={current.id}
                       revision={current.revision}
                       next={next}
+                      isOwn={current.developer.id === caller.accountId}
+                      toRead={toRead(pack)}
                     />
                   </Panel>
                 )}
@@ -115,8 +142,24 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
           </div>
         </div>
       )}
-    </>
+    </div>
   );
+}
+
+type Pack = Awaited<ReturnType<typeof packages.get>>;
+
+/** The package of the revision that is shown; the rest of the page is worth reading when its store fails. */
+async function packageOf({ id, revision }: { id: string; revision: number }): Promise<Pack | "unreadable"> {
+  return packages.get(id, { revision }).catch((error: unknown) => {
+    log.error({ err: error, skill: id }, "a package under review cannot be read");
+    return "unreadable";
+  });
+}
+
+/** Hashes of the files that the approved package did not have. */
+function toRead(pack: Pack | "unreadable" | null): string[] {
+  if (!pack || pack === "unreadable") return [];
+  return pack.files.filter(({ change }) => change !== "same").map(({ sha256 }) => sha256);
 }
 
 /** `place` counts from the skill that is looked at. */
@@ -130,7 +173,9 @@ function QueueItem({ skill, href, place }: { skill: ReviewedSkill; href: string;
         className={`block rounded-md border px-3 py-2 ${place === 0 ? "border-accent bg-surface" : "border-transparent hover:bg-raised"}`}
       >
         <span className="flex items-center justify-between gap-2">
-          <span className="font-medium">{skill.name}</span>
+          <span className="min-w-0 font-medium wrap-anywhere">
+            <VisibleText text={skill.name} />
+          </span>
           <span className="shrink-0">
             {skill.suspension ? <Badge tone="bad">suspended</Badge> : skill.live && <Badge>live</Badge>}
           </span>

@@ -1,10 +1,15 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 import { type ComparedField, changedFields, type RevisionContent } from "@/components/review/compared";
+import { VisibleText } from "@/components/review/visible-text";
 
 /** Unchanged lines that are shown around a change. */
 const CONTEXT_LINES = 3;
 /** Longest text that is compared; beyond, comparing would hold up the page. */
-const MAX_COMPARED_CHARS = 100_000;
+export const MAX_COMPARED_CHARS = 100_000;
+/** Texts with nothing in common take quadratic time: then the comparison is given up. */
+const LIMITS = { timeout: 250 };
+/** More rows than anybody reads, and than a page can take. */
+const MAX_ROWS = 2_000;
 
 /** Two revisions field by field, their longer texts line by line. Without one before, what the first one says. */
 export function ContentDiff({ before, after }: { before: RevisionContent | null; after: RevisionContent }) {
@@ -29,28 +34,39 @@ function FieldDiff({ field: { name, before, after } }: { field: ComparedField })
   const [old, next] = [before ?? "", after ?? ""];
   if (old.length + next.length > MAX_COMPARED_CHARS)
     return <p className="text-sm">Changed; too long to compare line by line.</p>;
-  const isLong = old.includes("\n") || next.includes("\n");
-  return isLong ? <LineDiff name={name} before={old} after={next} /> : <WordDiff before={old} after={next} />;
+  return <TextDiff name={name} before={old} after={next} />;
+}
+
+/** Two texts of at most 100,000 characters together, by lines or, of single lines, by words. */
+export function TextDiff({ name, before, after }: { name: string; before: string; after: string }) {
+  const isLong = before.includes("\n") || after.includes("\n");
+  return isLong ? <LineDiff {...{ name, before, after }} /> : <WordDiff before={before} after={after} />;
+}
+
+function TooDifferent() {
+  return <p className="text-sm">Changed in so many places that only reading all of it helps.</p>;
 }
 
 function WordDiff({ before, after }: { before: string; after: string }) {
+  const parts = diffWordsWithSpace(before, after, LIMITS);
+  if (!parts) return <TooDifferent />;
   return (
     <p className="rounded-md border border-line bg-surface px-3 py-2 text-sm whitespace-pre-wrap">
-      {diffWordsWithSpace(before, after).map((part, index) => {
+      {parts.map((part, index) => {
         const key = `${index}-${part.value.length}`;
         if (part.added)
           return (
             <ins key={key} className="rounded-sm bg-ok/15">
-              {part.value}
+              <VisibleText text={part.value} />
             </ins>
           );
         if (part.removed)
           return (
             <del key={key} className="rounded-sm bg-bad/15">
-              {part.value}
+              <VisibleText text={part.value} />
             </del>
           );
-        return <span key={key}>{part.value}</span>;
+        return <VisibleText key={key} text={part.value} />;
       })}
     </p>
   );
@@ -59,10 +75,12 @@ function WordDiff({ before, after }: { before: string; after: string }) {
 type Line = { sign: "+" | "-" | " "; text: string; before: number | null; after: number | null };
 
 /** The lines of both texts with their numbers; runs of unchanged ones are cut to a few around each change. */
-function linesOf(before: string, after: string): (Line | "cut")[] {
+function linesOf(before: string, after: string): (Line | "cut")[] | null {
+  const parts = diffLines(before, after, LIMITS);
+  if (!parts) return null;
   const lines: Line[] = [];
   let [old, next] = [0, 0];
-  for (const part of diffLines(before, after)) {
+  for (const part of parts) {
     for (const text of part.value.replace(/\n$/, "").split("\n")) {
       if (part.removed) lines.push({ sign: "-", text, before: ++old, after: null });
       else if (part.added) lines.push({ sign: "+", text, before: null, after: ++next });
@@ -81,11 +99,13 @@ const LOOKS = { "+": "bg-ok/10", "-": "bg-bad/10", " ": "" };
 const SPOKEN = { "+": "added", "-": "removed", " ": "" };
 
 function LineDiff({ name, before, after }: { name: string; before: string; after: string }) {
+  const lines = linesOf(before, after);
+  if (!lines) return <TooDifferent />;
   return (
     <div className="overflow-hidden rounded-md border border-line bg-surface font-mono text-xs">
       <table className="w-full border-collapse" aria-label={`${name}, line by line`}>
         <tbody>
-          {linesOf(before, after).map((line, index) =>
+          {lines.slice(0, MAX_ROWS).map((line, index) =>
             line === "cut" ? (
               <tr key={`cut-${String(index)}`} className="bg-raised text-muted">
                 <td colSpan={4} className="px-2 text-center">
@@ -100,12 +120,19 @@ function LineDiff({ name, before, after }: { name: string; before: string; after
                   <span aria-hidden>{line.sign}</span>
                   <span className="sr-only">{SPOKEN[line.sign]}</span>
                 </td>
-                <td className="pr-2 whitespace-pre-wrap">{line.text}</td>
+                <td className="pr-2 whitespace-pre-wrap">
+                  <VisibleText text={line.text} />
+                </td>
               </tr>
             ),
           )}
         </tbody>
       </table>
+      {lines.length > MAX_ROWS && (
+        <p className="border-t border-line bg-raised px-3 py-1.5 font-sans text-muted">
+          {lines.length - MAX_ROWS} more lines differ.
+        </p>
+      )}
     </div>
   );
 }

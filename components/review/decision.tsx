@@ -3,10 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { reviewQueries } from "@/components/review/queries";
+import { useUnseen } from "@/components/review/seen-files";
 import { ApiError, callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Select, TextArea } from "@/components/ui/field";
+import { LazyConfirm } from "@/components/ui/lazy-confirm";
 import { useAction } from "@/components/ui/use-action";
 import { MAX_REASON_CHARS } from "@/lib/core/limits";
 import { REASON_TEMPLATES } from "@/lib/skills/reason-templates";
@@ -14,28 +16,57 @@ import { REASON_TEMPLATES } from "@/lib/skills/reason-templates";
 const WATCH_MS = 10_000;
 
 type Subject = { skillId: string; revision: number };
+type Props = Subject & {
+  next: string;
+  /** Whether the skill is the reviewer's own. */
+  isOwn: boolean;
+  /** Hashes of the package's files that are new or changed. */
+  toRead: readonly string[];
+};
 type State = { status: string; revision: number };
 
 /**
  * Approves or rejects exactly the revision that is shown, then goes on to the next one. Ctrl or Cmd with Enter in the
- * reason rejects. While the page is open it watches for another administrator, or the developer, being faster.
+ * reason rejects. While the page is open it watches for another administrator, or the developer, being faster. An
+ * approval asks again while there are files that nobody has opened in this browser.
  */
-export function Decision({ skillId, revision, next }: Subject & { next: string }) {
+export function Decision({ skillId, revision, next, isOwn, toRead }: Props) {
   const [reason, setReason] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const unseen = useUnseen(toRead);
   const { run, again, isBusy, isDone, failure, errorAt } = useAction();
   const overtaken = useOvertaken({ skillId, revision }, failure);
-  const decide = (action: "approve" | "reject") =>
-    run(async () => {
-      await callApi("/v1/admin/skills", {
-        method: "PATCH",
-        body: { skill_id: skillId, action, revision, ...(action === "reject" && reason && { reason }) },
-      });
-      window.location.assign(next);
+  const send = async (action: "approve" | "reject") => {
+    await callApi("/v1/admin/skills", {
+      method: "PATCH",
+      body: { skill_id: skillId, action, revision, ...(action === "reject" && reason && { reason }) },
     });
+    window.location.assign(next);
+  };
+  const decide = (action: "approve" | "reject") => run(() => send(action));
+  const approve = () => (unseen > 0 ? setAsking(true) : void decide("approve"));
   const isOff = isBusy || isDone || overtaken !== null;
   return (
     <div className="grid gap-3">
       {overtaken && <Overtaken {...overtaken} next={next} />}
+      {isOwn && (
+        <p className="text-sm text-warn">
+          This skill is your own: as long as there is another administrator, only they decide.
+        </p>
+      )}
+      {toRead.length > 0 && (
+        <p className="flex items-center justify-between gap-2 text-xs text-muted">
+          <span>
+            {toRead.length - unseen} of {toRead.length} new or changed files opened
+          </span>
+          <progress
+            aria-label="Files opened"
+            className="h-1 w-24 accent-accent"
+            max={toRead.length}
+            value={toRead.length - unseen}
+          />
+        </p>
+      )}
       <Field id="template" label="Reason template">
         <Select
           id="template"
@@ -64,7 +95,7 @@ export function Decision({ skillId, revision, next }: Subject & { next: string }
         />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button id="approve" look="primary" disabled={isOff} onClick={() => decide("approve")}>
+        <Button id="approve" look="primary" disabled={isOff} onClick={approve}>
           Approve <kbd className="text-2xs">a</kbd>
         </Button>
         <Button look="danger" disabled={isOff} onClick={() => decide("reject")}>
@@ -72,6 +103,18 @@ export function Decision({ skillId, revision, next }: Subject & { next: string }
         </Button>
       </div>
       {failure && !overtaken ? <Failure error={failure} retry={again} /> : null}
+      <LazyConfirm
+        isOpen={isAsking}
+        title="Approve without reading all of it?"
+        action="Approve anyway"
+        onConfirm={() => send("approve")}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          You have not opened {unseen} of the {toRead.length} files that are new or changed. Buyers' agents
+          will follow and run them, and no check can tell what they do.
+        </p>
+      </LazyConfirm>
     </div>
   );
 }

@@ -1,16 +1,22 @@
+import Link from "next/link";
 import type { z } from "zod";
 import { Badge, type Tone } from "@/components/ui/panel";
 import type { PackageFinding } from "@/lib/packages/schemas";
 
 const TONES: Record<string, Tone> = { error: "bad", warning: "warn", notice: "accent" };
 
+type Finding = z.output<typeof PackageFinding>;
+
 /** What a validator found in a package, at file and line. */
 export function Findings({
   findings,
   label,
+  hrefOf,
 }: {
-  findings: readonly z.output<typeof PackageFinding>[];
+  findings: readonly Finding[];
   label: string;
+  /** Where a finding can be looked at. */
+  hrefOf?: (finding: Finding) => string | null;
 }) {
   return (
     <ul aria-label={label} className="grid divide-y divide-line rounded-md border border-line text-sm">
@@ -20,8 +26,7 @@ export function Findings({
           className="grid gap-x-3 gap-y-1 px-3 py-2 sm:grid-cols-[12rem_1fr]"
         >
           <span className="font-mono text-xs">
-            {finding.file ?? "the archive"}
-            {finding.line !== null && `:${finding.line}`}
+            <Place finding={finding} href={hrefOf?.(finding) ?? null} />
           </span>
           <span>
             <Badge tone={TONES[finding.severity] ?? "plain"}>{finding.rule}</Badge> {finding.message}
@@ -29,5 +34,16 @@ export function Findings({
         </li>
       ))}
     </ul>
+  );
+}
+
+function Place({ finding: { file, line }, href }: { finding: Finding; href: string | null }) {
+  const place = `${file ?? "the archive"}${line === null ? "" : `:${line}`}`;
+  return href === null ? (
+    place
+  ) : (
+    <Link href={href} prefetch={false} className="text-accent-ink underline">
+      {place}
+    </Link>
   );
 }

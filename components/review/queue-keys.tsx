@@ -4,7 +4,13 @@ import { useEffect } from "react";
 import { isSomethingOpen, isTyping } from "@/components/ui/keyboard";
 
 /** What each key does: the id of the element that it presses or goes to. */
-const PRESSED: Record<string, string> = { j: "next-item", k: "previous-item", a: "approve" };
+const PRESSED: Record<string, string> = {
+  j: "next-item",
+  k: "previous-item",
+  a: "approve",
+  n: "next-file",
+  p: "previous-file",
+};
 const GONE_TO: Record<string, string> = { r: "reason", "/": "filter-search" };
 
 /** Moves and decides by keyboard, unless somebody is writing or something is open above the page. */

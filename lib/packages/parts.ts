@@ -3,6 +3,7 @@ import { decodeText } from "@/lib/packages/text";
 /** Most characters, and lines, of a file that are shown at once. */
 const MAX_PART_CHARACTERS = 40_000;
 const MAX_PART_LINES = 1_000;
+const LINES_ABOVE = 10;
 const DUMP_LINE_BYTES = 16;
 const MAX_DUMP_BYTES = 256 * DUMP_LINE_BYTES;
 
@@ -18,11 +19,19 @@ export type FilePart = {
   line: number;
 };
 
-/** The part of a file that begins at `offset`; what lies beyond the end is empty. Linear in the size of the file. */
-export function partOf(content: Buffer, offset: number): FilePart {
+/** Where a part begins: at a character or byte, or a little above a line (from 1), whose context is then seen. */
+export type PartStart = { offset: number } | { line: number };
+
+/** The part of a file that begins at `start`; what lies beyond the end is empty. Linear in the size of the file. */
+export function partOf(content: Buffer, start: PartStart): FilePart {
   const text = decodeText(content);
-  if (text === null) return dumpOf(content, offset);
-  const start = Math.min(offset, text.length);
+  return text === null ? dumpOf(content, "offset" in start ? start.offset : 0) : textPart(text, start);
+}
+
+/** The same of a text that is no file. */
+export function textPart(text: string, from: PartStart): FilePart {
+  const start =
+    "offset" in from ? Math.min(from.offset, text.length) : startOfLine(text, from.line - LINES_ABOVE);
   const end = endOf(text, start);
   return {
     encoding: "text",
@@ -50,6 +59,16 @@ function endOf(text: string, start: number): number {
   const cut = start + MAX_PART_CHARACTERS;
   const code = text.charCodeAt(cut - 1);
   return code >= 0xd800 && code <= 0xdbff ? cut - 1 : cut;
+}
+
+function startOfLine(text: string, line: number): number {
+  let at = 0;
+  for (let number = 1; number < line; number++) {
+    const end = text.indexOf("\n", at);
+    if (end < 0) break;
+    at = end + 1;
+  }
+  return at;
 }
 
 function countLines(text: string, end: number): number {

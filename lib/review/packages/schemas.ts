@@ -26,6 +26,10 @@ export const FileQuery = z.object({
     .max(MAX_REVISION)
     .default(0)
     .meta({ description: "Where to begin: the `next_offset` of the part before.", example: 0 }),
+  line: z.coerce.number().int().min(1).max(MAX_REVISION).optional().meta({
+    description: "Begins a little above this line of a text, in the place of `offset`.",
+    example: 120,
+  }),
 });
 export type FileQuery = z.output<typeof FileQuery>;
 

@@ -54,10 +54,10 @@ function changeOf(file: Entry, before: Entry | undefined): "new" | "changed" | "
 }
 
 /** A part of a file of a package, with every character that it has. Throws not_found and no_package. */
-export async function file(id: string, { path, revision, offset }: FileQuery): Promise<ReviewedFile> {
+export async function file(id: string, { path, revision, offset, line }: FileQuery): Promise<ReviewedFile> {
   const { manifest } = await requirePackage(id, revision);
   const { content, sha256, sizeBytes } = await requireFile(manifest, path);
-  const { nextOffset, ...part } = partOf(content, offset);
+  const { nextOffset, ...part } = partOf(content, line === undefined ? { offset } : { line });
   return { path, size: sizeBytes, sha256, ...part, next_offset: nextOffset };
 }
 

@@ -5,7 +5,7 @@ import { noise } from "./hostile";
 function allOf(content: Buffer): FilePart[] {
   const parts: FilePart[] = [];
   for (let offset: number | null = 0; offset !== null; offset = parts.at(-1)?.nextOffset ?? null)
-    parts.push(partOf(content, offset));
+    parts.push(partOf(content, { offset }));
   return parts;
 }
 
@@ -36,9 +36,22 @@ test("what is no text is shown by its bytes, all of them", () => {
     part.text.split("\n").map((line) => line.slice(10, 57).replaceAll(" ", "")),
   );
   expect(digits.join("")).toBe(bytes.toString("hex"));
-  expect(partOf(bytes, 4_100)).toMatchObject({ offset: 4_096, line: 257 });
+  expect(partOf(bytes, { offset: 4_100 })).toMatchObject({ offset: 4_096, line: 257 });
 });
 
 test("beyond the end there is nothing", () => {
-  expect(partOf(Buffer.from("abc"), 99)).toMatchObject({ text: "", offset: 3, nextOffset: null, line: 1 });
+  expect(partOf(Buffer.from("abc"), { offset: 99 })).toMatchObject({
+    text: "",
+    offset: 3,
+    nextOffset: null,
+    line: 1,
+  });
+});
+
+test("a part can begin a little above a line", () => {
+  const text = Array.from({ length: 5_000 }, (_, index) => `line ${index + 1}`).join("\n");
+  expect(partOf(Buffer.from(text), { line: 3 }).line).toBe(1);
+  const part = partOf(Buffer.from(text), { line: 4_000 });
+  expect([part.line, part.text.split("\n")[10]]).toEqual([3_990, "line 4000"]);
+  expect(partOf(Buffer.from(text), { line: 9_999 })).toMatchObject({ text: "line 5000", line: 5_000 });
 });
