@@ -1,0 +1,90 @@
+import { isValidElement, type ReactElement, type ReactNode } from "react";
+import { runWithin } from "@/lib/skills/time-limit";
+
+/**
+ * Most time that drawing one text may take: some texts of 64 KiB take Markdown's parser minutes, and all of this process
+ * waits for it meanwhile.
+ */
+const MAX_MS = 1_000;
+/** Most elements of a drawing, and how deep they may be nested: what is drawn goes through React for every reader. */
+const MAX_ELEMENTS = 10_000;
+const MAX_DEPTH = 64;
+/** What a process keeps: texts, their characters and the elements of their drawings, all together. */
+const MAX_KEPT = 1_000;
+const MAX_KEPT_CHARS = 8_000_000;
+const MAX_KEPT_ELEMENTS = 200_000;
+/** A text that took too long gets another chance after this time: the machine may have been busy. */
+const RETRY_MS = 5 * 60 * 1000;
+
+type Drawing = { element: ReactElement | null; elements: number; until: number };
+
+/**
+ * Draws strangers' texts, each once. `of` returns null for a text that takes too long, or whose drawing is too large or too
+ * deep; whoever asks for such a text again is told so at once.
+ */
+export function createDrawings(draw: (text: string) => ReactElement, now: () => number = Date.now) {
+  const kept = new Map<string, Drawing>();
+  const held = { chars: 0, elements: 0 };
+  const forget = (text: string) => {
+    const drawing = kept.get(text);
+    if (!drawing) return;
+    kept.delete(text);
+    held.chars -= text.length;
+    held.elements -= drawing.elements;
+  };
+  const keep = (text: string, drawing: Drawing) => {
+    kept.set(text, drawing);
+    held.chars += text.length;
+    held.elements += drawing.elements;
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_KEPT && held.chars <= MAX_KEPT_CHARS && held.elements <= MAX_KEPT_ELEMENTS) break;
+      forget(oldest);
+    }
+  };
+  return {
+    of(text: string): ReactElement | null {
+      const known = kept.get(text);
+      forget(text);
+      const drawing = known && known.until > now() ? known : drawn(text, draw, now);
+      keep(text, drawing);
+      return drawing.element;
+    },
+  };
+}
+
+function drawn(text: string, draw: (text: string) => ReactElement, now: () => number): Drawing {
+  const element = attempt(() => draw(text));
+  const elements = element === null ? null : countElements(element, 1);
+  if (element === null || elements === null || elements > MAX_ELEMENTS)
+    return { element: null, elements: 0, until: now() + RETRY_MS };
+  return { element, elements, until: Number.POSITIVE_INFINITY };
+}
+
+/** A text that nests too deep for the parser's own recursion is one that cannot be drawn, too. */
+function attempt(work: () => ReactElement): ReactElement | null {
+  try {
+    return runWithin(MAX_MS, work);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** How many elements a drawing has, or null when they are nested too deep. */
+function countElements(node: ReactNode, depth: number): number | null {
+  if (Array.isArray(node)) return sum(node, depth);
+  if (!isValidElement<{ children?: ReactNode }>(node)) return 0;
+  if (depth > MAX_DEPTH) return null;
+  const inside = countElements(node.props.children, depth + 1);
+  return inside === null ? null : inside + 1;
+}
+
+function sum(nodes: ReactNode[], depth: number): number | null {
+  let count = 0;
+  for (const node of nodes) {
+    const inside = countElements(node, depth);
+    if (inside === null) return null;
+    count += inside;
+  }
+  return count;
+}
