@@ -16,6 +16,7 @@ import type { ExecuteInput } from "@/lib/execution/schemas";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as ledger from "@/lib/ledger/service";
 import { requireUsable } from "@/lib/purchases/usable/service";
+import * as ratelimit from "@/lib/ratelimit/service";
 import { validateParameters } from "@/lib/skills/parameters";
 import type { UsageRecord } from "@/lib/usage/schemas";
 
@@ -116,7 +117,9 @@ async function requireExecutable(
       details: { download_url: `${env().PUBLIC_URL}/v1/skills/${slug}/download` },
     });
   }
-  const [first, ...rest] = validateParameters(listing.api_schema, listing.revision_id, parameters);
+  const [first, ...rest] = ratelimit.timed("checking", caller.accountId, () =>
+    validateParameters(listing.api_schema, listing.revision_id, parameters),
+  );
   if (first) throw invalid([first, ...rest]);
   return { ...listing, api_endpoint: endpoint };
 }

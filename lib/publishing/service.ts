@@ -30,6 +30,7 @@ import {
 } from "@/lib/publishing/rows";
 import type { ApprovedRevision, SkillChange, SkillInput } from "@/lib/publishing/schemas";
 import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib/publishing/submission";
+import * as ratelimit from "@/lib/ratelimit/service";
 import { endpointIssues } from "@/lib/skills/endpoint-address";
 import { checkSchema } from "@/lib/skills/parameters";
 import type { OwnedSkill } from "@/lib/skills/schemas";
@@ -45,7 +46,7 @@ const MAX_SKILLS = 500;
 export async function create(caller: Caller, input: SkillInput): Promise<OwnedSkill> {
   const content = contentOf(input);
   const terms = termsOf(input);
-  await requireSoundContent(content);
+  await requireSoundContent(caller, content);
   if (input.submit) requireComplete(content, terms);
   const id = newId();
   const work = async (db: PoolClient) => {
@@ -108,7 +109,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
   const opened = await requireRow(undefined, id, caller);
   const next = changeContent(contentOfRow(opened), change);
   // Outside of the transaction, since it asks name servers: a slow one must hold neither a lock nor a connection.
-  await requireSoundContent({
+  await requireSoundContent(caller, {
     apiEndpoint: isSubmission(opened, next, change.submit) ? next.apiEndpoint : (change.api_endpoint ?? null),
     apiSchema: change.api_schema ?? null,
   });
@@ -225,13 +226,13 @@ async function requireRoom(db: Queryable, ownerId: string): Promise<void> {
   }
 }
 
-async function requireSoundContent({
-  apiEndpoint,
-  apiSchema,
-}: Pick<Content, "apiEndpoint" | "apiSchema">): Promise<void> {
+async function requireSoundContent(
+  { accountId }: Caller,
+  { apiEndpoint, apiSchema }: Pick<Content, "apiEndpoint" | "apiSchema">,
+): Promise<void> {
   const [first, ...rest]: Issue[] = [
     ...(apiEndpoint === null ? [] : await endpointIssues(apiEndpoint)),
-    ...(apiSchema === null ? [] : checkSchema(apiSchema)),
+    ...(apiSchema === null ? [] : ratelimit.timed("checking", accountId, () => checkSchema(apiSchema))),
   ];
   if (first) throw invalid([first, ...rest]);
 }

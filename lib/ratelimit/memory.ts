@@ -7,7 +7,7 @@ export type Verdict = { allowed: boolean; remaining: number; resetMs: number };
 
 type Bucket = { tokens: number; at: number };
 
-/** Token buckets in this process's memory; `giveBack` returns what was taken from one. */
+/** Token buckets in this process's memory; `giveBack` returns to one what was taken too much, or takes the rest. */
 export function memoryBuckets(now: () => number = Date.now) {
   const buckets = new Map<string, Bucket>();
   const take = (id: string, { perSecond, burst }: BucketPolicy): Verdict => {
@@ -23,9 +23,9 @@ export function memoryBuckets(now: () => number = Date.now) {
     if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? "");
     return { allowed, remaining: Math.floor(left), resetMs: left >= 1 ? 0 : ((1 - left) / perSecond) * 1000 };
   };
-  const giveBack = (id: string, { burst }: BucketPolicy): void => {
+  const giveBack = (id: string, { burst }: BucketPolicy, count = 1): void => {
     const known = buckets.get(id);
-    if (known) known.tokens = Math.min(burst, known.tokens + 1);
+    if (known) known.tokens = Math.min(burst, known.tokens + count);
   };
   return Object.assign(take, { giveBack });
 }

@@ -11,6 +11,8 @@ export const BUCKETS = {
   probe: { perSecond: 0.5, burst: 10 },
   newKey: { perSecond: 20 / 3600, burst: 20 },
   upload: { perSecond: 60 / 3600, burst: 30 },
+  /** In milliseconds of work, of each process: checking what an account sends may take a tenth of its time. */
+  checking: { perSecond: 100, burst: 1_000 },
   report: { perSecond: 10 / 3600, burst: 10 },
 } as const satisfies Record<string, BucketPolicy>;
 

@@ -6,8 +6,8 @@ import { checksPerValue, limitIssues } from "@/lib/skills/schema-limits";
 
 /** Compiled schemas kept in memory. */
 const MAX_COMPILED = 500;
-/** Work that one validation may spend on patterns: characters times instructions of the pattern. */
-const MAX_MATCH_STEPS = 8_000_000;
+/** Work that one validation may spend on patterns, characters times instructions of the pattern: some 50 ms of everybody's. */
+const MAX_MATCH_STEPS = 1_000_000;
 /** Work that one validation may spend at all: values times checks of the schema. */
 const MAX_CHECKS = 5_000_000;
 /** Deepest nesting of parameters. */

@@ -1,5 +1,6 @@
 import { RE2JS } from "re2js";
 import type { Issue } from "@/lib/core/errors";
+import { patternSize } from "@/lib/skills/pattern-size";
 import { resolvePointer } from "@/lib/skills/schema-pointer";
 
 /** Limits of a stranger's schema: each keeps one call's validation short. */
@@ -10,6 +11,8 @@ const MAX_UNFOLDED = 2_000;
 const MAX_UNIQUE_ITEMS = 200;
 /** Most instructions that all patterns of a schema may compile to, so that compiling and matching them stays quick. */
 const MAX_PATTERN_INSTRUCTIONS = 20_000;
+/** Most characters of all patterns of a schema: classes of many characters are one instruction, and slow to compile. */
+const MAX_PATTERN_CHARS = 8_000;
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 const REFUSED = new Set([
   "$id",
@@ -29,7 +32,7 @@ const DATA = new Set(["const", "enum", "default", "examples", "example", "requir
 
 type Schema = Record<string, unknown>;
 /** What a walk has found so far. */
-type Findings = { issues: Issue[]; instructions: number };
+type Findings = { issues: Issue[]; instructions: number; patternChars: number };
 /** What unfolding has met so far; targets of references are walked once. */
 type Work = { count: number; targets: Set<string> };
 
@@ -52,9 +55,9 @@ export function checksPerValue(schema: Schema): number {
 }
 
 function walked(schema: unknown, at: string): Issue[] {
-  const findings: Findings = { issues: [], instructions: 0 };
+  const findings: Findings = { issues: [], instructions: 0, patternChars: 0 };
   walk(schema, at, 1, findings);
-  if (findings.instructions > MAX_PATTERN_INSTRUCTIONS)
+  if (hasTooLarge(findings))
     findings.issues.push(issue(at, "has patterns that are too large together; use shorter ones"));
   return findings.issues;
 }
@@ -104,12 +107,17 @@ function keywordProblem(key: string, value: unknown, findings: Findings): string
   return typeof value === "string" ? patternProblem(value, findings) : "must be a text";
 }
 
+const hasTooLarge = ({ instructions, patternChars }: Findings) =>
+  instructions > MAX_PATTERN_INSTRUCTIONS || patternChars > MAX_PATTERN_CHARS;
+
 /** Patterns run in linear time: what RE2 does not know (look-around, back-references) is refused. */
 function patternProblem(pattern: string, findings: Findings): string | null {
-  // Compiling is slow for large patterns: once there are too many, the rest is not looked at.
-  if (findings.instructions > MAX_PATTERN_INSTRUCTIONS) return null;
+  findings.patternChars += pattern.length;
+  findings.instructions += patternSize(pattern);
+  // Compiling is slow for large patterns: once they are too large, the rest is not looked at.
+  if (hasTooLarge(findings)) return null;
   try {
-    findings.instructions += RE2JS.compile(RE2JS.translateRegExp(pattern)).programSize();
+    RE2JS.compile(RE2JS.translateRegExp(pattern));
     return null;
   } catch {
     return "is not a pattern that can be matched in linear time (no look-around, no back-references)";

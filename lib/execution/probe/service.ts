@@ -12,6 +12,7 @@ import { adviceFor, warningsFor } from "@/lib/execution/probe/advice";
 import type { ProbeInput, ProbeResult } from "@/lib/execution/probe/schemas";
 import { createWitness, MAX_SHOWN_BYTES, type Seen } from "@/lib/execution/probe/witness";
 import * as secrets from "@/lib/publishing/secrets/service";
+import * as ratelimit from "@/lib/ratelimit/service";
 import { validateParameters } from "@/lib/skills/parameters";
 import { exampleFor } from "@/lib/skills/schema-example";
 
@@ -34,7 +35,7 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
     throw new AppError("not_executable", "There is no endpoint to call yet: save one first.", {
       param: "api_endpoint",
     });
-  const body = JSON.stringify(parametersFor(target, input));
+  const body = JSON.stringify(parametersFor(caller, target, input));
   const headers = headersOf({ ...target, endpoint, callerId: caller.accountId, callId: newId() }, body);
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
@@ -67,12 +68,15 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
 }
 
 function parametersFor(
+  caller: Caller,
   { schema, revisionId }: secrets.CallTarget,
   { parameters }: ProbeInput,
 ): Record<string, unknown> {
   const sent = parameters ?? (exampleFor(schema) as Record<string, unknown>);
   // A draft keeps its revision's id while its schema changes: the schema itself is the key of its compiled form.
-  const [first, ...rest] = validateParameters(schema, `${revisionId}:${JSON.stringify(schema)}`, sent);
+  const [first, ...rest] = ratelimit.timed("checking", caller.accountId, () =>
+    validateParameters(schema, `${revisionId}:${JSON.stringify(schema)}`, sent),
+  );
   if (!first) return sent;
   const issues = [first, ...rest].map(({ param, message }) => ({ param: `parameters.${param}`, message }));
   throw invalid(

@@ -1,0 +1,55 @@
+import { beforeAll, expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  Object.assign(process.env, {
+    APP_ENV: "local",
+    LOG_LEVEL: "silent",
+    SESSION_SECRET: "x".repeat(32),
+    RATE_LIMITS: "on",
+  });
+});
+
+import { AppError } from "@/lib/core/errors";
+import { BUCKETS } from "@/lib/ratelimit/policy";
+import { timed } from "@/lib/ratelimit/service";
+
+const { burst } = BUCKETS.checking;
+const spin = (ms: number) => () => {
+  const endsAt = performance.now() + ms;
+  while (performance.now() < endsAt);
+  return ms;
+};
+const codeOf = (work: () => unknown) => {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return error instanceof AppError ? error.code : error;
+  }
+};
+
+beforeAll(() => {
+  timed("checking", "warm", () => 0);
+});
+
+test("quick work is never refused, however often it comes", () => {
+  for (let i = 0; i < 10 * burst; i++) expect(timed("checking", "quick", () => i)).toBe(i);
+});
+
+test("who has used up the time is refused before the work begins, and others are not", () => {
+  for (let i = 0; i < 3; i++) timed("checking", "slow", spin(burst / 2));
+  let begun = 0;
+  expect(codeOf(() => timed("checking", "slow", () => begun++))).toBe("rate_limited");
+  expect(begun).toBe(0);
+  expect(timed("checking", "other", () => 1)).toBe(1);
+});
+
+test("work that fails has taken its time, too, and fails as it does", () => {
+  const fail = () => {
+    spin(burst / 2)();
+    throw new RangeError("failed");
+  };
+  for (let i = 0; i < 3; i++)
+    expect(codeOf(() => timed("checking", "failing", fail))).toBeInstanceOf(RangeError);
+  expect(codeOf(() => timed("checking", "failing", () => 1))).toBe("rate_limited");
+});
