@@ -1,6 +1,6 @@
 import { toCredits } from "@/lib/core/money";
 import { type Content, missingToSubmit, type Terms } from "@/lib/publishing/content";
-import type { ApprovedRevision } from "@/lib/publishing/schemas";
+import type { ApprovedRevision, OwnedSkillSummary } from "@/lib/publishing/schemas";
 import type { ExecutionType, Interval, OwnedSkill, PricingType, SkillStatus } from "@/lib/skills/schemas";
 
 /** A skill with its newest revision and that revision's package; `bigint` columns arrive as text. */
@@ -52,6 +52,12 @@ export const SELECT_SKILL = `
          r.rejection_reason, r.submitted_at, r.reviewed_at, s.created_at, s.updated_at
     FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id LEFT JOIN skill_package p ON p.id = r.package_id`;
 
+/** The same without the two columns that may be large. */
+export const SELECT_SUMMARY = SELECT_SKILL.replace("r.readme", "NULL AS readme").replace(
+  "r.api_schema",
+  "NULL AS api_schema",
+);
+
 /** The same with the approved revision instead of the newest one. */
 export const SELECT_APPROVED = SELECT_SKILL.replace("s.current_revision_id", "s.live_revision_id");
 
@@ -99,6 +105,12 @@ export function toApprovedView(row: SkillRow): ApprovedRevision {
 function packageOf(row: SkillRow): OwnedSkill["package"] {
   if (!row.package_sha256) return null;
   return { version: row.package_version ?? "", size: Number(row.package_size), sha256: row.package_sha256 };
+}
+
+/** What a developer sees of a skill in a list. */
+export function toSummaryView(row: SkillRow): OwnedSkillSummary {
+  const { readme: _, api_schema: __, ...summary } = toOwnedView(row);
+  return summary;
 }
 
 /** What owners and administrators see of a skill. */

@@ -69,4 +69,9 @@ export const PackageQuery = z.object({
   }),
 });
 
-export const OwnedSkillList = pageOf(OwnedSkill).meta({ id: "OwnedSkillList" });
+/** A skill as it stands in its developer's list: hundreds of them with all their texts would be tens of megabytes. */
+export const OwnedSkillSummary = OwnedSkill.omit({ readme: true, api_schema: true }).meta({
+  id: "OwnedSkillSummary",
+});
+export type OwnedSkillSummary = z.input<typeof OwnedSkillSummary>;
+export const OwnedSkillList = pageOf(OwnedSkillSummary).meta({ id: "OwnedSkillList" });

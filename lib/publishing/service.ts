@@ -23,10 +23,12 @@ import {
   contentOfRow,
   SELECT_APPROVED,
   SELECT_SKILL,
+  SELECT_SUMMARY,
   type SkillRow,
   termsOfRow,
   toApprovedView,
   toOwnedView,
+  toSummaryView,
 } from "@/lib/publishing/rows";
 import type { ApprovedRevision, SkillChange, SkillInput } from "@/lib/publishing/schemas";
 import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib/publishing/submission";
@@ -85,14 +87,14 @@ export async function create(caller: Caller, input: SkillInput): Promise<OwnedSk
   });
 }
 
-/** The caller's skills in any status, newest first. */
+/** The caller's skills in any status, newest first, without their readmes and schemas. */
 export async function list(caller: Caller) {
   const rows = await query<SkillRow>(
     "publishing.list",
-    `${SELECT_SKILL} WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC`,
+    `${SELECT_SUMMARY} WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC`,
     [caller.accountId],
   );
-  return wholeList(rows.map(toOwnedView));
+  return wholeList(rows.map(toSummaryView));
 }
 
 /** One of the caller's skills. Throws not_found. */

@@ -5,8 +5,8 @@
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import { wholeList } from "@/lib/core/page";
+import type { OwnedSkillSummary } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
-import type { OwnedSkill } from "@/lib/skills/schemas";
 
 /** Failures in a row that are worth a word; with twice as many, callers are turned away for moments. */
 const FAILURES_IN_A_ROW = 5;
@@ -59,7 +59,7 @@ function failureText(failures: number, code: string): string {
   return `The last ${failures >= LOOKED_AT ? `${LOOKED_AT} or more` : failures} calls failed: ${code}.${pause}`;
 }
 
-function rejection(skill: OwnedSkill): Omit<Item, "skill"> {
+function rejection(skill: OwnedSkillSummary): Omit<Item, "skill"> {
   return {
     kind: "rejected",
     message: skill.rejection_reason ?? "No reason was given.",
@@ -67,7 +67,7 @@ function rejection(skill: OwnedSkill): Omit<Item, "skill"> {
   };
 }
 
-function incompleteness(skill: OwnedSkill): Omit<Item, "skill"> {
+function incompleteness(skill: OwnedSkillSummary): Omit<Item, "skill"> {
   const what = skill.missing.map(({ message }) => message.replace(/:.*/, "")).join("; ");
   return { kind: "incomplete", message: `Before it can be submitted: ${what}.`, since: skill.updated_at };
 }
