@@ -1,8 +1,7 @@
 import * as links from "@/lib/accounts/links/service";
 import * as skills from "@/lib/administration/skills/service";
-import * as system from "@/lib/administration/system/service";
+import * as invariants from "@/lib/administration/system/invariants/service";
 import { foldCounters } from "@/lib/catalog/counters/service";
-import { log } from "@/lib/core/log";
 import * as holds from "@/lib/execution/holds/service";
 import { expireAnswers } from "@/lib/http/idempotency/service";
 import type { Job } from "@/lib/jobs/service";
@@ -21,6 +20,8 @@ import * as renewals from "@/lib/purchases/renewals/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { foldFigures } from "@/lib/usage/figures/fold/service";
 import * as usage from "@/lib/usage/service";
+
+const HOUR_SECONDS = 3_600;
 
 /** Everything that runs by itself. Each is safe to run twice and in two processes at once. */
 export const JOBS: Job[] = [
@@ -45,13 +46,16 @@ export const JOBS: Job[] = [
   { queue: "advance-payouts", everySeconds: 15, run: () => transfers.advanceDue() },
   // The first days of a month, so that a stop on the first one delays it only.
   { queue: "monthly-payouts", cron: "23 * 1-3 * *", run: () => payouts.payMonthly() },
-  { queue: "reconcile", cron: "7 * * * *", run: () => reportInvariants() },
+  {
+    queue: "reconcile",
+    cron: "7 * * * *",
+    maxSeconds: 2 * HOUR_SECONDS,
+    run: () => invariants.run(null, false),
+  },
+  {
+    queue: "reconcile-whole",
+    cron: "41 2 * * 0",
+    maxSeconds: 20 * HOUR_SECONDS,
+    run: () => invariants.run(null, true),
+  },
 ];
-
-async function reportInvariants(): Promise<number> {
-  const { counts } = await system.runInvariants(null);
-  const broken = Object.entries(counts).filter(([, count]) => count > 0);
-  for (const [invariant, count] of broken)
-    log.fatal({ invariant, count }, "an invariant of the ledger is broken");
-  return broken.length;
-}

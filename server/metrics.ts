@@ -1,7 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import * as invariants from "@/lib/administration/system/invariants/service";
 import { pool, replicaState } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import { log } from "@/lib/core/log";
+import * as rounds from "@/lib/jobs/rounds/service";
 
 /** Upper bounds of the durations that are counted together, in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -30,6 +33,74 @@ new Gauge({
     this.set({ state: "waiting" }, waitingCount);
   },
 });
+
+/** What this many seconds ago was read of the jobs and the ledger is told again: every scrape asks for all of it. */
+const STATE_KEPT_MS = 5_000;
+let kept: { at: number; state: ReturnType<typeof readState> } | undefined;
+
+/** How jobs and invariants are doing; null while the database cannot say so. */
+function readState() {
+  return Promise.all([rounds.health(), invariants.lastRuns()]).catch((error: unknown) => {
+    log.error({ err: error }, "the state of the jobs could not be read for the metrics");
+    return null;
+  });
+}
+
+function state() {
+  if (kept === undefined || performance.now() - kept.at > STATE_KEPT_MS)
+    kept = { at: performance.now(), state: readState() };
+  return kept.state;
+}
+
+const secondsSince = (time: Date) => Math.max(0, (Date.now() - time.getTime()) / 1000);
+
+type State = NonNullable<Awaited<ReturnType<typeof readState>>>;
+type Sample = { labels: Record<string, string>; value: number };
+
+/** A gauge of what the database says of all processes together. It tells nothing while the database does not. */
+function tell(name: string, help: string, labelNames: string[], samples: (state: State) => Sample[]): void {
+  new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const now = await state();
+      if (now) for (const { labels, value } of samples(now)) this.set(labels, value);
+    },
+  });
+}
+
+tell("worker_running", "1 while any process runs the jobs.", [], ([{ worker }]) => [
+  { labels: {}, value: worker === "working" ? 1 : 0 },
+]);
+tell("job_failures", "Rounds of a job that have failed one after the other.", ["job"], ([{ jobs }]) =>
+  jobs.map(({ queue, failures }) => ({ labels: { job: queue }, value: failures })),
+);
+tell("job_healthy", "0 while a job fails again and again or does not end.", ["job"], ([{ jobs }]) =>
+  jobs.map(({ queue, state: health }) => ({ labels: { job: queue }, value: health === "ok" ? 1 : 0 })),
+);
+tell("job_last_success_age_seconds", "How long ago a job last went well.", ["job"], ([{ jobs }]) =>
+  jobs.flatMap(({ queue, succeeded_at }) =>
+    succeeded_at ? [{ labels: { job: queue }, value: secondsSince(succeeded_at) }] : [],
+  ),
+);
+tell(
+  "ledger_invariants",
+  "Invariants of the ledger by what the last check found.",
+  ["state"],
+  ([, { last }]) =>
+    last
+      ? [
+          { labels: { state: "broken" }, value: last.broken },
+          { labels: { state: "unchecked" }, value: Object.keys(last.unchecked).length },
+        ]
+      : [],
+);
+tell("ledger_check_age_seconds", "How long ago the ledger was last checked.", [], ([, { last }]) =>
+  last ? [{ labels: {}, value: secondsSince(last.ran_at) }] : [],
+);
 
 /** Figures of the replica are told where there is one. */
 function describeReplica(): void {

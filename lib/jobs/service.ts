@@ -8,14 +8,27 @@ import { pool } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { traced } from "@/lib/core/trace";
 import { endRounds } from "@/lib/jobs/round";
+import * as rounds from "@/lib/jobs/rounds/service";
 
 /** Longest wait for jobs in progress when the process ends: a payment may be under way, with its retries. */
 const STOP_TIMEOUT_MS = 35_000;
 const POLL_SECONDS = 2;
 const MAX_RETRIES = 5;
 
-/** A job: its name, when it runs (cron, UTC) or how often (seconds), and what it does. */
-export type Job = { queue: string; cron?: string; everySeconds?: number; run: () => Promise<unknown> };
+/** Longest time that a job on a schedule may take before the queue gives it to another worker. */
+const MAX_SECONDS = 15 * 60;
+
+/**
+ * A job: its name, when it runs (cron, UTC) or how often (seconds), and what it does. One on a schedule that may take longer
+ * than a quarter of an hour says so in `maxSeconds`, or the queue would begin it again beside itself.
+ */
+export type Job = {
+  queue: string;
+  cron?: string;
+  everySeconds?: number;
+  maxSeconds?: number;
+  run: () => Promise<unknown>;
+};
 
 let boss: PgBoss | undefined;
 let timers: NodeJS.Timeout[] = [];
@@ -35,6 +48,7 @@ export async function start(jobs: Job[]): Promise<void> {
   endRounds(false);
   boss = open();
   await boss.start();
+  await rounds.keepOnly(jobs.map(({ queue }) => queue));
   for (const job of jobs) {
     if (job.everySeconds) timers.push(repeat(job, job.everySeconds));
     if (job.cron) await schedule(boss, job, job.cron);
@@ -42,7 +56,14 @@ export async function start(jobs: Job[]): Promise<void> {
 }
 
 async function schedule(queues: PgBoss, job: Job, cron: string): Promise<void> {
-  await queues.createQueue(job.queue, { policy: "short", retryLimit: MAX_RETRIES, retryBackoff: true });
+  const options = {
+    retryLimit: MAX_RETRIES,
+    retryBackoff: true,
+    expireInSeconds: job.maxSeconds ?? MAX_SECONDS,
+  };
+  await queues.createQueue(job.queue, { policy: "short", ...options });
+  // One that an earlier version has made keeps what it was made with.
+  await queues.updateQueue(job.queue, options);
   await queues.work(job.queue, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, () => run(job));
   await queues.schedule(job.queue, cron, {}, { tz: "UTC" });
 }
@@ -61,6 +82,13 @@ function repeat(job: Job, seconds: number): NodeJS.Timeout {
   }, seconds * 1000);
 }
 
+/** Notes how a round has gone, if it can be noted: the database may be what has failed. */
+async function note({ queue, everySeconds }: Job, error: unknown): Promise<void> {
+  await rounds.note({ queue, everySeconds: everySeconds ?? null }, error).catch((cause: unknown) => {
+    log.error({ err: cause, job: queue }, "a round of a job was not noted");
+  });
+}
+
 async function run(job: Job): Promise<void> {
   const startedAt = performance.now();
   try {
@@ -69,8 +97,10 @@ async function run(job: Job): Promise<void> {
       { job: job.queue, result, duration_ms: Math.round(performance.now() - startedAt) },
       "a job ran",
     );
+    await note(job, null);
   } catch (error) {
     log.error({ err: error, job: job.queue }, "a job failed");
+    await note(job, error);
     throw error;
   }
 }

@@ -40,8 +40,17 @@ type ModerationNotice =
   | { kind: "skill_warned"; data: { skill: string; skillId: string; note: string } }
   | { kind: "report_decided"; data: { skill: string; outcome: "dismissed" | "warned" | "suspended" } };
 
+/** What administrators are told of the installation: invariants of the ledger with the rows that break them, and unchecked ones. */
+type OperationNotice = { kind: "ledger_broken"; data: { broken: string[]; unchecked: string[] } };
+
 /** Everything that we tell people by ourselves, with what has to be known to say it. */
-export type Notice = MoneyNotice | SkillNotice | EarningsNotice | SecurityNotice | ModerationNotice;
+export type Notice =
+  | MoneyNotice
+  | SkillNotice
+  | EarningsNotice
+  | SecurityNotice
+  | ModerationNotice
+  | OperationNotice;
 
 const isAboutMoney = (notice: Notice): notice is MoneyNotice =>
   notice.kind === "receipt" || notice.kind === "low_balance" || notice.kind.startsWith("auto_topup");
@@ -59,6 +68,7 @@ export function messageOf(notice: Notice): Message {
   if (isAboutSecurity(notice)) return securityMessage(notice);
   if (isModeration(notice)) return moderationMessage(notice);
   if (isAboutEarnings(notice)) return earningsMessage(notice);
+  if (notice.kind === "ledger_broken") return operationMessage(notice);
   return isAboutMoney(notice) ? moneyMessage(notice) : skillMessage(notice);
 }
 
@@ -89,6 +99,18 @@ function securityMessage({ kind, data }: SecurityNotice): Message {
     action: isPayouts
       ? { label: "Open your earnings", path: "/console/earnings" }
       : { label: "Open the settings", path: "/settings" },
+  };
+}
+
+function operationMessage({ data: { broken, unchecked } }: OperationNotice): Message {
+  return {
+    title: broken.length > 0 ? "Invariants of the ledger are broken" : "The ledger could not be checked",
+    lines: [
+      ...broken.map((each) => `Broken: ${each}.`),
+      ...unchecked.map((each) => `Not checked: ${each}.`),
+      "The page of the system says which rows; it stays so until somebody has mended them.",
+    ],
+    action: { label: "Open the system page", path: "/admin/system" },
   };
 }
 

@@ -1,11 +1,17 @@
 import { closeDatabase } from "@/lib/core/db";
-import * as ledger from "@/lib/ledger/service";
+import * as reconciliation from "@/lib/ledger/reconciliation/service";
 
-/** `npm run reconcile`: prints every invariant with the number of rows that break it; exit code 1 on any. */
+/** `npm run reconcile`: holds everything against every invariant, and prints what breaks each; exit code 1 when one is broken or was not checked. */
 export async function run(): Promise<number> {
-  const counts = Object.entries(await ledger.reconcile());
-  for (const [name, count] of counts)
+  const findings = await reconciliation.check({ isWhole: true });
+  if (!findings) return 1;
+  const { counts, examples, unchecked } = findings;
+  const named = new Map(Object.entries(examples));
+  for (const [name, count] of Object.entries(counts)) {
     console.log(`${count === 0 ? "ok    " : "BROKEN"} ${String(count).padStart(6)}  ${name}`);
+    for (const example of named.get(name) ?? []) console.log(`                 ${example}`);
+  }
+  for (const [name, why] of Object.entries(unchecked)) console.log(`NOT CHECKED    ${name}: ${why}`);
   await closeDatabase();
-  return counts.some(([, count]) => count > 0) ? 1 : 0;
+  return Object.values(counts).some((count) => count > 0) || Object.keys(unchecked).length > 0 ? 1 : 0;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import * as jobs from "@/lib/jobs/service";
+import { handleMetrics } from "@/server/metrics";
 import { call } from "@/tests/support/api";
 import { administrator, type Person } from "@/tests/support/people";
 
@@ -21,8 +22,10 @@ describe("GET /v1/admin/system", () => {
   test("says what runs, before any worker has ever run", async () => {
     const body = await report();
     expect(body).toMatchObject({
-      status: "ok",
-      problems: [],
+      status: "attention",
+      problems: ["no worker has ever run: nothing renews, mails or pays out"],
+      workers: "never",
+      jobs: [],
       environment: "local",
       queues: [],
       failed_jobs: [],
@@ -38,7 +41,7 @@ describe("GET /v1/admin/system", () => {
     const { status, body } = await post("/v1/admin/invariants/run");
     expect([status, body.broken, body.actor]).toEqual([200, 0, { id: admin.id, name: admin.name }]);
     expect((body.counts as Record<string, number>)["transactions balance"]).toBe(0);
-    expect((await report()).invariants).toEqual(body);
+    expect(await report()).toMatchObject({ invariants: body, last_broken: null });
     expect(await prisma().auditEvent.count({ where: { action: "system.check_invariants" } })).toBe(1);
   });
 
@@ -97,6 +100,9 @@ describe("GET /v1/admin/system", () => {
     expect(body.queues).toEqual([
       { name: "print", cron: "0 0 1 1 *", waiting: 0, active: 0, failed: 1, completed: 0 },
     ]);
+    expect(body.jobs).toEqual([
+      expect.objectContaining({ queue: "print", state: "ok", failures: 1, error: "the printer is on fire" }),
+    ]);
     expect(body.failed_jobs).toEqual([
       expect.objectContaining({ id, queue: "print", error: "the printer is on fire", attempts: 1 }),
     ]);
@@ -109,5 +115,56 @@ describe("GET /v1/admin/system", () => {
     await expect.poll(() => runs, { timeout: 20_000 }).toBe(2);
     expect((await post("/v1/admin/jobs/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11/retry")).status).toBe(404);
     expect(await prisma().auditEvent.count({ where: { action: "system.retry_job", subjectId: id } })).toBe(1);
+  });
+});
+
+describe("jobs that repeat by themselves", () => {
+  const problems = async () => (await report()).problems as string[];
+  const metrics = async () =>
+    (await handleMetrics(new Request("http://market.test/metrics"), "127.0.0.1")).text();
+
+  test("one that fails again and again is a problem until it goes well, on the page and in the metrics", {
+    timeout: 60_000,
+  }, async () => {
+    let isBroken = true;
+    const leak = async () => {
+      if (isBroken) throw new Error("the bucket has a hole");
+    };
+    await jobs.stop();
+    await jobs.start([
+      { queue: "leak", everySeconds: 1, run: leak },
+      { queue: "drip", everySeconds: 1, run: async () => {} },
+    ]);
+    const problem = "the job leak fails again and again: the bucket has a hole";
+    await expect.poll(problems, { timeout: 20_000 }).toContain(problem);
+    const body = await report();
+    expect([body.workers, body.status]).toEqual(["working", "attention"]);
+    expect(body.jobs).toEqual([
+      expect.objectContaining({ queue: "leak", state: "failing", succeeded_at: null }),
+      expect.objectContaining({ queue: "drip", state: "ok", failures: 0, error: null }),
+    ]);
+    const text = await metrics();
+    expect(text).toContain("worker_running 1");
+    expect(text).toContain('job_healthy{job="leak"} 0');
+    expect(text).toContain('job_healthy{job="drip"} 1');
+    expect(text).toMatch(/ledger_invariants\{state="broken"\} 0/);
+    expect(text).toMatch(/ledger_check_age_seconds \d/);
+    isBroken = false;
+    await expect.poll(problems, { timeout: 20_000 }).not.toContain(problem);
+  });
+
+  test("one whose rounds do not end, and a worker that is gone, are problems", async () => {
+    await jobs.stop();
+    const age = (queue: string) =>
+      query(
+        "test.age",
+        "UPDATE job_run SET tried_at = now() - interval '10 minutes', succeeded_at = now() - interval '10 minutes' WHERE queue = $1",
+        [queue],
+      );
+    await age("leak");
+    expect(await problems()).toContain("the job leak does not come to an end");
+    await age("drip");
+    expect((await report()).workers).toBe("silent");
+    expect(await problems()).toContain("no worker runs: nothing renews, mails or pays out");
   });
 });

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { requireAdministrator } from "@/app/admin/administrator";
-import { FailedJobs, Inbox, Invariants, Queues } from "@/app/admin/system/tables";
+import { FailedJobs, Inbox, Invariants, Jobs, Queues } from "@/app/admin/system/tables";
 import { Refreshing } from "@/components/admin/refreshing";
 import { bytes, duration } from "@/components/ui/format";
 import { Badge, PageHead } from "@/components/ui/panel";
@@ -47,9 +47,10 @@ async function Body() {
       <Facts report={report} />
       <div className="grid gap-4">
         <FailedJobs jobs={report.failed_jobs} />
+        <Jobs report={report} />
         <Inbox inbox={report.inbox} />
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <Invariants run={report.invariants} />
+          <Invariants run={report.invariants} broken={report.last_broken} />
           <Queues queues={report.queues} />
         </div>
       </div>

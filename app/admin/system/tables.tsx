@@ -83,7 +83,9 @@ export function Inbox({ inbox }: { inbox: SystemReport["inbox"] }) {
   );
 }
 
-export function Invariants({ run }: { run: SystemReport["invariants"] }) {
+type Check = NonNullable<SystemReport["invariants"]>;
+
+export function Invariants({ run, broken }: { run: Check | null; broken: Check | null }) {
   return (
     <Panel
       title="Invariants of the ledger"
@@ -93,21 +95,118 @@ export function Invariants({ run }: { run: SystemReport["invariants"] }) {
         <None>They have not been checked yet; a job does it every hour.</None>
       ) : (
         <>
+          {broken && broken.id !== run.id && <Former run={broken} />}
           <p className="mb-2 text-xs text-muted">
-            Checked <Ago time={new Date(run.ran_at)} /> by {run.actor?.name ?? "the hourly job"}, in{" "}
-            {run.duration_ms} ms
+            Checked <Ago time={new Date(run.ran_at)} /> by {run.actor?.name ?? "the job"}, in{" "}
+            {run.duration_ms} ms: {run.whole ? "everything" : "what has come since"}
           </p>
           <ul className="grid gap-1 text-sm">
+            {Object.entries(run.unchecked).map(([name, why]) => (
+              <Rule key={name} name={name} tone="warn" says="not checked" rows={[why]} />
+            ))}
             {Object.entries(run.counts)
               .toSorted(([, a], [, b]) => b - a)
-              .map(([name, broken]) => (
-                <li key={name} className="flex items-center justify-between gap-3">
-                  <span>{name}</span>
-                  <Badge tone={broken > 0 ? "bad" : "ok"}>{broken > 0 ? `${broken} broken` : "holds"}</Badge>
-                </li>
+              .map(([name, count]) => (
+                <Rule
+                  key={name}
+                  name={name}
+                  tone={count > 0 ? "bad" : "ok"}
+                  says={count > 0 ? `${count} broken` : "holds"}
+                  rows={run.examples[name] ?? []}
+                />
               ))}
           </ul>
         </>
+      )}
+    </Panel>
+  );
+}
+
+type RuleProps = { name: string; tone: "ok" | "warn" | "bad"; says: string; rows: string[] };
+
+function Rule({ name, tone, says, rows }: RuleProps) {
+  return (
+    <li>
+      <span className="flex items-center justify-between gap-3">
+        <span>{name}</span>
+        <Badge tone={tone}>{says}</Badge>
+      </span>
+      {rows.map((row) => (
+        <code key={row} className="block break-all text-2xs text-muted">
+          {row}
+        </code>
+      ))}
+    </li>
+  );
+}
+
+/** What was broken some days ago at most, and has been whole since: an hour of it must not go unseen. */
+function Former({ run }: { run: Check }) {
+  const names = Object.keys(run.counts).filter((name) => (run.counts[name] ?? 0) > 0);
+  return (
+    <div className="mb-3 rounded-md border border-warn/40 bg-raised px-3 py-2 text-xs">
+      <p>
+        Last broken <Ago time={new Date(run.ran_at)} />:
+      </p>
+      <ul className="mt-1 grid gap-1">
+        {names.map((name) => (
+          <li key={name}>
+            {name} ({run.counts[name]})
+            <code className="block break-all text-2xs text-muted">
+              {(run.examples[name] ?? []).join(" · ")}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const WORKERS = { working: "a worker runs", silent: "no worker runs", never: "no worker has ever run" };
+const EVERY_MINUTE_SECONDS = 60;
+
+const rhythm = (seconds: number | null) =>
+  seconds === null
+    ? "on a schedule"
+    : seconds === EVERY_MINUTE_SECONDS
+      ? "every minute"
+      : `every ${seconds} s`;
+
+export function Jobs({ report: { jobs, workers } }: { report: SystemReport }) {
+  return (
+    <Panel
+      title="Jobs"
+      action={<Badge tone={workers === "working" ? "ok" : "bad"}>{WORKERS[workers]}</Badge>}
+    >
+      {jobs.length === 0 ? (
+        <None>No job has run yet.</None>
+      ) : (
+        <DataTable
+          label="Jobs"
+          rows={jobs}
+          keyOf={({ queue }) => queue}
+          columns={[
+            { title: "Job", isMain: true, cell: (row) => row.queue },
+            { title: "Runs", cell: (row) => <span className="text-xs">{rhythm(row.every_seconds)}</span> },
+            {
+              title: "State",
+              cell: (row) => <Badge tone={row.state === "ok" ? "ok" : "bad"}>{row.state}</Badge>,
+            },
+            {
+              title: "Went well",
+              cell: (row) => (row.succeeded_at ? <Ago time={new Date(row.succeeded_at)} /> : "never"),
+            },
+            {
+              title: "Failures",
+              isNumber: true,
+              cell: (row) => row.failures,
+            },
+            {
+              title: "Why",
+              cell: (row) => <span className="text-xs break-words">{row.error ?? "–"}</span>,
+            },
+          ]}
+        />
       )}
     </Panel>
   );

@@ -22,6 +22,15 @@ export const InvariantRun = z
     counts: z
       .record(z.string(), z.number().int())
       .meta({ description: "Rows that break each invariant.", example: { "transactions balance": 0 } }),
+    examples: z
+      .record(z.string(), z.array(z.string()))
+      .meta({ description: "Some of the rows that break an invariant.", example: {} }),
+    unchecked: z
+      .record(z.string(), z.string())
+      .meta({ description: "Why an invariant could not be checked.", example: {} }),
+    whole: z.boolean().meta({
+      description: "Whether everything was looked at, or only what came since each invariant was last whole.",
+    }),
     duration_ms: z.number().int(),
     actor: z.object({ id: Id, name: z.string() }).nullable(),
     ran_at: Time,
@@ -36,6 +45,22 @@ export const FailedJob = z.object({
   error: z.string().nullable(),
   created_at: Time,
   failed_at: Time.nullable(),
+});
+
+export const JobHealth = z.object({
+  queue: z.string().meta({ example: "renew-purchases" }),
+  every_seconds: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "Null for a job on a schedule.", example: 30 }),
+  state: z.enum(["ok", "failing", "late"]).meta({
+    description: "`failing`: nothing but failures for long. `late`: no round has ended for long.",
+  }),
+  failures: z.number().int().meta({ description: "Rounds that have failed one after the other." }),
+  error: z.string().nullable(),
+  tried_at: Time,
+  succeeded_at: Time.nullable(),
 });
 
 export const InboxEvent = z.object({
@@ -87,8 +112,15 @@ export const SystemReport = z
         completed: count,
       }),
     ),
+    workers: z
+      .enum(["working", "silent", "never"])
+      .meta({ description: "Whether any process runs the jobs." }),
+    jobs: z.array(JobHealth).meta({ description: "Every job that has ever run, those that fail first." }),
     failed_jobs: z.array(FailedJob).meta({ description: "Newest first, at most 50." }),
     invariants: InvariantRun.nullable().meta({ description: "The last check; null before the first one." }),
+    last_broken: InvariantRun.nullable().meta({
+      description: "The last check of 7 days that found something; null without one.",
+    }),
     inbox: z.object({
       waiting: count.meta({ description: "Events that are not applied yet." }),
       failed: count.meta({ description: "Those of them that have failed at least once." }),

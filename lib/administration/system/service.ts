@@ -1,33 +1,34 @@
 /** The state of the whole installation as its operators want it: what runs, what waits, what has failed; and another try. */
-import type { SystemReport } from "@/lib/administration/system/schemas";
+import * as invariants from "@/lib/administration/system/invariants/service";
+import type { InvariantRun, SystemReport } from "@/lib/administration/system/schemas";
 import type { Caller } from "@/lib/core/caller";
 import { query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { newId } from "@/lib/core/ids";
 import { VERSION } from "@/lib/core/version";
 import * as jobs from "@/lib/jobs/overview/service";
-import * as ledger from "@/lib/ledger/service";
+import * as rounds from "@/lib/jobs/rounds/service";
 import * as inbox from "@/lib/payments/inbox/service";
 import * as payoutEvents from "@/lib/payouts/events/service";
 import * as review from "@/lib/review/service";
 
 /** The hourly check is late after this long. */
 const MAX_INVARIANTS_AGE_MS = 2 * 60 * 60 * 1000;
-/** Checks older than this are forgotten, but for those that found something. */
-const KEPT_RUN_DAYS = 30;
+/** For so long a check that found something needs a person, though a later one found everything whole. */
+const MAX_BROKEN_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Everything an administrator wants to know about this installation. */
 export async function report(): Promise<SystemReport> {
   const startedAt = performance.now();
   const database = await databaseFacts();
   const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
-  const [migrations, calls, queues, failedJobs, invariants, events] = await Promise.all([
+  const [migrations, calls, queues, failedJobs, checks, events, work] = await Promise.all([
     migrationFacts(),
     callFacts(),
     jobs.depths(),
     jobs.failed(),
-    lastRun(),
+    invariants.lastRuns(),
     inbox.overview(),
+    rounds.health(),
   ]);
   const { postgres, ...rest } = database;
   const facts = {
@@ -41,7 +42,10 @@ export async function report(): Promise<SystemReport> {
     calls,
     queues,
     failed_jobs: failedJobs,
-    invariants,
+    workers: work.worker,
+    jobs: work.jobs,
+    invariants: checks.last,
+    last_broken: checks.broken,
     inbox: events,
     time: new Date(),
   };
@@ -49,18 +53,44 @@ export async function report(): Promise<SystemReport> {
   return { status: problems.length > 0 ? "attention" : "ok", problems, ...facts };
 }
 
-function problemsOf(facts: Omit<SystemReport, "status" | "problems">): string[] {
-  const { invariants, migrations, calls, failed_jobs, inbox: events } = facts;
-  const isLate =
-    invariants !== null && Date.now() - new Date(invariants.ran_at).getTime() > MAX_INVARIANTS_AGE_MS;
+type Facts = Omit<SystemReport, "status" | "problems">;
+
+function problemsOf(facts: Facts): string[] {
+  const { migrations, calls, failed_jobs, inbox: events } = facts;
   return [
-    invariants && invariants.broken > 0 && `${invariants.broken} invariants of the ledger are broken`,
-    isLate && "the hourly check of the invariants is late: is a worker running?",
+    ...invariantProblems(facts),
+    ...jobProblems(facts),
     migrations.unfinished > 0 && `${migrations.unfinished} migrations have not finished`,
     calls.overdue_holds > 0 && `${calls.overdue_holds} holds have outlived their expiry`,
     failed_jobs.length > 0 && `${failed_jobs.length} jobs have failed for good`,
     events.failed > 0 && `${events.failed} payment events have failed and are tried again`,
-  ].filter((problem) => problem !== false && problem !== null);
+  ].filter((problem) => problem !== false);
+}
+
+const ageMs = (run: InvariantRun | null) => (run ? Date.now() - new Date(run.ran_at).getTime() : 0);
+
+function invariantProblems({ invariants: last, last_broken: broken }: Facts): (string | false)[] {
+  const unchecked = Object.keys(last?.unchecked ?? {}).length;
+  const isWholeAgain = last?.broken === 0 && broken !== null && ageMs(broken) < MAX_BROKEN_AGE_MS;
+  return [
+    last !== null && last.broken > 0 && `${last.broken} invariants of the ledger are broken`,
+    isWholeAgain && `${broken.broken} invariants of the ledger were broken within a day and are whole now`,
+    unchecked > 0 && `${unchecked} invariants of the ledger could not be checked`,
+    ageMs(last) > MAX_INVARIANTS_AGE_MS && "the hourly check of the invariants is late",
+  ];
+}
+
+function jobProblems({ workers, jobs: all }: Facts): (string | false)[] {
+  return [
+    workers === "never" && "no worker has ever run: nothing renews, mails or pays out",
+    workers === "silent" && "no worker runs: nothing renews, mails or pays out",
+    ...all.map(
+      ({ state, queue, error }) =>
+        (state === "failing" &&
+          `the job ${queue} fails again and again: ${error ?? "for no known reason"}`) ||
+        (state === "late" && `the job ${queue} does not come to an end`),
+    ),
+  ];
 }
 
 async function databaseFacts() {
@@ -105,64 +135,6 @@ async function callFacts() {
     last_hour: row?.last_hour ?? 0,
     failed_last_hour: row?.failed ?? 0,
   };
-}
-
-type RunRow = {
-  id: string;
-  broken: number;
-  counts: Record<string, number>;
-  duration_ms: number;
-  actor_id: string | null;
-  actor_name: string | null;
-  ran_at: Date;
-};
-
-async function lastRun() {
-  const [row] = await query<RunRow>(
-    "system.invariants",
-    `SELECT i.id, i.broken, i.counts, i.duration_ms, i.actor_id, a.name AS actor_name, i.ran_at
-       FROM invariant_run i LEFT JOIN account a ON a.id = i.actor_id ORDER BY i.ran_at DESC, i.id DESC LIMIT 1`,
-    [],
-  );
-  if (!row) return null;
-  const { actor_id, actor_name, ...run } = row;
-  return { ...run, actor: actor_id ? { id: actor_id, name: actor_name ?? "" } : null };
-}
-
-/** Checks every invariant and keeps what it found. `caller` is null for the hourly job. */
-export async function runInvariants(caller: Pick<Caller, "accountId" | "name"> | null) {
-  const startedAt = performance.now();
-  const counts = await ledger.reconcile();
-  const run = {
-    id: newId(),
-    broken: Object.values(counts).filter((count) => count > 0).length,
-    counts,
-    duration_ms: Math.round(performance.now() - startedAt),
-    ran_at: new Date(),
-  };
-  await transaction(async (db) => {
-    await query(
-      "system.invariants.keep",
-      "INSERT INTO invariant_run (id, broken, counts, duration_ms, actor_id, ran_at) VALUES ($1, $2, $3, $4, $5, $6)",
-      [run.id, run.broken, JSON.stringify(counts), run.duration_ms, caller?.accountId ?? null, run.ran_at],
-      db,
-    );
-    await query(
-      "system.invariants.forget",
-      "DELETE FROM invariant_run WHERE broken = 0 AND ran_at < now() - make_interval(days => $1)",
-      [KEPT_RUN_DAYS],
-      db,
-    );
-    if (caller)
-      await review.audit(
-        db,
-        caller.accountId,
-        "system.check_invariants",
-        { type: "system", id: "invariants" },
-        { broken: run.broken },
-      );
-  });
-  return { ...run, actor: caller && { id: caller.accountId, name: caller.name } };
 }
 
 /** Queues a failed job again. Throws not_found and not_retryable. */

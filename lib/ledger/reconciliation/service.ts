@@ -53,7 +53,8 @@ export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings
       if (!found) return null;
       findings.counts[name] = found.count;
       if (found.count > 0) findings.examples[name] = found.examples;
-      else await markSound(name, clock.now);
+      if (found.count === 0) await markSound(name, clock.now);
+      else if (isWhole) await forgetSound(name);
     } catch (error) {
       log.error({ err: error, invariant: name }, "an invariant of the ledger was not checked");
       findings.unchecked[name] = reason(error);
@@ -83,6 +84,11 @@ async function markSound(name: InvariantName, until: Date): Promise<void> {
      ON CONFLICT (name) DO UPDATE SET sound_until = greatest(m.sound_until, excluded.sound_until)`,
     [name, until],
   );
+}
+
+/** What is broken may be older than the mark: until it is mended, all is looked at each time. */
+async function forgetSound(name: InvariantName): Promise<void> {
+  await query("ledger.check.unmark", "DELETE FROM invariant_mark WHERE name = $1", [name]);
 }
 
 /** The spans of time that an invariant is checked in, one after the other. */

@@ -1,5 +1,5 @@
+import * as invariants from "@/lib/administration/system/invariants/service";
 import { InvariantRun } from "@/lib/administration/system/schemas";
-import * as system from "@/lib/administration/system/service";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
@@ -7,8 +7,8 @@ export const POST = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary: "Check every invariant of the ledger now",
+    summary: "Check the invariants of the ledger now",
     result: InvariantRun,
   },
-  ({ caller }) => system.runInvariants(caller),
+  ({ caller }) => invariants.run(caller, false),
 );

@@ -1,0 +1,72 @@
+/** How the jobs are doing, for those who look after them: what every worker notes of its rounds, and what follows from it. */
+import { query } from "@/lib/core/db";
+
+/** A good round is noted this long after the last one of this process, however often its job runs. */
+const NOTED_EVERY_MS = 20_000;
+/** Jobs that repeat are late or failing after so many rounds, but never before so many seconds. */
+const PATIENCE_ROUNDS = 10;
+const PATIENCE_SECONDS = 120;
+/** Jobs on a schedule are failing after so many times in a row: the queue has tried them again by then. */
+const PATIENCE_TIMES = 3;
+const MAX_ERROR_CHARS = 500;
+
+/** What is kept of a job; `everySeconds` is null for one on a schedule. */
+type Noted = { queue: string; everySeconds: number | null };
+
+/** `failing`: nothing but failures for long. `late`: no round has ended for long, though a worker runs. */
+export type JobHealth = {
+  queue: string;
+  every_seconds: number | null;
+  state: "ok" | "failing" | "late";
+  failures: number;
+  error: string | null;
+  tried_at: Date;
+  succeeded_at: Date | null;
+};
+/** Whether any worker runs; `never` before the first one. */
+export type WorkerState = "working" | "silent" | "never";
+
+/** When this process last noted a good round of each job; none after a failure. */
+const notedAt = new Map<string, number>();
+
+/** Forgets jobs that are no longer there. */
+export async function keepOnly(queues: string[]): Promise<void> {
+  notedAt.clear();
+  await query("jobs.rounds.keep", "DELETE FROM job_run WHERE queue <> ALL($1::text[])", [queues]);
+}
+
+/** Notes how a round has gone: `error` is null when it went well. */
+export async function note({ queue, everySeconds }: Noted, error: unknown): Promise<void> {
+  const isGood = error === null;
+  if (isGood && everySeconds !== null && Date.now() - (notedAt.get(queue) ?? 0) < NOTED_EVERY_MS) return;
+  if (isGood) notedAt.set(queue, Date.now());
+  else notedAt.delete(queue);
+  const why = error instanceof Error ? error.message : String(error);
+  await query(
+    "jobs.rounds.note",
+    `INSERT INTO job_run AS j (queue, every_seconds, tried_at, succeeded_at, failures, error)
+       VALUES ($1, $2, now(), CASE WHEN $3 THEN now() END, CASE WHEN $3 THEN 0 ELSE 1 END, $4)
+     ON CONFLICT (queue) DO UPDATE SET every_seconds = excluded.every_seconds, tried_at = excluded.tried_at,
+       succeeded_at = coalesce(excluded.succeeded_at, j.succeeded_at), error = excluded.error,
+       failures = CASE WHEN $3 THEN 0 ELSE j.failures + 1 END`,
+    [queue, everySeconds, isGood, isGood ? null : why.slice(0, MAX_ERROR_CHARS)],
+  );
+}
+
+/** Every job that has ever run, those that fail first, and whether a worker runs. */
+export async function health(): Promise<{ worker: WorkerState; jobs: JobHealth[] }> {
+  const rows = await query<JobHealth & { is_worker_seen: boolean | null }>(
+    "jobs.rounds.health",
+    `SELECT j.queue, j.every_seconds, j.tried_at, j.succeeded_at, j.failures, j.error, seen.is_worker_seen, CASE
+         WHEN j.failures >= ${PATIENCE_TIMES} AND (j.every_seconds IS NULL OR coalesce(j.succeeded_at, '-infinity') < now() - patience) THEN 'failing'
+         WHEN seen.is_worker_seen AND j.tried_at < now() - patience THEN 'late'
+         ELSE 'ok' END AS state
+       FROM job_run j CROSS JOIN LATERAL (
+           SELECT make_interval(secs => greatest(j.every_seconds * ${PATIENCE_ROUNDS}, ${PATIENCE_SECONDS})) AS patience) AS p
+         CROSS JOIN (SELECT max(tried_at) FILTER (WHERE every_seconds IS NOT NULL) > now() - interval '${PATIENCE_SECONDS} seconds' AS is_worker_seen FROM job_run) AS seen
+      ORDER BY state, j.queue`,
+    [],
+  );
+  const worker = rows.length === 0 ? "never" : rows[0]?.is_worker_seen ? "working" : "silent";
+  return { worker, jobs: rows.map(({ is_worker_seen: _, ...job }) => job) };
+}

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import * as invariants from "@/lib/administration/system/invariants/service";
+import { pool, prisma, query, unhurried } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { foldEarnings } from "@/lib/ledger/earnings/fold/service";
+import type { InvariantName } from "@/lib/ledger/invariants";
+import * as reconciliation from "@/lib/ledger/reconciliation/service";
+import { deliverMails } from "@/lib/notifications/service";
+import { call } from "@/tests/support/api";
+import { broken, customer, tamper } from "@/tests/support/damage";
+import { expectSound } from "@/tests/support/money";
+import { administrator, person } from "@/tests/support/people";
+import { startUpstream } from "@/tests/support/upstream";
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+beforeAll(async () => {
+  upstream = await startUpstream();
+});
+afterAll(() => upstream.close());
+afterEach(expectSound);
+
+describe("a check", () => {
+  test("looks at what came since, finds old damage when it looks at everything, and then keeps it in sight", async () => {
+    await customer();
+    expect(await broken()).toEqual([]);
+    const lost = newId();
+    await tamper([
+      "INSERT INTO ledger_transaction (id, kind, source_type, source_id, created_at) VALUES ($1::uuid, 'test', 'test', $1::uuid::text, now() - interval '3 days')",
+      [lost],
+    ]);
+    const name: InvariantName = "entries and transactions belong together";
+    expect(await broken(false)).toEqual([]);
+    const findings = await reconciliation.check({ isWhole: true });
+    expect(findings?.examples).toEqual({ [name]: [lost] });
+    expect(await broken(false)).toEqual([name]);
+    await tamper(["DELETE FROM ledger_transaction WHERE id = $1", [lost]]);
+    expect(await broken(false)).toEqual([]);
+    expect(await prisma().invariantMark.count({ where: { name } })).toBe(1);
+  });
+
+  test("sums each entry of a wallet once, however often it is made, and sees a wallet or a sum that is wrong", async () => {
+    const { buyer } = await customer();
+    await expect
+      .poll(async () => {
+        await foldEarnings();
+        await reconciliation.check({ isWhole: false });
+        return (await prisma().walletSum.findUnique({ where: { accountId: buyer.id } }))?.postedMicros;
+      })
+      .toBe(93_000_000n);
+    expect(await broken(false)).toEqual([]);
+    const change = (by: number) =>
+      tamper(["UPDATE wallet SET posted_micros = posted_micros + $2 WHERE account_id = $1", [buyer.id, by]]);
+    await change(1);
+    const name: InvariantName = "wallets follow their entries and holds";
+    expect(await broken(false)).toContain(name);
+    await change(-1);
+    await pool().query("UPDATE wallet_sum SET posted_micros = posted_micros + 1 WHERE account_id = $1", [
+      buyer.id,
+    ]);
+    expect(await broken(false)).toEqual([name]);
+    expect(await broken()).toEqual([]);
+    expect(await broken(false)).toEqual([]);
+  });
+
+  test("goes on with the others when one cannot be made, and says so", async () => {
+    await pool().query("ALTER TABLE payment_event RENAME TO payment_event_away");
+    const run = await invariants.run(null, true);
+    await pool().query("ALTER TABLE payment_event_away RENAME TO payment_event");
+    expect(run.unchecked).toEqual({
+      "payment events are processed": expect.stringMatching(/payment_event/),
+    });
+    expect(run.broken).toBe(0);
+    expect(Object.keys(run.counts).length).toBeGreaterThan(20);
+  });
+
+  test("may take minutes, and sees one moment", async () => {
+    const shown = (setting: string) =>
+      unhurried(600_000, async (db) => (await db.query(`SHOW ${setting}`)).rows[0]);
+    expect(await shown("statement_timeout")).toEqual({ statement_timeout: "10min" });
+    expect(await shown("transaction_isolation")).toEqual({ transaction_isolation: "repeatable read" });
+    await expect(unhurried(50, (db) => db.query("SELECT pg_sleep(20)"))).rejects.toThrow("statement timeout");
+  });
+});
+
+describe("what is broken is told", () => {
+  test("to every administrator, in a notice and by mail, once a day for the same", async () => {
+    const [admin, other] = [await administrator(), await person()];
+    const { buyer } = await customer();
+    await pool().query("UPDATE wallet SET posted_micros = posted_micros + 1 WHERE account_id = $1", [
+      buyer.id,
+    ]);
+    for (let round = 0; round < 2; round++) await invariants.run(null, false);
+    await pool().query("UPDATE wallet SET posted_micros = posted_micros - 1 WHERE account_id = $1", [
+      buyer.id,
+    ]);
+    const told = await prisma().notification.findMany({ where: { kind: "ledger_broken" } });
+    const ofAdmin = told.filter(
+      ({ accountId, subject }) => accountId === admin.id && subject.includes("wallets"),
+    );
+    expect(ofAdmin).toHaveLength(1);
+    expect(told.filter(({ accountId }) => accountId === other.id)).toEqual([]);
+    const { body } = await call("GET", "/v1/notifications", { key: admin.key });
+    expect(JSON.stringify(body.data)).toContain("wallets follow their entries and holds (1)");
+    await deliverMails();
+    expect(await prisma().notification.count({ where: { id: ofAdmin[0]?.id ?? "", mailedAt: null } })).toBe(
+      0,
+    );
+  });
+
+  test("and stays on the system page when a later check finds everything whole", async () => {
+    const admin = await administrator();
+    const key = newId();
+    await query(
+      "test.stuck",
+      "INSERT INTO idempotency_record (account_id, key, token, fingerprint, created_at) VALUES ($1, $2, $3, '', now() - interval '1 hour')",
+      [admin.id, key, newId()],
+    );
+    await invariants.run(null, false);
+    await query("test.unstuck", "DELETE FROM idempotency_record WHERE key = $1", [key]);
+    await invariants.run(null, false);
+    const { body } = await call("GET", "/v1/admin/system", { key: admin.key });
+    expect(body.invariants).toMatchObject({ broken: 0 });
+    expect(body.last_broken).toMatchObject({
+      counts: { "no request stays in progress": 1 },
+      examples: { "no request stays in progress": [`${admin.id},${key}`] },
+    });
+    expect(body.status).toBe("attention");
+    expect(body.problems).toContainEqual(expect.stringContaining("are whole now"));
+  });
+});
