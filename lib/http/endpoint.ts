@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import * as accounts from "@/lib/accounts/service";
 import type { Caller, Scope } from "@/lib/core/caller";
+import type { Claim } from "@/lib/core/claims/service";
 import { type ErrorCode, invalid, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
@@ -9,7 +10,7 @@ import { clientAddress } from "@/lib/http/address";
 import { type Answer, errorResponse, jsonAnswer, secured, toAnswer, toResponse } from "@/lib/http/answer";
 import { readJson } from "@/lib/http/body";
 import { identify, isSameCaller, requireAccess } from "@/lib/http/gate";
-import { type Claim, claim, complete, idempotencyKeyOf, settleClaim } from "@/lib/http/idempotency/service";
+import { claim, complete, idempotencyKeyOf, settleClaim } from "@/lib/http/idempotency/service";
 import { parseInput } from "@/lib/http/input";
 import { bodyOf, textOf } from "@/lib/http/result";
 import * as ratelimit from "@/lib/ratelimit/service";
@@ -152,7 +153,7 @@ async function attempt(
   const input = inputOf(spec, exchange, address);
   const raw = spec.body ? await readJson(request) : undefined;
   const body = spec.body && parseInput(spec.body as Schema, raw);
-  const replay = spec.idempotent && caller ? await claimKey(exchange, caller, raw) : null;
+  const replay = spec.idempotent && caller ? await claimKey(spec, exchange, caller, raw) : null;
   if (replay) return replay;
   const result = await noted(spec, exchange, () => run({ ...input, body, claimed: exchange.claimed }));
   if (!spec.result) return toAnswer(result as Response);
@@ -235,7 +236,12 @@ function queryOf({ search, searchParams }: URL): Record<string, string> {
   return query;
 }
 
-async function claimKey(exchange: Exchange, caller: Caller, raw: unknown): Promise<Answer | null> {
+async function claimKey(
+  { result: schema }: EndpointSpec,
+  exchange: Exchange,
+  caller: Caller,
+  raw: unknown,
+): Promise<Answer | null> {
   const key = idempotencyKeyOf(exchange.request);
   if (key === null) return null;
   const { pathname, search } = exchange.url;
@@ -243,6 +249,7 @@ async function claimKey(exchange: Exchange, caller: Caller, raw: unknown): Promi
   const claimed = await claim(caller.accountId, key, fingerprint);
   if ("token" in claimed) {
     exchange.claimed = claimed;
+    if (schema) claimed.textOf = (result) => textOf(schema as Schema, result);
     return null;
   }
   return jsonAnswer(claimed.status, claimed.body, { "idempotency-replayed": "true" });

@@ -194,7 +194,9 @@ const EARNINGS = {
   },
   "no payout stays in doubt": {
     reach: "now",
-    text: "SELECT id FROM payout WHERE state IN ('pending', 'returning') AND created_at < now() - interval '1 day'",
+    // Those of suspended developers wait for whoever suspended them.
+    text: `SELECT p.id FROM payout p JOIN account a ON a.id = p.developer_id
+      WHERE p.created_at < now() - interval '1 day' AND (p.state = 'returning' OR (p.state = 'pending' AND a.suspended_at IS NULL))`,
   },
 } as const satisfies Record<string, Invariant>;
 

@@ -6,6 +6,7 @@
 import type { PoolClient } from "pg";
 import * as listings from "@/lib/catalog/listing/service";
 import type { Caller } from "@/lib/core/caller";
+import { type Claim, keepAnswer } from "@/lib/core/claims/service";
 import { type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -45,7 +46,11 @@ const MAX_SKILLS = 500;
  * Creates a skill as a draft, or submits it at once. Throws slug_taken, invalid_request, and not_submittable with
  * everything that is missing.
  */
-export async function create(caller: Caller, input: SkillInput): Promise<OwnedSkill> {
+export async function create(
+  caller: Caller,
+  input: SkillInput,
+  claimed: Claim | null = null,
+): Promise<OwnedSkill> {
   const content = contentOf(input);
   const terms = termsOf(input);
   await requireSoundContent(caller, content);
@@ -76,7 +81,9 @@ export async function create(caller: Caller, input: SkillInput): Promise<OwnedSk
       content,
     );
     if (input.submit) await noteSubmission(db, caller, id, revisionId);
-    return toOwnedView(await requireRow(db, id, caller));
+    const skill = toOwnedView(await requireRow(db, id, caller));
+    await keepAnswer(db, claimed, skill);
+    return skill;
   };
   return transaction(work).catch((cause: unknown) => {
     if (!violates(cause, "skill_slug_key")) throw cause;
@@ -179,7 +186,7 @@ export async function openUpload(
 ): Promise<{ slug: string }> {
   const row = await requireRow(undefined, id, caller);
   const isWaiting = row.status !== "draft" && submit !== false;
-  if (isWaiting) await requireSoundContent({ apiEndpoint: row.api_endpoint, apiSchema: null });
+  if (isWaiting) await requireSoundContent(caller, { apiEndpoint: row.api_endpoint, apiSchema: null });
   return { slug: row.slug };
 }
 

@@ -2,9 +2,11 @@ import { describe, expect, test } from "vitest";
 import { SANDBOX_KEY } from "@/lib/payments/processor";
 import { advanceDue } from "@/lib/payouts/transfers/service";
 import { handleSandboxApi } from "@/server/sandbox/api";
+import { call } from "@/tests/support/api";
 import { earned } from "@/tests/support/money";
 import { down, isCall, stagePayouts } from "@/tests/support/payout-stage";
 import { advance, newestPayout, openOnly, payOut } from "@/tests/support/payouts";
+import { administrator } from "@/tests/support/people";
 import { bundleApiProcess, startApiProcess } from "@/tests/support/process";
 
 const stage = stagePayouts();
@@ -83,5 +85,41 @@ describe("an answer in doubt", () => {
     stage.settle("arrive");
     await advance(stage.developer);
     expect((await newestPayout(stage.developer)).state).toBe("paid");
+  });
+});
+
+describe("a payout of a developer who is suspended meanwhile", () => {
+  const suspend = async (what: "suspend" | "unsuspend") => {
+    const admin = await administrator();
+    const { status } = await call("POST", `/v1/admin/accounts/${stage.developer.id}/${what}`, {
+      key: admin.key,
+      body: { reason: "Too good to be true." },
+    });
+    expect(status).toBe(200);
+  };
+
+  test("is not sent, and goes on when the suspension ends", async () => {
+    stage.fault = async () => down();
+    expect((await payOut(stage.developer)).body.state).toBe("pending");
+    stage.fault = null;
+    await suspend("suspend");
+    await advance(stage.developer);
+    expect(stage.transfers()).toEqual([]);
+    await suspend("unsuspend");
+    await advance(stage.developer);
+    expect(stage.transfers()).toHaveLength(1);
+    expect(await newestPayout(stage.developer)).toMatchObject({ state: "in_transit" });
+  });
+
+  test("stays at the processor when only the bank is left to be paid", async () => {
+    stage.fault = async (request) => (isCall(request, "POST", "/v1/payouts") ? down() : null);
+    await payOut(stage.developer);
+    stage.fault = null;
+    await suspend("suspend");
+    await advance(stage.developer);
+    expect([stage.transfers().length, stage.bankPayouts().length]).toEqual([1, 0]);
+    await suspend("unsuspend");
+    await advance(stage.developer);
+    expect([stage.transfers().length, stage.bankPayouts().length]).toEqual([1, 1]);
   });
 });

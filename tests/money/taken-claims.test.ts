@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { query, transaction } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
-import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
-import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
+import { available, byStatus, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { administrator, liveSkill, type Person, person, skillFields } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
 /** Opened by a test when it has seen what it waited for: until then the endpoint `gated` answers nobody. */
@@ -76,4 +76,48 @@ test("credits are not given a second time by a request whose key was claimed ane
   expect(byStatus(await Promise.all(answers))).toEqual({ 200: 1, 409: 1 });
   expect(await available(someone)).toBe(5);
   expect((await give()).headers.get("idempotency-replayed")).toBe("true");
+});
+
+describe("the answer of a creation is kept in the very transaction of what it tells, so no death in between loses it", () => {
+  /** Sends a request twice under one key: the second answer is the first, kept when the row that shows the effect was written. */
+  async function expectKept(someone: Person, path: string, body: object, effect: string): Promise<void> {
+    const key = `kept ${path}`;
+    const send = () => call("POST", path, { key: someone.key, body, headers: { "idempotency-key": key } });
+    const first = await send();
+    expect([path, first.status]).toEqual([path, 200]);
+    const rows = await query<{ together: boolean }>(
+      `test.kept.${effect}`,
+      `SELECT i.xmin = e.xmin AS together FROM idempotency_record i, ${effect} e
+        WHERE i.account_id = $1 AND i.key = $2 AND e.id = $3 AND i.completed_at IS NOT NULL`,
+      [someone.id, key, first.body.id ?? first.body.purchase_id],
+    );
+    expect(rows).toEqual([{ together: true }]);
+    const again = await send();
+    expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([
+      200,
+      first.text,
+      "true",
+    ]);
+  }
+
+  test("a skill, a report and a refund", async () => {
+    const [admin, developer, buyer] = [await administrator(), await person(), await personWith(10)];
+    await expectKept(developer, "/v1/developer/skills", skillFields(), "skill");
+    const { slug } = await liveSkill(developer, subscription());
+    await expectKept(
+      buyer,
+      `/v1/skills/${slug}/reports`,
+      { kind: "broken", text: "It answers nothing." },
+      "skill_report",
+    );
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key });
+    const [purchase] = await query<{ id: string }>(
+      "test.purchase",
+      "SELECT id FROM purchase WHERE buyer_id = $1",
+      [buyer.id],
+    );
+    const body = { refund: "full", reason: "It answers nothing." };
+    await expectKept(admin, `/v1/admin/purchases/${purchase?.id}/refund`, body, "purchase");
+    expect(await available(buyer)).toBe(10);
+  });
 });

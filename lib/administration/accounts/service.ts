@@ -15,6 +15,7 @@ import { act } from "@/lib/administration/service";
 import * as skills from "@/lib/administration/skills/service";
 import * as listings from "@/lib/catalog/listing/service";
 import type { Caller } from "@/lib/core/caller";
+import { type Claim, keepAnswer } from "@/lib/core/claims/service";
 import { type Queryable, query } from "@/lib/core/db";
 import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -169,7 +170,7 @@ export async function credit(
   caller: Caller,
   id: string,
   { amount, reason }: CreditInput,
-  claimed: { key: string; token: string; isStored?: boolean } | null,
+  claimed: Claim | null,
 ) {
   if (id === caller.accountId)
     throw new AppError("own_account", "Administrators cannot give themselves credits: ask another one.");
@@ -187,27 +188,9 @@ export async function credit(
       { email: row.email, credits: formatCredits(micros), reason, grant: grantId },
     );
     const result = { credited: amount, balance: await balanceIn(db, id) };
-    if (claimed) {
-      const [answer] = await query<{ kept: boolean }>(
-        "administration.credit.answer",
-        "SELECT idempotency_complete($1, $2, $3, 200, $4) AS kept",
-        [caller.accountId, claimed.key, claimed.token, JSON.stringify(result)],
-        db,
-      );
-      if (!answer?.kept) throw takenOver();
-      claimed.isStored = true;
-    }
+    await keepAnswer(db, claimed, result);
     return result;
   });
-}
-
-/** A claim that was open for too long is another request's by now, and that request gives. */
-function takenOver(): AppError {
-  return new AppError(
-    "idempotency_in_progress",
-    "A later request with this Idempotency-Key has taken over. Nothing was given by this one.",
-    { param: "Idempotency-Key", retryAfterSeconds: 1 },
-  );
 }
 
 /** The wallet as this transaction sees it. */

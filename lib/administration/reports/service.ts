@@ -15,6 +15,7 @@ import type {
 import * as skills from "@/lib/administration/skills/service";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
+import { type Claim, keepAnswer } from "@/lib/core/claims/service";
 import { type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -25,22 +26,40 @@ import * as review from "@/lib/review/service";
 const STATE_AFTER = { dismiss: "dismissed", warn: "warned", suspend: "suspended" } as const;
 
 /** Reports a skill of the marketplace. Throws not_found, own_skill, and already_reported while the last report is open. */
-export async function report(caller: Caller, slug: string, { kind, text }: ReportInput): Promise<Report> {
+export async function report(
+  caller: Caller,
+  slug: string,
+  { kind, text }: ReportInput,
+  claimed: Claim | null,
+): Promise<Report> {
   const listing = await catalog.requireListing(slug);
   if (listing.owner_id === caller.accountId)
     throw new AppError("own_skill", "This is your own skill: change it or take it back instead.");
-  const [row] = await query<{ id: string; created_at: Date }>(
-    "reports.insert",
-    "INSERT INTO skill_report (id, skill_id, reporter_id, kind, text) VALUES ($1, $2, $3, $4, $5) RETURNING id, created_at",
-    [newId(), listing.skill_id, caller.accountId, kind, text],
-  ).catch((cause: unknown) => {
+  const work = async (db: PoolClient): Promise<Report> => {
+    const [row] = await query<{ id: string; created_at: Date }>(
+      "reports.insert",
+      "INSERT INTO skill_report (id, skill_id, reporter_id, kind, text) VALUES ($1, $2, $3, $4, $5) RETURNING id, created_at",
+      [newId(), listing.skill_id, caller.accountId, kind, text],
+      db,
+    );
+    if (!row) throw notFound();
+    const made: Report = {
+      ...row,
+      skill: { slug, name: listing.name },
+      kind,
+      text,
+      state: "open",
+      decided_at: null,
+    };
+    await keepAnswer(db, claimed, made);
+    return made;
+  };
+  return transaction(work).catch((cause: unknown) => {
     if (!violates(cause, "skill_report_one_open")) throw cause;
     throw new AppError("already_reported", "You have reported this skill already; we are looking at it.", {
       cause,
     });
   });
-  if (!row) throw notFound();
-  return { ...row, skill: { slug, name: listing.name }, kind, text, state: "open", decided_at: null };
 }
 
 type OwnRow = Omit<Report, "skill"> & { slug: string; name: string };

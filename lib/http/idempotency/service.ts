@@ -3,6 +3,7 @@
  * Invariant: one request a key runs at a time, and only the process that claimed a key may complete it.
  */
 import { createHash, randomUUID } from "node:crypto";
+import type { Claim } from "@/lib/core/claims/service";
 import { query } from "@/lib/core/db";
 import { AppError, type ErrorCode, invalid, keyReused } from "@/lib/core/errors";
 
@@ -11,8 +12,6 @@ const CLAIM_SECONDS = 120;
 const KEPT_HOURS = 24;
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** A claimed key, to be completed once with the answer; `isStored` when its service has done that already. */
-export type Claim = { accountId: string; key: string; token: string; isStored?: boolean };
 export type StoredAnswer = { status: number; body: string };
 
 /** The key of a request, or null. Throws invalid_request when it is not 1 to 255 printable characters. */

@@ -1,7 +1,8 @@
 /**
  * The processor's side of payouts: money goes to the developer's account there, then from it to their bank. Invariants:
  * each call carries a key of its own payout, and is asked for before it is repeated, so that nothing is paid twice; what
- * the processor has not said yes or no to is tried again; only a refusal gives the earnings back.
+ * the processor has not said yes or no to is tried again; only a refusal gives the earnings back; what has not been sent to
+ * the bank of a suspended developer waits.
  */
 import Stripe from "stripe";
 import { type Queryable, query, transaction } from "@/lib/core/db";
@@ -35,6 +36,10 @@ type Row = {
   created_at: Date;
 };
 
+/** Of a payout `p`: nothing of it leaves while its developer is suspended. What has left, or comes back, goes on. */
+const MAY_GO = `(p.state = 'returning' OR p.bank_payout_id IS NOT NULL
+  OR NOT EXISTS (SELECT 1 FROM account a WHERE a.id = p.developer_id AND a.suspended_at IS NOT NULL))`;
+
 const centsOf = (row: Row) => Number(BigInt(row.amount_micros) / MICROS_PER_CENT);
 
 /** Whether the processor has said no for good; anything else may have happened or may still happen. */
@@ -48,9 +53,11 @@ function isRefusal(error: unknown): error is Stripe.errors.StripeError {
 
 /** Makes the first attempt at a payout that has just been opened. Never throws: what is in doubt is left to `advanceDue`. */
 export async function begin(id: string): Promise<void> {
-  const [row] = await query<Row>("transfers.get", "SELECT * FROM payout WHERE id = $1 AND attempts = 1", [
-    id,
-  ]);
+  const [row] = await query<Row>(
+    "transfers.get",
+    `SELECT p.* FROM payout p WHERE p.id = $1 AND p.attempts = 1 AND ${MAY_GO}`,
+    [id],
+  );
   if (row) await attempt(row);
 }
 
@@ -59,8 +66,8 @@ export async function advanceDue(): Promise<number> {
   const rows = await query<Row>(
     "transfers.due",
     `UPDATE payout SET attempts = attempts + 1, next_try_at = now() + make_interval(secs => $1) WHERE id IN (
-       SELECT id FROM payout WHERE state IN ('pending', 'in_transit', 'returning') AND next_try_at <= now() + interval '1 millisecond'
-        ORDER BY next_try_at LIMIT ${ROUND_BATCH} FOR UPDATE SKIP LOCKED) RETURNING *`,
+       SELECT p.id FROM payout p WHERE p.state IN ('pending', 'in_transit', 'returning') AND p.next_try_at <= now() + interval '1 millisecond'
+         AND ${MAY_GO} ORDER BY p.next_try_at LIMIT ${ROUND_BATCH} FOR UPDATE SKIP LOCKED) RETURNING *`,
     [LEASE_SECONDS],
   );
   await Promise.all(rows.map(attempt));

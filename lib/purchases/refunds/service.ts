@@ -3,6 +3,7 @@
  * developer's earnings and the fee give up, to the micro-credit.
  */
 import type { Caller } from "@/lib/core/caller";
+import { type Claim, keepAnswer } from "@/lib/core/claims/service";
 import { query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -23,7 +24,13 @@ type RefundRow = {
   earnings_back: string;
   fee_back: string;
 };
-type Refund = { id: string; kind: RefundInput["refund"]; isRunningOnly: boolean; reason: string };
+type Refund = {
+  id: string;
+  kind: RefundInput["refund"];
+  isRunningOnly: boolean;
+  reason: string;
+  claimed?: Claim | null;
+};
 
 /** One refund, its line in the audit log and its notice to the buyer, together or not at all. Throws not_found. */
 async function perform(
@@ -55,16 +62,26 @@ async function perform(
         kind: "purchase_refunded",
         data: { skill: row.name, credits, reason },
       });
+      await keepAnswer(db, refund.claimed ?? null, toResult(id, row));
     }
     return row;
   });
+}
+
+function toResult(id: string, row: RefundRow) {
+  return {
+    purchase_id: id,
+    refunded: toCredits(BigInt(row.refunded)),
+    from_developer: toCredits(BigInt(row.earnings_back)),
+    from_fee: toCredits(BigInt(row.fee_back)),
+  };
 }
 
 /**
  * Gives a buyer credits back, and ends the purchase. Throws not_found, already_refunded, own_decision for a purchase of
  * one's own, and nothing_to_refund for a free purchase and for the unused rest of one that is over.
  */
-export async function refund(caller: Caller, id: string, input: RefundInput) {
+export async function refund(caller: Caller, id: string, input: RefundInput, claimed: Claim | null) {
   const [purchase] = await query<{ buyer_id: string }>(
     "refunds.buyer",
     "SELECT buyer_id FROM purchase WHERE id = $1",
@@ -73,19 +90,14 @@ export async function refund(caller: Caller, id: string, input: RefundInput) {
   if (!purchase) throw notFound();
   const marks = await review.requireDisinterested(undefined, caller, purchase.buyer_id);
   const { refund: kind, reason } = input;
-  const row = await perform(caller.accountId, { id, kind, isRunningOnly: false, reason }, marks);
+  const row = await perform(caller.accountId, { id, kind, isRunningOnly: false, reason, claimed }, marks);
   if (row.outcome === "already_refunded")
     throw new AppError("already_refunded", "This purchase has been refunded already.");
   if (row.outcome !== "refunded")
     throw new AppError("nothing_to_refund", "Nothing of this purchase is left to refund.", {
       param: "refund",
     });
-  return {
-    purchase_id: id,
-    refunded: toCredits(BigInt(row.refunded)),
-    from_developer: toCredits(BigInt(row.earnings_back)),
-    from_fee: toCredits(BigInt(row.fee_back)),
-  };
+  return toResult(id, row);
 }
 
 /**

@@ -19,5 +19,5 @@ export const POST = endpoint(
     idempotent: true,
     errors: ["slug_taken", "not_submittable"],
   },
-  ({ caller, body }) => publishing.create(caller, body),
+  ({ caller, body, claimed }) => publishing.create(caller, body, claimed),
 );

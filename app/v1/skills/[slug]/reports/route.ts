@@ -17,5 +17,5 @@ export const POST = endpoint(
     limit: "report",
     errors: ["not_found", "own_skill", "already_reported"],
   },
-  ({ caller, params, body }) => reports.report(caller, params.slug, body),
+  ({ caller, params, body, claimed }) => reports.report(caller, params.slug, body, claimed),
 );

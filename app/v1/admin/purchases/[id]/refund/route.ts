@@ -17,5 +17,5 @@ export const POST = endpoint(
     idempotent: true,
     errors: ["not_found", "already_refunded", "nothing_to_refund", "own_decision"],
   },
-  ({ caller, params, body }) => refunds.refund(caller, params.id, body),
+  ({ caller, params, body, claimed }) => refunds.refund(caller, params.id, body, claimed),
 );
