@@ -42,7 +42,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </a>
           <Header viewer={viewer} />
           {viewer && !viewer.isVerified && <VerifyBanner email={viewer.email} mailbox={hasMailbox()} />}
-          <main id="main" className="mx-auto max-w-6xl px-4 py-8">
+          <main id="main" className="mx-auto max-w-6xl px-4 py-8 has-[[data-wide]]:max-w-[94rem]">
             {children}
           </main>
           <Footer />

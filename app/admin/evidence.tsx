@@ -22,6 +22,7 @@ export function Content({ skill }: { skill: ReviewDossier }) {
   const isSame = before?.revision === skill.revision;
   return (
     <Panel
+      id="content"
       title={
         isSame
           ? "What is approved"
@@ -39,13 +40,13 @@ export function Content({ skill }: { skill: ReviewDossier }) {
 function Whole({ skill }: { skill: ReviewDossier }) {
   const { Readme: _, ...texts } = textsOf(skill);
   return (
-    <dl className="grid gap-3">
+    <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[7rem_1fr]">
       {Object.entries(texts).map(
         ([name, text]) =>
           text !== null && (
-            <div key={name}>
-              <dt className="text-xs font-medium text-muted">{name}</dt>
-              <dd className="mt-0.5 text-sm whitespace-pre-wrap">
+            <div key={name} className="grid gap-x-4 sm:col-span-2 sm:grid-cols-subgrid">
+              <dt className="text-sm text-muted">{name}</dt>
+              <dd className="min-w-0 text-sm whitespace-pre-wrap">
                 {name === "Schema" ? <Schema text={text} /> : <VisibleText text={text} />}
               </dd>
             </div>
@@ -126,7 +127,7 @@ export function RawReadme({ skill, view, href }: { skill: ReviewDossier; view: R
 /** What the checks say: the texts, the schema, the endpoint. */
 export function Checks({ skill }: { skill: ReviewDossier }) {
   return (
-    <Panel title="Checks">
+    <Panel id="checks" title="Checks">
       <div className="grid gap-4">
         <Check title="Name, description, readme, schema">
           {skill.text_findings.length > 0 ? (

@@ -13,9 +13,14 @@ import * as packages from "@/lib/review/packages/service";
 
 type Props = { skillId: string; pack: ReviewedPackage; view: ReviewView; href: ViewHref };
 
+/** What an agent reads first, which is open until another file is. */
+export function firstFile({ root }: ReviewedPackage): string {
+  return `${root}SKILL.md`;
+}
+
 /** One file of the package: what has changed in it, or all of it, part by part. */
 export async function PackageFile({ skillId, pack, view, href }: Props) {
-  const path = view.file ?? `${pack.root}SKILL.md`;
+  const path = view.file ?? firstFile(pack);
   const entry = pack.files.find((file) => file.path === path);
   const before = pack.compared_with;
   if (!entry) {

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { firstFile } from "@/app/admin/package-file";
 import type { ReviewView, ViewHref } from "@/app/admin/view";
 import { SeenMark } from "@/components/review/seen-files";
 import { VisibleText } from "@/components/review/visible-text";
@@ -7,7 +8,7 @@ import { Badge } from "@/components/ui/panel";
 import type { ReviewedPackage } from "@/lib/review/packages/schemas";
 
 /** More rows are listed when they are asked for. */
-const MAX_ROWS = 200;
+const MAX_ROWS = 100;
 const HASH_SHOWN_CHARS = 8;
 
 type File = ReviewedPackage["files"][number];
@@ -49,7 +50,7 @@ export function PackageFiles({
   const chosen = kinds.find(({ name }) => name === view.files);
   const rows = chosen?.rows ?? all;
   const shown = view.files === "all" ? rows : rows.slice(0, MAX_ROWS);
-  const at = rows.findIndex(({ path }) => path === view.file);
+  const at = rows.findIndex(({ path }) => path === (view.file ?? firstFile(pack)));
   return (
     <section aria-label="Files">
       <nav aria-label="Kinds of files" className="mb-2 flex flex-wrap gap-1 text-xs">
@@ -119,8 +120,8 @@ function FileRow({ row, place, isOpen, href }: { row: Row; place: number; isOpen
           </Link>
         </span>
       </td>
-      <td className="py-1 pl-2">
-        <span className="flex flex-wrap justify-end gap-1">
+      <td className="py-1 pl-2 align-top whitespace-nowrap">
+        <span className="flex justify-end gap-1">
           {findings > 0 && <Badge tone="warn">{findings}</Badge>}
           {checked === "none" && <Badge>not text</Badge>}
           {checked === "start" && <Badge>cut</Badge>}
@@ -128,7 +129,7 @@ function FileRow({ row, place, isOpen, href }: { row: Row; place: number; isOpen
         </span>
       </td>
       <td className="px-2 py-1 text-right whitespace-nowrap text-muted">{bytes(size)}</td>
-      <td className="py-1 pr-2 font-mono text-muted max-sm:hidden">
+      <td className="py-1 pr-2 font-mono whitespace-nowrap text-muted max-sm:hidden">
         <span title={sha256}>{sha256.slice(0, HASH_SHOWN_CHARS)}</span>
       </td>
     </tr>

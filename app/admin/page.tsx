@@ -1,21 +1,15 @@
 import type { Metadata } from "next";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
-import { Background, Checks, Content, RawReadme } from "@/app/admin/evidence";
-import { PackageFile } from "@/app/admin/package-file";
-import { PackagePanel } from "@/app/admin/package-panel";
-import { SkillHead } from "@/app/admin/skill-head";
+import { Reviewed } from "@/app/admin/reviewed";
 import { splitView, viewHrefs } from "@/app/admin/view";
 import { Filters } from "@/components/admin/filters";
-import { Decision } from "@/components/review/decision";
 import { QueueKeys } from "@/components/review/queue-keys";
 import { VisibleText } from "@/components/review/visible-text";
 import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
-import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { Badge, Empty, PageHead } from "@/components/ui/panel";
 import { isUuid } from "@/lib/core/ids";
-import { log } from "@/lib/core/log";
 import * as dossiers from "@/lib/review/dossier/service";
-import * as packages from "@/lib/review/packages/service";
 import * as queue from "@/lib/review/queue/service";
 import { type ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
 import { CATEGORIES } from "@/lib/skills/categories";
@@ -23,8 +17,6 @@ import { CATEGORIES } from "@/lib/skills/categories";
 export const metadata: Metadata = { title: "Review", robots: { index: false } };
 
 const PATH = "/admin";
-/** Files want room beside the queue and the decision: more than other pages take. */
-const WIDE = "xl:mx-[calc((70rem-min(100vw-4rem,92rem))/2)]";
 const STATUSES = ["pending", "approved", "rejected", "draft"] as const;
 const KINDS = [
   ["new", "New"],
@@ -48,14 +40,13 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   const page = await queue.list(asked.success ? asked.data : ReviewQuery.parse({ status }));
   const first = page.data[0];
   const current = named ?? (first ? await dossiers.get(caller, first.id) : null);
-  const pack = current?.package ? await packageOf(current) : null;
   const href = viewHrefs(PATH, { ...filters, ...(current && { skill: current.id }) }, view);
   const index = page.data.findIndex(({ id }) => id === current?.id);
   const at = (place: number) => hrefOf(PATH, { ...filters, skill: page.data[place]?.id });
   // Whatever has been decided leaves the list, so its place is the next one's.
   const next = hrefOf(PATH, { ...filters, skill: (page.data[index + 1] ?? page.data[index - 1])?.id });
   return (
-    <div className={WIDE}>
+    <div data-wide="">
       <PageHead title="Review">
         Oldest first. Keys: <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>n</kbd> and <kbd>p</kbd> open the next
         and the previous file, <kbd>a</kbd> approves, <kbd>r</kbd> goes to the reason, <kbd>/</kbd> searches.
@@ -102,64 +93,11 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
             </ol>
             <Pager page={page} href={(offset) => hrefOf(PATH, { ...filters, offset })} />
           </div>
-          <div className="grid min-w-0 gap-4">
-            <SkillHead skill={current} />
-            <div className="grid items-start gap-4 xl:grid-cols-[1fr_20rem]">
-              <div className="grid min-w-0 gap-4">
-                <Content skill={current} />
-                <RawReadme skill={current} view={view} href={href} />
-                <Checks skill={current} />
-                {pack === "unreadable" && (
-                  <Panel title="Package">
-                    <p className="text-sm text-bad">
-                      The package cannot be read right now, so nobody can tell what an approval would publish.
-                    </p>
-                  </Panel>
-                )}
-                {pack && pack !== "unreadable" && (
-                  <>
-                    <PackagePanel skillId={current.id} pack={pack} view={view} href={href} />
-                    <PackageFile skillId={current.id} pack={pack} view={view} href={href} />
-                  </>
-                )}
-              </div>
-              <div className="grid min-w-0 gap-4 max-xl:order-first xl:sticky xl:top-16">
-                {current.status === "pending" && (
-                  <Panel title={`Decision on revision ${current.revision}`}>
-                    <Decision
-                      key={`${current.id}-${current.revision}`}
-                      skillId={current.id}
-                      revision={current.revision}
-                      next={next}
-                      isOwn={current.developer.id === caller.accountId}
-                      toRead={toRead(pack)}
-                    />
-                  </Panel>
-                )}
-                <Background skill={current} />
-              </div>
-            </div>
-          </div>
+          <Reviewed caller={caller} skill={current} view={view} href={href} next={next} />
         </div>
       )}
     </div>
   );
-}
-
-type Pack = Awaited<ReturnType<typeof packages.get>>;
-
-/** The package of the revision that is shown; the rest of the page is worth reading when its store fails. */
-async function packageOf({ id, revision }: { id: string; revision: number }): Promise<Pack | "unreadable"> {
-  return packages.get(id, { revision }).catch((error: unknown) => {
-    log.error({ err: error, skill: id }, "a package under review cannot be read");
-    return "unreadable";
-  });
-}
-
-/** Hashes of the files that the approved package did not have. */
-function toRead(pack: Pack | "unreadable" | null): string[] {
-  if (!pack || pack === "unreadable") return [];
-  return pack.files.filter(({ change }) => change !== "same").map(({ sha256 }) => sha256);
 }
 
 /** `place` counts from the skill that is looked at. */

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Select, TextArea } from "@/components/ui/field";
 import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
 import { MAX_REASON_CHARS } from "@/lib/core/limits";
 import { REASON_TEMPLATES } from "@/lib/skills/reason-templates";
@@ -20,8 +21,8 @@ type Props = Subject & {
   next: string;
   /** Whether the skill is the reviewer's own. */
   isOwn: boolean;
-  /** Hashes of the package's files that are new or changed. */
-  toRead: readonly string[];
+  /** Hashes of the package's files that are new or changed; null when the package cannot be read now. */
+  toRead: readonly string[] | null;
 };
 type State = { status: string; revision: number };
 
@@ -30,9 +31,10 @@ type State = { status: string; revision: number };
  * reason rejects. While the page is open it watches for another administrator, or the developer, being faster. An
  * approval asks again while there are files that nobody has opened in this browser.
  */
-export function Decision({ skillId, revision, next, isOwn, toRead }: Props) {
+export function Decision({ skillId, revision, next, isOwn, toRead: files }: Props) {
   const [reason, setReason] = useState("");
   const [isAsking, setAsking] = useState(false);
+  const toRead = files ?? [];
   const unseen = useUnseen(toRead);
   const { run, again, isBusy, isDone, failure, errorAt } = useAction();
   const overtaken = useOvertaken({ skillId, revision }, failure);
@@ -55,17 +57,10 @@ export function Decision({ skillId, revision, next, isOwn, toRead }: Props) {
         </p>
       )}
       {toRead.length > 0 && (
-        <p className="flex items-center justify-between gap-2 text-xs text-muted">
-          <span>
-            {toRead.length - unseen} of {toRead.length} new or changed files opened
-          </span>
-          <progress
-            aria-label="Files opened"
-            className="h-1 w-24 accent-accent"
-            max={toRead.length}
-            value={toRead.length - unseen}
-          />
-        </p>
+        <Progress
+          label={`${toRead.length - unseen} of ${toRead.length} new or changed files opened`}
+          share={(toRead.length - unseen) / toRead.length}
+        />
       )}
       <Field id="template" label="Reason template">
         <Select
@@ -95,7 +90,7 @@ export function Decision({ skillId, revision, next, isOwn, toRead }: Props) {
         />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button id="approve" look="primary" disabled={isOff} onClick={approve}>
+        <Button id="approve" look="primary" disabled={isOff || files === null} onClick={approve}>
           Approve <kbd className="text-2xs">a</kbd>
         </Button>
         <Button look="danger" disabled={isOff} onClick={() => decide("reject")}>

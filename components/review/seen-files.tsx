@@ -2,12 +2,12 @@
 
 import { Check } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
+import { shortHash } from "@/components/review/short-hash";
 
 const KEY = "review-seen-files";
 const CHANGED = "review-seen-files-changed";
 /** So many hashes are remembered; who reviews on has long decided about the oldest. */
 const MAX_KEPT = 5_000;
-const HASH_CHARS = 16;
 
 /** Which files this browser has opened, by the hash of their bytes: what does not change need not be read again. */
 function subscribe(onChange: () => void) {
@@ -37,15 +37,13 @@ function useSeen(): Set<string> {
   return parsed.hashes;
 }
 
-const short = (sha256: string) => sha256.slice(0, HASH_CHARS);
-
 /** Notes that a file has been opened. */
 export function NoteSeen({ sha256 }: { sha256: string }) {
   useEffect(() => {
     const hashes = kept().split(" ").filter(Boolean);
-    if (hashes.includes(short(sha256))) return;
+    if (hashes.includes(shortHash(sha256))) return;
     try {
-      localStorage.setItem(KEY, [...hashes, short(sha256)].slice(-MAX_KEPT).join(" "));
+      localStorage.setItem(KEY, [...hashes, shortHash(sha256)].slice(-MAX_KEPT).join(" "));
     } catch {
       return;
     }
@@ -56,7 +54,7 @@ export function NoteSeen({ sha256 }: { sha256: string }) {
 
 /** A tick for a file that this browser has opened. */
 export function SeenMark({ sha256 }: { sha256: string }) {
-  if (!useSeen().has(short(sha256))) return <span className="size-3.5 shrink-0" />;
+  if (!useSeen().has(shortHash(sha256))) return <span className="size-3.5 shrink-0" />;
   return (
     <span className="shrink-0 text-ok">
       <Check size={14} aria-hidden />
@@ -68,5 +66,5 @@ export function SeenMark({ sha256 }: { sha256: string }) {
 /** How many of these files this browser has not opened yet. */
 export function useUnseen(hashes: readonly string[]): number {
   const seen = useSeen();
-  return hashes.filter((sha256) => !seen.has(short(sha256))).length;
+  return hashes.filter((sha256) => !seen.has(shortHash(sha256))).length;
 }

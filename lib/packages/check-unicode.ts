@@ -4,17 +4,32 @@ import { type Check, type Hit, MAX_HITS_PER_CHECK } from "@/lib/packages/check-h
 /** Characters that a reader does not see and an agent does: bidi controls, zero-width, tags, blank letters. */
 export const findHiddenUnicode: Check = (text) => {
   const hits: Hit[] = [];
+  let run: Run | null = null;
   for (const { index, code } of hiddenCharacters(text)) {
-    const shown = code.toString(16).toUpperCase().padStart(4, "0");
-    hits.push({
-      index,
-      rule: "hidden_unicode",
-      message: `Contains an invisible character: U+${shown}, ${kindOf(code)}.`,
-    });
-    if (hits.length >= MAX_HITS_PER_CHECK) break;
+    if (run !== null && run.end === index && kindOf(run.code) === kindOf(code)) {
+      run.count++;
+    } else {
+      if (run !== null) hits.push(toHit(run));
+      if (hits.length >= MAX_HITS_PER_CHECK) return hits;
+      run = { start: index, end: index, code, count: 1 };
+    }
+    run.end = index + (code > 0xffff ? 2 : 1);
   }
+  if (run !== null) hits.push(toHit(run));
   return hits;
 };
+
+/** Characters of one kind that follow each other: hidden words are one remark, not one for each letter. */
+type Run = { start: number; end: number; code: number; count: number };
+
+function toHit({ start, code, count }: Run): Hit {
+  const shown = code.toString(16).toUpperCase().padStart(4, "0");
+  const what =
+    count === 1
+      ? `an invisible character: U+${shown}`
+      : `${count} invisible characters in a row, the first U+${shown}`;
+  return { index: start, rule: "hidden_unicode", message: `Contains ${what}, ${kindOf(code)}.` };
+}
 
 function kindOf(code: number): string {
   if (code >= 0xe0100 || (code >= 0xfe00 && code <= 0xfe0f))
