@@ -18,6 +18,8 @@ export function serveDemoProviderAt(port: number): void {
 /** Everything that one call to a developer's endpoint needs. */
 export type SkillCall = {
   slug: string;
+  /** Whose skill it is: the skills of one developer share their connections, and nobody else's. */
+  ownerId: string;
   endpoint: string;
   signingSecrets: readonly string[];
   pseudonymSecret: string;
@@ -30,7 +32,7 @@ export type SkillCall = {
  * Throws upstream_failed and upstream_timeout, at once while the endpoint is left alone after many failures.
  */
 export async function callSkill(call: SkillCall, parameters: unknown): Promise<unknown> {
-  const pauseMs = circuits.pauseMs(call.slug);
+  const pauseMs = circuits.pauseMs(call.slug, call.callerId);
   if (pauseMs > 0) {
     throw upstreamFailure(
       "circuit_open",
@@ -42,11 +44,13 @@ export async function callSkill(call: SkillCall, parameters: unknown): Promise<u
   try {
     const result = await client().post(call.endpoint, headersOf(call, body), body, {
       timeoutMs: callTimeoutMs(),
+      pool: call.ownerId,
     });
-    circuits.note(call.slug, true);
+    circuits.note(call.slug, call.callerId, true);
     return result;
   } catch (error) {
-    circuits.note(call.slug, isAnswered(error));
+    const isSuccess = soundness(error);
+    if (isSuccess !== null) circuits.note(call.slug, call.callerId, isSuccess);
     throw error;
   }
 }
@@ -70,7 +74,7 @@ export function client(): ReturnType<typeof createOutbound> {
  * The headers of a call, by which the endpoint knows us, the skill, the caller and a repetition. There is no traceparent
  * among them: the trace of a sender would tell developers which calls to their skills came from one place.
  */
-export function headersOf(call: SkillCall, body: string): Record<string, string> {
+export function headersOf(call: Omit<SkillCall, "ownerId">, body: string): Record<string, string> {
   return {
     ...signedHeaders({ secrets: call.signingSecrets, id: call.callId, at: new Date(), body }),
     "x-skill-slug": call.slug,
@@ -80,10 +84,14 @@ export function headersOf(call: SkillCall, body: string): Record<string, string>
   };
 }
 
-/** An endpoint that refuses a request works: else one caller's bad parameters would shut it to all others. */
-function isAnswered(error: unknown): boolean {
+/**
+ * What a failed call says of its endpoint. One that refuses a request works: else one caller's bad parameters would shut it
+ * to all others. One that limits a caller says nothing about itself, hence null.
+ */
+function soundness(error: unknown): boolean | null {
   const status = error instanceof AppError ? Number(error.details.status) : 0;
-  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+  if (status === 429) return null;
+  return status >= 400 && status < 500 && status !== 408;
 }
 
 /** Closes the pooled connections to developers' endpoints. */

@@ -9,7 +9,10 @@ import { upstreamFailure } from "@/lib/execution/failure";
 import { isPublicAddress } from "@/lib/skills/addresses";
 
 const CONNECT_TIMEOUT_MS = 3_000;
+/** Of one pool: whoever fills it keeps nobody else from an origin that they share. */
 const CONNECTIONS_PER_ORIGIN = 32;
+/** Most pools that are kept; one without calls holds no connections. */
+const MAX_POOLS = 2_000;
 /** Shorter than the five seconds after which common servers hang up: a call must not meet a closing connection. */
 const KEEP_ALIVE_MS = 4_000;
 /** Most addresses of a name that are tried. */
@@ -35,9 +38,45 @@ export type OutboundPolicy = {
   ca?: string;
 };
 
-/** A pool of guarded connections: a name is resolved once, every address is checked, and the checked one is dialled. */
+/** Pools of guarded connections: a name is resolved once, every address is checked, and the checked one is dialled. */
 export function createOutbound(policy: OutboundPolicy) {
-  const agent = new Agent({
+  const agents = new Map<string, Agent>();
+  const agentOf = (pool: string): Agent => {
+    const agent = agents.get(pool) ?? createAgent(policy);
+    agents.delete(pool);
+    agents.set(pool, agent);
+    const [oldest] = agents;
+    if (agents.size > MAX_POOLS && oldest) {
+      agents.delete(oldest[0]);
+      // Its calls under way are waited for.
+      oldest[1].close(() => {});
+    }
+    return agent;
+  };
+  return {
+    /**
+     * Posts a JSON text by the connections of a pool and returns the JSON answered; `timeoutMs` is for the whole exchange,
+     * connecting included. Throws upstream_failed and upstream_timeout.
+     */
+    post: (
+      url: string,
+      headers: Record<string, string>,
+      body: string,
+      { timeoutMs, pool = "", witness }: { timeoutMs: number; pool?: string; witness?: Witness },
+    ) =>
+      // Told are the host and our own id of the call; the sender's trace stays here, see `headersOf`.
+      traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
+        post(agentOf(pool), { url, headers, body, timeoutMs, witness, note }),
+      ),
+    close: async () => {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      agents.clear();
+    },
+  };
+}
+
+function createAgent(policy: OutboundPolicy): Agent {
+  return new Agent({
     connect: (options, callback) => {
       dial(policy, options).then(
         (socket) => callback(null, socket),
@@ -49,23 +88,6 @@ export function createOutbound(policy: OutboundPolicy) {
     allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
   });
-  return {
-    /**
-     * Posts a JSON text and returns the JSON answered; `timeoutMs` is for the whole exchange, connecting included.
-     * Throws upstream_failed and upstream_timeout.
-     */
-    post: (
-      url: string,
-      headers: Record<string, string>,
-      body: string,
-      { timeoutMs, witness }: { timeoutMs: number; witness?: Witness },
-    ) =>
-      // Told are the host and our own id of the call; the sender's trace stays here, see `headersOf`.
-      traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
-        post(agent, { url, headers, body, timeoutMs, witness, note }),
-      ),
-    close: () => agent.destroy(),
-  };
 }
 
 /** Takes note of an answer while it comes in, also of one that will be refused. */

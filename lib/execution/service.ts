@@ -48,6 +48,7 @@ export async function execute(
     const result = await callSkill(
       {
         slug,
+        ownerId: listing.owner_id,
         endpoint: listing.api_endpoint,
         signingSecrets: reservation.signingSecrets,
         pseudonymSecret: reservation.pseudonymSecret,

@@ -42,7 +42,7 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
   const witness = createWitness(elapsedMs);
   const timeoutMs = callTimeoutMs();
   const failure = await client()
-    .post(endpoint, headers, body, { timeoutMs, witness })
+    .post(endpoint, headers, body, { timeoutMs, witness, pool: `probe:${caller.accountId}` })
     .then(
       () => null,
       (error: unknown) => toFailure(error, timeoutMs),

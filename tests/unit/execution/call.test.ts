@@ -25,14 +25,15 @@ afterAll(async () => {
 });
 
 const signingSecrets = [newSigningSecret()];
-const call = (slug: string, status: number) =>
+const call = (slug: string, status: number, callerId = "a") =>
   callSkill(
     {
       slug,
+      ownerId: "owner",
       endpoint: `http://${host}/${status}`,
       signingSecrets,
       pseudonymSecret: "p",
-      callerId: "a",
+      callerId,
       callId: "b",
     },
     { text: "x" },
@@ -44,6 +45,19 @@ const call = (slug: string, status: number) =>
 test("an endpoint that refuses one caller's parameters again and again stays open to everybody else", async () => {
   for (let i = 0; i < 15; i++) expect(await call("picky", 422)).toBe("status");
   expect(await call("picky", 200)).toBe("answered");
+});
+
+test("an endpoint that limits one caller is shut to nobody, that caller included", async () => {
+  for (let i = 0; i < 15; i++) expect(await call("limiting", 429)).toBe("status");
+  expect(await call("limiting", 200)).toBe("answered");
+});
+
+test("an endpoint that breaks for one caller is left alone by that one", async () => {
+  for (let i = 0; i < 10; i++) expect(await call("fragile", 500)).toBe("status");
+  expect([await call("fragile", 200), await call("fragile", 200, "other")]).toEqual([
+    "circuit_open",
+    "answered",
+  ]);
 });
 
 test("an endpoint that breaks again and again is left alone, and only that one", async () => {

@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { createCircuits } from "@/lib/execution/circuit";
 import { createOutbound, type OutboundPolicy } from "@/lib/execution/outbound";
 import { isPublicAddress } from "@/lib/skills/addresses";
 
@@ -146,25 +145,24 @@ describe("outbound safety", () => {
     await outbound.close();
   });
 
+  test("who fills the connections of one pool keeps no other pool from the same origin", async () => {
+    const server = createServer((request, response) => {
+      if (request.url === "/quick") response.setHeader("content-type", "application/json").end("{}");
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const outbound = createOutbound({ isAllowed: () => true, aliases: new Map() });
+    const stuck = Array.from({ length: 64 }, () =>
+      outbound.post(`${origin}/never`, {}, "{}", { pool: "one", timeoutMs: 60_000 }).catch(() => "ended"),
+    );
+    expect(await outbound.post(`${origin}/quick`, {}, "{}", { pool: "two", timeoutMs: 10_000 })).toEqual({});
+    await outbound.close();
+    expect(new Set(await Promise.all(stuck))).toEqual(new Set(["ended"]));
+    server.closeAllConnections();
+    server.close();
+  });
+
   test.each(["8.8.8.8", "93.184.215.14", "2606:4700:4700::1111"])("%s is public", (address) => {
     expect(isPublicAddress(address)).toBe(true);
-  });
-});
-
-describe("circuits", () => {
-  test("ten failures in a row open one, a probe is let through after the pause, and a success closes it", () => {
-    let now = 0;
-    const circuits = createCircuits(() => now);
-    for (let i = 0; i < 10; i++) {
-      expect(circuits.pauseMs("a")).toBe(0);
-      circuits.note("a", false);
-    }
-    expect(circuits.pauseMs("a")).toBeGreaterThan(0);
-    expect(circuits.pauseMs("b")).toBe(0);
-    now += 60_000;
-    expect(circuits.pauseMs("a")).toBe(0);
-    expect(circuits.pauseMs("a")).toBeGreaterThan(0);
-    circuits.note("a", true);
-    expect(circuits.pauseMs("a")).toBe(0);
   });
 });
