@@ -8,6 +8,11 @@ import type { BucketPolicy } from "@/lib/ratelimit/policy";
 
 /** Longest wait for a shared counter before this process counts by itself. */
 const STORE_TIMEOUT_MS = 25;
+/** When a request to Upstash that nobody waits for any more is ended: a new connection takes longer than an answer. */
+const ABORT_MS = 1_000;
+/** Requests in a row that came to nothing after which the counter is left alone, and how often it is tried then. */
+const FAILURES_TO_PAUSE = 3;
+const PROBE_MS = 500;
 
 type Store = (id: string, policy: BucketPolicy) => Promise<Verdict> | Verdict;
 
@@ -15,8 +20,7 @@ type Store = (id: string, policy: BucketPolicy) => Promise<Verdict> | Verdict;
 export function openStore(): Store {
   const { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token, REDIS_URL } = env();
   const memory = memoryBuckets();
-  if (url && token)
-    return withFallback(shared(new UpstashRedis({ url, token, enableTelemetry: false })), memory);
+  if (url && token) return withFallback(shared(upstashClient(url, token)), memory);
   if (REDIS_URL) return withFallback(sharedStore(REDIS_URL), memory);
   return memory;
 }
@@ -52,6 +56,17 @@ function shared(redis: RedisClient): Store {
   };
 }
 
+function upstashClient(url: string, token: string): RedisClient {
+  // Left to itself, the client would keep each request to a server that hangs for minutes, and then send it again.
+  return new UpstashRedis({
+    url,
+    token,
+    enableTelemetry: false,
+    retry: false,
+    signal: () => AbortSignal.timeout(ABORT_MS),
+  });
+}
+
 function ioredisClient(address: string): RedisClient {
   const client = new Redis(address, {
     maxRetriesPerRequest: 0,
@@ -74,19 +89,22 @@ function ioredisClient(address: string): RedisClient {
   return scripts as RedisClient;
 }
 
-/** A counter that is slow or gone must not slow the API: this process counts alone until it is back, and says so once. */
+/**
+ * A counter that is slow or gone must not slow the API: this process counts alone until it is back, and says so once. It is
+ * asked now and then meanwhile, since what is asked of a counter that hangs takes memory and connections.
+ */
 function withFallback(store: Store, memory: Store): Store {
   let isDown = false;
+  let failures = 0;
+  let probeAt = 0;
   return async (id, policy) => {
-    const late = Symbol("late");
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<typeof late>((resolve) => {
-      timer = setTimeout(() => resolve(late), STORE_TIMEOUT_MS);
-    });
-    const attempt = Promise.resolve(store(id, policy)).catch(() => late);
-    const verdict = await Promise.race([attempt, deadline]);
-    clearTimeout(timer);
-    if (typeof verdict === "symbol") {
+    if (failures >= FAILURES_TO_PAUSE) {
+      if (performance.now() < probeAt) return memory(id, policy);
+      probeAt = performance.now() + PROBE_MS;
+    }
+    const verdict = await withinTime(Promise.resolve(store(id, policy)));
+    if (verdict === null) {
+      failures++;
       if (!isDown)
         log.warn("the shared rate limit store does not answer; limits are counted in this process");
       isDown = true;
@@ -94,6 +112,20 @@ function withFallback(store: Store, memory: Store): Store {
     }
     if (isDown) log.info("the shared rate limit store answers again");
     isDown = false;
+    failures = 0;
     return verdict;
   };
+}
+
+/** What was answered in time, or null. */
+async function withinTime(answer: Promise<Verdict>): Promise<Verdict | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), STORE_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([answer.catch(() => null), deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

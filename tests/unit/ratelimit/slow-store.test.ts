@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 
@@ -23,10 +24,10 @@ async function openStoreWith(settings: Record<string, string>) {
 }
 
 /** A TCP server on loopback that says what `answer` returns, or nothing. Returns its `host:port`. */
-async function listen(answer: (text: string) => string): Promise<string> {
-  const sockets = new Set<Socket>();
+async function listen(answer: (text: string) => string, sockets: Set<Socket> = new Set()): Promise<string> {
   const server = createServer((socket) => {
     sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
     socket.on("error", () => {});
     socket.on("data", (data) => socket.write(answer(data.toString())));
   });
@@ -78,6 +79,59 @@ describe("a shared counter that does not answer", () => {
       allowed.push(verdict.allowed);
     }
     expect(allowed).toEqual([true, true, true, false, false, false]);
+    expect(warned).toHaveBeenCalledTimes(1);
+  });
+
+  test("an Upstash that hangs is asked now and then, and no request or connection to it piles up", async () => {
+    const sockets = new Set<Socket>();
+    let asked = 0;
+    const silent = (text: string) => {
+      asked += text.split("POST ").length - 1;
+      return "";
+    };
+    const { take } = await openStoreWith({
+      UPSTASH_REDIS_REST_URL: `http://${await listen(silent, sockets)}`,
+      UPSTASH_REDIS_REST_TOKEN: "t",
+    });
+    const startedAt = performance.now();
+    for (let i = 0; i < 400; i++) {
+      await take(`somebody-${i}`, policy);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const seconds = (performance.now() - startedAt) / 1_000;
+    expect(asked).toBeLessThanOrEqual(3 + Math.ceil(2 * seconds) + 1);
+    await expect.poll(() => sockets.size, { timeout: 20_000 }).toBe(0);
+    expect(asked).toBeLessThanOrEqual(3 + Math.ceil(2 * seconds) + 1);
+  });
+
+  test("an Upstash that comes back is counted in again", async () => {
+    let isBack = false;
+    const server = createHttpServer((request, response) => {
+      const answer = { result: [2, Date.now() + 1_000] };
+      const isMany = request.url === "/pipeline";
+      request.resume().on("end", () => {
+        if (isBack) response.end(JSON.stringify(isMany ? [answer] : answer));
+      });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    closings.push(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { take, warned } = await openStoreWith({
+      UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      UPSTASH_REDIS_REST_TOKEN: "t",
+    });
+    for (let i = 0; i < 4; i++) await take(`before-${i}`, policy);
+    isBack = true;
+    let turn = 0;
+    // This process alone would leave whoever is new eight of nine.
+    await expect
+      .poll(async () => (await take(`after-${turn++}`, { ...policy, burst: 9 })).remaining, {
+        timeout: 20_000,
+      })
+      .toBe(2);
     expect(warned).toHaveBeenCalledTimes(1);
   });
 });
