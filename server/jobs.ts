@@ -20,6 +20,7 @@ import * as renewals from "@/lib/purchases/renewals/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { foldFigures } from "@/lib/usage/figures/fold/service";
 import * as usage from "@/lib/usage/service";
+import { forgetOld } from "@/server/forgetting";
 
 const HOUR_SECONDS = 3_600;
 
@@ -35,11 +36,12 @@ export const JOBS: Job[] = [
   { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
   { queue: "fold-figures", everySeconds: 20, run: () => foldFigures().then(foldCounters) },
   { queue: "fold-earnings", everySeconds: 20, run: () => foldEarnings() },
-  { queue: "usage-partitions", cron: "17 3 * * *", run: () => usage.ensurePartitions() },
+  { queue: "usage-partitions", cron: "17 * * * *", run: () => usage.ensurePartitions() },
   { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
   { queue: "forget-packages", cron: "43 4 * * *", run: () => keeping.forgetUnneeded() },
+  { queue: "forget", cron: "41 * * * *", run: () => forgetOld() },
   { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents(payoutEvents.applyEvent) },
   { queue: "reconcile-payments", cron: "37 * * * *", run: () => reconcilePayments() },
   { queue: "end-abandoned-orders", everySeconds: 300, run: () => payments.endAbandoned() },

@@ -41,8 +41,11 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     ...(processor ? [{ prefix: "/sandbox", handle: processor.page }] : []),
     ...(APP_ENV === "local" && SMTP_URL === undefined ? [{ prefix: "/mail", handle: handleMailbox }] : []),
   ]);
+  // Without them calls are still recorded, in the partition of last resort.
+  await usage
+    .ensurePartitions()
+    .catch((error: unknown) => log.error({ err: error }, "the partitions of usage could not be made"));
   const port = await listen(host, PORT);
-  await usage.ensurePartitions();
   if (WORKER) await jobs.start(JOBS);
   greet(port, seeded);
   const close = async () => {

@@ -19,7 +19,11 @@ export function hasDoneNothing(error: unknown): boolean {
   return error.severity === "ERROR" || !ENDINGS.test(String(error.code));
 }
 
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code;
+
 /** Whether PostgreSQL ended a statement that took too long, and thereby undid it. */
-export function isCancelled(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "57014";
-}
+export const isCancelled = (error: unknown): boolean => hasCode(error, "57014");
+
+/** Whether a statement gave up waiting for a lock, and did nothing. */
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, "55P03");

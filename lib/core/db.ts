@@ -49,6 +49,8 @@ function open(): Database {
     ...(DATABASE_PREPARED && {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      // Whatever cuts days and hours without saying so means UTC, wherever the server stands.
+      options: "-c timezone=UTC",
     }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

@@ -9,11 +9,14 @@ import type { ApiKey } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros, toCredits } from "@/lib/core/money";
 import { wholeList } from "@/lib/core/page";
+import { prune } from "@/lib/jobs/pruning/service";
 import { hashSecret, newSecret, prefixOf } from "@/lib/keys/format";
 import type { KeyChange, KeyInput, KeyRecord } from "@/lib/keys/schemas";
 
 /** Most keys of one account that are not revoked. */
 const MAX_KEYS = 100;
+/** How long it is kept what keys spent in periods that are over. */
+const SPEND_DAYS = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Uses are noted together after this long, instead of with a write a request. */
 const TOUCH_DELAY_MS = 2_000;
@@ -197,4 +200,12 @@ export async function flushTouches(): Promise<void> {
   const ids = [...used].sort();
   used.clear();
   await query("keys.touch", "UPDATE api_key SET last_used_at = now() WHERE id = ANY($1::uuid[])", [ids]);
+}
+
+/** Forgets what keys spent in periods that are long over; what counts for good is kept. Returns how many. */
+export function expireSpend(): Promise<number> {
+  return prune("keys.spend.expire", "key_spend", {
+    where: "period_start > 'epoch' AND period_start < now() - make_interval(days => $1)",
+    values: [SPEND_DAYS],
+  });
 }

@@ -5,9 +5,10 @@
  */
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import { firstIdOf, newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { prune } from "@/lib/jobs/pruning/service";
 import { isRoundEnding } from "@/lib/jobs/round";
 import { sendMail } from "@/lib/notifications/mail";
 import { messageOf, type Notice } from "@/lib/notifications/messages";
@@ -16,6 +17,9 @@ import type { NoticeQuery, ReadInput } from "@/lib/notifications/schemas";
 /** Most mails that one round sends, and how often one is tried: over about a day. */
 const MAIL_BATCH = 100;
 const MAX_MAIL_ATTEMPTS = 10;
+/** How long notices are kept. */
+const NOTICE_DAYS = 365;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 type NoticeRow = { id: string; notice: Notice; read_at: Date | null; created_at: Date };
 
@@ -131,5 +135,13 @@ async function claim(): Promise<DueMail | null> {
       db,
     );
     return mail;
+  });
+}
+
+/** Forgets notices of long ago. Returns how many. */
+export function expireNotices(): Promise<number> {
+  return prune("notifications.expire", "notification", {
+    where: "id < $1 AND created_at < now() - make_interval(days => $2) ORDER BY id",
+    values: [firstIdOf(new Date(Date.now() - NOTICE_DAYS * DAY_MS)), NOTICE_DAYS],
   });
 }

@@ -5,6 +5,7 @@
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
+import { prune } from "@/lib/jobs/pruning/service";
 import { memoryBuckets, type Verdict } from "@/lib/ratelimit/memory";
 import { networkOf } from "@/lib/ratelimit/network";
 import {
@@ -138,11 +139,9 @@ export async function takeOnce(name: string, subject: string, seconds: number): 
 }
 
 /** Forgets windows that are over. Returns how many. */
-export async function expireWindows(): Promise<number> {
-  const rows = await query(
-    "ratelimit.expire",
-    "DELETE FROM rate_counter WHERE window_start < now() - interval '1 day' RETURNING 1 AS gone",
-    [],
-  );
-  return rows.length;
+export function expireWindows(): Promise<number> {
+  return prune("ratelimit.expire", "rate_counter", {
+    where: "window_start < now() - interval '1 day'",
+    values: [],
+  });
 }

@@ -5,7 +5,9 @@
 import type { Caller } from "@/lib/core/caller";
 import type { ReadAfter } from "@/lib/core/csv";
 import { query, sourceFor } from "@/lib/core/db";
+import { isLockTimeout } from "@/lib/core/db-errors";
 import { invalid } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
 import { toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
@@ -128,12 +130,21 @@ export async function summarise(caller: Caller, filters: Partial<SummaryQuery>) 
   };
 }
 
-/** Makes the partitions of this month and the next ones. Returns how many were missing. */
+/**
+ * Makes the partitions of this month and the next ones. Returns how many were missing. Somebody who reads for long has them
+ * wait for a later round: they are made months ahead, and calls must not queue behind it.
+ */
 export async function ensurePartitions(): Promise<number> {
-  const [row] = await query<{ made: number }>(
-    "usage.partitions",
-    "SELECT usage_partitions_ensure(now(), $1) AS made",
-    [PARTITION_MONTHS_AHEAD],
-  );
-  return row?.made ?? 0;
+  try {
+    const [row] = await query<{ made: number }>(
+      "usage.partitions",
+      "SELECT usage_partitions_ensure(now(), $1) AS made",
+      [PARTITION_MONTHS_AHEAD],
+    );
+    return row?.made ?? 0;
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    log.warn({ err: error }, "the partitions of coming months are left to the next round");
+    return 0;
+  }
 }

@@ -1,8 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
+import * as skills from "@/lib/administration/skills/service";
 import { foldCounters } from "@/lib/catalog/counters/service";
 import { SORTS } from "@/lib/catalog/schemas";
 import { pool } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { expireAnswers } from "@/lib/http/idempotency/service";
+import * as orders from "@/lib/payments/orders/service";
 import { foldFigures } from "@/lib/usage/figures/fold/service";
+import { forgetOld } from "@/server/forgetting";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";
 import { type Person, person } from "@/tests/support/people";
@@ -18,6 +23,9 @@ const LARGE = [
   "ledger_entry",
   "ledger_transaction",
   "hold",
+  "topup_order",
+  "idempotency_record",
+  "payment_event",
   "skill_use",
   "api_key",
   "account",
@@ -52,6 +60,22 @@ beforeAll(async () => {
     `INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, anchor_at, started_at, current_period_end)
      SELECT gen_random_uuid(), ${owner}, gen_random_uuid(), gen_random_uuid(), 1, 'month', now(), now(), now() + interval '1 month' FROM ${rows}`,
     [reader.id],
+  );
+  await client.query(
+    `INSERT INTO topup_order (id, account_id, amount_cents, credits_micros) SELECT gen_random_uuid(), ${owner}, 500, 5000000 FROM ${rows}`,
+    [reader.id],
+  );
+  await client.query(
+    `INSERT INTO idempotency_record (account_id, key, token, fingerprint, completed_at) SELECT ${owner}, i::text, gen_random_uuid(), '', now() FROM ${rows}`,
+    [reader.id],
+  );
+  await client.query(
+    `INSERT INTO hold (id, account_id, skill_id, developer_id, amount_micros, state, kind, skill_slug, expires_at, closed_at)
+     SELECT overlay(gen_random_uuid()::text PLACING '02ff' FROM 1)::uuid, ${owner}, gen_random_uuid(), gen_random_uuid(), 1, 'captured', 'execute', 'a', now(), now() FROM ${rows}`,
+    [reader.id],
+  );
+  await client.query(
+    `INSERT INTO payment_event (id, type, payload, processed_at) SELECT 'evt_' || i, 'charge.refunded', '{"a": 1}', now() FROM ${rows}`,
   );
   client.release(true);
   await pool().query("VACUUM ANALYZE");
@@ -121,6 +145,31 @@ test("a round of the figures and of the counters reads no large table from end t
       (await scansOf(text, [...values])).filter(
         (table) => LARGE.includes(table) || table.startsWith("usage_record_"),
       ),
+      text,
+    ).toEqual([]);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ["forgetting", () => forgetOld()],
+  ["the end of answers", () => expireAnswers()],
+  ["refunds of what is suspended", () => skills.refundSuspended()],
+  [
+    "an event of the processor",
+    () =>
+      orders.applyFacts(
+        pool(),
+        { kind: "receipt", receiptUrl: null, orderId: newId(), paymentIntentId: "pi_unknown" },
+        { livemode: false, created: 0 } as Parameters<typeof orders.applyFacts>[2],
+      ),
+  ],
+])("%s reads no large table from end to end", async (_, work) => {
+  statements.clear();
+  await work();
+  const sent = [...statements.sent];
+  expect(sent.length).toBeGreaterThan(0);
+  for (const { text, values } of sent)
+    expect(
+      (await scansOf(text, values)).filter((table) => LARGE.includes(table)),
       text,
     ).toEqual([]);
 });

@@ -38,6 +38,8 @@ describe("GET /v1/skills/{slug}/versions", () => {
     expect(JSON.stringify(body)).not.toContain("Never seen");
     const second = await versions(skill.slug, "?limit=1&offset=1");
     expect(second.body).toMatchObject({ total: 2, has_more: false, data: [{ version: 1 }] });
+    const beyond = await versions(skill.slug, "?offset=50");
+    expect(beyond.body).toMatchObject({ total: 2, has_more: false, data: [] });
   });
 
   test("a package's version, size and digest belong to its revision", async () => {

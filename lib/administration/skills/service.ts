@@ -40,9 +40,12 @@ export async function refundBuyers(skillId: string, caller: Pick<Caller, "accoun
 export async function refundSuspended(): Promise<number> {
   const skills = await query<{ skill_id: string }>(
     "administration.skills.unrefunded",
-    `SELECT DISTINCT p.skill_id FROM purchase p JOIN skill s ON s.id = p.skill_id JOIN account a ON a.id = s.owner_id
-      WHERE p.status = 'active' AND p.current_period_end > now() AND (s.suspended_at IS NOT NULL OR a.suspended_at IS NOT NULL)
-      LIMIT ${REFUND_BATCH}`,
+    `SELECT g.skill_id FROM (
+       SELECT id AS skill_id FROM skill WHERE suspended_at IS NOT NULL
+       UNION SELECT s.id FROM account a JOIN skill s ON s.owner_id = a.id WHERE a.suspended_at IS NOT NULL) AS g
+     CROSS JOIN LATERAL (
+       SELECT 1 FROM purchase p WHERE p.skill_id = g.skill_id AND p.status = 'active' AND p.current_period_end > now() LIMIT 1) AS p
+     LIMIT ${REFUND_BATCH}`,
     [],
   );
   for (const { skill_id } of skills) await refundBuyers(skill_id, null);

@@ -8,14 +8,18 @@ import type { Caller } from "@/lib/core/caller";
 import { noting, query, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
-import { newId } from "@/lib/core/ids";
+import { firstIdOf, newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import type { Micros } from "@/lib/core/money";
 import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
+import { prune } from "@/lib/jobs/pruning/service";
 import { BEGINNING, ENDING, LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
 
 /** A hold lives longer than the longest call, and not much longer. */
 const HOLD_SECONDS = 90;
+/** How long closed holds are kept, to be held against the ledger. */
+const CLOSED_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Most expired holds that one round of the sweeper closes. */
 const SWEEP_BATCH = 500;
 /**
@@ -27,6 +31,9 @@ const LARGE_ANSWER_CHARS = 256 * 1024;
 /** How often a download looks whether another one of the same package has been paid for, and the pause before each look. */
 const PAYING_LOOKS = 40;
 const PAYING_PAUSE_MS = 50;
+
+/** The latest time of a call that is believed: a clock that is wrong must not fill a month whose table is not made yet. */
+const LATEST = "now() + interval '1 day'";
 
 /** The claimed Idempotency-Key of a request, when it came with one. */
 export type Claimed = { key: string; token: string; isStored?: boolean } | null;
@@ -136,7 +143,7 @@ async function captureOne(one: Capture): Promise<SettleRow | undefined> {
   const { key = null, token = null } = claimed ?? {};
   const [row] = await query<SettleRow>(
     "execution.settle",
-    `SELECT settled.*${noting("$2")} FROM execution_settle($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS settled`,
+    `SELECT settled.*${noting("$2")} FROM execution_settle($1, $2, $3, $4, $5, $6, least($7, ${LATEST}), $8, $9, $10) AS settled`,
     [holdId, accountId, newId(), usageId, durationMs, env().feeBps, at, key, token, stored],
   );
   return row;
@@ -151,7 +158,7 @@ async function captureMany(all: Capture[]): Promise<(SettleRow | undefined)[]> {
        SELECT m.place::int, r.*${noting("l.account_id")} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[])
            WITH ORDINALITY AS m (account, hold, posting, usage, duration_ms, at, key, token, body, place)
          JOIN locked l ON l.account_id = m.account,
-         LATERAL execution_settle(m.hold, l.account_id, m.posting, m.usage, m.duration_ms, $10, m.at, m.key, m.token, m.body) AS r`,
+         LATERAL execution_settle(m.hold, l.account_id, m.posting, m.usage, m.duration_ms, $10, least(m.at, ${LATEST}), m.key, m.token, m.body) AS r`,
       [
         all.map(({ accountId }) => accountId),
         all.map(({ holdId }) => holdId),
@@ -216,7 +223,7 @@ const releaseHold = lane(
   async ({ accountId, holdId, usageId, errorCode, durationMs }: Closing): Promise<ReleaseRow | undefined> => {
     const [row] = await query<ReleaseRow>(
       "execution.release",
-      `SELECT execution_release($1, $2, $3, $4, $5, $6) AS released${noting("$2")}`,
+      `SELECT execution_release($1, $2, $3, $4, $5, least($6, ${LATEST})) AS released${noting("$2")}`,
       [holdId, accountId, usageId, errorCode, durationMs, new Date()],
     );
     return row;
@@ -227,7 +234,7 @@ const releaseHold = lane(
       await query<ReleaseRow & { place: number }>(
         "execution.release.many",
         `${LOCKED_WALLETS}
-         SELECT m.place::int, execution_release(m.hold, l.account_id, m.usage, m.code, m.duration_ms, $6) AS released${noting("l.account_id")}
+         SELECT m.place::int, execution_release(m.hold, l.account_id, m.usage, m.code, m.duration_ms, least($6, ${LATEST})) AS released${noting("l.account_id")}
            FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[])
              WITH ORDINALITY AS m (account, hold, usage, code, duration_ms, place)
            JOIN locked l ON l.account_id = m.account`,
@@ -263,4 +270,13 @@ export async function sweepHolds(): Promise<number> {
     expired.map(({ id, account_id, age_ms }) => release(account_id, id, "abandoned", age_ms)),
   );
   return closed.filter(Boolean).length;
+}
+
+/** Forgets calls that were closed long ago: their usage and their sale are kept for good. Returns how many. */
+export function expireHolds(): Promise<number> {
+  // Ids sort by the time at which they were made, so the oldest come first without an index of their own.
+  return prune("execution.forget", "hold", {
+    where: "id < $1 AND state <> 'held' AND closed_at < now() - make_interval(days => $2) ORDER BY id",
+    values: [firstIdOf(new Date(Date.now() - CLOSED_DAYS * DAY_MS)), CLOSED_DAYS],
+  });
 }

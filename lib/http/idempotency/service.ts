@@ -6,6 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Claim } from "@/lib/core/claims/service";
 import { query } from "@/lib/core/db";
 import { AppError, type ErrorCode, invalid, keyReused } from "@/lib/core/errors";
+import { prune } from "@/lib/jobs/pruning/service";
 
 /** How long a claim may stay open; longer than any request, shorter than what reconciliation calls stuck. */
 const CLAIM_SECONDS = 120;
@@ -91,11 +92,15 @@ async function abandon({ accountId, key, token }: Claim): Promise<void> {
 
 /** Forgets answers older than 24 hours and claims whose process died. Returns how many. */
 export async function expireAnswers(): Promise<number> {
-  const rows = await query(
-    "idempotency.expire",
-    `DELETE FROM idempotency_record WHERE created_at < now() - make_interval(hours => $1)
-       OR (completed_at IS NULL AND created_at < now() - make_interval(secs => $2)) RETURNING 1 AS gone`,
-    [KEPT_HOURS, CLAIM_SECONDS],
-  );
-  return rows.length;
+  const [answers, claims] = [
+    await prune("idempotency.expire", "idempotency_record", {
+      where: "created_at < now() - make_interval(hours => $1)",
+      values: [KEPT_HOURS],
+    }),
+    await prune("idempotency.claims", "idempotency_record", {
+      where: "completed_at IS NULL AND created_at < now() - make_interval(secs => $1)",
+      values: [CLAIM_SECONDS],
+    }),
+  ];
+  return answers + claims;
 }

@@ -6,10 +6,13 @@ import type Stripe from "stripe";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
+import { prune } from "@/lib/jobs/pruning/service";
 import * as cards from "@/lib/payments/cards/service";
 import { factsOf } from "@/lib/payments/facts";
 import * as orders from "@/lib/payments/orders/service";
 
+/** How long it is kept what processed events said. */
+const PAYLOAD_DAYS = 90;
 /** Most stale events that one round applies again. */
 const RETRY_BATCH = 100;
 
@@ -90,4 +93,13 @@ export async function retryEvents(others: Applier): Promise<number> {
     );
   }
   return done;
+}
+
+/** Forgets what processed events said, which names people, their addresses and cards; that they came is kept. Returns how many. */
+export function forgetPayloads(): Promise<number> {
+  return prune("events.forget", "payment_event", {
+    where: "processed_at IS NOT NULL AND payload <> '{}' AND received_at < now() - make_interval(days => $1)",
+    set: "payload = '{}'",
+    values: [PAYLOAD_DAYS],
+  });
 }

@@ -4,6 +4,7 @@
  */
 import type Stripe from "stripe";
 import { type Queryable, query } from "@/lib/core/db";
+import { isUuid } from "@/lib/core/ids";
 import { formatCredits } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
@@ -39,8 +40,8 @@ export async function applyFacts(
 ): Promise<string | null> {
   const [found] = await query<{ id: string; account_id: string }>(
     "events.order",
-    "SELECT id, account_id FROM topup_order WHERE id::text = $1 OR payment_intent_id = $2",
-    [facts.orderId, facts.paymentIntentId],
+    "SELECT id, account_id FROM topup_order WHERE id = $1 OR payment_intent_id = $2",
+    [facts.orderId && isUuid(facts.orderId) ? facts.orderId : null, facts.paymentIntentId],
     db,
   );
   if (!found) {

@@ -4,6 +4,7 @@
  */
 import type Stripe from "stripe";
 import { type Queryable, query } from "@/lib/core/db";
+import { isUuid } from "@/lib/core/ids";
 import { MICROS_PER_CENT } from "@/lib/core/money";
 import { isLive } from "@/lib/payments/processor";
 import * as accounts from "@/lib/payouts/accounts/service";
@@ -40,8 +41,8 @@ export async function applyEvent(db: Queryable, event: Stripe.Event): Promise<st
 async function lock(db: Queryable, id: string | undefined): Promise<Payout | undefined> {
   const [row] = await query<Payout>(
     "payout_events.lock",
-    "SELECT * FROM payout WHERE id::text = $1 FOR UPDATE",
-    [id ?? ""],
+    "SELECT * FROM payout WHERE id = $1 FOR UPDATE",
+    [id !== undefined && isUuid(id) ? id : null],
     db,
   );
   return row;

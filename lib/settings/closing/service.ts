@@ -112,7 +112,9 @@ function toClosing({
   credits,
   earnings,
 }: ClosingRow): Closing {
-  const names = subscribers.map(({ slug, until }) => `${slug} (until ${until.slice(0, 10)})`).join(", ");
+  const names = subscribers
+    .map(({ slug, until }) => `${slug} (until ${new Date(until).toISOString().slice(0, 10)})`)
+    .join(", ");
   return {
     blockers: [
       ...(subscribers.length > 0

@@ -110,13 +110,23 @@ export async function standing(viewer: Caller, slug: string) {
 /** Why an account may not review a skill, or null. */
 async function refusalFor({ accountId }: Caller, listing: catalog.ListingDetail): Promise<AppError | null> {
   if (listing.owner_id === accountId) return new AppError("own_skill", "You cannot review your own skill.");
-  const [row] = await query<{ allowed: boolean }>(
+  const [row] = await query<{ used: boolean; paid: boolean; proved: boolean }>(
     "ratings.experience",
-    `SELECT EXISTS (SELECT 1 FROM purchase WHERE buyer_id = $1 AND skill_id = $2) OR (SELECT count(*) FROM (
-       SELECT 1 FROM usage_record WHERE account_id = $1 AND skill_id = $2 AND status = 'succeeded' LIMIT ${CALLS_TO_REVIEW}) AS calls) >= ${CALLS_TO_REVIEW} AS allowed`,
+    `SELECT p.bought OR c.calls >= ${CALLS_TO_REVIEW} AS used, p.paid OR c.paid AS paid, a.email_verified AS proved FROM account a,
+       LATERAL (SELECT count(*) > 0 AS bought, coalesce(bool_or(price_micros > refunded_micros), false) AS paid
+          FROM purchase WHERE buyer_id = a.id AND skill_id = $2) AS p,
+       LATERAL (SELECT count(*) AS calls, coalesce(bool_or(cost_micros > 0), false) AS paid FROM (
+          SELECT cost_micros FROM usage_record WHERE account_id = a.id AND skill_id = $2 AND status = 'succeeded'
+           ORDER BY created_at DESC LIMIT ${CALLS_TO_REVIEW}) AS newest) AS c
+     WHERE a.id = $1`,
     [accountId, listing.skill_id],
   );
-  if (row?.allowed) return null;
+  if (row?.used && (row.paid || row.proved)) return null;
+  if (row?.used)
+    return new AppError(
+      "review_not_allowed",
+      "Confirm your e-mail address before you review what you used for free.",
+    );
   return new AppError(
     "review_not_allowed",
     `Buy this skill, or call it successfully ${CALLS_TO_REVIEW} times, before you review it.`,

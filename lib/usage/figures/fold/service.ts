@@ -5,12 +5,15 @@
  */
 import { query } from "@/lib/core/db";
 import { isCancelled } from "@/lib/core/db-errors";
+import { prune } from "@/lib/jobs/pruning/service";
 import { isRoundEnding } from "@/lib/jobs/round";
 
 /** Most numbers that one step goes over: a step is one statement, which has a deadline. */
 const STEP_NUMBERS = 20_000;
 /** What a step that took too long is made smaller to, at the least. */
 const MIN_STEP_NUMBERS = 500;
+/** How long it is kept who called on which day; figures reach back 90 days. */
+const CALLER_DAYS = 100;
 /** Most steps of one round; the next round goes on. */
 const MAX_STEPS = 500;
 
@@ -45,4 +48,12 @@ async function fold(most: number): Promise<Step> {
   ]);
   if (!step) throw new Error("figures_fold returned nothing");
   return step;
+}
+
+/** Forgets who called a skill on days that no figure reaches any more. Returns how many. */
+export function expireCallers(): Promise<number> {
+  return prune("figures.callers.expire", "skill_caller_day", {
+    where: "day < utc_day(now()) - $1::int",
+    values: [CALLER_DAYS],
+  });
 }
