@@ -1,7 +1,9 @@
 "use client";
 
+import { useState } from "react";
 import { ApiError, callApi } from "@/components/ui/api";
 import { Button, buttonStyle } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
@@ -55,17 +57,21 @@ export function AskForReset({ mailbox }: { mailbox: boolean }) {
 /** Chooses a new password with the token of a link. */
 export function ChooseAnew({ token }: { token: string }) {
   const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const [isEndingKeys, setEndingKeys] = useState(false);
   const submit = (form: FormData) =>
     run(async () => {
       await callApi("/api/auth/reset-password", {
         method: "POST",
-        body: { token, new_password: textOf(form, "password") },
+        body: { token, new_password: textOf(form, "password"), end_keys: isEndingKeys },
       });
     });
   if (isDone) {
     return (
       <div role="status" className="grid gap-4">
-        <p>The new password is set, and every session has ended. Sign in with it.</p>
+        <p>
+          The new password is set, and every session {isEndingKeys ? "and API key " : ""}has ended. Sign in
+          with it.
+        </p>
         <a className={buttonStyle({ look: "primary", size: "lg" })} href="/sign-in">
           Sign in
         </a>
@@ -96,6 +102,15 @@ export function ChooseAnew({ token }: { token: string }) {
           required
         />
       </Field>
+      <label htmlFor="end-keys" className="flex items-start gap-2 text-sm">
+        <Checkbox id="end-keys" className="mt-0.5" checked={isEndingKeys} onCheckedChange={setEndingKeys} />
+        <span>
+          Revoke every API key as well
+          <span className="block text-muted">
+            If somebody else may have got in. Whatever uses your keys stops working until it has new ones.
+          </span>
+        </span>
+      </label>
       <Button look="primary" size="lg" type="submit" disabled={isBusy}>
         Set the password
       </Button>

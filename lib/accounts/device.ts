@@ -6,25 +6,33 @@ const NAME = "device";
 /** How long a browser is remembered as one of the owner's. */
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60;
 
-function sign(email: string, nonce: string): string {
-  return createHmac("sha256", env().SESSION_SECRET).update(`device\n${email}\n${nonce}`).digest("base64url");
+/**
+ * How a browser has come to be known: by a whole sign-in, with the second step where there is one, or by a new password
+ * that a link by mail allowed. The second is no proof against guesses at the second step, which guards against the mailbox.
+ */
+type Trust = "signed-in" | "reset";
+
+function sign(email: string, nonce: string, trust: Trust): string {
+  return createHmac("sha256", env().SESSION_SECRET)
+    .update(`device:${trust}\n${email}\n${nonce}`)
+    .digest("base64url");
 }
 
 /**
- * The cookie that marks a browser as one in which the owner of an address has signed in before. It opens nothing: it
- * only gives this browser limits of its own, so that strangers' guesses cannot keep the owner out.
+ * The cookie that marks a browser as one of the owner's of an address. It opens nothing: it only gives this browser limits
+ * of its own, so that strangers' guesses cannot keep the owner out.
  */
-export function deviceCookie(email: string): string {
+export function deviceCookie(email: string, trust: Trust): string {
   const nonce = randomBytes(12).toString("base64url");
-  return setCookie(NAME, `${nonce}.${sign(email, nonce)}`, LIFETIME_SECONDS);
+  return setCookie(NAME, `${nonce}.${sign(email, nonce, trust)}`, LIFETIME_SECONDS);
 }
 
-/** What a Cookie header says of the browser: its name, when it is one of the owner's of this address, else null. */
-export function knownDevice(cookies: string | null, email: string): string | null {
+/** What a Cookie header says of the browser: its name, when it came to be known for this address by one of these ways, else null. */
+export function knownDevice(cookies: string | null, email: string, ways: readonly Trust[]): string | null {
   const [nonce, signature] = (readCookie(cookies, NAME) ?? "").split(".");
   if (!nonce || !signature) return null;
-  const [given, right] = [signature, sign(email, nonce)].map((text) =>
-    createHash("sha256").update(text).digest(),
-  );
-  return given && right && timingSafeEqual(given, right) ? nonce : null;
+  const given = digestOf(signature);
+  return ways.some((trust) => timingSafeEqual(given, digestOf(sign(email, nonce, trust)))) ? nonce : null;
 }
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest();

@@ -58,7 +58,7 @@ export async function create(input: RegisterInput, { isVerified = false } = {}) 
       await tx.credential.create({
         data: { id: newId(), ownerId: id, externalId: id, providerId: "credential", password },
       });
-      const issued = await keys.issueFor(id, { name: FIRST_KEY_NAME }, tx);
+      const issued = await keys.issueFor(id, { name: FIRST_KEY_NAME }, tx, keys.allOf({ isAdmin }));
       return { account: toAccountView(account), ...issued };
     })
     .catch((cause: unknown) => {

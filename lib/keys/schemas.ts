@@ -20,7 +20,8 @@ const Guardrails = {
     .max(SCOPES.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, { error: "must not repeat a scope" })
     .meta({
-      description: "What the key may do; by default, everything that the account may do.",
+      description:
+        "What the key may do; all that the account may do at that time by default. A key never becomes stronger with its owner.",
       example: ["read", "execute"],
     }),
   skills: z

@@ -12,6 +12,7 @@ import { wholeList } from "@/lib/core/page";
 import { prune } from "@/lib/jobs/pruning/service";
 import { hashSecret, newSecret, prefixOf } from "@/lib/keys/format";
 import type { KeyChange, KeyInput, KeyRecord } from "@/lib/keys/schemas";
+import { notifyWithin } from "@/lib/notifications/service";
 
 /** Most keys of one account that are not revoked. */
 const MAX_KEYS = 100;
@@ -25,24 +26,36 @@ const TOUCH_DELAY_MS = 2_000;
 export const hashOf = hashSecret;
 
 /**
- * Issues a key and returns its secret, the only time that it is shown. Throws invalid_request beyond 100 keys, and
+ * Issues a key, tells the account's owner, and returns its secret, the only time that it is shown. Throws invalid_request beyond 100 keys, and
  * key_scope when the caller's own key is limited.
  */
 export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key">, input: KeyInput) {
   await requireMayManage(caller, null);
-  requireNoEscalation(caller.key?.scopes, input.scopes);
+  requireNoEscalation(caller, input.scopes);
   const count = await prisma().apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
   if (count >= MAX_KEYS)
     throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);
-  return issueFor(caller.accountId, input, prisma(), caller.key?.scopes);
+  return prisma().$transaction(async (tx) => {
+    const issued = await issueFor(caller.accountId, input, tx, caller.key?.scopes ?? allOf(caller));
+    const { id, name, prefix, scopes } = issued.key;
+    // Whoever has got hold of one key, or of a session, must not get another unseen.
+    const data = { name, prefix, madeBy: caller.key?.prefix ?? null, isAdmin: scopes.includes("admin") };
+    await notifyWithin(tx, caller.accountId, id, { kind: "security_key", data });
+    return issued;
+  });
 }
 
-/** Issues a key for an account inside the caller's transaction. */
+/** All that an account may do now. A key keeps to that, whatever its owner becomes: others hold it who were never told. */
+export function allOf({ isAdmin }: Pick<Caller, "isAdmin">): readonly Scope[] {
+  return SCOPES.filter((scope) => scope !== "admin" || isAdmin);
+}
+
+/** Issues a key for an account inside the caller's transaction; it may do what is asked for, or else `scopes`. */
 export async function issueFor(
   accountId: string,
   input: KeyInput,
   db: Transaction,
-  scopes: readonly Scope[] = SCOPES,
+  scopes: readonly Scope[],
 ) {
   const secret = newSecret();
   const row = await db.apiKey.create({
@@ -76,7 +89,7 @@ export async function list(caller: Caller) {
  */
 export async function update(caller: Caller, id: string, change: KeyChange): Promise<KeyRecord> {
   await requireMayManage(caller, id);
-  requireNoEscalation(caller.key?.scopes, change.scopes);
+  requireNoEscalation(caller, change.scopes);
   return changeKey(caller, id, {
     ...(change.name !== undefined && { name: change.name }),
     ...(change.active !== undefined && { active: change.active }),
@@ -93,6 +106,17 @@ export async function update(caller: Caller, id: string, change: KeyChange): Pro
 export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
   if (caller.key?.id !== id) await requireMayManage(caller, id);
   return changeKey(caller, id, { active: false, revokedAt: new Date() });
+}
+
+/** Lets the keys of an account that are limited in nothing else administer, too. The caller knows that their holders may. */
+export async function letAdminister(db: Queryable, accountId: string): Promise<void> {
+  await query(
+    "keys.administer",
+    `UPDATE api_key SET scopes = array_append(scopes, 'admin') WHERE account_id = $1 AND revoked_at IS NULL
+        AND NOT 'admin' = ANY(scopes) AND scopes @> $2 AND cardinality(skills) = 0 AND credit_limit_micros IS NULL`,
+    [accountId, allOf({ isAdmin: false })],
+    db,
+  );
 }
 
 /** Ends every key of an account, inside the caller's transaction. */
@@ -146,11 +170,16 @@ async function requireMayManage(
   }
 }
 
-/** A key must not make, or turn into, a key that may do more than itself. */
-function requireNoEscalation(own: readonly Scope[] | undefined, asked: readonly Scope[] | undefined): void {
-  const beyond = own && asked?.find((scope) => !own.includes(scope));
-  if (beyond)
-    throw invalid([{ param: "scopes", message: `this key may not ${beyond}, so it cannot grant it` }]);
+/** A key must not make, or turn into, a key that may do more than itself; and none may do what its owner may not. */
+function requireNoEscalation(
+  { isAdmin, key }: Pick<Caller, "isAdmin" | "key">,
+  asked: readonly Scope[] | undefined,
+): void {
+  const own = key?.scopes ?? allOf({ isAdmin });
+  const beyond = asked?.find((scope) => !own.includes(scope) || (scope === "admin" && !isAdmin));
+  if (!beyond) return;
+  const who = key?.scopes.includes(beyond) === false ? "this key" : "this account";
+  throw invalid([{ param: "scopes", message: `${who} may not ${beyond}, so it cannot grant it` }]);
 }
 
 function limitColumns({

@@ -25,13 +25,16 @@ type EarningsNotice =
   | { kind: "payout_paid"; data: { dollars: string } }
   | { kind: "payout_failed"; data: { dollars: string; reason: string } };
 
+/** A new key: by which other one it was made (null in a browser), and whether it may administer. */
+type NewKey = { name: string | null; prefix: string; madeBy: string | null; isAdmin: boolean };
+
 /** What is told about the ways into an account, so that its owner hears of what somebody else has done. */
 type SecurityNotice =
   | {
       kind: "security_password" | "security_two_factor" | "security_codes" | "security_payouts";
       data: { isOn: boolean };
     }
-  | { kind: "security_key"; data: { name: string | null; prefix: string; isAdmin: boolean } };
+  | { kind: "security_key"; data: NewKey };
 
 /** What is told about what administrators decide, apart from reviews. */
 type ModerationNotice =
@@ -72,20 +75,22 @@ export function messageOf(notice: Notice): Message {
   return isAboutMoney(notice) ? moneyMessage(notice) : skillMessage(notice);
 }
 
+function keyMessage({ name, prefix, madeBy, isAdmin }: NewKey): Message {
+  const maker = madeBy ? `with the key that begins with ${madeBy}` : "in a browser";
+  return {
+    title: "A new API key was made",
+    lines: [
+      `The key${name ? ` "${name}"` : ""}, which begins with ${prefix}, was made ${maker} and may use your account${isAdmin ? " as an administrator" : ""}.`,
+      "If it was not you, revoke it and every key that somebody else may have, and reset your password.",
+    ],
+    action: { label: "See your keys", path: "/keys" },
+  };
+}
+
 const IF_NOT_YOU = "If it was not you, reset your password at once and end every session in the settings.";
 
 function securityMessage({ kind, data }: SecurityNotice): Message {
-  if (kind === "security_key") {
-    const named = data.name ? ` called ${data.name}` : "";
-    return {
-      title: "A new API key was made",
-      lines: [
-        `A key${named} that begins with ${data.prefix} may use your account from now on${data.isAdmin ? ", as an administrator" : ""}.`,
-        "If it was not you, revoke it, and every key that somebody else may have seen.",
-      ],
-      action: { label: "See your keys", path: "/keys" },
-    };
-  }
+  if (kind === "security_key") return keyMessage(data);
   const titles = {
     security_password: "Your password was changed",
     security_two_factor: `Two-factor authentication was switched ${data.isOn ? "on" : "off"}`,

@@ -4,7 +4,7 @@
  * is told once; a mail is sent at least once, under one Message-ID.
  */
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { type Queryable, query, type Transaction, transaction } from "@/lib/core/db";
 import { firstIdOf, newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
@@ -14,9 +14,11 @@ import { sendMail } from "@/lib/notifications/mail";
 import { messageOf, type Notice } from "@/lib/notifications/messages";
 import type { NoticeQuery, ReadInput } from "@/lib/notifications/schemas";
 
-/** Most mails that one round sends, and how often one is tried: over about a day. */
+/** Most mails that one round sends. */
 const MAIL_BATCH = 100;
-const MAX_MAIL_ATTEMPTS = 10;
+/** How often a mail is tried, and the longest pause between two attempts: over about two days. */
+const MAX_MAIL_ATTEMPTS = 53;
+const MAX_MAIL_PAUSE_MINUTES = 60;
 /** How long notices are kept. */
 const NOTICE_DAYS = 365;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -37,6 +39,16 @@ export async function notify(
     [newId(), accountId, kind, subject, JSON.stringify(data)],
     db,
   );
+}
+
+/** Tells an account something inside a transaction of Prisma's, as `notify` does in others. */
+export async function notifyWithin(
+  tx: Transaction,
+  accountId: string,
+  subject: string,
+  { kind, data }: Notice,
+): Promise<void> {
+  await tx.notification.create({ data: { id: newId(), accountId, kind, subject, data } });
 }
 
 /** The caller's notices, newest first. */
@@ -129,7 +141,7 @@ async function claim(): Promise<DueMail | null> {
     await query(
       "notifications.put.off",
       `UPDATE notification SET mail_attempts = mail_attempts + 1,
-         mail_due_at = CASE WHEN mail_attempts + 1 < ${MAX_MAIL_ATTEMPTS} THEN now() + interval '1 minute' * 2 ^ mail_attempts END
+         mail_due_at = CASE WHEN mail_attempts + 1 < ${MAX_MAIL_ATTEMPTS} THEN now() + interval '1 minute' * least(2 ^ mail_attempts, ${MAX_MAIL_PAUSE_MINUTES}) END
        WHERE id = $1`,
       [mail.id],
       db,

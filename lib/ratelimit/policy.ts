@@ -25,6 +25,8 @@ export const WINDOWS = {
   secondStep: { most: 10, windowSeconds: 900 },
   /** A code has six digits: few guesses an hour, however many addresses they come from. */
   secondStepStranger: { most: 20, windowSeconds: 3600 },
+  /** Codes that are entered in all browsers together in which the owner has signed in before. */
+  secondStepKnown: { most: 60, windowSeconds: 24 * 3600 },
   /** The password again, by somebody who is signed in. */
   password: { most: 10, windowSeconds: 900 },
   resetPassword: { most: 10, windowSeconds: 3600 },

@@ -4,7 +4,9 @@ vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });
 
+import { prisma } from "@/lib/core/db";
 import { WINDOWS } from "@/lib/ratelimit/policy";
+import { mailTo, tokenOf } from "@/tests/support/mails";
 import { person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";
 import { Visitor, withTwoFactor } from "@/tests/support/visitor";
@@ -113,5 +115,50 @@ describe("guessing codes", () => {
       );
     }
     expect(statuses.indexOf(429)).toBe(WINDOWS.secondStep.most);
+  });
+
+  test("who has the mailbox and chooses one new password after the other gets no more guesses by it", async () => {
+    const someone = await person();
+    await prisma().account.update({ where: { id: someone.id }, data: { emailVerified: true } });
+    const owner = stranger();
+    await owner.signIn(someone.email);
+    await withTwoFactor(owner);
+    const { address } = stranger();
+    const guesses: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const thief = new Visitor(address);
+      await thief.post("/request-password-reset", { email: someone.email });
+      const new_password = `a password of the thief ${round}`;
+      await thief.post("/reset-password", { token: tokenOf(await mailTo(someone.email)), new_password });
+      for (let i = 0; i < WINDOWS.secondStep.most; i++) {
+        if (i % 4 === 0) await thief.signIn(someone.email, new_password);
+        const code = String(100_000 + guesses.length);
+        guesses.push((await thief.post("/two-factor/verify-totp", { code })).status);
+      }
+    }
+    expect(guesses.filter((status) => status !== 429).length).toBeLessThanOrEqual(WINDOWS.secondStep.most);
+  });
+
+  test("the owner's browsers together have so many guesses a day, whoever sits at them; a recovery code still lets in", async () => {
+    const someone = await person();
+    const browsers = Array.from({ length: 7 }, stranger);
+    for (const browser of browsers) await browser.signIn(someone.email);
+    const [owner] = browsers;
+    if (!owner) throw new Error("no browser");
+    const { codes } = await withTwoFactor(owner);
+    const guesses: number[] = [];
+    for (const browser of browsers) {
+      await browser.post("/sign-out", {});
+      for (let i = 0; i < WINDOWS.secondStep.most - 1; i++) {
+        if (i % 4 === 0) await browser.signIn(someone.email);
+        const code = String(100_000 + guesses.length);
+        guesses.push((await browser.post("/two-factor/verify-totp", { code })).status);
+      }
+    }
+    const allowed = guesses.filter((status) => status !== 429).length;
+    expect(allowed).toBeLessThanOrEqual(WINDOWS.secondStepKnown.most);
+    expect(allowed).toBeGreaterThan(WINDOWS.secondStepKnown.most / 2);
+    await owner.signIn(someone.email);
+    expect((await owner.post("/two-factor/verify-recovery-code", { code: codes[0] })).status).toBe(200);
   });
 });

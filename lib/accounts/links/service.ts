@@ -11,6 +11,7 @@ import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { isRoundEnding } from "@/lib/jobs/round";
+import * as keys from "@/lib/keys/service";
 import { sendMail } from "@/lib/notifications/mail";
 import {
   changeEmailMessage,
@@ -26,7 +27,7 @@ type Purpose = "verify-email" | "change-email" | "reset-password";
 
 const TOKEN_BYTES = 24;
 const HOUR_SECONDS = 60 * 60;
-/** What each link says, where it leads, and how long it works. */
+/** What each link says, where it leads, and how long it works once it is sent. */
 const LINKS: Record<Purpose, { message: (url: string) => Message; path: string; lifetimeSeconds: number }> = {
   "verify-email": { message: verifyEmailMessage, path: "/verify-email", lifetimeSeconds: 24 * HOUR_SECONDS },
   "change-email": { message: changeEmailMessage, path: "/verify-email", lifetimeSeconds: 24 * HOUR_SECONDS },
@@ -34,8 +35,15 @@ const LINKS: Record<Purpose, { message: (url: string) => Message; path: string; 
 };
 /** Most links that one round sends. */
 const BATCH = 50;
-/** Attempts at one mail, over about an hour. */
-const MAX_ATTEMPTS = 6;
+/** For how long after it was asked for a mail is tried. Who waits for a reset asks again sooner than for the others. */
+const TRIED_HOURS: Record<Purpose | "email-changed", number> = {
+  "verify-email": 24,
+  "change-email": 24,
+  "reset-password": 3,
+  "email-changed": 7 * 24,
+};
+/** Longest pause between two attempts: a mail server that is back finds what waits for it soon. */
+const MAX_PAUSE_MINUTES = 10;
 
 const hash = (token: string) => createHash("sha256").update(token).digest("base64url");
 
@@ -84,6 +92,7 @@ type Due = {
   email: string;
   account_id: string | null;
   attempts: number;
+  waited_hours: number;
 };
 
 /** Sends the links that were asked for; those for addresses that nobody has are dropped. Returns how many were sent. */
@@ -92,9 +101,9 @@ export async function sendDue(): Promise<number> {
   for (let tried = 0; tried < BATCH && !isRoundEnding(); tried++) {
     const [due] = await query<Due>(
       "links.claim",
-      `UPDATE link_request SET attempts = attempts + 1, due_at = now() + interval '1 minute' * 2 ^ attempts
+      `UPDATE link_request SET attempts = attempts + 1, due_at = now() + interval '1 minute' * least(2 ^ least(attempts, 10), ${MAX_PAUSE_MINUTES})
         WHERE id = (SELECT id FROM link_request WHERE due_at <= now() + interval '1 millisecond' ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, purpose, email, account_id, attempts`,
+       RETURNING id, purpose, email, account_id, attempts, extract(epoch FROM now() - created_at)::float8 / 3600 AS waited_hours`,
       [],
     );
     if (!due) break;
@@ -103,7 +112,7 @@ export async function sendDue(): Promise<number> {
       await forget(due.id);
     } catch (error) {
       log.error({ err: error, link: due.id, attempt: due.attempts }, "a link was not sent");
-      if (due.attempts >= MAX_ATTEMPTS) await forget(due.id);
+      if (due.waited_hours >= TRIED_HOURS[due.purpose]) await forget(due.id);
     }
   }
   return sent;
@@ -158,9 +167,13 @@ export async function consume(
 
 /**
  * Chooses a new password by link, ends every session, and returns whose address it was. While an address is unproved,
- * somebody else may have registered it: then everything ends that this person knows or has connected. Throws link_expired.
+ * somebody else may have registered it: then everything ends that this person knows or has connected. `isEndingKeys` revokes every API key, too. Throws link_expired.
  */
-export async function resetPassword(token: string, newPassword: string): Promise<{ email: string }> {
+export async function resetPassword(
+  token: string,
+  newPassword: string,
+  { isEndingKeys }: { isEndingKeys: boolean },
+): Promise<{ email: string }> {
   const password = await hashPassword(newPassword);
   return transaction(async (db) => {
     const { accountId, email } = await consume(db, ["reset-password"], token);
@@ -186,6 +199,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
       [accountId],
       db,
     );
+    if (isEndingKeys) await keys.revokeAll(db, accountId);
     await notify(db, accountId, newId(), { kind: "security_password", data: { isOn: true } });
     return { email };
   });

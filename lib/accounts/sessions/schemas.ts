@@ -23,7 +23,11 @@ export type ChangePasswordInput = z.output<typeof ChangePasswordInput>;
 
 export const EmailInput = z.strictObject({ email: Email });
 
-export const ResetInput = z.strictObject({ token: z.string().min(1).max(100), new_password: Password });
+export const ResetInput = z.strictObject({
+  token: z.string().min(1).max(100),
+  new_password: Password,
+  end_keys: z.boolean().default(false),
+});
 export type ResetInput = z.output<typeof ResetInput>;
 
 export const TotpInput = z.strictObject({

@@ -51,7 +51,7 @@ export async function signIn(browser: Browser, { email, password }: SignInInput)
   const { body, cookies } = await forward(browser, "/sign-in/email", { email, password });
   if (old) await prisma().session.deleteMany({ where: { id: old.session.id } });
   if (body.twoFactorRedirect) return { body: { status: "two_factor_required" }, cookies };
-  return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(email)] };
+  return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(email, "signed-in")] };
 }
 
 /**
@@ -75,7 +75,7 @@ export async function secondStep(
   const path = kind === "totp" ? "/two-factor/verify-totp" : "/two-factor/verify-backup-code";
   const { cookies } = await forward(browser, path, { code });
   if (session) await tell(account.id, "security_two_factor", true);
-  return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(account.email)] };
+  return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(account.email, "signed-in")] };
 }
 
 /** Ends the session of this browser. */
@@ -104,10 +104,13 @@ export async function requestReset(browser: Browser, email: string): Promise<Out
 }
 
 /** Chooses a new password by link; this browser is then known as the owner's. Throws link_expired and rate_limited. */
-export async function resetPassword(browser: Browser, { token, new_password }: ResetInput): Promise<Outcome> {
+export async function resetPassword(
+  browser: Browser,
+  { token, new_password, end_keys }: ResetInput,
+): Promise<Outcome> {
   await ratelimit.countAttempt("resetPassword", [`address:${networkOf(browser.address)}`]);
-  const { email } = await links.resetPassword(token, new_password);
-  return { body: { status: "changed" }, cookies: [deviceCookie(email)] };
+  const { email } = await links.resetPassword(token, new_password, { isEndingKeys: end_keys });
+  return { body: { status: "changed" }, cookies: [deviceCookie(email, "reset")] };
 }
 
 /** Begins to switch two-factor on: a secret and recovery codes, in force once a code proves that they have arrived. */
@@ -223,8 +226,17 @@ async function countAttempt(
   own: "signIn" | "secondStep",
   strangers: "signInStranger" | "secondStepStranger" | null,
 ): Promise<void> {
-  const device = knownDevice(headers.get("cookie"), email);
-  if (device) return ratelimit.countAttempt(own, [`account:${email}@device:${device}`]);
+  const device = knownDevice(
+    headers.get("cookie"),
+    email,
+    own === "secondStep" ? ["signed-in"] : ["signed-in", "reset"],
+  );
+  if (device) {
+    await ratelimit.countAttempt(own, [`account:${email}@device:${device}`]);
+    if (strangers === "secondStepStranger")
+      await ratelimit.countAttempt("secondStepKnown", [`account:${email}`]);
+    return;
+  }
   const network = networkOf(address);
   await ratelimit.countAttempt(own, [`address:${network}`, `account:${email}@${network}`]);
   if (strangers) await ratelimit.countAttempt(strangers, [`account:${email}`]);

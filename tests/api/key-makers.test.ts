@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import * as accounts from "@/lib/accounts/service";
+import { prisma } from "@/lib/core/db";
+import { call } from "@/tests/support/api";
+import { mailTo, tokenOf } from "@/tests/support/mails";
+import { administrator, type Person, person } from "@/tests/support/people";
+import { signedIn, Visitor } from "@/tests/support/visitor";
+
+const administers = async (key: string) => (await call("GET", "/v1/admin/skills", { key })).status === 200;
+const setRole = (by: Person, { id }: Person, role: string) =>
+  call("PUT", `/v1/admin/accounts/${id}/role`, { key: by.key, body: { role, reason: "A test." } });
+const scopesOf = async (id: string) => (await prisma().apiKey.findUniqueOrThrow({ where: { id } })).scopes;
+const toldOf = async ({ key }: Person) =>
+  (await call("GET", "/v1/notifications", { key })).body.data.filter(({ kind }) => kind === "security_key");
+
+describe("a key does not become stronger with its owner", () => {
+  test.each(["over the API", "from the command line"])(
+    "a promotion %s leaves keys as they were",
+    async (how) => {
+      const someone = await person();
+      expect(await scopesOf(someone.keyId)).not.toContain("admin");
+      const made = await call("POST", "/v1/keys", { key: someone.key, body: { name: "agent" } });
+      if (how === "over the API")
+        expect((await setRole(await administrator(), someone, "admin")).status).toBe(200);
+      else await accounts.setRole(someone.email, "admin");
+      for (const key of [someone.key, String(made.body.api_key)]) {
+        const refused = await call("GET", "/v1/admin/skills", { key });
+        expect([refused.status, refused.body.error.code]).toEqual([403, "key_scope"]);
+        expect(refused.body.error.message).toContain("Sign in");
+      }
+      const fromOld = await call("POST", "/v1/keys", { key: someone.key, body: { scopes: ["admin"] } });
+      expect([fromOld.status, fromOld.body.error.param]).toEqual([400, "scopes"]);
+      const browser = await signedIn(someone);
+      expect((await browser.api("GET", "/v1/admin/skills")).status).toBe(200);
+      expect(
+        await administers(String((await browser.api("POST", "/v1/keys", { body: {} })).body.api_key)),
+      ).toBe(true);
+    },
+  );
+
+  test("a key of an administrator is none when the role comes back after it was taken away", async () => {
+    const [chief, someone] = [await administrator(), await administrator()];
+    expect(await administers(someone.key)).toBe(true);
+    await setRole(chief, someone, "user");
+    await setRole(chief, someone, "admin");
+    expect(await administers(someone.key)).toBe(false);
+    expect((await call("GET", "/v1/account", { key: someone.key })).status).toBe(200);
+  });
+
+  test("nobody but an administrator makes a key that administers, or turns one into it", async () => {
+    const someone = await person();
+    const browser = await signedIn(someone);
+    const body = { scopes: ["read", "admin"] };
+    for (const answer of [
+      await call("POST", "/v1/keys", { key: someone.key, body }),
+      await browser.api("POST", "/v1/keys", { body }),
+      await browser.api("PATCH", `/v1/keys/${someone.keyId}`, { body }),
+    ])
+      expect([answer.status, answer.body.error.param]).toEqual([400, "scopes"]);
+  });
+
+  test("an address that is an administrator's from the start has a first key that administers", async () => {
+    const { body } = await call("POST", "/v1/auth/register", {
+      body: { email: "root@example.com", password: "a long password" },
+    });
+    expect(await administers(String(body.api_key))).toBe(true);
+  });
+});
+
+describe("a new key is told", () => {
+  test("with its beginning and by whom it was made; the first one of an account is not", async () => {
+    const someone = await person();
+    expect(await toldOf(someone)).toEqual([]);
+    const { body } = await call("POST", "/v1/keys", { key: someone.key, body: { name: "ci" } });
+    const browser = await signedIn(someone);
+    await browser.api("POST", "/v1/keys", { body: {} });
+    const [second, first] = await toldOf(someone);
+    expect(first).toMatchObject({ title: "A new API key was made", path: "/keys" });
+    expect(first?.text).toContain(`"ci", which begins with ${(body.key as { prefix: string }).prefix}`);
+    expect(first?.text).toContain(`the key that begins with ${someone.key.slice(0, 10)}`);
+    expect(second?.text).toContain("in a browser");
+    expect(JSON.stringify([first, second])).not.toContain(String(body.api_key));
+  });
+});
+
+describe("a reset by mail", () => {
+  const reset = async ({ email }: Person, more: object) => {
+    await new Visitor().post("/request-password-reset", { email });
+    const token = tokenOf(await mailTo(email));
+    return new Visitor().post("/reset-password", { token, new_password: "another long password", ...more });
+  };
+  const confirmed = async () => {
+    const someone = await person();
+    await prisma().account.update({ where: { id: someone.id }, data: { emailVerified: true } });
+    return someone;
+  };
+  const works = async ({ key }: Person) => (await call("GET", "/v1/account", { key })).status === 200;
+
+  test("ends every key when that is asked for, and none otherwise", async () => {
+    const [forgetful, robbed] = [await confirmed(), await confirmed()];
+    expect((await reset(forgetful, {})).status).toBe(200);
+    expect(await works(forgetful)).toBe(true);
+    expect((await reset(robbed, { end_keys: true })).status).toBe(200);
+    expect(await works(robbed)).toBe(false);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  // Nobody listens there: the mail server is away.
+  process.env.SMTP_URL = "smtp://127.0.0.1:1";
+});
+
+import * as links from "@/lib/accounts/links/service";
+import { pool, prisma, transaction } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { deliverMails, notify } from "@/lib/notifications/service";
+import { person } from "@/tests/support/people";
+
+/** Lets so many minutes pass for what waits, with the attempts that fall due meanwhile; returns what is left of it. */
+async function pass(minutes: number, email: string) {
+  for (let left = minutes; left > 0; left -= 10) {
+    await pool().query(
+      `UPDATE link_request SET created_at = created_at - interval '10 minutes', due_at = due_at - interval '10 minutes'`,
+    );
+    await links.sendDue();
+  }
+  return prisma().linkRequest.findMany({ where: { email }, orderBy: { purpose: "asc" } });
+}
+
+test("what was asked for while the mail server was away for hours is still sent; in the end it is given up", async () => {
+  const someone = await person();
+  await links.request("verify-email", someone.email);
+  await links.request("reset-password", someone.email);
+  await transaction((db) => links.announceChange(db, someone.email));
+  const purposes = async (minutes: number) =>
+    (await pass(minutes, someone.email)).map(({ purpose }) => purpose);
+  expect(await purposes(120)).toEqual(["email-changed", "reset-password", "verify-email"]);
+  const [waiting] = await prisma().linkRequest.findMany({ where: { email: someone.email } });
+  expect((waiting?.dueAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(10 * 60_000);
+  expect(await purposes(120)).toEqual(["email-changed", "verify-email"]);
+  expect(await purposes(24 * 60)).toEqual(["email-changed"]);
+  expect(await purposes(6 * 24 * 60)).toEqual([]);
+});
+
+test("a notice is tried for two days, at least once an hour", async () => {
+  const someone = await person();
+  await notify(pool(), someone.id, newId(), { kind: "security_password", data: { isOn: true } });
+  const left = () => prisma().notification.findFirstOrThrow({ where: { accountId: someone.id } });
+  let minutes = 0;
+  for (let attempt = 0; attempt < 60; attempt++) {
+    const before = Date.now();
+    await deliverMails();
+    const { mailDueAt } = await left();
+    if (!mailDueAt) break;
+    const pause = (mailDueAt.getTime() - before) / 60_000;
+    expect(pause).toBeLessThan(61);
+    minutes += pause;
+    await prisma().notification.updateMany({
+      where: { accountId: someone.id },
+      data: { mailDueAt: new Date() },
+    });
+  }
+  expect((await left()).mailDueAt).toBeNull();
+  expect(minutes / 60).toBeGreaterThan(40);
+});
