@@ -198,10 +198,11 @@ test("an account that its owner has closed is shown as closed, and nobody acts o
 describe("roles and sessions", () => {
   test("an administrator is made and unmade, which binds the very next request", async () => {
     const someone = await person();
+    const { visitor } = await signedIn(someone);
     await act(someone.id, "role", { role: "admin", reason: "Joins us." });
-    expect((await call("GET", "/v1/admin/accounts", { key: someone.key })).status).toBe(200);
+    expect((await visitor.api("GET", "/v1/admin/accounts")).status).toBe(200);
     await act(someone.id, "role", { role: "user", reason: "Leaves us." });
-    expect((await call("GET", "/v1/admin/accounts", { key: someone.key })).status).toBe(403);
+    expect((await visitor.api("GET", "/v1/admin/accounts")).status).toBe(403);
     expect(await audited(someone.id)).toEqual(["account.grant_admin", "account.revoke_admin"]);
   });
 
