@@ -4,7 +4,7 @@ import type { Caller, Scope } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import type { EndpointSpec, Exchange } from "@/lib/http/endpoint";
 import { guessSession, readSession, sessionMark } from "@/lib/http/session";
-import * as keys from "@/lib/keys/service";
+import { hashSecret } from "@/lib/keys/format";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Who is calling, and, while that is still being found out, who it most likely is. */
@@ -74,7 +74,7 @@ async function asStranger<T>(
 }
 
 async function byKey(exchange: Exchange, authorization: string, address: string): Promise<Identity> {
-  const hash = keys.hashOf(authorization.match(/^Bearer +(\S+) *$/i)?.[1] ?? "");
+  const hash = hashSecret(authorization.match(/^Bearer +(\S+) *$/i)?.[1] ?? "");
   if (!hash) {
     await limit(exchange, "address", address);
     throw unauthorized();

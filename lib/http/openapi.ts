@@ -70,7 +70,6 @@ function lower(method: Method) {
 }
 
 function operation(path: string, method: Method, spec: EndpointSpec): ZodOpenApiOperationObject {
-  const header = spec.idempotent ? [idempotencyParameter] : [];
   return {
     operationId: operationId(path, method),
     summary: spec.summary,
@@ -82,7 +81,7 @@ function operation(path: string, method: Method, spec: EndpointSpec): ZodOpenApi
       ...(spec.params ? { path: spec.params as z.ZodObject } : {}),
       ...(spec.query ? { query: spec.query as z.ZodObject } : {}),
     },
-    ...(header.length > 0 ? { parameters: header } : {}),
+    ...(spec.idempotent && { parameters: [idempotencyParameter] }),
     ...(spec.body !== undefined && {
       requestBody: {
         required: !isOptional(spec.body as z.ZodType),
@@ -95,7 +94,7 @@ function operation(path: string, method: Method, spec: EndpointSpec): ZodOpenApi
         content: { [spec.upload]: { schema: uploadSchema(spec.upload) } },
       },
     }),
-    responses: { ...success(spec), ...failures(method, spec) },
+    responses: { ...success(spec), ...failures(spec) },
   };
 }
 
@@ -154,7 +153,7 @@ function success(spec: EndpointSpec): ZodOpenApiResponsesObject {
 }
 
 /** Every failure that an endpoint may answer with, from its access, its input and its own list. */
-function codesOf(_method: Method, spec: EndpointSpec): ErrorCode[] {
+function codesOf(spec: EndpointSpec): ErrorCode[] {
   const reads = spec.body !== undefined || spec.upload !== undefined;
   return [
     ...(spec.query || reads ? (["invalid_request"] as const) : []),
@@ -172,8 +171,8 @@ function codesOf(_method: Method, spec: EndpointSpec): ErrorCode[] {
   ];
 }
 
-function failures(method: Method, spec: EndpointSpec): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(new Set(codesOf(method, spec)), (code) => ERROR_STATUS[code]);
+function failures(spec: EndpointSpec): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(new Set(codesOf(spec)), (code) => ERROR_STATUS[code]);
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
     const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleError(code) }]));

@@ -22,9 +22,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Uses are noted together after this long, instead of with a write a request. */
 const TOUCH_DELAY_MS = 2_000;
 
-/** SHA-256 of a key, or null when the text cannot be one; no query is made for those. */
-export const hashOf = hashSecret;
-
 /**
  * Issues a key, tells the account's owner, and returns its secret, the only time that it is shown. Throws invalid_request beyond 100 keys, and
  * key_scope when the caller's own key is limited.

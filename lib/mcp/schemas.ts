@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SORTS } from "@/lib/catalog/schemas";
 import { SlugParams } from "@/lib/core/fields";
 import { Price } from "@/lib/core/money";
+import { IDEMPOTENCY_KEY } from "@/lib/http/idempotency/service";
 import { Category, PricingType } from "@/lib/skills/schemas";
 
 /** Fewer than the API's page, because an agent reads every one of them. */
@@ -9,7 +10,6 @@ const DEFAULT_FOUND = 10;
 const MAX_FOUND = 50;
 const MAX_OFFSET = 10_000;
 const MAX_SEARCH_CHARS = 200;
-const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 export const SearchInput = z.strictObject({
   query: z

@@ -11,14 +11,15 @@ import { prune } from "@/lib/jobs/pruning/service";
 /** How long a claim may stay open; longer than any request, shorter than what reconciliation calls stuck. */
 const CLAIM_SECONDS = 120;
 const KEPT_HOURS = 24;
-const KEY = /^[\x20-\x7e]{1,255}$/;
+/** What an Idempotency-Key is made of. */
+export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 export type StoredAnswer = { status: number; body: string };
 
 /** The key of a request, or null. Throws invalid_request when it is not 1 to 255 printable characters. */
 export function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
-  if (key === null || KEY.test(key)) return key;
+  if (key === null || IDEMPOTENCY_KEY.test(key)) return key;
   throw invalid([{ param: "Idempotency-Key", message: "must be 1 to 255 printable ASCII characters" }]);
 }
 
