@@ -34,7 +34,7 @@ export function LowBalance() {
       <Field
         id="threshold"
         label="Tell me when the balance falls below, in credits"
-        hint="Here and by mail, once on the way down."
+        hint="You are told here and by mail, once each time it falls below."
         error={error}
       >
         <Input
@@ -46,8 +46,6 @@ export function LowBalance() {
           step="any"
           required
           defaultValue={threshold ?? ""}
-          aria-invalid={error !== undefined}
-          aria-describedby={error ? "threshold-error" : "threshold-hint"}
           className="max-w-40"
         />
       </Field>
@@ -101,8 +99,8 @@ export function AutoTopUp() {
         </p>
       )}
       <p className="text-sm text-muted">
-        Buys credits with a saved card when the balance runs low, within the limit you set, so that nothing
-        stops while nobody looks.
+        Buys credits with a saved card when the balance runs low, within the limit that you set, so that your
+        programs can go on.
       </p>
       <p className="flex flex-wrap items-center gap-2 text-sm">
         {card ? (
@@ -189,8 +187,6 @@ function Amount({
         step="any"
         required
         defaultValue={value ?? ""}
-        aria-invalid={error !== undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
       />
     </Field>
   );

@@ -113,7 +113,7 @@ function Balance({ summary }: { summary: Awaited<ReturnType<typeof payouts.summa
         <Line title="Held after sales" value={money(summary.held)}>
           {summary.next_release_at && (
             <>
-              the next are free <Ago time={summary.next_release_at} />
+              the next can be paid out <Ago time={summary.next_release_at} />
             </>
           )}
         </Line>
