@@ -1,4 +1,4 @@
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Empty } from "@/components/ui/panel";
 
 export default function NotFoundPage() {

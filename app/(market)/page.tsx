@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { StructuredData } from "@/app/structured-data";
 import { getCaller } from "@/app/viewer";
 import { SkillCard } from "@/components/skills/card";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Empty } from "@/components/ui/panel";
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";

@@ -6,7 +6,7 @@ import { ConsoleNav } from "@/components/console/console-nav";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
 import { StatusBadge } from "@/components/console/status";
 import { Ago } from "@/components/ui/ago";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { count, credits } from "@/components/ui/format";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";

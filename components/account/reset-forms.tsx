@@ -2,7 +2,8 @@
 
 import { useState } from "react";
 import { ApiError, callApi } from "@/components/ui/api";
-import { Button, buttonStyle } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "@/components/ui/api";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Failure } from "@/components/ui/failure";
 import { useAction } from "@/components/ui/use-action";
 

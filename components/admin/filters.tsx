@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Button, buttonStyle } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Input, Select } from "@/components/ui/field";
 
 type Choice = { name: string; label: string; options: readonly (readonly [value: string, title: string])[] };

@@ -137,7 +137,6 @@ function PayoutForm({
           placeholder={isEnough ? whole.toFixed(2) : ""}
           value={amount}
           disabled={!isEnough || isUnderWay}
-          aria-describedby="amount-hint"
           onChange={(event) => setAmount(event.target.value)}
           className="max-w-52"
         />

@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ApiError, callApi } from "@/components/ui/api";
-import { Button, buttonStyle } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Failure } from "@/components/ui/failure";
 import { credits } from "@/components/ui/format";
 import { notify } from "@/components/ui/notify";

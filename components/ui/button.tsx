@@ -3,8 +3,6 @@ import type { ComponentProps } from "react";
 import { twMerge } from "tailwind-merge";
 import { buttonStyle } from "@/components/ui/button-style";
 
-export { buttonStyle };
-
 type Props = ComponentProps<"button"> & VariantProps<typeof buttonStyle>;
 
 export function Button({ look, size, className, type = "button", ...rest }: Props) {

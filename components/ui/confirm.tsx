@@ -3,7 +3,8 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useId, useState } from "react";
 import { twMerge } from "tailwind-merge";
-import { Button, buttonStyle } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";

@@ -1,4 +1,4 @@
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 
 /** Links to the pages before and after; nothing when there is only one. */
 export function Pager({

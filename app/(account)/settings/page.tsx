@@ -6,7 +6,7 @@ import { Address, NameForm } from "@/components/settings/profile";
 import { Section } from "@/components/settings/section";
 import { Sessions } from "@/components/settings/sessions";
 import { TwoFactor } from "@/components/settings/two-factor";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { PageHead } from "@/components/ui/panel";
 import { SessionList } from "@/lib/accounts/sessions/schemas";
 import * as sessions from "@/lib/accounts/sessions/service";

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { MOVEMENTS } from "@/app/words";
 import { Ago } from "@/components/ui/ago";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";

@@ -5,7 +5,7 @@ import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin
 import { Details } from "@/components/admin/details";
 import { Filters } from "@/components/admin/filters";
 import { Ago } from "@/components/ui/ago";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Input } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { MOVEMENTS } from "@/app/words";
 import { Ago } from "@/components/ui/ago";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Chart } from "@/components/ui/chart";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";

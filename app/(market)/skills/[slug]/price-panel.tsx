@@ -4,7 +4,7 @@ import type { PageSkill } from "@/app/(market)/skills/[slug]/facts";
 import { BuyButton } from "@/components/skills/buy";
 import { priceText } from "@/components/skills/price";
 import { Ago } from "@/components/ui/ago";
-import { buttonStyle } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { count } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import type { Balance } from "@/lib/ledger/schemas";
