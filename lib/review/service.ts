@@ -9,13 +9,13 @@ import * as listings from "@/lib/catalog/listing/service";
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
-import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
 import type { Notice } from "@/lib/notifications/messages";
 import { notify } from "@/lib/notifications/service";
 import * as steps from "@/lib/publishing/history/service";
 import type { SkillRow } from "@/lib/publishing/rows";
 import { requireApprovable } from "@/lib/publishing/submission";
+import * as audit from "@/lib/review/audit/service";
 import { type ReviewRow, SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas";
 
@@ -122,28 +122,12 @@ export async function record(
 ): Promise<void> {
   const about = { skillId: row.id, revisionId: row.revision_id, actorId: caller.accountId };
   await steps.write(db, { ...about, action, reason });
-  await audit(
+  await audit.write(
     db,
     caller.accountId,
     `skill.${action}`,
     { type: "skill", id: row.id },
     { slug: row.slug, revision: row.revision, reason, ...marks },
-  );
-}
-
-/** Writes a line of the audit log inside the transaction of what it tells; `actorId` is null for the command line. */
-export async function audit(
-  db: Queryable,
-  actorId: string | null,
-  action: string,
-  subject: { type: string; id: string },
-  details: Record<string, unknown>,
-): Promise<void> {
-  await query(
-    "review.audit",
-    "INSERT INTO audit_event (id, actor_id, action, subject_type, subject_id, details) VALUES ($1, $2, $3, $4, $5, $6)",
-    [newId(), actorId, action, subject.type, subject.id, JSON.stringify(details)],
-    db,
   );
 }
 

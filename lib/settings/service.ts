@@ -11,7 +11,7 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
-import * as review from "@/lib/review/service";
+import * as audit from "@/lib/review/audit/service";
 import type { EmailChange, Profile, ProfileChange } from "@/lib/settings/schemas";
 
 /** The caller's account. */
@@ -82,7 +82,7 @@ export async function verify(caller: Caller, token: string): Promise<Profile> {
     if (!before) throw links.expired();
     if (isAdmin && before.role !== "admin") {
       const about = { type: "account", id: link.accountId };
-      await review.audit(db, null, "account.grant_admin", about, { email: link.email, by: "ADMIN_EMAILS" });
+      await audit.write(db, null, "account.grant_admin", about, { email: link.email, by: "ADMIN_EMAILS" });
     }
   });
   return profile(caller);

@@ -5,7 +5,7 @@ import { newId } from "@/lib/core/ids";
 import { formatCredits, parseCredits } from "@/lib/core/money";
 import * as keys from "@/lib/keys/service";
 import * as ledger from "@/lib/ledger/service";
-import * as review from "@/lib/review/service";
+import * as audit from "@/lib/review/audit/service";
 
 const USAGE = `Usage:
   npm run admin -- grant <email> [--keys]                      make an account an administrator, with --keys also its API keys
@@ -50,7 +50,7 @@ async function changeRole(email: string, role: "admin" | "user", isForKeys: bool
     const action = role === "admin" ? "account.grant_admin" : "account.revoke_admin";
     if (role === "admin" && isForKeys) await keys.letAdminister(db, changed.id);
     const details = { email: changed.email, ...(isForKeys && { with_keys: true }) };
-    await review.audit(db, null, action, { type: "account", id: changed.id }, details);
+    await audit.write(db, null, action, { type: "account", id: changed.id }, details);
     return changed;
   });
   if (role === "user") return `${account.email} is now a user.`;
@@ -70,7 +70,7 @@ async function credit(email: string, [amount = "", flag, ...words]: string[]): P
   const grantId = newId();
   await transaction(async (db) => {
     await ledger.grant(db, grantId, account.id, credits, reason);
-    await review.audit(
+    await audit.write(
       db,
       null,
       "account.credit",

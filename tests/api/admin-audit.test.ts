@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "@/lib/core/db";
-import * as review from "@/lib/review/service";
+import * as audit from "@/lib/review/audit/service";
 import { call, send } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await act(`/v1/admin/skills/${skill.id}/unsuspend`, { reason: "Two\nlines." });
   await act(`/v1/admin/accounts/${someone.id}/credits`, { amount: 1, reason: "Gift." });
   await transaction((db) =>
-    review.audit(
+    audit.write(
       db,
       null,
       "account.revoke_admin",

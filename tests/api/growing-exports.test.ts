@@ -4,7 +4,7 @@ import * as walletExport from "@/app/(account)/wallet/export/route";
 import { prisma, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import * as ledger from "@/lib/ledger/service";
-import * as review from "@/lib/review/service";
+import * as audit from "@/lib/review/audit/service";
 import { send } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const note = (count: number) =>
   transaction(async (db) => {
     for (let i = 0; i < count; i++)
-      await review.audit(
+      await audit.write(
         db,
         null,
         "account.revoke_admin",

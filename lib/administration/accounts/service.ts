@@ -22,7 +22,7 @@ import { newId } from "@/lib/core/ids";
 import { formatCredits, priceToMicros } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
 import * as cards from "@/lib/payments/cards/service";
-import * as review from "@/lib/review/service";
+import * as audit from "@/lib/review/audit/service";
 
 /** Most credits that one administrator may give in 24 hours. */
 const MAX_GRANT_CREDITS_PER_DAY = 10 * MAX_GRANT_CREDITS;
@@ -46,7 +46,7 @@ async function actOn(
     const row = await requireOpen(db, id);
     const done = await work(db, row);
     if (done)
-      await review.audit(
+      await audit.write(
         db,
         caller.accountId,
         done.action,
@@ -180,7 +180,7 @@ export async function credit(
     const micros = priceToMicros(amount);
     const grantId = newId();
     await ledger.grant(db, grantId, id, micros, reason);
-    await review.audit(
+    await audit.write(
       db,
       caller.accountId,
       "account.credit",

@@ -21,6 +21,7 @@ import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
 import { notify } from "@/lib/notifications/service";
+import * as audit from "@/lib/review/audit/service";
 import * as review from "@/lib/review/service";
 
 const STATE_AFTER = { dismiss: "dismissed", warn: "warned", suspend: "suspended" } as const;
@@ -203,7 +204,7 @@ export async function decide(
       });
     }
     if (action === "suspend") await skills.suspendIn(db, caller, skill.id, note);
-    await review.audit(
+    await audit.write(
       db,
       caller.accountId,
       `report.${action}`,

@@ -9,7 +9,7 @@ import * as jobs from "@/lib/jobs/overview/service";
 import * as rounds from "@/lib/jobs/rounds/service";
 import * as inbox from "@/lib/payments/inbox/service";
 import * as payoutEvents from "@/lib/payouts/events/service";
-import * as review from "@/lib/review/service";
+import * as audit from "@/lib/review/audit/service";
 
 /** The hourly check is late after this long. */
 const MAX_INVARIANTS_AGE_MS = 2 * 60 * 60 * 1000;
@@ -157,5 +157,5 @@ export async function retryEvent(caller: Caller, id: string) {
 }
 
 function note(caller: Caller, action: string, subject: { type: string; id: string }, details: object) {
-  return transaction((db) => review.audit(db, caller.accountId, action, subject, { ...details }));
+  return transaction((db) => audit.write(db, caller.accountId, action, subject, { ...details }));
 }

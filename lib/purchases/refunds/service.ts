@@ -11,6 +11,7 @@ import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
 import { eachInTurn } from "@/lib/jobs/round";
 import { notify } from "@/lib/notifications/service";
 import type { RefundInput } from "@/lib/purchases/refunds/schemas";
+import * as audit from "@/lib/review/audit/service";
 import * as review from "@/lib/review/service";
 
 /** Most purchases that one round looks up before it refunds them. */
@@ -51,7 +52,7 @@ async function perform(
     if (!row) throw notFound();
     if (row.outcome === "refunded") {
       const credits = formatCredits(BigInt(row.refunded));
-      await review.audit(
+      await audit.write(
         db,
         actorId,
         "purchase.refund",

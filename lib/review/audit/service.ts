@@ -1,14 +1,30 @@
 /**
- * The audit log as administrators read it. It is written inside the transaction of what it tells, and PostgreSQL lets
+ * The audit log. It is written inside the transaction of what it tells, and PostgreSQL lets
  * nobody change or delete a line.
  */
 import type { Caller } from "@/lib/core/caller";
 import type { ReadAfter } from "@/lib/core/csv";
-import { query, sourceFor } from "@/lib/core/db";
-import { isUuid } from "@/lib/core/ids";
+import { type Queryable, query, sourceFor } from "@/lib/core/db";
+import { isUuid, newId } from "@/lib/core/ids";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
 import type { AuditFilters, AuditQuery } from "@/lib/review/audit/schemas";
+
+/** Writes a line of the audit log inside the transaction of what it tells; `actorId` is null for the command line. */
+export async function write(
+  db: Queryable,
+  actorId: string | null,
+  action: string,
+  subject: { type: string; id: string },
+  details: Record<string, unknown>,
+): Promise<void> {
+  await query(
+    "audit.write",
+    "INSERT INTO audit_event (id, actor_id, action, subject_type, subject_id, details) VALUES ($1, $2, $3, $4, $5, $6)",
+    [newId(), actorId, action, subject.type, subject.id, JSON.stringify(details)],
+    db,
+  );
+}
 
 type AuditRow = {
   id: string;

@@ -11,8 +11,8 @@ import { type CheckedManifest, getManifest, readFile, store } from "@/lib/packag
 import { parseSkillMd } from "@/lib/packages/skill-md";
 import { findSkillRoot } from "@/lib/packages/skill-root";
 import { decodeText } from "@/lib/packages/text";
+import * as audit from "@/lib/review/audit/service";
 import type { FileQuery, ReviewedFile, ReviewedPackage, RevisionQuery } from "@/lib/review/packages/schemas";
-import * as review from "@/lib/review/service";
 
 type Place = { slug: string; revision: number; package_id: string | null };
 type Found = { slug: string; revision: number; manifest: CheckedManifest };
@@ -74,7 +74,7 @@ export async function download(caller: Caller, id: string, asked: RevisionQuery)
   const { version, sha256, size } = manifest;
   const body = await store().open(sha256);
   await transaction((db) =>
-    review.audit(
+    audit.write(
       db,
       caller.accountId,
       "package.download",

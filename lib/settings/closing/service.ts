@@ -8,7 +8,7 @@ import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { formatCredits, toCredits } from "@/lib/core/money";
 import * as payments from "@/lib/payments/service";
-import * as review from "@/lib/review/service";
+import * as audit from "@/lib/review/audit/service";
 import type { CloseInput } from "@/lib/settings/schemas";
 
 type Subscribers = { slug: string; count: number; until: string };
@@ -53,7 +53,7 @@ export async function close(caller: Caller, input: CloseInput) {
     );
     if (!closed?.is_closed) throw new AppError("unauthorized", "This account is closed already.");
     const about = { type: "account", id: caller.accountId };
-    await review.audit(db, caller.accountId, "account.close", about, { credits, earnings });
+    await audit.write(db, caller.accountId, "account.close", about, { credits, earnings });
     return { id: caller.accountId, closed_at: new Date() };
   });
 }

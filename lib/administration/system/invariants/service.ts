@@ -8,7 +8,7 @@ import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import * as reconciliation from "@/lib/ledger/reconciliation/service";
 import * as notifications from "@/lib/notifications/service";
-import * as review from "@/lib/review/service";
+import * as audit from "@/lib/review/audit/service";
 
 /** Checks older than this are forgotten, but for those that found something. */
 const KEPT_RUN_DAYS = 30;
@@ -83,7 +83,7 @@ export async function run(caller: Pick<Caller, "accountId" | "name"> | null, isW
       Object.keys(unchecked),
     );
     if (caller)
-      await review.audit(
+      await audit.write(
         db,
         caller.accountId,
         "system.check_invariants",
