@@ -3,7 +3,7 @@ import { crc32, createInflateRaw } from "node:zlib";
 import type { ZipFile } from "yauzl";
 import type { ArchiveEntry } from "@/lib/packages/central-directory";
 import { DEFLATED } from "@/lib/packages/entry-rules";
-import { errorFinding, invalidPackage } from "@/lib/packages/finding";
+import { refusedEntry } from "@/lib/packages/finding";
 import { MAX_CONTENT_BYTES } from "@/lib/packages/limits";
 
 /** One unpacked file: `content` is all of it, or its first part when `isWhole` is false. */
@@ -34,7 +34,7 @@ export async function unpack(
   const take = (chunk: Buffer) => {
     sizeBytes += chunk.length;
     if (sizeBytes > entry.sizeBytes) {
-      throw refused(
+      throw refusedEntry(
         "declared_size",
         entry,
         `The file unpacks to more than the ${entry.sizeBytes} bytes declared.`,
@@ -50,16 +50,17 @@ export async function unpack(
   };
   const consumedBytes = await readData(zip, entry, take);
   if (sizeBytes !== entry.sizeBytes) {
-    throw refused(
+    throw refusedEntry(
       "declared_size",
       entry,
       `The file unpacks to ${sizeBytes} bytes, not to the ${entry.sizeBytes} declared.`,
     );
   }
   if (consumedBytes !== entry.packedBytes) {
-    throw refused("hidden_data", entry, "Data follows the end of the packed file.");
+    throw refusedEntry("hidden_data", entry, "Data follows the end of the packed file.");
   }
-  if (checksum !== entry.raw.crc32) throw refused("checksum", entry, "The file does not match its checksum.");
+  if (checksum !== entry.raw.crc32)
+    throw refusedEntry("checksum", entry, "The file does not match its checksum.");
   const content = Buffer.concat(kept);
   return {
     path: entry.name,
@@ -91,7 +92,7 @@ async function readData(zip: ZipFile, entry: ArchiveEntry, take: (chunk: Buffer)
       }
     }
   } catch (cause) {
-    throw refused("archive_malformed", entry, "The packed data is damaged or cut off.", cause);
+    throw refusedEntry("archive_malformed", entry, "The packed data is damaged or cut off.", cause);
   } finally {
     packed.unpipe(inflate);
     packed.destroy();
@@ -99,8 +100,4 @@ async function readData(zip: ZipFile, entry: ArchiveEntry, take: (chunk: Buffer)
   }
   if (problem !== null) throw problem;
   return inflate.bytesWritten;
-}
-
-function refused(rule: string, entry: ArchiveEntry, message: string, cause?: unknown) {
-  return invalidPackage([errorFinding(rule, entry.name, message)], cause);
 }

@@ -2,15 +2,14 @@ import type { LocalFileHeader, ZipFile } from "yauzl";
 import { parseExtraFields } from "yauzl";
 import type { ArchiveFrame } from "@/lib/packages/archive-frame";
 import type { ArchiveEntry } from "@/lib/packages/central-directory";
-import { DESCRIPTOR_FLAG, localFieldProblem, STORED } from "@/lib/packages/entry-rules";
-import { errorFinding, invalidPackage } from "@/lib/packages/finding";
+import { DESCRIPTOR_FLAG, EXTRA_ZIP64, localFieldProblem, STORED } from "@/lib/packages/entry-rules";
+import { errorFinding, invalidPackage, refusedEntry } from "@/lib/packages/finding";
 import type { RandomAccess } from "@/lib/packages/random-access";
 
 /** Flag bits that both headers must agree on: encryption, trailing descriptor, patch data, UTF-8, masked headers. */
 const COMPARED_FLAGS = 0x0001 | 0x0008 | 0x0020 | 0x0040 | 0x0800 | 0x2000;
 const DESCRIPTOR_SIGNATURE = 0x08074b50;
 const LONGEST_DESCRIPTOR_BYTES = 24;
-const EXTRA_ZIP64 = 0x0001;
 const MAX_U32 = 0xffffffff;
 
 /** The bytes of an archive that belong to one entry, header and trailing descriptor included. */
@@ -31,9 +30,9 @@ export async function checkLayout(
   extents.sort((left, right) => left.start - right.start || left.end - right.end);
   let expected = 0;
   for (const { entry, start, end } of extents) {
-    if (start < expected) throw refused("overlap", entry, "The entry shares bytes with another entry.");
+    if (start < expected) throw refusedEntry("overlap", entry, "The entry shares bytes with another entry.");
     if (start > expected)
-      throw refused("hidden_data", entry, "Data that belongs to no entry lies before this one.");
+      throw refusedEntry("hidden_data", entry, "Data that belongs to no entry lies before this one.");
     expected = end;
   }
   if (expected !== frame.directoryStart) {
@@ -50,16 +49,16 @@ async function readExtent(
   frame: ArchiveFrame,
 ): Promise<Extent> {
   if (entry.headerOffset >= frame.directoryStart) {
-    throw refused("archive_bounds", entry, "The entry is said to lie outside the archive.");
+    throw refusedEntry("archive_bounds", entry, "The entry is said to lie outside the archive.");
   }
   const header = await readHeader(zip, entry);
   const disagreement = headerDisagreement(entry, header);
-  if (disagreement !== null) throw refused("header_mismatch", entry, disagreement);
+  if (disagreement !== null) throw refusedEntry("header_mismatch", entry, disagreement);
   const problem = localFieldProblem(entry, readExtraFields(header.extraField) ?? []);
-  if (problem !== null) throw refused(problem.rule, entry, problem.message);
+  if (problem !== null) throw refusedEntry(problem.rule, entry, problem.message);
   const dataEnd = header.fileDataStart + entry.packedBytes;
   if (dataEnd > frame.directoryStart) {
-    throw refused("overlap", entry, "The entry runs into the archive's list of entries.");
+    throw refusedEntry("overlap", entry, "The entry runs into the archive's list of entries.");
   }
   const descriptorBytes =
     (entry.flags & DESCRIPTOR_FLAG) === 0 ? 0 : await readDescriptor(file, entry, dataEnd);
@@ -70,7 +69,7 @@ async function readHeader(zip: ZipFile, entry: ArchiveEntry): Promise<LocalFileH
   try {
     return await zip.readLocalFileHeaderPromise(entry.raw);
   } catch (cause) {
-    throw refused("archive_malformed", entry, "The entry's own header cannot be read.", cause);
+    throw refusedEntry("archive_malformed", entry, "The entry's own header cannot be read.", cause);
   }
 }
 
@@ -142,9 +141,5 @@ async function readDescriptor(file: RandomAccess, entry: ArchiveEntry, offset: n
     if (isLong) return start + 20;
     if (isShort) return start + 12;
   }
-  throw refused("header_mismatch", entry, "The record after the entry's data does not match the list.");
-}
-
-function refused(rule: string, entry: ArchiveEntry, message: string, cause?: unknown) {
-  return invalidPackage([errorFinding(rule, entry.name, message)], cause);
+  throw refusedEntry("header_mismatch", entry, "The record after the entry's data does not match the list.");
 }

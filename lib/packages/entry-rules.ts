@@ -38,7 +38,8 @@ const DOS_FOLDER = 0x10;
 const DOS_DEVICE = 0x40;
 const DOS_REPARSE_POINT = 0x400;
 
-const EXTRA_ZIP64 = 0x0001;
+/** The field that holds sizes of 64 bits. */
+export const EXTRA_ZIP64 = 0x0001;
 const EXTRA_PKWARE_UNIX = 0x000d;
 const EXTRA_STRONG_ENCRYPTION = 0x0017;
 const EXTRA_UNICODE_PATH = 0x7075;

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { freePort } from "./free-port.mjs";
 
 const START_TIMEOUT_MS = 10_000;
 const POOL_SIZE = 15;
@@ -71,16 +72,5 @@ function isListening(port) {
     const socket = connect(port, "127.0.0.1");
     socket.once("connect", () => done(true)).once("error", () => done(false));
     socket.once("connect", () => socket.destroy());
-  });
-}
-
-function freePort() {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once("error", fail);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
   });
 }

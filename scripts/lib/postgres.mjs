@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
@@ -13,6 +12,7 @@ import {
   USER,
   unprivilegedOwner,
 } from "./cluster.mjs";
+import { freePort } from "./free-port.mjs";
 import { StartError } from "./install.mjs";
 import { isAlive } from "./lock.mjs";
 
@@ -174,17 +174,6 @@ async function waitUntilReady(url, server, log) {
   throw new StartError(
     `PostgreSQL did not start; its last words, in ${log}: ${readFileSync(log, "utf8").trim().split("\n").slice(-2).join(" ")}`,
   );
-}
-
-function freePort() {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once("error", fail);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
 }
 
 function sleep(ms) {

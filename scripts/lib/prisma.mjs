@@ -8,13 +8,10 @@ const CLIENT = join(ROOT, "lib", "core", "generated", "client.ts");
 const SCHEMA = join(ROOT, "prisma", "schema.prisma");
 const MIGRATIONS = join(ROOT, "prisma", "migrations");
 
-/** The environment of Prisma's own command: our engine stands in for the native one, unless a native one is asked for. */
+/** The environment of Prisma's own command: our engine stands in for the native one. */
 function environment(databaseUrl) {
-  const engine = process.env.PRISMA_NATIVE_ENGINE
-    ? {}
-    : { PRISMA_SCHEMA_ENGINE_BINARY: join(ROOT, "prisma", "schema-engine.mjs") };
   return {
-    ...engine,
+    PRISMA_SCHEMA_ENGINE_BINARY: join(ROOT, "prisma", "schema-engine.mjs"),
     ...process.env,
     DATABASE_URL: databaseUrl,
     PRISMA_HIDE_UPDATE_MESSAGE: "1",

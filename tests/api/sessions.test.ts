@@ -2,16 +2,7 @@ import { describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
-import { Visitor } from "@/tests/support/visitor";
-
-const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
-
-async function signedIn() {
-  const someone = await person();
-  const visitor = new Visitor();
-  await visitor.signIn(someone.email);
-  return { someone, visitor };
-}
+import { codeOf, someoneSignedIn, Visitor } from "@/tests/support/visitor";
 
 describe("signing in", () => {
   test("a right password begins a session that the API knows; the answer tells no token", async () => {
@@ -52,7 +43,7 @@ describe("signing in", () => {
   });
 
   test("the session that a sign-in came with ends, and the new one has another token", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const before = new Visitor();
     for (const [name, value] of visitor.cookies) before.cookies.set(name, value);
     await visitor.signIn(someone.email);
@@ -71,7 +62,7 @@ describe("signing in", () => {
   });
 
   test("the library's other paths do not exist", async () => {
-    const { visitor } = await signedIn();
+    const { visitor } = await someoneSignedIn();
     for (const path of [
       "/sign-up/email",
       "/update-user",
@@ -106,7 +97,7 @@ describe("signing in", () => {
       { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" },
     ],
   ])("%s is 403, for signing in, for sessions, and for signing out", async (_, headers) => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const signIn = await new Visitor().post(
       "/sign-in/email",
       { email: someone.email, password: "a long password" },
@@ -132,7 +123,7 @@ describe("signing in", () => {
 
 describe("the password", () => {
   test("a change asks for the old one, ends every other session and keeps this one", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const other = new Visitor();
     await other.signIn(someone.email);
     const change = (current_password: string, new_password = "another long password") =>
@@ -148,7 +139,7 @@ describe("the password", () => {
 
 describe("the list of sessions", () => {
   test("it shows where each began and which is this one, and no token; one can be ended, or all others, or all", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const [second, third] = [new Visitor("203.0.113.98"), new Visitor("203.0.113.99")];
     await second.signIn(someone.email);
     await third.signIn(someone.email);
@@ -171,7 +162,7 @@ describe("the list of sessions", () => {
   });
 
   test("another's session is the same 404 as an unknown one", async () => {
-    const [{ visitor }, other] = [await signedIn(), await signedIn()];
+    const [{ visitor }, other] = [await someoneSignedIn(), await someoneSignedIn()];
     const [theirs] = (await other.visitor.api("GET", "/v1/account/sessions")).body.data;
     const answers = await Promise.all(
       [theirs?.id, "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", "nonsense"].map((id) =>
@@ -186,7 +177,7 @@ describe("the list of sessions", () => {
   });
 
   test("an API key sees and ends no session, and signing out leaves keys alone", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     for (const [method, path] of [
       ["GET", "/v1/account/sessions"],
       ["DELETE", "/v1/account/sessions"],

@@ -4,17 +4,9 @@ import { keptMails } from "@/lib/notifications/mail";
 import { call } from "@/tests/support/api";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { liveSkill, person, unique } from "@/tests/support/people";
-import { Visitor, withTwoFactor } from "@/tests/support/visitor";
+import { codeOf, someoneSignedIn, Visitor, withTwoFactor } from "@/tests/support/visitor";
 
-const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
 const newEmail = () => `settings-${process.pid}-${unique()}@example.com`;
-
-async function signedIn() {
-  const someone = await person();
-  const visitor = new Visitor();
-  await visitor.signIn(someone.email);
-  return { someone, visitor };
-}
 
 async function registered(email = newEmail()) {
   const { body } = await call("POST", "/v1/auth/register", { body: { email, password: "a long password" } });
@@ -25,7 +17,7 @@ async function registered(email = newEmail()) {
 
 describe("the profile", () => {
   test("a key and a session read it; only a session changes the name, and it changes on the marketplace", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const skill = await liveSkill(someone);
     const own = await call("GET", "/v1/account", { key: someone.key });
     expect(own.body).toMatchObject({
@@ -50,7 +42,7 @@ describe("the profile", () => {
     ["a proof", { email_verified: true }, "email_verified"],
     ["another address", { email: "other@example.com" }, "email"],
   ])("%s is refused by name", async (_, body, param) => {
-    const { visitor } = await signedIn();
+    const { visitor } = await someoneSignedIn();
     const answer = await visitor.api("PATCH", "/v1/account", { body });
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
   });
@@ -63,7 +55,7 @@ describe("proving an address", () => {
     expect(mail?.subject).toBe("Confirm your address");
     const token = tokenOf(mail);
     expect(JSON.stringify(await prisma().verification.findMany())).not.toContain(token);
-    const other = await signedIn();
+    const other = await someoneSignedIn();
     const verify = (who: Visitor) => who.api("PUT", "/v1/account/verification", { body: { token } });
     expect(codeOf(await verify(other.visitor))).toBe("link_expired");
     const proved = await verify(visitor);
@@ -74,7 +66,7 @@ describe("proving an address", () => {
   });
 
   test("a link can be asked for again, five times an hour", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const before = keptMails().length;
     const answer = await visitor.api("POST", "/v1/account/verification");
     expect(answer.body).toEqual({ email: someone.email, status: "sent" });
@@ -106,12 +98,12 @@ describe("a new address", () => {
     visitor.api("PUT", "/v1/account/verification", { body: { token } });
 
   test("it takes effect by its link, is proved by it, and the old one is told", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const email = newEmail();
     expect((await move(visitor, ` ${email.toUpperCase()} `)).body).toEqual({ email, status: "sent" });
     const mail = await mailTo(email);
     expect((await call("GET", "/v1/account", { key: someone.key })).body.email).toBe(someone.email);
-    const other = await signedIn();
+    const other = await someoneSignedIn();
     expect(codeOf(await verify(other.visitor, tokenOf(mail)))).toBe("link_expired");
     expect((await verify(visitor, tokenOf(mail))).body).toMatchObject({ email, email_verified: true });
     expect((await mailTo(someone.email))?.subject).toBe("The address of your account was changed");
@@ -120,7 +112,7 @@ describe("a new address", () => {
   });
 
   test("an address that somebody has gets the same answer and no mail; one that is taken meanwhile is refused", async () => {
-    const [{ visitor }, other] = [await signedIn(), await person()];
+    const [{ visitor }, other] = [await someoneSignedIn(), await person()];
     expect((await move(visitor, other.email)).body).toEqual({ email: other.email, status: "sent" });
     expect(await mailTo(other.email)).toBeUndefined();
     const email = newEmail();
@@ -132,7 +124,7 @@ describe("a new address", () => {
   });
 
   test("a link to reset the password at the old address ends with it", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     await new Visitor().post("/request-password-reset", { email: someone.email });
     const reset = tokenOf(await mailTo(someone.email));
     const email = newEmail();
@@ -146,7 +138,7 @@ describe("a new address", () => {
   });
 
   test("it asks for the password, and for a person", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     expect(codeOf(await move(visitor, newEmail(), "wrong"))).toBe("wrong_password");
     expect((await move(visitor, someone.email)).body.error.param).toBe("email");
     const body = { email: newEmail(), password: "a long password" };
@@ -163,7 +155,7 @@ describe("a forgotten password", () => {
     visitor.post("/reset-password", { token, new_password });
 
   test("the link chooses a new one, once, and ends every session", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     await prisma().account.update({ where: { id: someone.id }, data: { emailVerified: true } });
     expect((await ask(someone.email)).body).toEqual({ status: "sent" });
     const mail = await mailTo(someone.email);
@@ -201,7 +193,7 @@ describe("a forgotten password", () => {
   });
 
   test("a proved address keeps its second step", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     await withTwoFactor(visitor);
     await prisma().account.update({ where: { id: someone.id }, data: { emailVerified: true } });
     await ask(someone.email);

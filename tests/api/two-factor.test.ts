@@ -3,22 +3,12 @@ import { prisma } from "@/lib/core/db";
 import { keptMails } from "@/lib/notifications/mail";
 import { deliverMails } from "@/lib/notifications/service";
 import { call } from "@/tests/support/api";
-import { person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";
-import { Visitor, withTwoFactor } from "@/tests/support/visitor";
-
-const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
-
-async function signedIn() {
-  const someone = await person();
-  const visitor = new Visitor();
-  await visitor.signIn(someone.email);
-  return { someone, visitor };
-}
+import { codeOf, someoneSignedIn, Visitor, withTwoFactor } from "@/tests/support/visitor";
 
 describe("two-factor", () => {
   test("it asks for the password, is in force once a code has proved it, and is kept encrypted", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const refused = await visitor.post("/two-factor/enable", { password: "a wrong password" });
     expect([refused.status, codeOf(refused), refused.body.error.param]).toEqual([
       400,
@@ -43,7 +33,7 @@ describe("two-factor", () => {
   });
 
   test("the password alone opens nothing; a code ends the sign-in, once", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const { uri } = await withTwoFactor(visitor);
     const other = new Visitor();
     await other.signIn(someone.email);
@@ -61,7 +51,7 @@ describe("two-factor", () => {
   });
 
   test("of ten parallel sign-ins with one code exactly one succeeds", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const { uri, codes } = await withTwoFactor(visitor);
     for (const [path, code] of [
       ["/two-factor/verify-totp", totpOf(uri)],
@@ -75,7 +65,7 @@ describe("two-factor", () => {
   });
 
   test("a recovery code works once, and new ones end the old", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const { codes } = await withTwoFactor(visitor);
     const use = async (code = "") => {
       const other = new Visitor();
@@ -88,7 +78,7 @@ describe("two-factor", () => {
   });
 
   test("five wrong codes end the second step: the password is asked for again", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     const { uri } = await withTwoFactor(visitor);
     const other = new Visitor();
     await other.signIn(someone.email);
@@ -111,7 +101,7 @@ describe("two-factor", () => {
   });
 
   test("switching it off asks for the password", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     await withTwoFactor(visitor);
     expect(codeOf(await visitor.post("/two-factor/disable", { password: "wrong" }))).toBe("wrong_password");
     expect((await visitor.post("/two-factor/disable", { password: "a long password" })).status).toBe(200);
@@ -120,7 +110,7 @@ describe("two-factor", () => {
   });
 
   test("its owner is told of every change, in the page and by mail", async () => {
-    const { someone, visitor } = await signedIn();
+    const { someone, visitor } = await someoneSignedIn();
     await withTwoFactor(visitor);
     const password = "a long password";
     await visitor.post("/two-factor/recovery-codes", { password });

@@ -1,6 +1,7 @@
 import { rememberSocketAddress } from "@/lib/http/address";
 import { answerBrowser } from "@/lib/http/browser";
 import { type Answer, type CallOptions, call } from "@/tests/support/api";
+import { type Person, person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";
 
 const ORIGIN = new URL(process.env.PUBLIC_URL ?? "http://market.test").origin;
@@ -83,3 +84,12 @@ export async function signedIn({ email }: { email: string }, password = "a long 
   if (status !== 200) throw new Error(`signing in was answered ${status}`);
   return visitor;
 }
+
+/** Somebody new, and the browser in which they are signed in. */
+export async function someoneSignedIn(): Promise<{ someone: Person; visitor: Visitor }> {
+  const someone = await person();
+  return { someone, visitor: await signedIn(someone) };
+}
+
+/** The code of a failure. */
+export const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;

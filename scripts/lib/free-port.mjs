@@ -1,0 +1,13 @@
+import { createServer } from "node:net";
+
+/** A loopback port that nobody listens on. */
+export function freePort() {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once("error", fail);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}
