@@ -1,0 +1,23 @@
+-- A month without a partition keeps its calls in the default one, and no partition can be made beside rows that belong to
+-- it: after months without a worker no process could start any more. A new partition therefore takes them over first.
+CREATE OR REPLACE FUNCTION usage_partitions_ensure(p_from timestamptz, p_months int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE v_start timestamp; v_from timestamptz; v_until timestamptz; v_name text; v_made int := 0;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('usage_partitions_ensure'));
+  FOR i IN 0..p_months LOOP
+    v_start := date_trunc('month', p_from AT TIME ZONE 'UTC') + make_interval(months => i);
+    v_from := v_start AT TIME ZONE 'UTC';
+    v_until := (v_start + interval '1 month') AT TIME ZONE 'UTC';
+    v_name := 'usage_record_' || to_char(v_start, 'YYYY_MM');
+    IF to_regclass(v_name) IS NULL THEN
+      -- Attached, not made in place: that would lock all months, and wait for every call that is being recorded.
+      EXECUTE format('CREATE TABLE %I (LIKE usage_record INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', v_name);
+      LOCK TABLE usage_record_default IN ACCESS EXCLUSIVE MODE;
+      EXECUTE format('WITH moved AS (DELETE FROM usage_record_default WHERE created_at >= %L AND created_at < %L RETURNING *)
+        INSERT INTO %I SELECT * FROM moved', v_from, v_until, v_name);
+      EXECUTE format('ALTER TABLE usage_record ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', v_name, v_from, v_until);
+      v_made := v_made + 1;
+    END IF;
+  END LOOP;
+  RETURN v_made;
+END $$;
