@@ -10,9 +10,9 @@ BEGIN
     v_until := (v_start + interval '1 month') AT TIME ZONE 'UTC';
     v_name := 'usage_record_' || to_char(v_start, 'YYYY_MM');
     IF to_regclass(v_name) IS NULL THEN
-      -- Attached, not made in place: that would lock all months, and wait for every call that is being recorded.
+      -- Whoever records a call waits here, for its place would be another one afterwards; whoever reads does not.
+      LOCK TABLE ONLY usage_record IN SHARE ROW EXCLUSIVE MODE;
       EXECUTE format('CREATE TABLE %I (LIKE usage_record INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', v_name);
-      LOCK TABLE usage_record_default IN ACCESS EXCLUSIVE MODE;
       EXECUTE format('WITH moved AS (DELETE FROM usage_record_default WHERE created_at >= %L AND created_at < %L RETURNING *)
         INSERT INTO %I SELECT * FROM moved', v_from, v_until, v_name);
       EXECUTE format('ALTER TABLE usage_record ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', v_name, v_from, v_until);

@@ -1,0 +1,58 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { prisma } from "@/lib/core/db";
+import { call } from "@/tests/support/api";
+import { packageOf, putPackage } from "@/tests/support/packages";
+import { draftSkill, type Person, person, type TestSkill } from "@/tests/support/people";
+import { headersAndLayout } from "@/tests/unit/packages/hostile-layout";
+import { localHeaders } from "@/tests/unit/packages/hostile-local";
+import { namesAndKinds } from "@/tests/unit/packages/hostile-names";
+import { sizesAndLies } from "@/tests/unit/packages/hostile-sizes";
+
+/** Longest that an upload may take to be refused, whatever it is made of. */
+const REFUSED_WITHIN_MS = 2_000;
+/** One that is too large for an upload is 413 before it is looked at. */
+const hostile = [...namesAndKinds, ...sizesAndLies, ...headersAndLayout, ...localHeaders].filter(
+  ({ rule }) => rule !== "archive_size",
+);
+
+let developer: Person;
+let skill: TestSkill;
+beforeAll(async () => {
+  developer = await person();
+  skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+});
+
+const stored = () => {
+  try {
+    return readdirSync(join(process.env.DATA_DIR ?? "", "packages"), { recursive: true }).length;
+  } catch {
+    return 0;
+  }
+};
+
+test.each(hostile)(
+  "an upload with $what is 400 in under two seconds, names $rule, and stores nothing",
+  async ({ rule, file, build }) => {
+    const bytes = build();
+    const before = stored();
+    const startedAt = performance.now();
+    const { status, body } = await putPackage(developer.key, skill.id, bytes);
+    const tookMs = performance.now() - startedAt;
+    expect([status, body.error.code]).toEqual([400, "invalid_package"]);
+    expect(body.error.details.findings).toMatchObject([{ rule, file, severity: "error" }]);
+    expect(tookMs).toBeLessThan(REFUSED_WITHIN_MS);
+    expect(stored()).toBe(before);
+  },
+);
+
+test("after all of them the skill has no package, and takes a good one", async () => {
+  expect(await prisma().skillPackage.count({ where: { skillId: skill.id } })).toBe(0);
+  expect((await putPackage(developer.key, skill.id, packageOf(skill.slug, "1.0.0"))).status).toBe(200);
+  expect(await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).toMatchObject(
+    {
+      body: { version: "1.0.0" },
+    },
+  );
+});
