@@ -16,7 +16,7 @@ export function greet(port: number, seeded: Seeded | null): void {
       `Demo API key: ${seeded.apiKey}`,
       "",
       "Try it:",
-      `  curl -s ${url}/v1/skills/text-statistics/execute -H 'Authorization: Bearer ${seeded.apiKey}' -H 'Content-Type: application/json' -d '{"text":"How many words is this?"}'`,
+      `  curl -s '${url}/v1/skills/text-statistics/execute?max_price=0.002' -H 'Authorization: Bearer ${seeded.apiKey}' -H 'Content-Type: application/json' -d '{"text":"How many words is this?"}'`,
     );
   }
   console.log(`\n${lines.join("\n")}\n`);

@@ -1,8 +1,17 @@
 /** A piece of code: what it is called, what it is written in, and itself. */
 export type Snippet = { label: string; language: string; code: string };
 
-/** What a skill offers: to be run, to be downloaded, or both. */
-export type Offer = { base: string; slug: string; canRun: boolean; canDownload: boolean };
+/**
+ * What a skill offers: to be run, to be downloaded, or both; and what a use of it costs now, so that no code pays more than
+ * its reader has seen. Null when uses are not paid one by one.
+ */
+export type Offer = {
+  base: string;
+  slug: string;
+  canRun: boolean;
+  canDownload: boolean;
+  maxPrice: number | null;
+};
 
 /** The ways to use a skill from a program, as they stand in the page's address. */
 export const SNIPPET_LANGUAGES = ["curl", "typescript", "python", "mcp"] as const;
@@ -29,7 +38,9 @@ type Writer = {
   download?: (offer: Offer) => Snippet[];
 };
 
-const address = ({ base, slug }: Offer) => `${base}/v1/skills/${slug}`;
+/** Where a skill is used, for no more than it costs now. */
+const address = ({ base, slug, maxPrice }: Offer, action: "execute" | "download") =>
+  `${base}/v1/skills/${slug}/${action}${maxPrice === null ? "" : `?max_price=${maxPrice}`}`;
 
 const WRITERS: Record<SnippetLanguage, Writer> = {
   curl: {
@@ -37,7 +48,7 @@ const WRITERS: Record<SnippetLanguage, Writer> = {
       {
         label: "Run",
         language: "sh",
-        code: `curl ${address(offer)}/execute \\
+        code: `curl "${address(offer, "execute")}" \\
   -H "Authorization: Bearer $SKILLS_API_KEY" \\
   -H "Content-Type: application/json" \\
   -H "Idempotency-Key: $(uuidgen)" \\
@@ -48,7 +59,7 @@ const WRITERS: Record<SnippetLanguage, Writer> = {
       {
         label: "Download",
         language: "sh",
-        code: `curl -f ${address(offer)}/download \\
+        code: `curl -f "${address(offer, "download")}" \\
   -H "Authorization: Bearer $SKILLS_API_KEY" \\
   -o ${offer.slug}.zip`,
       },
@@ -59,7 +70,7 @@ const WRITERS: Record<SnippetLanguage, Writer> = {
       {
         label: "Run",
         language: "ts",
-        code: `const response = await fetch("${address(offer)}/execute", {
+        code: `const response = await fetch("${address(offer, "execute")}", {
   method: "POST",
   headers: {
     Authorization: \`Bearer \${process.env.SKILLS_API_KEY}\`,
@@ -78,7 +89,7 @@ const { result, usage, balance } = await response.json();`,
         language: "ts",
         code: `import { writeFile } from "node:fs/promises";
 
-const response = await fetch("${address(offer)}/download", {
+const response = await fetch("${address(offer, "download")}", {
   headers: { Authorization: \`Bearer \${process.env.SKILLS_API_KEY}\` },
 });
 if (!response.ok) throw new Error((await response.json()).error.message);
@@ -97,7 +108,7 @@ import uuid
 import requests
 
 response = requests.post(
-    "${address(offer)}/execute",
+    "${address(offer, "execute")}",
     headers={
         "Authorization": f"Bearer {os.environ['SKILLS_API_KEY']}",
         "Idempotency-Key": str(uuid.uuid4()),
@@ -117,7 +128,7 @@ result = response.json()["result"]`,
 import requests
 
 response = requests.get(
-    "${address(offer)}/download",
+    "${address(offer, "download")}",
     headers={"Authorization": f"Bearer {os.environ['SKILLS_API_KEY']}"},
 )
 response.raise_for_status()
@@ -127,7 +138,7 @@ with open("${offer.slug}.zip", "wb") as file:
     ],
   },
   mcp: {
-    run: ({ base, slug }, parameters) => [
+    run: ({ base, slug, maxPrice }, parameters) => [
       {
         label: "Once, for Claude Code; other clients take the same address and header",
         language: "sh",
@@ -137,7 +148,7 @@ with open("${offer.slug}.zip", "wb") as file:
       {
         label: "Then the agent calls the tool execute_skill with",
         language: "json",
-        code: indented({ slug, parameters }, ""),
+        code: indented({ slug, parameters, ...(maxPrice !== null && { max_price: maxPrice }) }, ""),
       },
     ],
   },

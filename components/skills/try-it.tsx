@@ -17,6 +17,8 @@ type Schema = Record<string, unknown>;
 type Parameters = { value: unknown; setValue: (value: unknown) => void; generation: number };
 type Props = {
   slug: string;
+  /** The price that the page shows, above which nothing is run; null when calls are not paid one by one. */
+  maxPrice: number | null;
   schema: Schema | null;
   cost: string;
   isSignedIn: boolean;
@@ -24,10 +26,10 @@ type Props = {
 };
 
 /** The form that a schema makes, the call, and what came of it. */
-export function TryIt({ slug, schema, cost, isSignedIn, parameters }: Props) {
+export function TryIt({ slug, maxPrice, schema, cost, isSignedIn, parameters }: Props) {
   const { value, setValue, generation } = parameters;
   const [isJson, setJson] = useState(schema === null);
-  const { elapsedMs, isRunning, execute, again, cancel, answer, failure } = useCall(slug);
+  const { elapsedMs, isRunning, execute, again, cancel, answer, failure } = useCall(slug, maxPrice);
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <Form

@@ -1,8 +1,9 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { type Answered, callApi } from "@/components/ui/api";
+import { type Answered, ApiError, callApi } from "@/components/ui/api";
 import { useSpending } from "@/components/ui/use-action";
 import { walletQueries } from "@/components/wallet/queries";
 import type { Balance } from "@/lib/ledger/schemas";
@@ -14,6 +15,7 @@ export type Executed = {
 };
 
 const TICK_MS = 100;
+const DEARER = new Error("The price has changed since you opened this page. Nothing was run or charged.");
 
 /** Milliseconds since a call has begun; 0 when none runs. */
 function useElapsed(isRunning: boolean): number {
@@ -31,17 +33,18 @@ function useElapsed(isRunning: boolean): number {
 }
 
 /**
- * Runs a skill: one call at a time, which may be given up while it runs. The answer before stays until the next one is
+ * Runs a skill for no more than the price that the page shows: one call at a time, which may be given up while it runs. The
+ * answer before stays until the next one is
  * there, and the balance follows each.
  */
-export function useCall(slug: string) {
+export function useCall(slug: string, maxPrice: number | null) {
   const client = useQueryClient();
   const [answer, setAnswer] = useState<Answered<Executed> | null>(null);
   const controller = useRef<AbortController | null>(null);
   const { spend, again, isBusy, failure } = useSpending({
-    send: (body: unknown, idempotencyKey) => {
+    send: ({ body, most }: { body: unknown; most: number | null }, idempotencyKey) => {
       controller.current = new AbortController();
-      const path = `/v1/skills/${slug}/execute`;
+      const path = `/v1/skills/${slug}/execute${most === null ? "" : `?max_price=${most}`}`;
       const { signal } = controller.current;
       return callApi<Executed>(path, { method: "POST", body, idempotencyKey, signal });
     },
@@ -50,13 +53,19 @@ export function useCall(slug: string) {
       client.setQueryData(walletQueries.balance.queryKey, done.data.balance);
     },
   });
+  // Retry would offer the old price again; the page is read anew instead, and shows the new one.
+  const router = useRouter();
+  const isDearer = failure instanceof ApiError && failure.code === "price_changed";
+  useEffect(() => {
+    if (isDearer) router.refresh();
+  }, [isDearer, router]);
   return {
-    execute: spend,
+    execute: (body: unknown) => spend({ body, most: maxPrice }),
     again,
     cancel: () => controller.current?.abort(),
     isRunning: isBusy,
     elapsedMs: useElapsed(isBusy),
     answer,
-    failure,
+    failure: isDearer ? DEARER : failure,
   };
 }

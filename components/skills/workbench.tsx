@@ -26,6 +26,7 @@ export function Workbench({ view, language, offer, schema, cost, isSignedIn }: P
         <div hidden={view !== "try"}>
           <TryIt
             slug={offer.slug}
+            maxPrice={offer.maxPrice}
             schema={schema}
             cost={cost}
             isSignedIn={isSignedIn}

@@ -2,6 +2,7 @@ import type { ListingDetail } from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { type Agreed, agreedPrice, requireAgreed } from "@/lib/execution/agreed";
 import * as holds from "@/lib/execution/holds/service";
 import { inPlace } from "@/lib/execution/places";
 import { quoteOf } from "@/lib/execution/service";
@@ -17,9 +18,14 @@ type Package = { slug: string; version: string; sha256: string; size: number };
 /**
  * Streams a skill's package to a caller who may have it: whole, a range of it, or nothing when the caller has it
  * already. Metered like a call; HEAD, 304 and 416 cost nothing and need no credits. Throws not_found, not_downloadable,
- * purchase_required, insufficient_credits, key_limit_reached, key_scope and too_many_in_flight.
+ * price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope and too_many_in_flight.
  */
-export async function download(caller: Caller, slug: string, request: Request): Promise<Response> {
+export async function download(
+  caller: Caller,
+  slug: string,
+  request: Request,
+  maxPrice?: number,
+): Promise<Response> {
   requireKeyAllows(caller, slug);
   const listing = await requireUsable(caller, slug);
   const { package_sha256: sha256, package_version: version } = listing;
@@ -36,19 +42,21 @@ export async function download(caller: Caller, slug: string, request: Request): 
     await quoteOf(caller, listing);
     return empty;
   }
-  return inPlace(caller.accountId, () => deliver(caller, listing, file, range));
+  const agreed = agreedPrice(listing, maxPrice);
+  return inPlace(caller.accountId, () => deliver(caller, listing, file, { range, agreed }));
 }
 
 async function deliver(
   caller: Caller,
   listing: ListingDetail,
   file: Package,
-  range: ByteRange | null,
+  { range, agreed }: { range: ByteRange | null; agreed: Agreed },
 ): Promise<Response> {
   const startedAt = performance.now();
   const reservation = await holds.reserve(caller, listing, "download");
   let response: Response | null = null;
   try {
+    requireAgreed(reservation.price, agreed);
     response = await open(file, range);
     await holds.capture(caller, reservation, {
       usageId: newId(),

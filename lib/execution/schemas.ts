@@ -9,14 +9,23 @@ export const ExecuteInput = z.record(z.string(), z.unknown()).meta({
 });
 export type ExecuteInput = z.output<typeof ExecuteInput>;
 
+const MaxPrice = z.coerce.number<string>().pipe(Price).optional();
+const WITHOUT_IT = "Without it, a price that has more than doubled within 7 days is refused in the same way.";
+
+export const DownloadQuery = z.object({
+  max_price: MaxPrice.meta({
+    description: `Most credits that this download may cost; a dearer one is 400 \`price_changed\`. ${WITHOUT_IT}`,
+    example: 0.05,
+  }),
+});
+
 export const ExecuteQuery = z.object({
   dry_run: z
     .enum(["true", "false"])
     .optional()
     .meta({ description: "true validates and quotes without calling or charging.", example: "false" }),
-  max_price: z.coerce.number<string>().pipe(Price).optional().meta({
-    description:
-      "Most credits that this call may cost; a dearer one is 400 `price_changed`. 0 takes free calls only.",
+  max_price: MaxPrice.meta({
+    description: `Most credits that this call may cost; a dearer one is 400 \`price_changed\`. 0 takes free calls only. ${WITHOUT_IT}`,
     example: 0.05,
   }),
 });

@@ -8,7 +8,8 @@ import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
+import { type Micros, toCredits } from "@/lib/core/money";
+import { agreedPrice, requireAgreed } from "@/lib/execution/agreed";
 import { callSkill } from "@/lib/execution/call";
 import { type Claimed, capture, release, reserve } from "@/lib/execution/holds/service";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
@@ -35,16 +36,16 @@ export async function execute(
   { claimed, maxPrice }: Asked,
 ) {
   const listing = await requireExecutable(caller, slug, parameters);
-  const most = maxPrice === undefined ? null : priceToMicros(maxPrice);
+  const agreed = agreedPrice(listing, maxPrice);
   const price = BigInt(listing.price_per_call_micros ?? 0);
   // A call that would be too dear may still be free: only then is it looked up what this one costs.
-  if (most !== null && price > most) requireWithin((await quoteOf(caller, listing)).cost, most);
+  if (price > agreed.most) requireAgreed((await quoteOf(caller, listing)).cost, agreed);
   const reservation = await reserve(caller, listing, "execute");
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   try {
     // The price may have changed since it was read; what is held is what would be charged.
-    if (most !== null && !reservation.isFree) requireWithin(reservation.price, most);
+    requireAgreed(reservation.price, agreed);
     const result = await callSkill(
       {
         slug,
@@ -67,15 +68,6 @@ export async function execute(
     );
     throw error;
   }
-}
-
-function requireWithin(price: Micros, most: Micros): void {
-  if (price <= most) return;
-  throw new AppError(
-    "price_changed",
-    `A call costs ${formatCredits(price)} credits now, above your max_price. Nothing was called or charged.`,
-    { param: "max_price", details: { price: toCredits(price) } },
-  );
 }
 
 /** Validates a call and says what it may cost, without calling or charging. Throws as `execute` does before the call. */

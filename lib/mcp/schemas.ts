@@ -40,7 +40,8 @@ export const ExecuteToolInput = z.strictObject({
     .default(false)
     .meta({ description: "Check the parameters and quote the price, without calling or charging." }),
   max_price: Price.optional().meta({
-    description: "Most credits that this call may cost; 0 takes free calls only. A dearer call is refused.",
+    description:
+      "Most credits that this call may cost: send the price that you were told. A dearer call is refused; 0 takes free calls only.",
   }),
   idempotency_key: z
     .string()

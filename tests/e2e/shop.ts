@@ -22,8 +22,8 @@ async function idOf(answer: Awaited<ReturnType<APIRequestContext["fetch"]>>): Pr
   return (JSON.parse(text) as { id: string }).id;
 }
 
-/** Puts a skill of the demo's studio on the marketplace: by default with free calls to the demo provider. */
-export async function publish(base: string, slug: string, fields: object = {}): Promise<void> {
+/** Puts a skill of the demo's studio on the marketplace, by default with free calls to the demo provider. Returns its id. */
+export async function publish(base: string, slug: string, fields: object = {}): Promise<string> {
   let id = "";
   await callAs(base, DEVELOPER, async (api) => {
     const data = {
@@ -42,5 +42,13 @@ export async function publish(base: string, slug: string, fields: object = {}): 
   });
   await callAs(base, ADMIN, async (api) => {
     await idOf(await api.patch("/v1/admin/skills", { data: { skill_id: id, action: "approve" } }));
+  });
+  return id;
+}
+
+/** Changes what a skill of the studio costs. */
+export async function reprice(base: string, id: string, terms: object): Promise<void> {
+  await callAs(base, DEVELOPER, async (api) => {
+    await idOf(await api.patch(`/v1/developer/skills/${id}`, { data: terms }));
   });
 }

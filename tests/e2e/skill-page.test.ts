@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { publish } from "@/tests/e2e/shop";
+import { publish, reprice } from "@/tests/e2e/shop";
 import { stageProduct } from "@/tests/e2e/stage";
 import { visit } from "@/tests/e2e/visit";
 
@@ -115,7 +115,7 @@ describe("a skill's page on a phone", { retry: FLOW_RETRIES, timeout: 120_000 },
 function callsOf(page: Page): unknown[] {
   const calls: unknown[] = [];
   page.on("request", (request) => {
-    if (request.url().endsWith("/execute")) calls.push(request.postDataJSON());
+    if (new URL(request.url()).pathname.endsWith("/execute")) calls.push(request.postDataJSON());
   });
   return calls;
 }
@@ -182,7 +182,7 @@ describe("what is typed to try a skill", { retry: FLOW_RETRIES, timeout: 120_000
 
   test("is told when it runs and when it is done, once each, however long it takes", async () => {
     const page = await visit(browser, product.url, DEMO, problems);
-    await page.route("**/execute", async (route) => {
+    await page.route("**/execute*", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.continue();
     });
@@ -205,6 +205,22 @@ describe("what is typed to try a skill", { retry: FLOW_RETRIES, timeout: 120_000
         .poll(() => told.jsonValue(), { timeout: 10_000 })
         .toEqual(run === 1 ? ends : [...ends, ...ends]);
     }
+  });
+
+  test("is run at the price that the page shows: one that has risen meanwhile is shown before anything is charged", async () => {
+    const slug = `rising-${Date.now()}`;
+    const id = await publish(product.url, slug, {
+      price_per_call: 0.001,
+      api_schema: { type: "object", examples: [{ text: "a" }] },
+    });
+    const page = await visit(browser, product.url, DEMO, problems);
+    await page.goto(`${product.url}/skills/${slug}?tab=try`, { waitUntil: "networkidle" });
+    await reprice(product.url, id, { price_per_call: 0.5 });
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText("The price has changed since you opened this page. Nothing was run").waitFor();
+    await page.getByText("Costs 0.5 / call").waitFor();
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText(/0\.5 credits · .* left/).waitFor();
   });
 
   test("goes with whoever leaves, by every way out", async () => {

@@ -9,6 +9,7 @@ const OFFER = {
   slug: "text-statistics",
   canRun: true,
   canDownload: true,
+  maxPrice: 0.02,
 };
 const PARAMETERS = {
   ...Object.fromEntries(PAYLOADS.map((payload, at) => [`p${at} ${payload}`, payload])),
@@ -59,7 +60,17 @@ sys.modules["requests"] = requests
 
   test("as the tool's arguments", () => {
     const call = snippetsOf("mcp", OFFER, PARAMETERS)[1]?.code ?? "";
-    expect(JSON.parse(call)).toEqual({ slug: OFFER.slug, parameters: PARAMETERS });
+    expect(JSON.parse(call)).toEqual({ slug: OFFER.slug, parameters: PARAMETERS, max_price: 0.02 });
+  });
+
+  test("and never agrees to more than the price that it was made for; a subscription's calls have none", () => {
+    const codes = (maxPrice: number | null) =>
+      SNIPPET_LANGUAGES.flatMap((language) => snippetsOf(language, { ...OFFER, maxPrice }, {}))
+        .map(({ code }) => code)
+        .filter((code) => !code.startsWith("claude mcp add"));
+    for (const code of codes(0.02)) expect(code).toMatch(/\?max_price=0\.02"|"max_price": 0\.02/);
+    for (const code of codes(0)) expect(code).toMatch(/\?max_price=0"|"max_price": 0/);
+    for (const code of codes(null)) expect(code).not.toContain("max_price");
   });
 
   test("what is only downloaded has no code that runs it, and no tool", () => {

@@ -1,5 +1,6 @@
 import { SlugParams } from "@/lib/core/fields";
 import { download } from "@/lib/execution/download";
+import { DownloadQuery } from "@/lib/execution/schemas";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
@@ -10,15 +11,17 @@ export const GET = endpoint(
     summary: "Download the package of a skill",
     description: "Supports ranges and ETags. Usage-priced packages are charged once in 24 hours.",
     params: SlugParams,
+    query: DownloadQuery,
     stream: { type: "application/zip", description: "The package." },
     errors: [
       "not_found",
       "not_downloadable",
+      "price_changed",
       "purchase_required",
       "insufficient_credits",
       "key_limit_reached",
       "too_many_in_flight",
     ],
   },
-  ({ caller, params, request }) => download(caller, params.slug, request),
+  ({ caller, params, query, request }) => download(caller, params.slug, request, query.max_price),
 );
