@@ -43,11 +43,27 @@ export const JOBS: Job[] = [
   { queue: "forget-packages", cron: "43 4 * * *", run: () => keeping.forgetUnneeded() },
   { queue: "forget", cron: "41 * * * *", run: () => forgetOld() },
   { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents(payoutEvents.applyEvent) },
-  { queue: "reconcile-payments", cron: "37 * * * *", run: () => reconcilePayments() },
+  {
+    queue: "reconcile-payments",
+    cron: "37 * * * *",
+    maxSeconds: 2 * HOUR_SECONDS,
+    run: () => reconcilePayments(),
+  },
   { queue: "end-abandoned-orders", everySeconds: 300, run: () => payments.endAbandoned() },
   { queue: "advance-payouts", everySeconds: 15, run: () => transfers.advanceDue() },
-  // The first days of a month, so that a stop on the first one delays it only.
-  { queue: "monthly-payouts", cron: "23 * 1-3 * *", run: () => payouts.payMonthly() },
+  // The first days of a month, so that a stop on the first one delays it only; then those who had to wait.
+  {
+    queue: "monthly-payouts",
+    cron: "23 * 1-3 * *",
+    maxSeconds: HOUR_SECONDS,
+    run: () => payouts.payMonthly(),
+  },
+  {
+    queue: "late-payouts",
+    cron: "23 * 4-31 * *",
+    maxSeconds: HOUR_SECONDS,
+    run: () => payouts.payMonthly("late"),
+  },
   {
     queue: "reconcile",
     cron: "7 * * * *",

@@ -23,6 +23,7 @@ export function RevokeDialog({ name, keyId, ...rest }: Props) {
       {...rest}
     >
       <p>Whatever uses it stops at once, for good.</p>
+      <p>Subscriptions that it bought go on, unless it has a limit: then they do not renew.</p>
       <LastDay keyId={keyId} />
     </LazyConfirm>
   );

@@ -76,19 +76,27 @@ export async function quote(caller: Caller, slug: string, parameters: ExecuteInp
   return { valid: true as const, max_cost: toCredits(cost), free: isFree };
 }
 
-/** What a use of a skill would cost now. Throws purchase_required for a subscription that is not running. */
+/**
+ * What a use of a skill would cost now: also the next term of a subscription that would be renewed for it. Throws
+ * purchase_required for one that neither runs nor would be renewed.
+ */
 export async function quoteOf(
   caller: Caller,
   listing: catalog.ListingDetail,
 ): Promise<{ cost: Micros; isFree: boolean }> {
-  const [row] = await query<{ owned: boolean; used: number }>(
+  const isSubscription = listing.pricing_type === "subscription";
+  const [row] = await query<{ term: string | null; used: number }>(
     "execution.quote",
-    `SELECT EXISTS (SELECT 1 FROM purchase WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active' AND current_period_end > now()) AS owned,
+    `SELECT (SELECT CASE WHEN current_period_end > now() THEN 0 WHEN $3 THEN purchase_renewal_price(id) END FROM purchase
+         WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active' ORDER BY current_period_end DESC LIMIT 1) AS term,
        coalesce((SELECT used FROM free_call_use WHERE account_id = $1 AND skill_id = $2), 0) AS used`,
-    [caller.accountId, listing.skill_id],
+    [caller.accountId, listing.skill_id, isSubscription],
   );
-  const isFreeOfCharge = caller.isAdmin || listing.owner_id === caller.accountId || row?.owned === true;
-  if (!isFreeOfCharge && listing.pricing_type === "subscription") {
+  const isOurs = caller.isAdmin || listing.owner_id === caller.accountId;
+  const term = row?.term ?? null;
+  const isFreeOfCharge = isOurs || (term !== null && !isSubscription);
+  if (!isOurs && isSubscription) {
+    if (term !== null) return { cost: BigInt(term), isFree: false };
     throw refusal({ outcome: "purchase_required", price: listing.price_micros }, caller, listing.slug);
   }
   const isFree = !isFreeOfCharge && listing.free_calls > (row?.used ?? 0);

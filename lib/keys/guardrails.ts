@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 
 /** Checks that the caller's key is not limited to other skills. Throws key_scope. */
-export function requireKeyAllows({ key }: Caller, slug: string): void {
+export function requireKeyAllows({ key }: Pick<Caller, "key">, slug: string): void {
   if (!key || key.skills.length === 0 || key.skills.includes(slug)) return;
   throw new AppError(
     "key_scope",

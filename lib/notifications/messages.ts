@@ -14,7 +14,7 @@ type SkillNotice =
   | { kind: "renewal_ahead"; data: { skill: string; credits: string; date: string; isShort: boolean } }
   | {
       kind: "purchase_lapsed";
-      data: { skill: string; credits: string; reason: "credits" | "gone"; slug: string };
+      data: { skill: string; credits: string; reason: "credits" | "gone" | "key"; slug: string };
     }
   | { kind: "skill_approved"; data: { skill: string; slug: string } }
   | { kind: "skill_rejected"; data: { skill: string; skillId: string; reason: string | null } };
@@ -244,7 +244,11 @@ function skillMessage({ kind, data }: SkillNotice): Message {
               action: { label: "See your purchases", path: "/purchases" },
             }
           : {
-              lines: [`There were fewer than ${data.credits} credits in your wallet. Nothing was charged.`],
+              lines: [
+                data.reason === "key"
+                  ? `The key that bought it had less than ${data.credits} credits left of its limit, or works no more. Nothing was charged.`
+                  : `There were fewer than ${data.credits} credits in your wallet. Nothing was charged.`,
+              ],
               action: { label: "Look at the skill", path: `/skills/${data.slug}` },
             }),
       };

@@ -10,15 +10,17 @@ import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
-import { eachInTurn } from "@/lib/jobs/round";
+import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
 import * as earnings from "@/lib/ledger/earnings/service";
 import { isLive } from "@/lib/payments/processor";
 import * as accounts from "@/lib/payouts/accounts/service";
 import { MIN_PAYOUT_CREDITS, type PayoutInput, type PayoutView } from "@/lib/payouts/schemas";
 import * as transfers from "@/lib/payouts/transfers/service";
 
-/** Most developers that one round of the monthly job pays. */
+/** Most developers that the monthly job looks up at a time. */
 const MONTHLY_BATCH = 500;
+/** The first days of a month, in which everybody's monthly payout is opened. */
+const MONTHLY_DAYS = 3;
 
 type OpenRow = {
   outcome: "opened" | "known" | "key_reused" | "not_ready" | "in_progress" | "too_small" | "insufficient";
@@ -30,9 +32,11 @@ type Opening = {
   amount: Micros | null;
   origin: PayoutView["origin"];
   key: string | null;
+  /** How long nobody but its opener attempts it. */
+  leaseSeconds: number;
 };
 
-async function open({ developerId, amount, origin, key }: Opening): Promise<OpenRow> {
+async function open({ developerId, amount, origin, key, leaseSeconds }: Opening): Promise<OpenRow> {
   const [row] = await query<OpenRow>(
     "payouts.open",
     `SELECT outcome, available, payout_id FROM payout_open($1, $2, $3, $4, $5, make_interval(hours => 24 * $6), make_interval(secs => $7), $8, $9, $10)`,
@@ -43,7 +47,7 @@ async function open({ developerId, amount, origin, key }: Opening): Promise<Open
       amount,
       priceToMicros(MIN_PAYOUT_CREDITS),
       env().EARNINGS_HOLD_DAYS,
-      transfers.LEASE_SECONDS,
+      leaseSeconds,
       origin,
       key,
       isLive(),
@@ -64,6 +68,7 @@ export async function request(caller: Caller, input: PayoutInput, requestKey: st
     amount: input.amount === undefined ? null : priceToMicros(input.amount),
     origin: "requested",
     key: requestKey === null ? null : `request:${requestKey}`,
+    leaseSeconds: transfers.LEASE_SECONDS,
   });
   if (row.payout_id === null || (row.outcome !== "opened" && row.outcome !== "known")) throw refusal(row);
   if (row.outcome === "opened") await transfers.begin(row.payout_id);
@@ -172,32 +177,36 @@ export async function summary(caller: Caller) {
   };
 }
 
+/** Whose monthly payout had to wait: another one of theirs was under way when the first days of the month ended. */
+const HAD_TO_WAIT = `EXISTS (SELECT 1 FROM payout u
+    CROSS JOIN (SELECT date_trunc('month', now(), 'UTC') + interval '${MONTHLY_DAYS} days' AS days_end) AS month
+  WHERE u.developer_id = a.account_id AND u.created_at < days_end AND coalesce(u.ended_at, 'infinity') >= days_end)`;
+
 /**
- * Pays every developer who asked for it what is available, once a month, from its first day on; safe to run often and
+ * Opens a payout of what is available for every developer who asked for it, once a month: for everybody in its first days,
+ * then for those `late` whose last payout was still under way. What is opened is sent by `advanceDue`. Safe to run often and
  * twice at once. Who has less than the minimum waits for the next month. Returns how many payouts were opened.
  */
-export async function payMonthly(): Promise<number> {
+export async function payMonthly(who: "everybody" | "late" = "everybody"): Promise<number> {
   const month = new Date().toISOString().slice(0, 7);
   const key = `monthly:${month}`;
   let after = "00000000-0000-0000-0000-000000000000";
   let opened = 0;
   for (;;) {
     const due = await query<{ account_id: string }>(
-      "payouts.monthly",
+      `payouts.monthly.${who}`,
       `SELECT account_id FROM payout_account a WHERE is_monthly AND payouts_enabled AND account_id > $2
          AND NOT EXISTS (SELECT 1 FROM payout p WHERE p.developer_id = a.account_id AND p.request_key = $1)
-       ORDER BY account_id LIMIT ${MONTHLY_BATCH}`,
+         ${who === "late" ? `AND ${HAD_TO_WAIT}` : ""} ORDER BY account_id LIMIT ${MONTHLY_BATCH}`,
       [key, after],
     );
     const idOf = ({ account_id }: { account_id: string }) => account_id;
     await eachInTurn("monthly-payouts", due, idOf, async ({ account_id: developerId }) => {
-      const row = await open({ developerId, amount: null, origin: "monthly", key });
-      if (row.outcome !== "opened" || row.payout_id === null) return;
-      opened += 1;
-      await transfers.begin(row.payout_id);
+      const row = await open({ developerId, amount: null, origin: "monthly", key, leaseSeconds: 0 });
+      if (row.outcome === "opened") opened += 1;
     });
     const last = due.at(-1);
-    if (!last || due.length < MONTHLY_BATCH) break;
+    if (!last || due.length < MONTHLY_BATCH || isRoundEnding()) break;
     after = last.account_id;
   }
   if (opened > 0) log.info({ month, opened }, "monthly payouts were opened");

@@ -10,6 +10,7 @@ import { query, type Source, sourceFor } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { gathered } from "@/lib/core/gather";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
 import * as usable from "@/lib/purchases/usable/service";
 import type { PurchaseView, SkillDetail } from "@/lib/skills/schemas";
@@ -52,17 +53,22 @@ export async function list(caller: Caller, { limit, offset }: PageRequest) {
   return toPage(rows.map(toPurchaseView), counted?.count ?? 0, { limit, offset });
 }
 
-/** Cancels or resumes the renewal of a running purchase. Throws not_found for another's and for one that has ended. */
+/**
+ * Cancels or resumes the renewal of a running purchase. Whoever resumes it pays: a limited key from its limit, anybody else
+ * from the account. Throws not_found for another's and for one that has ended, and key_scope.
+ */
 export async function setAutoRenew(
-  { accountId }: Caller,
+  { accountId, key }: Caller,
   id: string,
   autoRenew: boolean,
 ): Promise<PurchaseView> {
+  await requireKeyAllowsPurchase({ accountId, key }, id);
   const changed = await query(
     "purchases.renewal",
-    `UPDATE purchase SET auto_renew = $3 WHERE id = $1 AND buyer_id = $2 AND status = 'active'
-       AND (auto_renew OR current_period_end > now()) RETURNING id`,
-    [id, accountId, autoRenew],
+    `UPDATE purchase p SET auto_renew = $3, key_id = CASE WHEN $3 AND (NOT p.auto_renew
+         OR NOT EXISTS (SELECT 1 FROM api_key k WHERE k.id = $4 AND k.credit_limit_micros IS NOT NULL)) THEN $4 ELSE p.key_id END
+      WHERE p.id = $1 AND p.buyer_id = $2 AND p.status = 'active' AND (p.auto_renew OR p.current_period_end > now()) RETURNING p.id`,
+    [id, accountId, autoRenew, key?.id ?? null],
   );
   const [row] =
     changed.length > 0
@@ -72,10 +78,25 @@ export async function setAutoRenew(
   return toPurchaseView(row);
 }
 
+/** Throws key_scope when the purchase is of a skill that the caller's key is not for. */
+async function requireKeyAllowsPurchase(
+  caller: Pick<Caller, "accountId" | "key">,
+  id: string,
+): Promise<void> {
+  if (!caller.key || caller.key.skills.length === 0) return;
+  const [row] = await query<{ slug: string }>(
+    "purchases.slug",
+    "SELECT s.slug FROM purchase p JOIN skill s ON s.id = p.skill_id WHERE p.id = $1 AND p.buyer_id = $2",
+    [id, caller.accountId],
+  );
+  if (row) requireKeyAllows(caller, row.slug);
+}
+
 const OF_CALLER = `p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at,
   p.current_period_end, p.auto_renew, p.refunded_micros, f.used`;
 const joinCaller = (account: string) =>
-  `LEFT JOIN purchase p ON p.buyer_id = ${account} AND p.skill_id = l.skill_id AND p.status = 'active' AND p.current_period_end > now()
+  `LEFT JOIN purchase p ON p.buyer_id = ${account} AND p.skill_id = l.skill_id AND p.status = 'active'
+     AND (p.current_period_end > now() OR purchase_renewal_price(p.id) IS NOT NULL)
    LEFT JOIN free_call_use f ON f.account_id = ${account} AND f.skill_id = l.skill_id`;
 
 type Asked = { slug: string; accountId: string | null; source: Source };

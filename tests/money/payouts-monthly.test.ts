@@ -2,10 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import * as ledger from "@/lib/ledger/service";
 import * as payouts from "@/lib/payouts/service";
+import { advanceDue } from "@/lib/payouts/transfers/service";
 import { call } from "@/tests/support/api";
 import { earned, expectSound } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";
-import { age, earner, earningsOf, newestPayout, sell } from "@/tests/support/payouts";
+import { age, earner, earningsOf, newestPayout, payOut, sell } from "@/tests/support/payouts";
 import { type Person, person } from "@/tests/support/people";
 
 let processor: Awaited<ReturnType<typeof startProcessor>>;
@@ -30,10 +31,44 @@ describe("the monthly payout", () => {
     expect((await earningsOf(rich)).next_payout_at).toMatch(/-01T00:00:00/);
     await Promise.all(Array.from({ length: 4 }, () => payouts.payMonthly()));
     expect(await payouts.payMonthly()).toBe(0);
+    expect(await newestPayout(rich)).toMatchObject({ state: "pending" });
+    await advanceDue();
     expect(await newestPayout(rich)).toMatchObject({ amount: 85, origin: "monthly", state: "in_transit" });
     expect([await newestPayout(poor), await newestPayout(silent)]).toEqual([{}, {}]);
     expect((await setMonthly(rich, false)).body.monthly).toBe(false);
     expect((await earningsOf(rich)).next_payout_at).toBeNull();
+  });
+
+  test("the round asks the processor nothing, so that it is short however many are paid", async () => {
+    const developer = await earner(100, processor);
+    await setMonthly(developer, true);
+    const before = processor.sandbox.books.transfers.length;
+    expect(await payouts.payMonthly()).toBe(1);
+    expect(processor.sandbox.books.transfers).toHaveLength(before);
+    await advanceDue();
+    expect(processor.sandbox.books.transfers).toHaveLength(before + 1);
+  });
+
+  test("whoever was still being paid in the first days is paid when that has ended, and nobody else later", async () => {
+    const [waiting, idle] = await Promise.all([earner(100, processor), earner(100, processor)]);
+    for (const developer of [waiting, idle]) await setMonthly(developer, true);
+    await payOut(waiting, { amount: 20 });
+    const move = (column: string, time: string) =>
+      query(
+        `test.move.${column}`,
+        `UPDATE payout SET ${column} = date_trunc('month', now(), 'UTC') + interval '${time}' WHERE developer_id = $1`,
+        [waiting.id],
+      );
+    await move("created_at", "2 days");
+    expect(await payouts.payMonthly("late")).toBe(0);
+    await query("test.arrived", "UPDATE payout SET state = 'paid', paid_at = now() WHERE developer_id = $1", [
+      waiting.id,
+    ]);
+    await move("ended_at", "4 days");
+    expect([await payouts.payMonthly("late"), await payouts.payMonthly("late")]).toEqual([1, 0]);
+    expect(await newestPayout(waiting)).toMatchObject({ amount: 65, origin: "monthly" });
+    expect(await newestPayout(idle)).toEqual({});
+    await setMonthly(idle, false);
   });
 
   test("a suspended developer is not paid", async () => {

@@ -39,15 +39,16 @@ type RenewedRow = {
   slug: string;
   name: string;
   is_listed: boolean;
+  key_pays: boolean;
 };
 
-/** Whoever loses a subscription, since credits are short or the skill is gone, is told in the same transaction. */
+/** Whoever loses a subscription, since credits are short, the skill is gone or the key that bought it no longer pays, is told in the same transaction. */
 async function renew(id: string): Promise<Renewal["outcome"]> {
   return transaction(async (db) => {
     const [row] = await query<RenewedRow>(
       "purchases.renew",
       `SELECT purchase_renew($1, $2, $3) AS outcome, p.buyer_id, p.price_micros, s.slug, r.name,
-           EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS is_listed
+           EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS is_listed, key_still_pays(p.key_id, p.price_micros) AS key_pays
          FROM purchase p JOIN skill s ON s.id = p.skill_id
            JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
       [id, newId(), env().feeBps],
@@ -60,7 +61,7 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
           skill: row.name,
           slug: row.slug,
           credits: formatCredits(BigInt(row.price_micros)),
-          reason: row.is_listed ? "credits" : "gone",
+          reason: !row.is_listed ? "gone" : row.key_pays ? "credits" : "key",
         },
       });
     return row?.outcome ?? "not_due";
@@ -86,7 +87,7 @@ export async function announceRenewals(): Promise<number> {
      FROM purchase p JOIN skill s ON s.id = p.skill_id JOIN wallet w ON w.account_id = p.buyer_id
        JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
      WHERE p.status = 'active' AND p.auto_renew AND p.price_micros > 0 AND s.unlisted_at IS NULL
-       AND p.current_period_end BETWEEN now() AND now() + make_interval(days => $1)`,
+       AND key_still_pays(p.key_id, 0) AND p.current_period_end BETWEEN now() AND now() + make_interval(days => $1)`,
     [ANNOUNCED_DAYS],
   );
   const told = await eachInTurn("announce-renewals", upcoming, idOf, (row) =>
