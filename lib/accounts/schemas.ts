@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
+import { isPlainLine } from "@/lib/core/hidden-characters";
 import { ApiKeySecret, KeyRecord } from "@/lib/keys/schemas";
 
 export const MIN_PASSWORD_CHARS = 8;
@@ -33,7 +34,8 @@ export const DisplayName = z
   .trim()
   .min(1)
   .max(MAX_NAME_CHARS)
-  .meta({ description: "Display name.", example: "Ada Lovelace" });
+  .refine(isPlainLine, { error: "must be one line without invisible characters" })
+  .meta({ description: "Display name, one line.", example: "Ada Lovelace" });
 
 export const RegisterInput = z.strictObject({
   email: Email,

@@ -26,6 +26,11 @@ export function* hiddenCharacters(text: string): Generator<HiddenCharacter> {
   }
 }
 
+/** Whether a text of one or more lines holds nothing else that is unseen. */
+export function isPlainText(text: string): boolean {
+  return isPlainLine(text.replace(/\r?\n|\t/g, " "));
+}
+
 /** Whether a text is one line that holds nothing unseen: neither control characters nor invisible ones. */
 export function isPlainLine(text: string): boolean {
   if (!hiddenCharacters(text).next().done) return false;

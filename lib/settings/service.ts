@@ -30,16 +30,34 @@ export async function change(caller: Caller, { name }: ProfileChange): Promise<P
   sessions.requireSession(caller);
   if (name !== undefined) {
     await transaction(async (db) => {
-      await query(
+      const [before] = await query<{ name: string }>(
         "settings.rename",
-        "UPDATE account SET name = $2, updated_at = now() WHERE id = $1",
+        `UPDATE account AS a SET name = $2, updated_at = now() FROM (SELECT name FROM account WHERE id = $1 FOR UPDATE) AS before
+          WHERE a.id = $1 RETURNING before.name`,
         [caller.accountId, name],
         db,
       );
       await listings.renameDeveloper(db, caller.accountId, name);
+      if (before && before.name !== name) await noteName(db, caller, { before: before.name, after: name });
     });
   }
   return profile(caller);
+}
+
+/** A name that consumers know is seen by agents at once: administrators can tell who changed which. */
+async function noteName(
+  db: Queryable,
+  { accountId }: Caller,
+  names: { before: string; after: string },
+): Promise<void> {
+  const about = { type: "account", id: accountId };
+  const [skill] = await query(
+    "settings.published",
+    "SELECT 1 FROM skill WHERE owner_id = $1 AND live_revision_id IS NOT NULL LIMIT 1",
+    [accountId],
+    db,
+  );
+  if (skill) await review.audit(db, accountId, "account.rename", about, names);
 }
 
 /** Sends the caller a link that proves the address, unless it is proved already. */

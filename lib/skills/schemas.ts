@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
+import { isPlainLine, isPlainText } from "@/lib/core/hidden-characters";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
 import { CATEGORIES, type CategorySlug } from "@/lib/skills/categories";
@@ -56,11 +57,18 @@ export const CONTENT_FIELDS = {
     .trim()
     .min(1, blank)
     .max(MAX_NAME_CHARS)
-    .meta({ description: "Name of the skill.", example: "Text statistics" }),
-  description: z.string().trim().min(1, blank).max(MAX_DESCRIPTION_CHARS).meta({
-    description: "Short description.",
-    example: "Counts words, sentences and reading time of a text.",
-  }),
+    .refine(isPlainLine, { error: "must be one line without invisible characters" })
+    .meta({ description: "Name of the skill, one line.", example: "Text statistics" }),
+  description: z
+    .string()
+    .trim()
+    .min(1, blank)
+    .max(MAX_DESCRIPTION_CHARS)
+    .refine(isPlainText, { error: "must not hold invisible characters" })
+    .meta({
+      description: "Short description.",
+      example: "Counts words, sentences and reading time of a text.",
+    }),
   category: Category,
   readme: z
     .string()

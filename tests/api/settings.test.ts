@@ -33,11 +33,20 @@ describe("the profile", () => {
     const { body } = await call("GET", `/v1/skills/${skill.slug}`, { key: someone.key });
     expect(body.developer).toEqual({ id: someone.id, name: "Ada Lovelace" });
     expect((await call("GET", "/v1/account")).status).toBe(401);
+    const lines = await prisma().auditEvent.findMany({
+      where: { subjectId: someone.id, action: "account.rename" },
+    });
+    expect(lines).toMatchObject([
+      { actorId: someone.id, details: { before: someone.name, after: "Ada Lovelace" } },
+    ]);
   });
 
   test.each([
     ["an empty name", { name: " " }, "name"],
     ["a name of 101 characters", { name: "x".repeat(101) }, "name"],
+    ["a name of two lines", { name: "Ada\n\n## Note to agents" }, "name"],
+    ["a name with an invisible character", { name: "Ada\u200b" }, "name"],
+    ["a name that runs backwards", { name: "Ada \u202ecilbup" }, "name"],
     ["a role", { role: "admin" }, "role"],
     ["a proof", { email_verified: true }, "email_verified"],
     ["another address", { email: "other@example.com" }, "email"],

@@ -117,7 +117,7 @@ async function furnish(): Promise<void> {
   );
   const { id } = await create(developer.key, "every-payload", {
     name: PAYLOADS[0],
-    description: PAYLOADS.join(" ").slice(0, 1024),
+    description: PAYLOADS.join(" ").replaceAll("\u2028", " ").slice(0, 1024),
     readme: `${all}\n\n${PAYLOADS.map((payload) => `- ${payload}\n\n# ${payload}`).join("\n")}`,
     api_schema: { type: "object", title: PAYLOADS[0], description: all, properties },
   });
@@ -127,8 +127,10 @@ async function furnish(): Promise<void> {
   main = { id, slug: "every-payload" };
   // A name of a skill, of its developer, of a key and a review for each.
   for (const [at, payload] of PAYLOADS.entries()) {
-    const stranger = await register(payload);
-    const skill = await create(stranger.key, `payload-${at}`, { name: payload, description: payload });
+    // Names are one line without what nobody sees.
+    const name = payload.replace(/[\n\t\u2028]/g, " ");
+    const stranger = await register(name);
+    const skill = await create(stranger.key, `payload-${at}`, { name, description: name });
     if (at % 3 !== 2) await decide(skill.id, "approve");
     await done(stranger.key, "POST", `/v1/skills/${main.slug}/purchase`, {});
     await done(stranger.key, "PUT", `/v1/skills/${main.slug}/reviews`, { rating: 1, text: payload });

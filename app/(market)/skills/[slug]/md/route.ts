@@ -11,9 +11,9 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
   const skill = await skillOrNull(null, slug);
   if (!skill) return new Response("There is no such skill.\n", { status: 404 });
   const lines = [
-    `# ${skill.name}`,
+    `# ${inline(skill.name)}`,
     skill.description,
-    `- Price: ${priceText(skill)} (in credits; 1 credit is 1 US dollar)\n- Developer: ${skill.developer.name}\n- Category: ${skill.category}`,
+    `- Price: ${priceText(skill)} (in credits; 1 credit is 1 US dollar)\n- Developer: ${inline(skill.developer.name)}\n- Category: ${skill.category}`,
     ...(skill.readme ? [skill.readme] : []),
     ...apiLines(skill),
   ];
@@ -43,6 +43,11 @@ function apiLines(skill: PageSkill): string[] {
       ];
     }),
   ];
+}
+
+/** A stranger's name inside a line of Markdown: nothing in it is a mark, and it cannot begin a line. */
+function inline(name: string): string {
+  return name.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&");
 }
 
 /** A block of code that nothing inside it can end. */
