@@ -21,13 +21,15 @@ import * as ratelimit from "@/lib/ratelimit/service";
 import { validateParameters } from "@/lib/skills/parameters";
 import type { UsageRecord } from "@/lib/usage/schemas";
 
+const BYTES_PER_KIB = 1024;
+
 /** What a request says beside the parameters: its claimed Idempotency-Key, and the most it may cost, in credits. */
 type Asked = { claimed: Claimed; maxPrice?: number | undefined };
 
 /**
  * Executes a skill for the caller. Throws not_found, not_executable, invalid_request (naming the parameter),
- * price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight, upstream_failed and
- * upstream_timeout; after any of them nothing is charged.
+ * price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight, upstream_failed,
+ * upstream_timeout, and rate_limited when too much is kept for the caller's retries; after any of them nothing is charged.
  */
 export async function execute(
   caller: Caller,
@@ -36,6 +38,7 @@ export async function execute(
   { claimed, maxPrice }: Asked,
 ) {
   const listing = await requireExecutable(caller, slug, parameters);
+  if (claimed) ratelimit.requireUnspent("keeping", caller.accountId);
   const agreed = agreedPrice(listing, maxPrice);
   const price = BigInt(listing.price_per_call_micros ?? 0);
   // A call that would be too dear may still be free: only then is it looked up what this one costs.
@@ -139,6 +142,7 @@ async function settle(
   const stored = claimed && JSON.stringify(answer).slice(0, -1);
   const [posted, held] = await capture(caller, reservation, { usageId, durationMs, at, claimed, stored });
   if (claimed) claimed.isStored = true;
+  if (stored) ratelimit.spend("keeping", caller.accountId, stored.length / BYTES_PER_KIB);
   return { ...answer, balance: ledger.toBalance(posted, held) };
 }
 

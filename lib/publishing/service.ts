@@ -111,11 +111,12 @@ export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
 
 /**
  * Changes a skill. Terms apply at once; changed content of anything but a draft becomes a new revision that waits for
- * review, or, with `submit: false`, one that is a draft. Throws not_found, invalid_request, not_submittable, and
+ * review, or, with `submit: false`, one that is a draft. Throws not_found, rate_limited, invalid_request, not_submittable, and
  * revision_changed when the skill is not as it was at `expected_updated_at`.
  */
 export async function update(caller: Caller, id: string, change: SkillChange): Promise<OwnedSkill> {
   const opened = await requireRow(undefined, id, caller);
+  if (opened.status !== "draft") await ratelimit.requireTaken("revise", caller.accountId);
   const next = changeContent(contentOfRow(opened), change);
   // Outside of the transaction, since it asks name servers: a slow one must hold neither a lock nor a connection.
   await requireSoundContent(caller, {

@@ -13,6 +13,10 @@ export const BUCKETS = {
   upload: { perSecond: 60 / 3600, burst: 30 },
   /** In milliseconds of work, of each process: checking what an account sends may take a tenth of its time. */
   checking: { perSecond: 100, burst: 1_000 },
+  /** Changes of what was submitted before: revisions and lines of the history are kept for good. */
+  revise: { perSecond: 120 / 3600, burst: 200 },
+  /** In KiB, of each process: answers kept for retries of an account's requests, some 22 GB a day. */
+  keeping: { perSecond: 256, burst: 256 * 1024 },
   report: { perSecond: 10 / 3600, burst: 10 },
 } as const satisfies Record<string, BucketPolicy>;
 

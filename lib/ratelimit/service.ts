@@ -84,6 +84,28 @@ export function timed<T>(name: BucketName, subject: string, work: () => T): T {
   }
 }
 
+const meters = memoryBuckets();
+
+/** Throws rate_limited when a subject has used up what it may spend of something that is known only afterwards. */
+export function requireUnspent(name: BucketName, subject: string): void {
+  if (!env().RATE_LIMITS) return;
+  const policy = scaled(BUCKETS[name]);
+  const verdict = meters(bucketOf(name, subject), policy);
+  if (!verdict.allowed) throw limited(verdict);
+  meters.giveBack(bucketOf(name, subject), policy);
+}
+
+/** Notes what a subject has spent, in the bucket's unit; the debt of what was too much is waited for. */
+export function spend(name: BucketName, subject: string, amount: number): void {
+  if (env().RATE_LIMITS) meters.giveBack(bucketOf(name, subject), scaled(BUCKETS[name]), -amount);
+}
+
+/** Takes one request from a bucket. Throws rate_limited when it is empty. */
+export async function requireTaken(name: BucketName, subject: string): Promise<void> {
+  const state = await take(name, subject);
+  if (state && !state.allowed) throw limited(state);
+}
+
 const bucketOf = (name: BucketName, subject: string) =>
   `${name}:${name === "address" ? networkOf(subject) : subject}`;
 

@@ -57,7 +57,7 @@ async function noteName(
     [accountId],
     db,
   );
-  if (skill) await review.audit(db, accountId, "account.rename", about, names);
+  if (skill) await audit.write(db, accountId, "account.rename", about, names);
 }
 
 /** Sends the caller a link that proves the address, unless it is proved already. */

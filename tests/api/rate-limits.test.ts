@@ -7,8 +7,11 @@ vi.hoisted(() => {
 import { prisma } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { BUCKETS } from "@/lib/ratelimit/policy";
+import * as ratelimit from "@/lib/ratelimit/service";
 import { call } from "@/tests/support/api";
-import { person } from "@/tests/support/people";
+import { run } from "@/tests/support/money";
+import { draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
 
 /** Sends bursts of `count` requests until one is refused; five at most, since a bucket refills while a slow machine sends. */
@@ -98,6 +101,54 @@ test("test calls of one developer are limited by themselves", async () => {
   expect(answers.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(10);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]));
   expect(await probe(calm.key)).toBe(404);
+});
+
+test("what was submitted is changed so many times an hour, and drafts as often as one likes", async () => {
+  const someone = await person();
+  const [waiting, draft] = [await draftSkill(someone, { submit: true }), await draftSkill(someone)];
+  const { burst } = BUCKETS.revise;
+  const statuses: number[] = [];
+  for (let i = 0; i < burst + 30 && !statuses.includes(429); i += 10)
+    statuses.push(
+      ...(await Promise.all(
+        Array.from({ length: 10 }, async (_, at) => {
+          const body = { name: `Name ${i + at}` };
+          return (await call("PATCH", `/v1/developer/skills/${waiting.id}`, { key: someone.key, body }))
+            .status;
+        }),
+      )),
+    );
+  expect(statuses).toContain(429);
+  expect(await prisma().skillRevision.count({ where: { skillId: waiting.id } })).toBeLessThanOrEqual(
+    burst + 2,
+  );
+  const withdrawn = await call("POST", `/v1/developer/skills/${waiting.id}/withdraw`, {
+    key: someone.key,
+    body: {},
+  });
+  expect(withdrawn.status).toBe(429);
+  const saved = await call("PATCH", `/v1/developer/skills/${draft.id}`, {
+    key: someone.key,
+    body: { name: "x" },
+  });
+  expect(saved.status).toBe(200);
+});
+
+test("answers that are kept for retries have their share: whoever has used it up goes on without a key, and others with one", async () => {
+  const kib = BUCKETS.keeping.burst;
+  const [heavy, other] = [await person(), await person()];
+  const upstream = await startUpstream();
+  const { slug } = await liveSkill(await person(), { price_per_call: 0, api_endpoint: upstreamUrl("ok") });
+  const execute = (someone: Person, keyed: boolean) =>
+    run(someone.key, slug, {}, keyed ? { "idempotency-key": newId() } : {});
+  expect((await execute(heavy, true)).status).toBe(200);
+  ratelimit.spend("keeping", heavy.id, 2 * kib);
+  const refused = await execute(heavy, true);
+  expect([refused.status, refused.body.error.code]).toEqual([429, "rate_limited"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect((await execute(heavy, false)).status).toBe(200);
+  expect((await execute(other, true)).status).toBe(200);
+  await upstream.close();
 });
 
 test("an account uploads so many packages an hour, and the rest is refused before it is read", async () => {

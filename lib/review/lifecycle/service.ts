@@ -12,15 +12,17 @@ import * as revisions from "@/lib/publishing/revisions/service";
 import { contentOfRow, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
 import * as publishing from "@/lib/publishing/service";
 import { requirePriced } from "@/lib/publishing/submission";
+import * as ratelimit from "@/lib/ratelimit/service";
 import type { Unlisting, Withdrawal } from "@/lib/review/lifecycle/schemas";
 import { record } from "@/lib/review/service";
 import type { OwnedSkill } from "@/lib/skills/schemas";
 
 /**
  * Takes a submission back: its content becomes a draft, or with `discard` the skill is again what was approved.
- * Throws not_found, not_pending when nothing waits (any more), and not_approved when there is nothing to go back to.
+ * Throws rate_limited, not_found, not_pending when nothing waits (any more), and not_approved when there is nothing to go back to.
  */
 export async function withdraw(caller: Caller, id: string, { discard }: Withdrawal): Promise<OwnedSkill> {
+  await ratelimit.requireTaken("revise", caller.accountId);
   return change(caller, id, async (db, row) => {
     if (discard ? row.status === "approved" : row.status !== "pending")
       throw new AppError("not_pending", `This skill does not wait for review: it is ${row.status}.`, {
