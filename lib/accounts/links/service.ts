@@ -12,14 +12,14 @@ import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { isRoundEnding } from "@/lib/jobs/round";
 import * as keys from "@/lib/keys/service";
-import { sendMail } from "@/lib/notifications/mail";
 import {
   changeEmailMessage,
   emailChangedMessage,
-  type Message,
   resetPasswordMessage,
   verifyEmailMessage,
-} from "@/lib/notifications/messages";
+} from "@/lib/notifications/link-messages";
+import { sendMail } from "@/lib/notifications/mail";
+import type { Message } from "@/lib/notifications/messages";
 import { notify } from "@/lib/notifications/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
