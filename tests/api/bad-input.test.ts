@@ -5,19 +5,11 @@ import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import { openApiDocument } from "@/lib/http/openapi";
 import { templateOf } from "@/tests/support/answer-check";
 import { call } from "@/tests/support/api";
+import { badValues, type Schema } from "@/tests/support/bad-values";
 import { isCluster, nextOrigin, processCount } from "@/tests/support/cluster";
 import { answerToHead } from "@/tests/support/head";
 import { administrator, draftSkill, liveSkill, type Person } from "@/tests/support/people";
 
-type Schema = {
-  type?: string;
-  properties?: Record<string, Schema>;
-  $ref?: string;
-  enum?: unknown[];
-  additionalProperties?: unknown;
-  oneOf?: Schema[];
-  anyOf?: Schema[];
-};
 type Operation = {
   parameters?: { name: string; in: string; required?: boolean; example?: unknown }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
@@ -91,21 +83,6 @@ const send = (method: string, path: string, raw: BodyInit, type = "application/j
     raw,
     headers: { "content-type": type },
   });
-
-/** Values that no field takes, as raw JSON; those that some field takes are left to the type of the field. */
-function badValues(schema: Schema): string[] {
-  const types = JSON.stringify(schema);
-  const isNumber = /"(number|integer)"/.test(types);
-  const isText = /"string"/.test(types);
-  const isObject = schema.additionalProperties !== undefined || /"object"/.test(types);
-  return [
-    ...(isNumber ? ["-1", "1e309", "0.00000001", "9007199254740993", '"1"'] : ["12345678901"]),
-    ...(isText ? ['"\\u0000"', '"\\ud800"', `"${"x".repeat(70_000)}"`] : ['"text"']),
-    ...(isObject ? ["[[]]"] : ['{"a":1}', '{"__proto__":{}}']),
-    ...(/"boolean"/.test(types) ? ['"true"'] : ["true"]),
-    ...(/"array"/.test(types) ? ["[{}]"] : ["[1]"]),
-  ];
-}
 
 describe("every field of every body", () => {
   test.each(fields)("$method $path: $field", async ({ path, method, field, schema }) => {
