@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma, transaction } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { priceToMicros } from "@/lib/core/money";
+import * as ledger from "@/lib/ledger/service";
 import { type Answer, call } from "@/tests/support/api";
-import { expectSound, personWith } from "@/tests/support/money";
+import { expectSound } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -59,8 +62,8 @@ describe("while there is another administrator", () => {
       price: 2,
       price_per_call: null,
     });
-    const buyer = await personWith(5);
-    await prisma().account.update({ where: { id: buyer.id }, data: { role: "admin" } });
+    const buyer = await administrator();
+    await transaction((db) => ledger.grant(db, newId(), buyer.id, priceToMicros(5), "test credits"));
     const { body } = await call("POST", `/v1/skills/${skill.slug}/purchase`, { key: buyer.key });
     const { id } = body.purchase as { id: string };
     const answer = await call("POST", `/v1/admin/purchases/${id}/refund`, {
