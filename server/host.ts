@@ -11,6 +11,7 @@ import { toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
 import { handleMetrics } from "@/server/metrics";
+import { admitPage } from "@/server/page-limit";
 import { handleReady } from "@/server/readiness";
 import { answer, pathOf } from "@/server/router";
 
@@ -24,7 +25,7 @@ const NOTICE_MS = 500;
 const SWEEP_MS = 200;
 
 /** Who is at the other end of a socket; IPv4 is written as such. */
-const addressOf = (remote: string | undefined) => remote?.replace(/^::ffff:/, "") ?? "";
+const addressOfSocket = (remote: string | undefined) => remote?.replace(/^::ffff:/, "") ?? "";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -34,7 +35,9 @@ function listenWith(
 ): Listener {
   return getRequestListener(
     (request, bindings) => {
-      const address = addressOf("incoming" in bindings ? bindings.incoming.socket.remoteAddress : undefined);
+      const address = addressOfSocket(
+        "incoming" in bindings ? bindings.incoming.socket.remoteAddress : undefined,
+      );
       if (address) rememberSocketAddress(request, address);
       return handle(request, address, "outgoing" in bindings ? bindings.outgoing : undefined);
     },
@@ -74,21 +77,32 @@ const OPERATIONS: Mount[] = [
   { prefix: "/metrics", handle: handleMetrics },
 ];
 
-/** Serves the API by its own router, mounts by theirs and everything else by `pages`, on one port. */
-export function createHost(pages: Listener, mounts: Mount[] = []): Server {
+/**
+ * Serves the API by its own router, mounts by theirs and everything else by `pages`, on one port. Pages that are not
+ * `isKept` have to be rendered, which is limited.
+ */
+export function createHost(
+  pages: Listener,
+  mounts: Mount[] = [],
+  isKept: (request: IncomingMessage) => boolean = () => false,
+): Server {
   const mounted = [SESSIONS, ...OPERATIONS, ...mounts].map(({ prefix, handle }) => ({
     prefix,
     serve: listenWith(handle),
   }));
+  const servePage = async (request: IncomingMessage, response: ServerResponse) => {
+    tellAddress(request);
+    const socket = addressOfSocket(request.socket.remoteAddress);
+    if (!isKept(request) && !(await admitPage(request, response, socket))) return;
+    await prolongSession(request, response);
+    pages(request, response);
+  };
   const server = createServer((request, response) => {
     const path = pathOf(request.url ?? "/");
     const mount = mounted.find(({ prefix }) => isUnder(path, prefix));
     if (API_PREFIXES.some((prefix) => isUnder(path, prefix))) serveApi(request, response);
     else if (mount) mount.serve(request, response);
-    else {
-      tellAddress(request);
-      void prolongSession(request, response).then(() => pages(request, response));
-    }
+    else void servePage(request, response);
   });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -100,7 +114,7 @@ export function createHost(pages: Listener, mounts: Mount[] = []): Server {
  * the client wrote into this header is its own invention.
  */
 function tellAddress({ headers, socket }: IncomingMessage): void {
-  if (env().TRUSTED_PROXIES === 0) headers["x-forwarded-for"] = addressOf(socket.remoteAddress);
+  if (env().TRUSTED_PROXIES === 0) headers["x-forwarded-for"] = addressOfSocket(socket.remoteAddress);
 }
 
 /** A page that somebody looks at keeps their session alive; should that fail, the page is shown all the same. */

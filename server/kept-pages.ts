@@ -123,6 +123,8 @@ export function createKeptPages({
       response.setHeader("Content-Length", packed.length);
       response.end(packed);
     },
+    /** Whether a page is served again without being rendered. */
+    has: (url: string): boolean => (entries.get(url)?.until ?? 0) > now(),
     /** How many pages are kept now. */
     size: () => entries.size,
   };

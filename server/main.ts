@@ -37,10 +37,11 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   const seeded = SEED === "demo" ? await seedWhenEmpty() : null;
   const pages = await openPages();
   const processor = isSandbox() && APP_ENV === "local" ? await openSandbox() : null;
-  const host = createHost(pages.handle, [
+  const mounts = [
     ...(processor ? [{ prefix: "/sandbox", handle: processor.page }] : []),
     ...(APP_ENV === "local" && SMTP_URL === undefined ? [{ prefix: "/mail", handle: handleMailbox }] : []),
-  ]);
+  ];
+  const host = createHost(pages.handle, mounts, pages.isKept);
   // Without them calls are still recorded, in the partition of last resort.
   await usage
     .ensurePartitions()

@@ -9,6 +9,8 @@ import { createKeptPages, isKeepable, type Rendered } from "@/server/kept-pages"
 /** What serves the pages: Next's own request handler, in this process. */
 export type Pages = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Whether a request is answered without rendering anything. */
+  isKept: (request: IncomingMessage) => boolean;
   close: () => Promise<void>;
 };
 
@@ -46,6 +48,7 @@ export async function openPages(): Promise<Pages> {
         else serve(request, response, nonce);
       });
     },
+    isKept: (request) => kept?.has(request.url ?? "/") === true && isKeepable(request),
     close: async () => {
       renderer?.close();
       await app.close();

@@ -12,9 +12,13 @@ export function rememberSocketAddress(request: Request, address: string): void {
  * `X-Forwarded-For`, since everything further left is whatever the client wrote.
  */
 export function clientAddress(request: Request): string {
-  const forwarded = (request.headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
+  return addressOf(request.headers.get("x-forwarded-for"), socketAddresses.get(request));
+}
+
+/** The same of a request's `X-Forwarded-For` and of its socket, where that is known. */
+export function addressOf(forwardedFor: string | null, socket: string | undefined): string {
+  const forwarded = (forwardedFor ?? "").split(",").map((part) => part.trim());
   const { TRUSTED_PROXIES } = env();
-  const socket = socketAddresses.get(request);
   if (TRUSTED_PROXIES > 0) return forwarded.at(-TRUSTED_PROXIES) || socket || "unknown";
   // Pages are shown no socket, only the header: our host writes the socket's address there. Plain `next start` leaves what
   // a client wrote, so TRUSTED_PROXIES is to be set behind one.

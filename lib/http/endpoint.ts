@@ -42,7 +42,7 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   /** Whether its service notes by itself what it writes for the caller, in the statement that writes. */
   notesWrites?: boolean;
   /** A further bucket per account. */
-  limit?: Exclude<ratelimit.LimitState["policy"], "key" | "address">;
+  limit?: Exclude<ratelimit.LimitState["policy"], "key" | "address" | "page" | "checking">;
   /** False for routes that are never throttled: health, and the processor's events. */
   throttled?: boolean;
   /** Failures beyond those that access, input and limits bring. */

@@ -7,6 +7,8 @@ export type WindowPolicy = { most: number; windowSeconds: number };
 export const BUCKETS = {
   key: { perSecond: 100, burst: 200 },
   address: { perSecond: 50, burst: 100 },
+  /** Pages that are rendered for one request: some ten times the work of a request to the API. */
+  page: { perSecond: 25, burst: 300 },
   spend: { perSecond: 10, burst: 10 },
   probe: { perSecond: 0.5, burst: 10 },
   newKey: { perSecond: 20 / 3600, burst: 20 },

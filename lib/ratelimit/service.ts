@@ -106,8 +106,11 @@ export async function requireTaken(name: BucketName, subject: string): Promise<v
   if (state && !state.allowed) throw limited(state);
 }
 
+/** Buckets whose subjects are addresses. */
+const OF_ADDRESSES: readonly BucketName[] = ["address", "page"];
+
 const bucketOf = (name: BucketName, subject: string) =>
-  `${name}:${name === "address" ? networkOf(subject) : subject}`;
+  `${name}:${OF_ADDRESSES.includes(name) ? networkOf(subject) : subject}`;
 
 function stateOf(name: BucketName, { perSecond, burst }: BucketPolicy, verdict: Verdict): LimitState {
   return { policy: name, quota: burst, windowSeconds: Math.ceil(burst / perSecond), ...verdict };

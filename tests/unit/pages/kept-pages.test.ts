@@ -54,7 +54,9 @@ describe("pages that are kept", () => {
       seen.map((nonce) => `</a.js>; nonce="${nonce}"`),
     );
     expect(answers.some(({ text }) => text.includes(MARKER))).toBe(false);
+    expect([kept.has("/"), kept.has("/?n=1")]).toEqual([true, false]);
     clock = 5_000;
+    expect(kept.has("/")).toBe(false);
     await ask("/");
     expect(rendered).toEqual(["/", "/"]);
   });

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+// A tenth of every limit, and an address of each visitor's own.
+vi.hoisted(() => {
+  process.env.RATE_LIMITS = "on";
+  process.env.RATE_LIMIT_SCALE = "0.1";
+  process.env.TRUSTED_PROXIES = "1";
+});
+
+import { BUCKETS } from "@/lib/ratelimit/policy";
+import { createHost, drain, listen } from "@/server/host";
+
+const { perSecond, burst } = BUCKETS.page;
+const ATTEMPTS = burst;
+let rendered = 0;
+const host = createHost(
+  (_, response) => {
+    rendered++;
+    response.end("page");
+  },
+  [],
+  ({ url }) => url === "/kept",
+);
+let url: string;
+beforeAll(async () => {
+  url = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
+});
+afterAll(() => drain(host));
+
+const ask = (path: string, address: string) =>
+  fetch(url + path, { headers: { "x-forwarded-for": address, cookie: "x=1" } });
+
+test("pages that are rendered are limited by address, and told when to come back; what is kept or only read is not", async () => {
+  rendered = 0;
+  const startedAt = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: ATTEMPTS }, (_, i) => ask(`/?search=${i}`, "203.0.113.50")),
+  );
+  const most = (burst + (perSecond * (performance.now() - startedAt)) / 1_000) / 10;
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(rendered).toBe(ATTEMPTS - refused.length);
+  expect(rendered).toBeLessThanOrEqual(Math.ceil(most));
+  expect(rendered).toBeGreaterThanOrEqual(burst / 10);
+  expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect(await refused[0]?.text()).toMatch(/^Too many requests/);
+  for (const path of ["/kept", "/_next/static/chunks/a.js"]) {
+    const free = await Promise.all(Array.from({ length: ATTEMPTS }, () => ask(path, "203.0.113.50")));
+    expect(new Set(free.map(({ status }) => status))).toEqual(new Set([200]));
+  }
+  expect((await ask("/", "203.0.113.51")).status).toBe(200);
+});
+
+test("an IPv6 network has one such limit", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: ATTEMPTS }, (_, i) => ask("/", `2001:db8:5:5::${(i + 1).toString(16)}`)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  expect((await ask("/", "2001:db8:5:6::1")).status).toBe(200);
+});
