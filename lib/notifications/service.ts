@@ -11,7 +11,7 @@ import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { prune } from "@/lib/jobs/pruning/service";
 import { isRoundEnding } from "@/lib/jobs/round";
 import { sendMail } from "@/lib/notifications/mail";
-import { messageOf, type Notice } from "@/lib/notifications/messages";
+import { type Message, messageOf, type Notice } from "@/lib/notifications/messages";
 import type { NoticeQuery, ReadInput } from "@/lib/notifications/schemas";
 
 /** Most mails that one round sends. */
@@ -71,8 +71,11 @@ export async function list({ accountId }: Pick<Caller, "accountId">, { unread, l
   return toPage(rows.map(toNoticeView), counted?.count ?? 0, { limit, offset });
 }
 
+/** What stands for a notice of a newer release, which may have run beside this one or before it. */
+const UNKNOWN: Message = { title: "There is news about your account", lines: [], action: null };
+
 function toNoticeView({ notice, ...row }: NoticeRow) {
-  const { title, lines, action } = messageOf(notice);
+  const { title, lines, action } = messageOf(notice) ?? UNKNOWN;
   return {
     ...row,
     kind: notice.kind,

@@ -1,9 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
+import { pool, prisma } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { resetPasswordMessage } from "@/lib/notifications/link-messages";
+import { newId } from "@/lib/core/ids";
 import { keptMails, sendMail } from "@/lib/notifications/mail";
 import * as notifications from "@/lib/notifications/service";
 import * as renewals from "@/lib/purchases/renewals/service";
@@ -93,6 +94,7 @@ describe("what is told by itself", () => {
       [buyer.id],
     );
     await Promise.all([renewals.announceRenewals(), renewals.announceRenewals()]);
+    expect(await renewals.announceRenewals()).toBe(0);
     const [ahead, ...more] = (await told(buyer)).data;
     expect(more).toEqual([]);
     expect(ahead).toMatchObject({ kind: "renewal_ahead", text: expect.stringContaining("too low") });
@@ -103,6 +105,35 @@ describe("what is told by itself", () => {
     await Promise.all([renewals.renewDue(), renewals.renewDue()]);
     expect((await told(buyer)).data.map(({ kind }) => kind)).toEqual(["purchase_lapsed", "renewal_ahead"]);
   });
+});
+
+test("a renewal of every day is announced only when credits are short", async () => {
+  const [rich, poor] = [await personWith(20), await personWith(6)];
+  const { slug } = await liveSkill(await person(), {
+    pricing_type: "subscription",
+    subscription_interval: "day",
+    price: 5,
+    price_per_call: null,
+  });
+  for (const { key } of [rich, poor]) await call("POST", `/v1/skills/${slug}/purchase`, { key });
+  expect(await renewals.announceRenewals()).toBe(1);
+  expect((await told(rich)).total).toBe(0);
+  expect((await told(poor)).data).toMatchObject([{ kind: "renewal_ahead" }]);
+});
+
+test("a notice that this release does not know is still listed", async () => {
+  const someone = await person();
+  await prisma().notification.create({
+    data: {
+      id: newId(),
+      accountId: someone.id,
+      kind: "of_tomorrow",
+      subject: "x",
+      data: {},
+      mailDueAt: null,
+    },
+  });
+  expect((await told(someone)).data).toMatchObject([{ kind: "of_tomorrow", text: "", path: null }]);
 });
 
 describe("mail", () => {

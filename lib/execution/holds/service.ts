@@ -53,12 +53,17 @@ const limits = () => {
   return [HOLD_SECONDS, MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps];
 };
 
+/** Columns are named, so that a newer release beside this one may answer more of them. */
+const RESERVED =
+  "r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.spent_micros, r.signing_secret, r.pseudonym_secret";
+const SETTLED = "r.settled, r.posted, r.held";
+
 const openHold = lane(
   async (one: Opening): Promise<ReserveRow | undefined> => {
     const { holdId, accountId, isAdmin, skillId, kind, keyId, keyPrefix } = one;
     const [row] = await query<ReserveRow>(
       "execution.reserve",
-      "SELECT * FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $10, $11, $12)",
+      `SELECT ${RESERVED} FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $10, $11, $12) AS r`,
       [holdId, newId(), accountId, isAdmin, skillId, kind, keyId, keyPrefix, ...limits()],
     );
     return row;
@@ -69,7 +74,7 @@ const openHold = lane(
       await query<ReserveRow & { place: number }>(
         "execution.reserve.many",
         `${LOCKED_WALLETS}
-         SELECT m.place::int, r.* FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[], $6::text[], $7::uuid[], $8::text[])
+         SELECT m.place::int, ${RESERVED} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[], $6::text[], $7::uuid[], $8::text[])
              WITH ORDINALITY AS m (account, hold, renewal, admin, skill, kind, key, prefix, place)
            JOIN locked l ON l.account_id = m.account,
            LATERAL execution_reserve(m.hold, m.renewal, l.account_id, m.admin, m.skill, m.kind, m.key, m.prefix,
@@ -143,7 +148,7 @@ async function captureOne(one: Capture): Promise<SettleRow | undefined> {
   const { key = null, token = null } = claimed ?? {};
   const [row] = await query<SettleRow>(
     "execution.settle",
-    `SELECT settled.*${noting("$2")} FROM execution_settle($1, $2, $3, $4, $5, $6, least($7, ${LATEST}), $8, $9, $10) AS settled`,
+    `SELECT ${SETTLED}${noting("$2")} FROM execution_settle($1, $2, $3, $4, $5, $6, least($7, ${LATEST}), $8, $9, $10) AS r`,
     [holdId, accountId, newId(), usageId, durationMs, env().feeBps, at, key, token, stored],
   );
   return row;
@@ -155,7 +160,7 @@ async function captureMany(all: Capture[]): Promise<(SettleRow | undefined)[]> {
     await query<SettleRow & { place: number }>(
       "execution.settle.many",
       `${LOCKED_WALLETS}
-       SELECT m.place::int, r.*${noting("l.account_id")} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[])
+       SELECT m.place::int, ${SETTLED}${noting("l.account_id")} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[])
            WITH ORDINALITY AS m (account, hold, posting, usage, duration_ms, at, key, token, body, place)
          JOIN locked l ON l.account_id = m.account,
          LATERAL execution_settle(m.hold, l.account_id, m.posting, m.usage, m.duration_ms, $10, least(m.at, ${LATEST}), m.key, m.token, m.body) AS r`,

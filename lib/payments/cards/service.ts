@@ -39,7 +39,8 @@ export const SPENT_THIS_MONTH = `(SELECT coalesce(sum(amount_cents), 0) FROM top
 async function read(accountId: string, db?: Queryable): Promise<SettingsRow> {
   const [row] = await query<SettingsRow>(
     "cards.settings",
-    `SELECT w.notice_below_micros, a.*, ${SPENT_THIS_MONTH} AS spent_cents
+    `SELECT w.notice_below_micros, a.enabled, a.threshold_micros, a.amount_cents, a.monthly_limit_cents,
+       a.paused_reason, a.customer_id, a.payment_method_id, a.card_brand, a.card_last4, ${SPENT_THIS_MONTH} AS spent_cents
        FROM wallet w LEFT JOIN auto_topup a ON a.account_id = w.account_id WHERE w.account_id = $1`,
     [accountId],
     db,

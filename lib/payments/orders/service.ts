@@ -32,6 +32,9 @@ type Order = {
   automatic: boolean;
 };
 
+const COLUMNS = `id, account_id, amount_cents, credits_micros, state, session_id, livemode, refunded_cents, disputed_cents,
+  reversed_micros, reversals, disputes, automatic`;
+
 /** Brings an order up to what an event says. Returns why it was refused, or null. The wallet is locked before the order. */
 export async function applyFacts(
   db: Queryable,
@@ -59,7 +62,7 @@ export async function applyFacts(
   );
   const [order] = await query<Order>(
     "events.locked",
-    "SELECT * FROM topup_order WHERE id = $1 FOR UPDATE",
+    `SELECT ${COLUMNS} FROM topup_order WHERE id = $1 FOR UPDATE`,
     [found.id],
     db,
   );
@@ -175,7 +178,7 @@ async function pause(db: Queryable, order: Order, subject: string, reason: strin
 async function settleReversals(db: Queryable, orderId: string): Promise<void> {
   const [order] = await query<Order & { disputed_cents: string }>(
     "events.order.again",
-    "SELECT * FROM topup_order WHERE id = $1",
+    `SELECT ${COLUMNS} FROM topup_order WHERE id = $1`,
     [orderId],
     db,
   );

@@ -22,6 +22,8 @@ type AccountRow = {
   is_monthly: boolean;
   created_at: Date;
 };
+const COLUMNS =
+  "processor_account_id, country, details_submitted, payouts_enabled, due, is_monthly, created_at";
 type Developer = Pick<Caller, "accountId">;
 
 function stateOf(row: AccountRow | undefined): PayoutAccountView["state"] {
@@ -33,7 +35,7 @@ function stateOf(row: AccountRow | undefined): PayoutAccountView["state"] {
 /** The caller's account for payouts, as far as the processor has told us; `isFresh` asks it first. Throws processor_failed and processor_timeout. */
 export async function get({ accountId }: Developer, isFresh = false): Promise<PayoutAccountView> {
   const find = () =>
-    query<AccountRow>("payout_accounts.get", "SELECT * FROM payout_account WHERE account_id = $1", [
+    query<AccountRow>("payout_accounts.get", `SELECT ${COLUMNS} FROM payout_account WHERE account_id = $1`, [
       accountId,
     ]);
   let [row] = await find();
@@ -81,7 +83,7 @@ export async function connect(caller: Caller, { country }: ConnectInput) {
     "payout_accounts.open",
     `INSERT INTO payout_account AS a (account_id, country, livemode, due) VALUES ($1, $2, $3, '{}')
      ON CONFLICT (account_id) DO UPDATE SET country = CASE WHEN a.processor_account_id IS NULL THEN coalesce(excluded.country, a.country) ELSE a.country END
-     RETURNING *`,
+     RETURNING ${COLUMNS}`,
     [caller.accountId, country ?? null, isLive()],
   );
   if (!row) throw new Error("the row of a payout account was not returned");
@@ -127,7 +129,7 @@ async function create(caller: Caller, { country, created_at }: AccountRow): Prom
     const [row] = await query<AccountRow>(
       "payout_accounts.created",
       `UPDATE payout_account SET processor_account_id = coalesce(processor_account_id, $2), country = coalesce($3, country)
-        WHERE account_id = $1 RETURNING *`,
+        WHERE account_id = $1 RETURNING ${COLUMNS}`,
       [caller.accountId, account.id, account.country ?? null],
       db,
     );

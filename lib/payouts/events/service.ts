@@ -41,7 +41,7 @@ export async function applyEvent(db: Queryable, event: Stripe.Event): Promise<st
 async function lock(db: Queryable, id: string | undefined): Promise<Payout | undefined> {
   const [row] = await query<Payout>(
     "payout_events.lock",
-    "SELECT * FROM payout WHERE id = $1 FOR UPDATE",
+    "SELECT id, destination, amount_micros, transfer_id, bank_payout_id, livemode FROM payout WHERE id = $1 FOR UPDATE",
     [id !== undefined && isUuid(id) ? id : null],
     db,
   );

@@ -40,6 +40,8 @@ type Row = {
 const MAY_GO = `(p.state = 'returning' OR p.bank_payout_id IS NOT NULL
   OR NOT EXISTS (SELECT 1 FROM account a WHERE a.id = p.developer_id AND a.suspended_at IS NOT NULL))`;
 
+const COLUMNS = "id, destination, amount_micros, state, transfer_id, bank_payout_id, attempts, created_at";
+
 const centsOf = (row: Row) => Number(BigInt(row.amount_micros) / MICROS_PER_CENT);
 
 /** Whether the processor has said no for good; anything else may have happened or may still happen. */
@@ -55,7 +57,7 @@ function isRefusal(error: unknown): error is Stripe.errors.StripeError {
 export async function begin(id: string): Promise<void> {
   const [row] = await query<Row>(
     "transfers.get",
-    `SELECT p.* FROM payout p WHERE p.id = $1 AND p.attempts = 1 AND ${MAY_GO}`,
+    `SELECT ${COLUMNS} FROM payout p WHERE p.id = $1 AND p.attempts = 1 AND ${MAY_GO}`,
     [id],
   );
   if (row) await attempt(row);
@@ -67,7 +69,7 @@ export async function advanceDue(): Promise<number> {
     "transfers.due",
     `UPDATE payout SET attempts = attempts + 1, next_try_at = now() + make_interval(secs => $1) WHERE id IN (
        SELECT p.id FROM payout p WHERE p.state IN ('pending', 'in_transit', 'returning') AND p.next_try_at <= now() + interval '1 millisecond'
-         AND ${MAY_GO} ORDER BY p.next_try_at LIMIT ${ROUND_BATCH} FOR UPDATE SKIP LOCKED) RETURNING *`,
+         AND ${MAY_GO} ORDER BY p.next_try_at LIMIT ${ROUND_BATCH} FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`,
     [LEASE_SECONDS],
   );
   await Promise.all(rows.map(attempt));

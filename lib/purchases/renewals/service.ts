@@ -6,11 +6,13 @@ import { pool, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
 import { formatCredits } from "@/lib/core/money";
-import { eachInTurn } from "@/lib/jobs/round";
+import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
 import { notify } from "@/lib/notifications/service";
 
 /** Most purchases that one round of the renewal job looks at. */
 const RENEWAL_BATCH = 500;
+/** Most renewals that are looked up at a time, to be announced. */
+const ANNOUNCE_BATCH = 500;
 /** How long before a renewal its buyer is told. */
 const ANNOUNCED_DAYS = 3;
 
@@ -74,22 +76,47 @@ type UpcomingRow = {
   price_micros: string;
   term: number;
   date: string;
+  current_period_end: Date;
   name: string;
   is_short: boolean;
 };
 
-/** Tells buyers of renewals within the next 3 days, once a term. Returns how many are near. */
+/**
+ * Tells buyers of renewals within the next 3 days, once a term; of those that come every day only when credits are short.
+ * Returns how many were told.
+ */
 export async function announceRenewals(): Promise<number> {
-  const upcoming = await query<UpcomingRow>(
+  let sum = 0;
+  let last: Pick<UpcomingRow, "id" | "current_period_end"> | undefined;
+  do {
+    const upcoming: UpcomingRow[] = await nextUpcoming(last);
+    sum += await announce(upcoming);
+    last = upcoming.length === ANNOUNCE_BATCH ? upcoming.at(-1) : undefined;
+  } while (last && !isRoundEnding());
+  return sum;
+}
+
+/** Renewals that are near and were not told, those that end after `last` if there is one. */
+function nextUpcoming(last: Pick<UpcomingRow, "id" | "current_period_end"> | undefined) {
+  return query<UpcomingRow>(
     "purchases.upcoming",
-    `SELECT p.id, p.buyer_id, p.price_micros, p.term, to_char(p.current_period_end AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date,
+    `SELECT p.id, p.buyer_id, p.price_micros, p.term, p.current_period_end,
+       to_char(p.current_period_end AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date,
        r.name, w.posted_micros - w.held_micros < p.price_micros AS is_short
      FROM purchase p JOIN skill s ON s.id = p.skill_id JOIN wallet w ON w.account_id = p.buyer_id
        JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
      WHERE p.status = 'active' AND p.auto_renew AND p.price_micros > 0 AND s.unlisted_at IS NULL
-       AND key_still_pays(p.key_id, 0) AND p.current_period_end BETWEEN now() AND now() + make_interval(days => $1)`,
-    [ANNOUNCED_DAYS],
+       AND key_still_pays(p.key_id, 0) AND p.current_period_end BETWEEN greatest(now(), $2) AND now() + make_interval(days => $1)
+       AND (p.current_period_end, p.id) > (coalesce($2::timestamptz, '-infinity'), coalesce($3::uuid, '00000000-0000-0000-0000-000000000000'))
+       AND (p.interval <> 'day' OR w.posted_micros - w.held_micros < p.price_micros)
+       AND NOT EXISTS (SELECT 1 FROM notification n
+         WHERE n.account_id = p.buyer_id AND n.kind = 'renewal_ahead' AND n.subject = p.id || ':' || p.term)
+     ORDER BY p.current_period_end, p.id LIMIT ${ANNOUNCE_BATCH}`,
+    [ANNOUNCED_DAYS, last?.current_period_end ?? null, last?.id ?? null],
   );
+}
+
+async function announce(upcoming: UpcomingRow[]): Promise<number> {
   const told = await eachInTurn("announce-renewals", upcoming, idOf, (row) =>
     notify(pool(), row.buyer_id, `${row.id}:${row.term}`, {
       kind: "renewal_ahead",

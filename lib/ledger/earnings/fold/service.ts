@@ -16,10 +16,11 @@ export async function foldEarnings(): Promise<number> {
   let sum = 0;
   let seen: string | null = null;
   for (let step = 0; step < MAX_STEPS; step++) {
-    const [row]: Step[] = await query<Step>("earnings.fold", "SELECT * FROM earnings_fold($1, $2)", [
-      STEP_ENTRIES,
-      seen,
-    ]);
+    const [row]: Step[] = await query<Step>(
+      "earnings.fold",
+      "SELECT folded, looks_to, is_over FROM earnings_fold($1, $2)",
+      [STEP_ENTRIES, seen],
+    );
     if (!row) throw new Error("earnings_fold returned nothing");
     sum += Number(row.folded);
     if (row.is_over) return sum;
