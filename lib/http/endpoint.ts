@@ -24,8 +24,8 @@ type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 /** The description that an endpoint parses and answers by, and that the OpenAPI document is made from. */
 export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   access: Access;
-  /** What a key must be allowed to do; `read` by default. */
-  scope?: Scope;
+  /** What a key must be allowed to do; `read` by default, and null for what any key may do. */
+  scope?: Scope | null;
   summary: string;
   description?: string;
   tag: string;

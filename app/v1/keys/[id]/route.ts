@@ -19,8 +19,11 @@ export const PATCH = endpoint(
 export const DELETE = endpoint(
   {
     access: "account",
+    // A key that leaked can be ended by whoever finds it out, whatever it may do.
+    scope: null,
     tag: "API keys",
     summary: "Revoke a key for good",
+    description: "Any key may end itself.",
     params: IdParams,
     result: KeyRecord,
     errors: ["not_found"],
