@@ -19,8 +19,10 @@ const isSold = (sale: string) => `(
 const given = (condition: string) => `(SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_transaction t
     JOIN ledger_entry e ON e.transaction_id = t.id AND e.account IN ('wallet', 'receivable') WHERE ${condition})`;
 
-/** Closed holds are only looked for while they are new: older ones may be forgotten. */
-const IS_HOLD_KEPT = "interval '1 day'";
+/** Closed holds are forgotten after 30 days: until shortly before, each that is missing is noticed. */
+const HOLDS_KEPT = "interval '29 days'";
+/** From when on what keys spent is looked at: periods that began before are not looked at whole. */
+const SPENT_SINCE = `(greatest($1::timestamptz, now() - ${HOLDS_KEPT}) - interval '1 day')`;
 
 /** The credits themselves: entries, wallets and debts. */
 const CREDITS = {
@@ -91,7 +93,7 @@ const SALES = {
     reach: "days",
     text: `SELECT u.id FROM usage_record u LEFT JOIN hold h ON h.id = u.hold_id WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")}
          AND (u.cost_micros <> CASE WHEN h.state = 'captured' THEN h.amount_micros ELSE 0 END
-           AND (h.id IS NOT NULL OR u.created_at > now() - ${IS_HOLD_KEPT}))
+           AND (h.id IS NOT NULL OR u.created_at > now() - ${HOLDS_KEPT}))
       UNION ALL SELECT min(u.id::text)::uuid FROM usage_record u WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")} GROUP BY u.hold_id HAVING count(*) > 1`,
   },
   // The clock of a usage row is its process's, that of a hold the database's.
@@ -108,14 +110,15 @@ const SALES = {
     reach: "days",
     text: `SELECT t.source_id FROM ledger_transaction t LEFT JOIN hold h ON h.id = t.source_id::uuid
        WHERE t.source_type = 'hold' AND ${came("t.created_at")} AND h.state IS DISTINCT FROM 'captured'
-         AND (h.id IS NOT NULL OR t.created_at > now() - ${IS_HOLD_KEPT})`,
+         AND (h.id IS NOT NULL OR t.created_at > now() - ${HOLDS_KEPT})`,
   },
   // Purchases count against a key, too, but say nothing of what its limit was then.
   "keys have spent what their calls cost": {
     reach: "since",
-    text: `SELECT s.key_id FROM key_spend s WHERE s.period_start >= greatest($1::timestamptz, now() - ${IS_HOLD_KEPT}) - interval '1 day' AND s.spent_micros < (
-        SELECT coalesce(sum(h.amount_micros), 0) FROM hold h WHERE h.key_id = s.key_id AND h.key_period = s.period_start
-          AND h.state <> 'released' AND h.created_at >= s.period_start)`,
+    text: `SELECT h.key_id FROM (SELECT key_id, key_period, sum(amount_micros) AS micros FROM hold
+         WHERE created_at >= ${SPENT_SINCE} AND key_period >= ${SPENT_SINCE} AND state <> 'released' GROUP BY 1, 2) h
+        LEFT JOIN key_spend s ON s.key_id = h.key_id AND s.period_start = h.key_period
+       WHERE coalesce(s.spent_micros, 0) < h.micros`,
   },
   "free calls are counted": {
     reach: "days",
