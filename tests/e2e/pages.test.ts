@@ -112,6 +112,8 @@ const PRIVATE: [string, string[]][] = [
     "admin@example.com",
     [
       "/admin",
+      "/admin?search=spreadsheet-auditor&readme=rendered",
+      "/admin?search=spreadsheet-auditor&file=nothing.md",
       "/admin?status=approved",
       "/admin?status=rejected",
       "/admin?search=nothing-like-this",

@@ -106,6 +106,9 @@ async function requirePackage(id: string, revision: number | undefined): Promise
   if (!row) throw notFound();
   const manifest = row.package_id === null ? null : await getManifest(row.package_id);
   if (!manifest) throw new AppError("no_package", "This revision has no package.");
+  // Only one that is forgotten holds nothing: an archive without files is refused when it is uploaded.
+  if (manifest.files.length === 0)
+    throw new AppError("no_package", "The package of this revision is not kept any more.");
   return { ...row, manifest };
 }
 
@@ -118,7 +121,7 @@ async function approvedOf(id: string, revision: number): Promise<Found | null> {
     [id, revision],
   );
   const manifest = row?.package_id ? await getManifest(row.package_id) : null;
-  return row && manifest ? { ...row, manifest } : null;
+  return row && manifest && manifest.files.length > 0 ? { ...row, manifest } : null;
 }
 
 async function requireFile(manifest: CheckedManifest, path: string) {
