@@ -42,7 +42,7 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
             </>
           )}
         </div>
-        <div className="grid min-w-0 gap-4 xl:sticky xl:top-16">
+        <div className="grid min-w-0 gap-4 xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto">
           {skill.status === "pending" && (
             <Panel id="decision" title={`Decision on revision ${skill.revision}`}>
               <Decision
