@@ -57,6 +57,9 @@ const KNOWN_EXTRAS = new Set([
 const PKWARE_UNIX_PLAIN_BYTES = 12;
 const UNICODE_PATH_HEADER_BYTES = 5;
 
+/** Names that Windows opens as devices, whatever stands after their first dot. */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i;
+
 /** What is wrong with a name, or null. Every rule holds on every system on which an agent may unpack the package. */
 function pathProblem(name: string, limits: ArchiveLimits): { rule: string; message: string } | null {
   const segments = (name.endsWith("/") ? name.slice(0, -1) : name).split("/");
@@ -78,6 +81,16 @@ function pathProblem(name: string, limits: ArchiveLimits): { rule: string; messa
     ],
     [segments.includes(".."), "path_traversal", "The path leaves the package with `..`."],
     [name.includes(":"), "path_characters", "The path contains a colon, which not every system can store."],
+    [
+      /[<>"|?*]/.test(name),
+      "path_characters",
+      'The path contains one of < > " | ? *, which not every system can store.',
+    ],
+    [
+      segments.some((segment) => DEVICE_NAME.test(segment)),
+      "path_device",
+      "A folder or file in the path has the name of a device on Windows, such as NUL or AUX.",
+    ],
     [
       segments.some((segment) => /^[. ]*$/.test(segment)),
       "path_segment",

@@ -34,8 +34,9 @@ export type Inspection = {
 
 const MAX_NOTICES = 200;
 const MAX_UNREAD_NAMED = 5;
-/** One SKILL.md at the root, one in a folder; with more the package is refused anyway. */
+/** Most files in folders that are kept at hand because they may be the skill's; only one that has no neighbour is. */
 const MAX_SKILL_FILES = 2;
+const ROOT_SKILL_FILE = "SKILL.md";
 
 /**
  * Reads the package at `path` and checks all of it: the archive, SKILL.md for the skill `slug`, and the content of
@@ -49,7 +50,9 @@ export async function inspectPackage(path: string, slug: string): Promise<Inspec
     { path },
     {
       visit: async (file) => {
-        if (isSkillFile(file.path) && skillFiles.size < MAX_SKILL_FILES) skillFiles.set(file.path, file);
+        // The root's own counts before any in a folder, wherever the archive lists it.
+        if (file.path === ROOT_SKILL_FILE || (isSkillFile(file.path) && skillFiles.size < MAX_SKILL_FILES))
+          skillFiles.set(file.path, file);
         const found = await checkFile(file);
         checked.set(file.path, found.checked);
         notices.push(...found.findings);
@@ -82,7 +85,7 @@ export async function inspectPackage(path: string, slug: string): Promise<Inspec
 }
 
 function isSkillFile(path: string): boolean {
-  return path === "SKILL.md" || (path.endsWith("/SKILL.md") && path.split("/").length === 2);
+  return path === ROOT_SKILL_FILE || (path.endsWith("/SKILL.md") && path.split("/").length === 2);
 }
 
 function readSkillMd(file: UnpackedFile | undefined, paths: string[], root: string, slug: string): SkillMd {

@@ -2,7 +2,7 @@
  * Packages: accepted once, kept under the hash of their bytes, never changed.
  * Invariant: a version string of a skill always means the same bytes.
  */
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Queryable, query, transaction } from "@/lib/core/db";
@@ -59,10 +59,9 @@ export async function accept(
   slug: string,
   requireStorable: (inspection: Inspection) => Promise<void>,
 ): Promise<Inspection> {
-  // One for each user of the machine: another one's could not be written to.
-  const folder = join(tmpdir(), `marketplace-uploads-${process.getuid?.() ?? "own"}`);
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, newId());
+  // A folder of this upload's own, which nobody else on the machine can have made or can look into.
+  const folder = await mkdtemp(join(tmpdir(), "marketplace-upload-"));
+  const path = join(folder, "package.zip");
   try {
     await receive(body, path);
     const inspection = await inTurn(() => inspectPackage(path, slug));
@@ -70,7 +69,7 @@ export async function accept(
     await keep(inspection, path);
     return inspection;
   } finally {
-    await rm(path, { force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -88,7 +88,9 @@ export const ReviewEvent = z
     action: ReviewAction,
     revision: z.number().int(),
     reason: z.string().nullable(),
-    actor: z.object({ id: Id, name: z.string() }),
+    actor: z.object({ id: Id.nullable(), name: z.string() }).meta({
+      description: "Who did it. Developers are not told which administrator it was: the id is null.",
+    }),
     created_at: Time,
   })
   .meta({ id: "ReviewEvent" });

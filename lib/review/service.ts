@@ -19,6 +19,9 @@ import * as audit from "@/lib/review/audit/service";
 import { type ReviewRow, SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas";
 
+/** Who developers are told it was when an administrator acts. */
+const MARKETPLACE_NAME = "the marketplace";
+
 /**
  * Approves or rejects the revision that waits. Throws not_found, not_pending when there is none (any more),
  * revision_changed when it is not the one that was looked at, not_submittable when what would be sold is incomplete, and
@@ -131,7 +134,10 @@ export async function record(
   );
 }
 
-/** What happened to a skill in review, newest first: for its developer and for administrators. Throws not_found. */
+/**
+ * What happened to a skill in review, newest first: for its developer, who is not told which administrator it was, and for
+ * administrators. Throws not_found.
+ */
 export async function history(caller: Caller, id: string) {
   const [skill] = await query<{ owner_id: string }>(
     "review.owner",
@@ -154,10 +160,11 @@ export async function history(caller: Caller, id: string) {
       WHERE e.skill_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT 500`,
     [id],
   );
+  const mayKnow = (actorId: string) => caller.isAdmin || actorId === caller.accountId;
   return wholeList(
     rows.map(({ actor_id, actor_name, ...event }) => ({
       ...event,
-      actor: { id: actor_id, name: actor_name },
+      actor: mayKnow(actor_id) ? { id: actor_id, name: actor_name } : { id: null, name: MARKETPLACE_NAME },
     })),
   );
 }

@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
 import { ARCHIVE_LIMITS } from "@/lib/packages/limits";
@@ -8,14 +7,14 @@ import { call } from "@/tests/support/api";
 import { packageOf, putPackage } from "@/tests/support/packages";
 import { draftSkill, person } from "@/tests/support/people";
 
-const uploads = join(tmpdir(), `marketplace-uploads-${process.getuid?.() ?? "own"}`);
+const uploads = () => readdirSync(tmpdir()).filter((name) => name.startsWith("marketplace-upload-"));
 
 test("a package of one byte more than 50 MB is 413, keeps nothing of it, and leaves the one before", async () => {
   const developer = await person();
   const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
   const kept = await putPackage(developer.key, skill.id, packageOf(skill.slug, "1.0.0"));
   expect(kept.status).toBe(200);
-  const before = readdirSync(uploads);
+  const before = uploads();
   const refused = await putPackage(
     developer.key,
     skill.id,
@@ -23,9 +22,9 @@ test("a package of one byte more than 50 MB is 413, keeps nothing of it, and lea
   );
   expect([refused.status, refused.body.error.code]).toEqual([413, "payload_too_large"]);
   expect(refused.body.error.details).toEqual({ max_bytes: 50 * 1024 * 1024 });
-  // Other test files upload into the same folder: nothing may stay that is not gone a moment later.
+  // Other test files upload beside it: nothing may stay that is not gone a moment later.
   await expect
-    .poll(() => readdirSync(uploads).filter((name) => !before.includes(name)), { timeout: 20_000 })
+    .poll(() => uploads().filter((name) => !before.includes(name)), { timeout: 20_000 })
     .toEqual([]);
   const after = await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key });
   expect(after.body).toEqual(kept.body);

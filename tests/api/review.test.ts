@@ -67,6 +67,10 @@ describe("GET and PATCH /v1/admin/skills", () => {
     expect(body).toMatchObject({ id: skill.id, status: "approved", live: true });
     const history = await call("GET", `/v1/developer/skills/${skill.id}/history`, { key: developer.key });
     expect(history.body.data.map(({ action }) => action)).toEqual(["approve", "submit"]);
+    expect(history.body.data.map(({ actor }) => actor)).toMatchObject([
+      { id: null, name: "the marketplace" },
+      { id: developer.id },
+    ]);
     const audit = await call("GET", "/v1/admin/audit?limit=100", { key: admin.key });
     expect(audit.body.data).toContainEqual(
       expect.objectContaining({

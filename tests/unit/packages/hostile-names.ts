@@ -26,6 +26,11 @@ export const namesAndKinds: Hostile[] = [
     file: "a.txt:evil",
     build: () => named("a.txt:evil"),
   },
+  { what: "a device's name", rule: "path_device", file: "a/nul", build: () => named("a/nul") },
+  { what: "a device with an ending", rule: "path_device", file: "AUX.py", build: () => named("AUX.py") },
+  { what: "a folder named as a device", rule: "path_device", file: "lpt1/x", build: () => named("lpt1/x") },
+  { what: "a question mark", rule: "path_characters", file: "why?.md", build: () => named("why?.md") },
+  { what: "a pipe", rule: "path_characters", file: "a|b", build: () => named("a|b") },
   { what: "a folder called dot", rule: "path_segment", file: "a/./b", build: () => named("a/./b") },
   {
     what: "a folder of dots and blanks",

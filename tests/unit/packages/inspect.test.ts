@@ -114,6 +114,12 @@ test.each<[string, Buffer, string | null, string]>([
   expect(rest).toEqual([]);
 });
 
+test("a SKILL.md at the root is the skill's, however many in folders are listed before it", async () => {
+  const folders = ["a", "b", "c"].map((name) => ({ ...skill, name: `${name}/SKILL.md` }));
+  const { root, name } = await inspect(zip([...folders, skill]));
+  expect([root, name]).toEqual(["", "my-skill"]);
+});
+
 test("errors in SKILL.md refuse the package, with file and line, and its warnings after them", async () => {
   const data = skillMd({ slug: "other", frontmatter: { description: "", model: "x" } });
   const findings = await errorsOf(zip([{ name: "top/SKILL.md", data }]));
