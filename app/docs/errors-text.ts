@@ -60,7 +60,7 @@ const MEANING: Record<ErrorCode, string> = {
     "Administrators do not decide about their own skills and purchases while another administrator can.",
   key_scope: "The key may not do this. `details` says what is needed and what the key has.",
   review_not_allowed:
-    "Reviews are for those who have bought the skill, or have called it successfully three times.",
+    "Reviews are for those who have bought the skill, or have called it successfully three times; who paid nothing for it confirms the address of the account first.",
   bad_origin: "A browser session may be used from the marketplace's own pages only. Use a key.",
   not_found: "There is no such resource, or it is somebody else's.",
   no_package: "The skill has no package.",

@@ -1,5 +1,6 @@
 /**
- * Reviews by consumers: one an account and skill, by those who bought it or called it successfully three times.
+ * Reviews by consumers: one an account and skill, by those who bought it or called it successfully three times;
+ * who paid nothing for it needs a confirmed address, since accounts are free to make.
  * `lib/review` is something else: what administrators decide about revisions.
  * Invariant: a listing's figures are recomputed under its row's lock, so parallel reviews are all counted.
  */
