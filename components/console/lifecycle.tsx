@@ -9,7 +9,7 @@ import { notifyNext } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 
 type Step = {
-  name: "withdraw" | "unlist" | "relist";
+  name: "withdraw" | "unlist" | "relist" | "delete";
   label: string;
   body?: object;
   /** What it says in a corner when it is done. */
@@ -18,16 +18,29 @@ type Step = {
   question?: { title: string; text: string };
 };
 
-/** The steps that a skill's standing allows: withdraw, discard an edit, take it off the marketplace, put it back. */
+/** The steps that a skill's standing allows: withdraw, discard an edit, take it off the marketplace, put it back; or delete it. */
 export function LifecycleActions({
   skill,
 }: {
-  skill: { id: string; status: string; live: boolean; approved: boolean; unlisted: boolean };
+  skill: {
+    id: string;
+    status: string;
+    live: boolean;
+    approved: boolean;
+    unlisted: boolean;
+    suspended: boolean;
+  };
 }) {
   const { run, again, isBusy, isDone, failure } = useAction();
   const [asked, setAsked] = useState<Step | null>(null);
   const [isAsking, setAsking] = useState(false);
   const send = async ({ name, body, done }: Step) => {
+    if (name === "delete") {
+      await callApi(`/v1/developer/skills/${skill.id}`, { method: "DELETE" });
+      notifyNext(done);
+      window.location.assign("/console");
+      return;
+    }
     await callApi(`/v1/developer/skills/${skill.id}/${name}`, { method: "POST", ...(body && { body }) });
     notifyNext(done);
     // The editor keeps a state of its own, which must begin anew.
@@ -71,6 +84,7 @@ function stepsFor({
   live,
   approved,
   unlisted,
+  suspended,
 }: Parameters<typeof LifecycleActions>[0]["skill"]): Step[] {
   const steps: (Step | false)[] = [
     status === "pending" && {
@@ -105,6 +119,16 @@ function stepsFor({
       label: "Put back on the marketplace",
       done: "The skill is on the marketplace.",
     },
+    !approved &&
+      !suspended && {
+        name: "delete",
+        label: "Delete",
+        done: "The skill is deleted.",
+        question: {
+          title: "Delete this skill?",
+          text: "It was never on the marketplace: its text, its packages and its history are gone for good, and its slug is free for everybody.",
+        },
+      },
   ];
   return steps.filter((step) => step !== false);
 }

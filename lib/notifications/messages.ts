@@ -16,6 +16,7 @@ type SkillNotice =
       kind: "purchase_lapsed";
       data: { skill: string; credits: string; reason: "credits" | "gone" | "key"; slug: string };
     }
+  | { kind: "slug_released"; data: { skill: string; skillId: string; slug: string; former: string } }
   | { kind: "skill_approved"; data: { skill: string; slug: string } }
   | { kind: "skill_rejected"; data: { skill: string; skillId: string; reason: string | null } };
 
@@ -251,6 +252,15 @@ function skillMessage({ kind, data }: SkillNotice): Message {
               ],
               action: { label: "Look at the skill", path: `/skills/${data.slug}` },
             }),
+      };
+    case "slug_released":
+      return {
+        title: `Your draft ${data.skill} has another slug`,
+        lines: [
+          `Somebody has taken ${data.former}, which a draft holds for 30 days after its last change while it is never submitted.`,
+          `All else is as you left it; its slug is ${data.slug} now.`,
+        ],
+        action: { label: "Open the draft", path: `/console/${data.skillId}` },
       };
     case "skill_approved":
       return {

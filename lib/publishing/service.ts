@@ -32,15 +32,13 @@ import {
   toSummaryView,
 } from "@/lib/publishing/rows";
 import type { ApprovedRevision, SkillChange, SkillInput } from "@/lib/publishing/schemas";
+import * as slugs from "@/lib/publishing/slugs/service";
 import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib/publishing/submission";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { endpointIssues } from "@/lib/skills/endpoint-address";
 import { checkSchema } from "@/lib/skills/parameters";
 import type { OwnedSkill } from "@/lib/skills/schemas";
 import { newSigningSecret } from "@/lib/skills/signing";
-
-/** Most skills of one developer. */
-const MAX_SKILLS = 500;
 
 /**
  * Creates a skill as a draft, or submits it at once. Throws slug_taken, invalid_request, and not_submittable with
@@ -57,7 +55,8 @@ export async function create(
   if (input.submit) requireComplete(content, terms);
   const id = newId();
   const work = async (db: PoolClient) => {
-    await requireRoom(db, caller.accountId);
+    await slugs.requireRoom(db, caller.accountId);
+    await slugs.release(db, input.slug, caller.accountId);
     const revisionId = newId();
     await query(
       "publishing.insert",
@@ -222,18 +221,6 @@ async function requireRow(db: Queryable | undefined, id: string, caller: Caller)
   );
   if (!row) throw notFound();
   return row;
-}
-
-async function requireRoom(db: Queryable, ownerId: string): Promise<void> {
-  const [row] = await query<{ count: number }>(
-    "publishing.count",
-    "SELECT count(*)::int AS count FROM skill WHERE owner_id = $1",
-    [ownerId],
-    db,
-  );
-  if ((row?.count ?? 0) >= MAX_SKILLS) {
-    throw invalid([{ param: "slug", message: `a developer has at most ${MAX_SKILLS} skills` }]);
-  }
 }
 
 async function requireSoundContent(

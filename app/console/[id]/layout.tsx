@@ -46,6 +46,7 @@ export default async function SkillLayout({
             live: skill.live,
             approved: skill.approved,
             unlisted: skill.unlisted_at !== null,
+            suspended: skill.suspension !== null,
           }}
         />
       </div>

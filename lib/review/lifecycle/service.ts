@@ -1,5 +1,6 @@
 /**
- * What developers do with a submission or a published skill: withdraw it, take it off the marketplace, put it back.
+ * What developers do with a submission or a published skill: withdraw it, take it off the marketplace, put it back, or
+ * delete what was never there.
  * Invariants: each step happens under the lock of the skill's row, so that a withdrawal and a decision have one order;
  * buyers keep what they have paid for, since an unlisted skill still serves running purchases, and none of them renews.
  */
@@ -9,10 +10,11 @@ import type { Caller } from "@/lib/core/caller";
 import { query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import * as revisions from "@/lib/publishing/revisions/service";
-import { contentOfRow, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
+import { contentOfRow, type SkillRow, termsOfRow, toOwnedView } from "@/lib/publishing/rows";
 import * as publishing from "@/lib/publishing/service";
 import { requirePriced } from "@/lib/publishing/submission";
 import * as ratelimit from "@/lib/ratelimit/service";
+import * as audit from "@/lib/review/audit/service";
 import type { Unlisting, Withdrawal } from "@/lib/review/lifecycle/schemas";
 import { record } from "@/lib/review/service";
 import type { OwnedSkill } from "@/lib/skills/schemas";
@@ -69,6 +71,30 @@ export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
     await query("lifecycle.relist", "UPDATE skill SET unlisted_at = NULL WHERE id = $1", [id], db);
     await listings.publish(db, id);
     await record(db, caller, row, "relist", null);
+  });
+}
+
+/**
+ * Deletes a skill that was never approved, with its revisions and packages; its slug is free again. Returns what it was.
+ * Throws not_found and not_deletable.
+ */
+export async function remove(caller: Caller, id: string): Promise<OwnedSkill> {
+  return transaction(async (db) => {
+    const row = await publishing.lock(db, id, caller);
+    if (row.approved || row.suspended_at)
+      throw new AppError(
+        "not_deletable",
+        row.approved
+          ? "This skill was approved: unlist it instead, so that buyers and the books keep it."
+          : "An administrator has suspended this skill: it is kept.",
+      );
+    await query("lifecycle.delete", "DELETE FROM skill WHERE id = $1", [id], db);
+    const about = { type: "skill", id };
+    await audit.write(db, caller.accountId, "skill.delete", about, {
+      slug: row.slug,
+      revision: row.revision,
+    });
+    return toOwnedView(row);
   });
 }
 

@@ -2,6 +2,7 @@ import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import { SkillChange } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
+import * as lifecycle from "@/lib/review/lifecycle/service";
 import { OwnedSkill } from "@/lib/skills/schemas";
 
 export const GET = endpoint(
@@ -28,4 +29,17 @@ export const PATCH = endpoint(
     errors: ["not_found", "not_submittable", "revision_changed"],
   },
   ({ caller, params, body }) => publishing.update(caller, params.id, body),
+);
+
+export const DELETE = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Delete a skill that was never approved; its slug is free again",
+    params: IdParams,
+    result: OwnedSkill,
+    errors: ["not_found", "not_deletable"],
+  },
+  ({ caller, params }) => lifecycle.remove(caller, params.id),
 );

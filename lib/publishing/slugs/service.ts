@@ -1,0 +1,56 @@
+/**
+ * Who may hold how many slugs, and for how long. Invariant: a slug that was ever submitted stays with its skill until that
+ * is deleted; what was approved is never given to anybody else.
+ */
+import { type Queryable, query } from "@/lib/core/db";
+import { invalid } from "@/lib/core/errors";
+import { notify } from "@/lib/notifications/service";
+
+/** Most skills of one developer, and most of them that no reviewer has approved. */
+const MAX_SKILLS = 500;
+const MAX_NEVER_APPROVED = 100;
+/** How long a draft that was never submitted, and that nobody works on, keeps its slug from others who want it. */
+const HELD_DAYS = 30;
+
+/** Checks that a developer may have another skill; others that are being created wait for it. Throws invalid_request. */
+export async function requireRoom(db: Queryable, ownerId: string): Promise<void> {
+  await query(
+    "slugs.lock",
+    "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
+    [`skills:${ownerId}`],
+    db,
+  );
+  const [row] = await query<{ all: number; never_approved: number }>(
+    "slugs.count",
+    `SELECT count(*)::int AS all, count(*) FILTER (WHERE live_revision_id IS NULL)::int AS never_approved
+       FROM skill WHERE owner_id = $1`,
+    [ownerId],
+    db,
+  );
+  const refuse = (message: string) => invalid([{ param: "slug", message }]);
+  if ((row?.all ?? 0) >= MAX_SKILLS) throw refuse(`a developer has at most ${MAX_SKILLS} skills`);
+  if ((row?.never_approved ?? 0) >= MAX_NEVER_APPROVED)
+    throw refuse(
+      `a developer has at most ${MAX_NEVER_APPROVED} skills that were never approved; submit or delete some first`,
+    );
+}
+
+/**
+ * Frees a slug that another developer's draft has held too long without ever being submitted: the draft gets another one,
+ * and its developer is told. Inside the transaction that takes the slug.
+ */
+export async function release(db: Queryable, slug: string, wantedBy: string): Promise<void> {
+  const [former] = await query<{ id: string; owner_id: string; name: string; slug: string }>(
+    "slugs.release",
+    `UPDATE skill AS s SET slug = rtrim(left(s.slug, 55), '-') || '-' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 8)
+       FROM skill_revision r WHERE s.slug = $1 AND s.owner_id <> $2 AND s.status = 'draft' AND s.live_revision_id IS NULL
+         AND s.suspended_at IS NULL AND s.updated_at < now() - make_interval(days => ${HELD_DAYS})
+         AND NOT EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id) AND r.id = s.current_revision_id
+       RETURNING s.id, s.owner_id, r.name, s.slug`,
+    [slug, wantedBy],
+    db,
+  );
+  if (!former) return;
+  const data = { skill: former.name, skillId: former.id, slug: former.slug, former: slug };
+  await notify(db, former.owner_id, `${former.id} ${slug}`, { kind: "slug_released", data });
+}
