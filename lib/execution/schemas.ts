@@ -9,7 +9,10 @@ export const ExecuteInput = z.record(z.string(), z.unknown()).meta({
 });
 export type ExecuteInput = z.output<typeof ExecuteInput>;
 
-const MaxPrice = z.coerce.number<string>().pipe(Price).optional();
+/** An empty text is no price: as a number it would be 0, which refuses whatever costs anything. */
+const MaxPrice = z
+  .preprocess((value) => (value === "" ? Number.NaN : value), z.coerce.number<string>().pipe(Price))
+  .optional();
 const WITHOUT_IT = "Without it, a price that has more than doubled within 7 days is refused in the same way.";
 
 export const DownloadQuery = z.object({

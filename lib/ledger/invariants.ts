@@ -108,7 +108,7 @@ const SALES = {
   },
   "posted calls are of captured holds": {
     reach: "days",
-    text: `SELECT t.source_id FROM ledger_transaction t LEFT JOIN hold h ON h.id = t.source_id::uuid
+    text: `SELECT t.source_id FROM ledger_transaction t LEFT JOIN hold h ON h.id = CASE WHEN pg_input_is_valid(t.source_id, 'uuid') THEN t.source_id::uuid END
        WHERE t.source_type = 'hold' AND ${came("t.created_at")} AND h.state IS DISTINCT FROM 'captured'
          AND (h.id IS NOT NULL OR t.created_at > now() - ${HOLDS_KEPT})`,
   },

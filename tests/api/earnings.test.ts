@@ -130,7 +130,7 @@ describe("statements", () => {
     const seller = await person();
     await query(
       "test.many",
-      `SELECT ledger_post(gen_random_uuid(), 'execute', 'hold', 'many-' || i, 'many', ARRAY['earnings', 'grants'], ARRAY[$1::uuid, NULL], ARRAY[i, -i])
+      `SELECT ledger_post(gen_random_uuid(), 'grant', 'admin_credit', 'many-' || i, 'many', ARRAY['earnings', 'grants'], ARRAY[$1::uuid, NULL], ARRAY[i, -i])
          FROM generate_series(1, 4500) AS i`,
       [seller.id],
     );
