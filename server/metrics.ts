@@ -68,6 +68,8 @@ function tell(name: string, help: string, labelNames: string[], samples: (state:
       this.reset();
       const now = await state();
       if (now) for (const { labels, value } of samples(now)) this.set(labels, value);
+      // Without labels there is always a number: an unknown one must not read as zero.
+      else if (labelNames.length === 0) this.set(Number.NaN);
     },
   });
 }
@@ -98,9 +100,9 @@ tell(
         ]
       : [],
 );
-tell("ledger_check_age_seconds", "How long ago the ledger was last checked.", [], ([, { last }]) =>
-  last ? [{ labels: {}, value: secondsSince(last.ran_at) }] : [],
-);
+tell("ledger_check_age_seconds", "How long ago the ledger was last checked.", [], ([, { last }]) => [
+  { labels: {}, value: last ? secondsSince(last.ran_at) : Number.POSITIVE_INFINITY },
+]);
 
 /** Figures of the replica are told where there is one. */
 function describeReplica(): void {

@@ -186,7 +186,18 @@ export function Jobs({ report: { jobs, workers } }: { report: SystemReport }) {
           rows={jobs}
           keyOf={({ queue }) => queue}
           columns={[
-            { title: "Job", isMain: true, cell: (row) => row.queue },
+            {
+              title: "Job",
+              isMain: true,
+              cell: (row) => (
+                <>
+                  {row.queue}
+                  {row.error && (
+                    <span className="block break-words text-xs font-normal text-bad">{row.error}</span>
+                  )}
+                </>
+              ),
+            },
             { title: "Runs", cell: (row) => <span className="text-xs">{rhythm(row.every_seconds)}</span> },
             {
               title: "State",
@@ -200,10 +211,6 @@ export function Jobs({ report: { jobs, workers } }: { report: SystemReport }) {
               title: "Failures",
               isNumber: true,
               cell: (row) => row.failures,
-            },
-            {
-              title: "Why",
-              cell: (row) => <span className="text-xs break-words">{row.error ?? "–"}</span>,
             },
           ]}
         />
