@@ -59,7 +59,7 @@ export async function health(): Promise<{ worker: WorkerState; jobs: JobHealth[]
     "jobs.rounds.health",
     `SELECT j.queue, j.every_seconds, j.tried_at, j.succeeded_at, j.failures, j.error, seen.is_worker_seen, CASE
          WHEN j.failures >= ${PATIENCE_TIMES} AND (j.every_seconds IS NULL OR coalesce(j.succeeded_at, '-infinity') < now() - patience) THEN 'failing'
-         WHEN seen.is_worker_seen AND j.tried_at < now() - patience THEN 'late'
+         WHEN seen.is_worker_seen AND j.every_seconds IS NOT NULL AND j.tried_at < now() - patience THEN 'late'
          ELSE 'ok' END AS state
        FROM job_run j CROSS JOIN LATERAL (
            SELECT make_interval(secs => greatest(j.every_seconds * ${PATIENCE_ROUNDS}, ${PATIENCE_SECONDS})) AS patience) AS p
