@@ -101,7 +101,7 @@ export function errorsText(): string {
   return [
     "Every failure has one shape: a stable `code` for programs, a `message` for people, the `param` at fault, `details` that help to act, and the `request_id` to quote when you ask us.",
     `\`\`\`json\n${JSON.stringify(exampleError("insufficient_credits"), null, 2)}\n\`\`\``,
-    "Decide by `code`, never by `message`. 4xx means that the request must change, 429 and 5xx that the same request may work later. Whatever the failure, nothing was charged; only after `internal` that is not certain: repeat the request under the same `Idempotency-Key`, and nothing is charged twice.",
+    "Decide by `code`, never by `message`. 4xx means that the request must change, 429 and 5xx that the same request may work later: after a failure of the skill itself, under a new `Idempotency-Key`. Whatever the failure, nothing was charged; only after `internal` that is not certain: repeat the request under the same `Idempotency-Key`, and nothing is charged twice.",
     ...sections,
   ].join("\n\n");
 }
