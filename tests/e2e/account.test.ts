@@ -1,13 +1,13 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { linkIn } from "@/tests/e2e/mail-link";
 import { stageProduct } from "@/tests/e2e/stage";
 import { totpOf } from "@/tests/support/totp";
 
 const PASSWORD = "a long password";
 const NEW_PASSWORD = "another long password";
-const MAIL_TIMEOUT_MS = 30_000;
 
 const product = stageProduct();
 let browser: Browser;
@@ -62,24 +62,6 @@ async function signIn(
   await on.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** The folder comes with its first mail. */
-const mailFiles = () => globSync(`${product.folder}/mail/*.json`);
-
-/** The link in the newest mail to an address whose subject is this. Throws when none comes. */
-async function linkIn(subject: string, email: string): Promise<string> {
-  const deadline = Date.now() + MAIL_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    const mails = mailFiles()
-      .map((file) => JSON.parse(readFileSync(file, "utf8")))
-      .filter((mail) => mail.to === email && mail.subject === subject)
-      .sort((a, b) => b.sent_at.localeCompare(a.sent_at));
-    const link = /https?:\/\/\S+token=[\w-]+/.exec(mails[0]?.text ?? "")?.[0];
-    if (link) return link;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`no mail to ${email}: ${subject}`);
-}
-
 // A flow begins again, as somebody new, when the browser dies under it; what fails for a reason fails every time.
 describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
   test("register, confirm the address by the link in the mail, and sign out", async () => {
@@ -91,7 +73,7 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.waitForURL("**/wallet");
     const banner = page.getByRole("complementary", { name: "Address not confirmed" });
     await banner.getByText(email).waitFor();
-    const link = await linkIn("Confirm your address", email);
+    const link = await linkIn(product.folder, "Confirm your address", email);
     const stranger = await watched(await browser.newContext());
     await stranger.goto(link);
     await stranger.waitForURL("**/sign-in?next=*");
@@ -161,7 +143,7 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.locator("#email-password").fill(PASSWORD);
     await page.getByRole("button", { name: "Send the link", exact: true }).click();
     await page.getByText("Until then nothing changes.").waitFor();
-    await page.goto(await linkIn("Confirm your new address", moved));
+    await page.goto(await linkIn(product.folder, "Confirm your new address", moved));
     await page.getByText("is confirmed.").waitFor();
     await page.goto(`${product.url}/settings`);
     await page.getByRole("main").getByText(moved).waitFor();
@@ -175,7 +157,7 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.getByLabel("E-mail address").fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.getByText("Check your mail").waitFor();
-    const link = await linkIn("Choose a new password", email);
+    const link = await linkIn(product.folder, "Choose a new password", email);
     await page.goto(link);
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Set the password" }).click();

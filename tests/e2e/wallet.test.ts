@@ -41,10 +41,11 @@ async function saveCard(button: RegExp): Promise<void> {
 }
 
 async function turnOn(threshold: number, amount: number, limit: number): Promise<void> {
-  await page.getByLabel("When the balance falls below, in credits").fill(String(threshold));
+  const card = panel("Automatic top-up");
+  await card.getByLabel("When the balance falls below, in credits").fill(String(threshold));
   await page.getByLabel("Buy for, in US dollars").fill(String(amount));
   await page.getByLabel("At most a month, in US dollars").fill(String(limit));
-  await panel("Automatic top-up").getByRole("button", { name: "Turn on" }).click();
+  await card.getByRole("button", { name: "Turn on" }).click();
 }
 
 /** Looks again until a text is there. */
@@ -66,7 +67,7 @@ test("a saved card buys credits automatically, a receipt is linked, and what hap
   await page.getByText("must be at least the amount of one top-up").waitFor();
   await turnOn(5, 10, 50);
   await page.getByText("Saved.").waitFor();
-  await seeSoon("automatic");
+  await seeSoon(/^automatic$/);
   await seeSoon("$10 bought this month.");
   await page.getByRole("link", { name: "Receipt" }).first().waitFor();
   const receipt = await page.getByRole("link", { name: "Receipt" }).first().getAttribute("href");
