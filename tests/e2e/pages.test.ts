@@ -236,7 +236,7 @@ describe("what people do", { retry: FLOW_RETRIES }, () => {
     await page.getByRole("table", { name: "Your calls" }).getByText("cron-explained").waitFor();
     await page.goto(`${product.url}/wallet`);
     const movements = page.getByRole("table", { name: "Movements of your credits" });
-    expect(await movements.textContent()).toMatch(/purchase[\s\S]*−1.5[\s\S]*topup[\s\S]*\+10/);
+    expect(await movements.textContent()).toMatch(/Purchase[\s\S]*−1.5[\s\S]*Top-up[\s\S]*\+10/);
     await page.goto(`${product.url}/purchases`);
     await page.getByRole("button", { name: "Cancel renewal" }).click();
     await page.getByRole("button", { name: "Resume renewal" }).waitFor();
