@@ -7,6 +7,7 @@ import { call } from "@/tests/support/api";
 import { packageOf, putPackage } from "@/tests/support/packages";
 import { draftSkill, person } from "@/tests/support/people";
 
+/** The folders of uploads that are looked through, those of other test files among them. */
 const uploads = () => readdirSync(tmpdir()).filter((name) => name.startsWith("marketplace-upload-"));
 
 test("a package of one byte more than 50 MB is 413, keeps nothing of it, and leaves the one before", async () => {
