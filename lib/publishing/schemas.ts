@@ -69,8 +69,8 @@ export const PackageQuery = z.object({
   }),
 });
 
-/** A skill as it stands in its developer's list: hundreds of them with all their texts would be tens of megabytes. */
-export const OwnedSkillSummary = OwnedSkill.omit({ readme: true, api_schema: true }).meta({
+/** A skill as it stands in its developer's list: hundreds of them with their readmes would be tens of megabytes. */
+export const OwnedSkillSummary = OwnedSkill.omit({ readme: true }).meta({
   id: "OwnedSkillSummary",
 });
 export type OwnedSkillSummary = z.input<typeof OwnedSkillSummary>;

@@ -93,7 +93,7 @@ export async function create(
   });
 }
 
-/** The caller's skills in any status, newest first, without their readmes and schemas. */
+/** The caller's skills in any status, newest first, without their readmes. */
 export async function list(caller: Caller) {
   const rows = await query<SkillRow>(
     "publishing.list",
