@@ -42,7 +42,7 @@ export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key"
   });
 }
 
-/** All that an account may do now. A key keeps to that, whatever its owner becomes: others hold it who were never told. */
+/** All that an account may do now. When its role changes, keys that are limited in nothing change with it. */
 export function allOf({ isAdmin }: Pick<Caller, "isAdmin">): readonly Scope[] {
   return SCOPES.filter((scope) => scope !== "admin" || isAdmin);
 }
@@ -103,17 +103,6 @@ export async function update(caller: Caller, id: string, change: KeyChange): Pro
 export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
   if (caller.key?.id !== id) await requireMayManage(caller, id);
   return changeKey(caller, id, { active: false, revokedAt: new Date() });
-}
-
-/** Lets the keys of an account that are limited in nothing else administer, too. The caller knows that their holders may. */
-export async function letAdminister(db: Queryable, accountId: string): Promise<void> {
-  await query(
-    "keys.administer",
-    `UPDATE api_key SET scopes = array_append(scopes, 'admin') WHERE account_id = $1 AND revoked_at IS NULL
-        AND NOT 'admin' = ANY(scopes) AND scopes @> $2 AND cardinality(skills) = 0 AND credit_limit_micros IS NULL`,
-    [accountId, allOf({ isAdmin: false })],
-    db,
-  );
 }
 
 /** Ends every key of an account, inside the caller's transaction. */

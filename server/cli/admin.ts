@@ -3,12 +3,11 @@ import { closeDatabase, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, parseCredits } from "@/lib/core/money";
-import * as keys from "@/lib/keys/service";
 import * as ledger from "@/lib/ledger/service";
 import * as audit from "@/lib/review/audit/service";
 
 const USAGE = `Usage:
-  npm run admin -- grant <email> [--without-keys]              make an account an administrator, and its API keys, too, unless told
+  npm run admin -- grant <email>                               make an account an administrator
   npm run admin -- revoke <email>                              make it a user again
   npm run admin -- list                                        list the administrators
   npm run admin -- credit <email> <credits> --reason <why>     give an account credits`;
@@ -31,7 +30,7 @@ async function perform([command, email = "", ...rest]: string[]): Promise<string
   switch (command) {
     case "grant":
     case "revoke":
-      return changeRole(email, command === "grant" ? "admin" : "user", !rest.includes("--without-keys"));
+      return changeRole(email, command === "grant" ? "admin" : "user");
     case "list":
       return (
         (await accounts.listAdmins()).map((account) => `${account.email}  ${account.name}`).join("\n") ||
@@ -44,20 +43,14 @@ async function perform([command, email = "", ...rest]: string[]): Promise<string
   }
 }
 
-async function changeRole(email: string, role: "admin" | "user", isForKeys: boolean): Promise<string> {
+async function changeRole(email: string, role: "admin" | "user"): Promise<string> {
   const account = await transaction(async (db) => {
     const changed = await accounts.setRole(email, role, db);
     const action = role === "admin" ? "account.grant_admin" : "account.revoke_admin";
-    if (role === "admin" && isForKeys) await keys.letAdminister(db, changed.id);
-    const details = { email: changed.email, ...(!isForKeys && { without_keys: true }) };
-    await audit.write(db, null, action, { type: "account", id: changed.id }, details);
+    await audit.write(db, null, action, { type: "account", id: changed.id }, { email: changed.email });
     return changed;
   });
-  if (role === "user") return `${account.email} is now a user.`;
-  const which = isForKeys
-    ? "Its API keys administer, too."
-    : "API keys that it has made before do not administer: sign in to make one that does.";
-  return `${account.email} is now an administrator. ${which}`;
+  return `${account.email} is now ${role === "admin" ? "an administrator" : "a user"}.`;
 }
 
 async function credit(email: string, [amount = "", flag, ...words]: string[]): Promise<string> {

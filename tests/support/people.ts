@@ -1,6 +1,4 @@
 import * as accounts from "@/lib/accounts/service";
-import { pool } from "@/lib/core/db";
-import * as keys from "@/lib/keys/service";
 import { call } from "@/tests/support/api";
 import { upstreamUrl } from "@/tests/support/upstream";
 
@@ -24,7 +22,6 @@ export async function person(name = "Somebody"): Promise<Person> {
 export async function administrator(): Promise<Person> {
   const someone = await person("Administrator");
   await accounts.setRole(someone.email, "admin");
-  await keys.letAdminister(pool(), someone.id);
   return someone;
 }
 

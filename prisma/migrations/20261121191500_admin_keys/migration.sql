@@ -1,11 +1,17 @@
--- A key administers only if it was made by somebody who was an administrator then: keys that are in use before, which agents
--- and servers hold, do not become stronger with their owner's role, nor come back with it.
+-- What a key may do is written in it, and never more than its owner may. Those that are limited in nothing follow their owner's
+-- role; a limited one does not become stronger with it.
 UPDATE api_key SET scopes = array_remove(scopes, 'admin') FROM account a
   WHERE a.id = account_id AND a.role <> 'admin' AND 'admin' = ANY(scopes);
 
 CREATE FUNCTION account_role_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE api_key SET scopes = array_remove(scopes, 'admin') WHERE account_id = NEW.id AND 'admin' = ANY(scopes);
+  IF NEW.role = 'admin' THEN
+    UPDATE api_key SET scopes = array_append(scopes, 'admin') WHERE account_id = NEW.id AND revoked_at IS NULL
+      AND NOT 'admin' = ANY(scopes) AND scopes @> ARRAY['read', 'purchase', 'execute', 'publish']
+      AND cardinality(skills) = 0 AND credit_limit_micros IS NULL;
+  ELSE
+    UPDATE api_key SET scopes = array_remove(scopes, 'admin') WHERE account_id = NEW.id AND 'admin' = ANY(scopes);
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER account_role_changed AFTER UPDATE OF role ON account FOR EACH ROW
