@@ -14,7 +14,7 @@ const MEANING: Record<ErrorCode, string> = {
   own_skill: "It is your own skill: use it without buying it.",
   own_account: "Administrators do not act on their own account; another administrator can.",
   price_changed:
-    "The price is above your `max_price`, or you named none and it has more than doubled within 7 days; nothing was called, bought or charged. `details.price` is the price now: ask the person who pays, then try again with that as `max_price`.",
+    "The price is above your `max_price`; nothing was called, bought or charged. `details.price` is the price now: ask the person who pays, then try again with that as `max_price`.",
   nothing_to_refund:
     "The purchase was free, or nothing of its term is left; ask for a `full` refund instead.",
   already_refunded: "The purchase has been refunded. It cannot be refunded twice.",

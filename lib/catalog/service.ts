@@ -185,14 +185,11 @@ export type ListingDetail = ListingRow & {
   package_version: string | null;
   package_size_bytes: string | null;
   package_sha256: string | null;
-  /** The least that a call has cost before its price rose in the last days; null when it did not. */
-  former_call_micros: string | null;
 };
 
 /** The columns of a `ListingDetail`, of the listing `l`. */
 export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, l.revision_id, l.readme, l.api_schema, l.api_endpoint, l.package_id,
-  l.package_version, l.package_size_bytes, l.package_sha256,
-  CASE WHEN l.former_call_until > now() THEN l.former_call_micros END AS former_call_micros`;
+  l.package_version, l.package_size_bytes, l.package_sha256`;
 
 /** The listings of slugs, in one query, however many requests arrive at once. */
 const listingsOf = gathered(

@@ -2,7 +2,8 @@ import type { ListingDetail } from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { type Agreed, agreedPrice, requireAgreed } from "@/lib/execution/agreed";
+import { type Micros, priceToMicros } from "@/lib/core/money";
+import { requireAgreed } from "@/lib/execution/agreed";
 import * as holds from "@/lib/execution/holds/service";
 import { inPlace } from "@/lib/execution/places";
 import { quoteOf } from "@/lib/execution/service";
@@ -42,21 +43,21 @@ export async function download(
     await quoteOf(caller, listing);
     return empty;
   }
-  const agreed = agreedPrice(listing, maxPrice);
-  return inPlace(caller.accountId, () => deliver(caller, listing, file, { range, agreed }));
+  const most = maxPrice === undefined ? null : priceToMicros(maxPrice);
+  return inPlace(caller.accountId, () => deliver(caller, listing, file, { range, most }));
 }
 
 async function deliver(
   caller: Caller,
   listing: ListingDetail,
   file: Package,
-  { range, agreed }: { range: ByteRange | null; agreed: Agreed },
+  { range, most }: { range: ByteRange | null; most: Micros | null },
 ): Promise<Response> {
   const startedAt = performance.now();
   const reservation = await holds.reserve(caller, listing, "download");
   let response: Response | null = null;
   try {
-    requireAgreed(reservation.price, agreed);
+    requireAgreed(reservation.price, most);
     response = await open(file, range);
     await holds.capture(caller, reservation, {
       usageId: newId(),

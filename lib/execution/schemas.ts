@@ -13,11 +13,10 @@ export type ExecuteInput = z.output<typeof ExecuteInput>;
 const MaxPrice = z
   .preprocess((value) => (value === "" ? Number.NaN : value), z.coerce.number<string>().pipe(Price))
   .optional();
-const WITHOUT_IT = "Without it, a price that has more than doubled within 7 days is refused in the same way.";
 
 export const DownloadQuery = z.object({
   max_price: MaxPrice.meta({
-    description: `Most credits that this download may cost; a dearer one is 400 \`price_changed\`. ${WITHOUT_IT}`,
+    description: "Most credits that this download may cost; a dearer one is 400 `price_changed`.",
     example: 0.05,
   }),
 });
@@ -28,7 +27,8 @@ export const ExecuteQuery = z.object({
     .optional()
     .meta({ description: "true validates and quotes without calling or charging.", example: "false" }),
   max_price: MaxPrice.meta({
-    description: `Most credits that this call may cost; a dearer one is 400 \`price_changed\`. 0 takes free calls only. ${WITHOUT_IT}`,
+    description:
+      "Most credits that this call may cost; a dearer one is 400 `price_changed`. 0 takes free calls only.",
     example: 0.05,
   }),
 });

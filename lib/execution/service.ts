@@ -8,8 +8,8 @@ import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { type Micros, toCredits } from "@/lib/core/money";
-import { agreedPrice, requireAgreed } from "@/lib/execution/agreed";
+import { type Micros, priceToMicros, toCredits } from "@/lib/core/money";
+import { requireAgreed } from "@/lib/execution/agreed";
 import { callSkill } from "@/lib/execution/call";
 import { type Claimed, capture, release, reserve } from "@/lib/execution/holds/service";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
@@ -39,16 +39,16 @@ export async function execute(
 ) {
   const listing = await requireExecutable(caller, slug, parameters);
   if (claimed) ratelimit.requireUnspent("keeping", caller.accountId);
-  const agreed = agreedPrice(listing, maxPrice);
+  const most = maxPrice === undefined ? null : priceToMicros(maxPrice);
   const price = BigInt(listing.price_per_call_micros ?? 0);
   // A call that would be too dear may still be free: only then is it looked up what this one costs.
-  if (price > agreed.most) requireAgreed((await quoteOf(caller, listing)).cost, agreed);
+  if (most !== null && price > most) requireAgreed((await quoteOf(caller, listing)).cost, most);
   const reservation = await reserve(caller, listing, "execute");
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   try {
     // The price may have changed since it was read; what is held is what would be charged.
-    requireAgreed(reservation.price, agreed);
+    requireAgreed(reservation.price, most);
     const result = await callSkill(
       {
         slug,
