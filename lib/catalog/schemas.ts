@@ -24,10 +24,11 @@ export const BrowseQuery = z.object({
       description: "Words, or parts of words, of the name or the description.",
       example: "text statistics",
     }),
-  sort: z
-    .enum(SORTS)
-    .optional()
-    .meta({ description: "`popular` unless searching, which ranks by relevance.", example: "popular" }),
+  sort: z.enum(SORTS).optional().meta({
+    description:
+      "`popular` unless searching, which ranks by relevance. Popularity is the purchases and successful calls of the last 30 days, without the developer's own.",
+    example: "popular",
+  }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
 export type BrowseQuery = z.output<typeof BrowseQuery>;

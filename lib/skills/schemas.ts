@@ -116,7 +116,10 @@ export const SkillView = z
     version: z.number().int().meta({ description: "Number of the approved revision.", example: 1 }),
     rating: z.object({ average: z.number().nullable().meta({ example: 4.5 }), count: z.number().int() }),
     purchase_count: z.number().int(),
-    call_count: z.number().int(),
+    call_count: z
+      .number()
+      .int()
+      .meta({ description: "Successful calls and downloads, but for the developer's own." }),
     created_at: Time,
     updated_at: Time,
     published_at: Time,

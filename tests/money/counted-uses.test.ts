@@ -69,17 +69,40 @@ describe("what is made of a skill", () => {
     expect(body.totals).toMatchObject({ calls: 4, callers: 1 });
   });
 
-  test("makes it popular once a customer and day, and never by its owner's or an administrator's free calls", async () => {
-    const [one, two] = [await personWith(10), await personWith(10)];
-    const { slug } = await liveSkill(developer, { free_calls: 100 });
-    const admin = await administrator();
-    for (const caller of [developer, admin, one, two])
-      for (let i = 0; i < 3; i++) expect((await run(caller.key, slug)).status).toBe(200);
+  test("makes it popular by every successful call, whoever makes it, but never by its developer's own", async () => {
+    const [one, two, admin] = [await personWith(10), await personWith(10), await administrator()];
+    const often = await liveSkill(developer, { free_calls: 100 });
+    const seldom = await liveSkill(developer, { free_calls: 100 });
+    const calls = async (caller: Person, slug: string, times: number) => {
+      for (let i = 0; i < times; i++) expect((await run(caller.key, slug)).status).toBe(200);
+    };
+    await calls(one, often.slug, 5);
+    await calls(two, seldom.slug, 2);
+    await calls(developer, seldom.slug, 6);
     await allCounted();
-    expect(await shown(slug)).toEqual({ calls: 6, purchases: 0, popularity: 2 });
-    await run(one.key, slug);
+    expect(await shown(often.slug)).toEqual({ calls: 5, purchases: 0, popularity: 5 });
+    expect(await shown(seldom.slug)).toEqual({ calls: 2, purchases: 0, popularity: 2 });
+    const ranked = async () =>
+      (await call("GET", "/v1/skills?sort=popular&limit=100", { key: one.key })).body.data
+        .map(({ slug }) => slug)
+        .filter((slug) => slug === often.slug || slug === seldom.slug);
+    expect(await ranked()).toEqual([often.slug, seldom.slug]);
+    await calls(admin, seldom.slug, 4);
     await allCounted();
-    expect(await shown(slug)).toEqual({ calls: 7, purchases: 0, popularity: 2 });
+    expect(await shown(seldom.slug)).toEqual({ calls: 6, purchases: 0, popularity: 6 });
+    expect(await ranked()).toEqual([seldom.slug, often.slug]);
+  });
+
+  test("makes it popular by each purchase and each call alike, and by none that failed", async () => {
+    const buyer = await personWith(10);
+    const { id, slug } = await liveSkill(developer, subscription());
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} });
+    for (let i = 0; i < 2; i++) expect((await run(buyer.key, slug)).status).toBe(200);
+    const failed = { ...record(id, buyer, new Date()), status: "failed", errorCode: "upstream_error" };
+    await prisma().usageRecord.create({ data: failed });
+    await prisma().usageRecord.create({ data: { ...record(id, buyer, new Date()), kind: "download" } });
+    await allCounted();
+    expect(await shown(slug)).toEqual({ calls: 3, purchases: 1, popularity: 4 });
   });
 
   test("counts purchases, those without a price as well", async () => {
@@ -161,6 +184,9 @@ describe("what is made of a skill", () => {
     await allFigures();
     expect(statements.sent.filter(({ name }) => name === "figures.fold").length).toBeGreaterThan(3);
     await foldCounters();
-    expect(await shown(slug)).toMatchObject({ calls: 45_000, popularity: 30 });
+    const { calls, popularity } = await shown(slug);
+    expect(calls).toBe(45_000);
+    expect(popularity).toBeGreaterThanOrEqual(29 * 1440 - 5);
+    expect(popularity).toBeLessThanOrEqual(30 * 1440);
   });
 });

@@ -6,7 +6,7 @@
 import { query } from "@/lib/core/db";
 import { isRoundEnding } from "@/lib/jobs/round";
 
-/** Popularity counts purchases and customers a day of this many days. */
+/** Popularity counts purchases and successful calls of this many days, without the developer's own. */
 const POPULARITY_DAYS = 30;
 /** Skills of one step: a step is one statement, which has a deadline, and holds the locks of as many listings. */
 const STEP_SKILLS = 500;
@@ -18,8 +18,8 @@ const STEP = `
   WITH due AS MATERIALIZED (
     SELECT u.skill_id, u.calls, u.purchases, u.changes, p.popularity, p.until FROM skill_use u
       CROSS JOIN LATERAL (
-        SELECT coalesce(sum(d.customers + d.purchases), 0) AS popularity, min(d.day) + $1::int AS until FROM skill_stats_day d
-         WHERE d.skill_id = u.skill_id AND d.day > utc_day(now()) - $1::int AND d.customers + d.purchases > 0) AS p
+        SELECT coalesce(sum(d.customer_calls + d.purchases), 0) AS popularity, min(d.day) + $1::int AS until FROM skill_stats_day d
+         WHERE d.skill_id = u.skill_id AND d.day > utc_day(now()) - $1::int AND d.customer_calls + d.purchases > 0) AS p
      WHERE u.skill_id = ANY (ARRAY(
        (SELECT skill_id FROM skill_use WHERE changes <> shown ORDER BY skill_id LIMIT $2)
        UNION (SELECT skill_id FROM skill_use WHERE popular_until <= utc_day(now()) ORDER BY popular_until LIMIT $2)))),
