@@ -44,8 +44,6 @@ const MEANING: Record<ErrorCode, string> = {
     "The time for entering the code is over, or too many codes were wrong. Begin with the password.",
   session_required:
     "This is about a person, so that person signs in to the marketplace to do it; a key may not.",
-  email_unconfirmed:
-    "The address of the account is not confirmed yet. Use the link in the mail that we sent, or ask for another in the settings.",
   account_suspended: "An administrator has suspended the account.",
   unauthorized:
     "The key is missing, malformed, unknown, disabled, expired or revoked. Check `Authorization: Bearer <key>`, or make a new key.",
@@ -56,11 +54,9 @@ const MEANING: Record<ErrorCode, string> = {
   key_limit_reached:
     "This key has spent its `credit_limit` for the interval. Wait for the next interval, or raise the limit or use another key.",
   forbidden: "Only administrators may do this.",
-  own_decision:
-    "Administrators do not decide about their own skills and purchases while another administrator can.",
   key_scope: "The key may not do this. `details` says what is needed and what the key has.",
   review_not_allowed:
-    "Reviews are for those who have bought the skill, or have called it successfully three times; who paid nothing for it confirms the address of the account first.",
+    "Reviews are for those who have bought the skill, or have called it successfully three times.",
   bad_origin: "A browser session may be used from the marketplace's own pages only. Use a key.",
   not_found: "There is no such resource, or it is somebody else's.",
   no_package: "The skill has no package.",

@@ -51,11 +51,7 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files }: Prop
   return (
     <div className="grid gap-3">
       {overtaken && <Overtaken {...overtaken} next={next} />}
-      {isOwn && (
-        <p className="text-sm text-warn">
-          This skill is your own: as long as there is another administrator, only they decide.
-        </p>
-      )}
+      {isOwn && <p className="text-sm text-warn">This skill is your own: the audit log will say so.</p>}
       {toRead.length > 0 && (
         <Progress
           label={`${toRead.length - unseen} of ${toRead.length} new or changed files opened`}

@@ -179,7 +179,7 @@ export async function countByState(): Promise<Record<ReportState, number>> {
   return counts;
 }
 
-/** Decides an open report. Throws not_found, already_decided when another administrator was faster, and own_decision. */
+/** Decides an open report. Throws not_found, and already_decided when another administrator was faster. */
 export async function decide(
   caller: Caller,
   id: string,
@@ -188,7 +188,7 @@ export async function decide(
   const decided = await transaction(async (db) => {
     const { skill } = await requireReport(db, id);
     const row = await review.lock(db, skill.id);
-    const marks = await review.requireDisinterested(db, caller, row.owner_id);
+    const marks = review.marksOf(caller, row.owner_id);
     const current = await requireReport(db, id);
     if (current.state !== "open") {
       throw new AppError("already_decided", `This report has been decided already: ${current.state}.`, {

@@ -68,17 +68,11 @@ export async function setMonthly(caller: Developer, isMonthly: boolean): Promise
 
 /**
  * The address of the processor's form for the caller's account, which is made on the first call and never again.
- * Throws session_required for a key, which must not decide where money goes, email_unconfirmed, invalid_request for a country that the
+ * Throws session_required for a key, which must not decide where money goes, invalid_request for a country that the
  * processor does not serve, processor_failed and processor_timeout; a retry goes on with the same account.
  */
 export async function connect(caller: Caller, { country }: ConnectInput) {
-  const { emailVerified } = sessions.requireSession(caller);
-  if (!emailVerified)
-    throw new AppError(
-      "email_unconfirmed",
-      "Confirm the address of your account first: whoever can read its mail decides where its earnings go.",
-      { details: { settings_url: `${env().PUBLIC_URL}/settings` } },
-    );
+  sessions.requireSession(caller);
   const [row] = await query<AccountRow>(
     "payout_accounts.open",
     `INSERT INTO payout_account AS a (account_id, country, livemode, due) VALUES ($1, $2, $3, '{}')

@@ -1,6 +1,5 @@
 /**
- * Reviews by consumers: one an account and skill, by those who bought it or called it successfully three times;
- * who paid nothing for it needs a confirmed address, since accounts are free to make.
+ * Reviews by consumers: one an account and skill, by those who bought it or called it successfully three times.
  * `lib/review` is something else: what administrators decide about revisions.
  * Invariant: a listing's figures are recomputed under its row's lock, so parallel reviews are all counted.
  */
@@ -111,23 +110,13 @@ export async function standing(viewer: Caller, slug: string) {
 /** Why an account may not review a skill, or null. */
 async function refusalFor({ accountId }: Caller, listing: catalog.ListingDetail): Promise<AppError | null> {
   if (listing.owner_id === accountId) return new AppError("own_skill", "You cannot review your own skill.");
-  const [row] = await query<{ used: boolean; paid: boolean; proved: boolean }>(
+  const [row] = await query<{ allowed: boolean }>(
     "ratings.experience",
-    `SELECT p.bought OR c.calls >= ${CALLS_TO_REVIEW} AS used, p.paid OR c.paid AS paid, a.email_verified AS proved FROM account a,
-       LATERAL (SELECT count(*) > 0 AS bought, coalesce(bool_or(price_micros > refunded_micros), false) AS paid
-          FROM purchase WHERE buyer_id = a.id AND skill_id = $2) AS p,
-       LATERAL (SELECT count(*) AS calls, coalesce(bool_or(cost_micros > 0), false) AS paid FROM (
-          SELECT cost_micros FROM usage_record WHERE account_id = a.id AND skill_id = $2 AND status = 'succeeded'
-           ORDER BY created_at DESC LIMIT ${CALLS_TO_REVIEW}) AS newest) AS c
-     WHERE a.id = $1`,
+    `SELECT EXISTS (SELECT 1 FROM purchase WHERE buyer_id = $1 AND skill_id = $2) OR (SELECT count(*) FROM (
+       SELECT 1 FROM usage_record WHERE account_id = $1 AND skill_id = $2 AND status = 'succeeded' LIMIT ${CALLS_TO_REVIEW}) AS calls) >= ${CALLS_TO_REVIEW} AS allowed`,
     [accountId, listing.skill_id],
   );
-  if (row?.used && (row.paid || row.proved)) return null;
-  if (row?.used)
-    return new AppError(
-      "review_not_allowed",
-      "Confirm your e-mail address before you review what you used for free.",
-    );
+  if (row?.allowed) return null;
   return new AppError(
     "review_not_allowed",
     `Buy this skill, or call it successfully ${CALLS_TO_REVIEW} times, before you review it.`,

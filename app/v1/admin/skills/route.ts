@@ -23,7 +23,7 @@ export const PATCH = endpoint(
     summary: "Approve or reject a skill",
     body: Decision,
     result: ReviewedSkill,
-    errors: ["not_found", "not_pending", "revision_changed", "not_submittable", "own_decision"],
+    errors: ["not_found", "not_pending", "revision_changed", "not_submittable"],
   },
   ({ caller, body }) => review.decide(caller, body),
 );

@@ -31,7 +31,7 @@ export const POST = endpoint(
     body: ConnectInput,
     result: ConnectLink,
     limit: "spend",
-    errors: ["session_required", "email_unconfirmed", "processor_failed", "processor_timeout"],
+    errors: ["session_required", "processor_failed", "processor_timeout"],
   },
   ({ caller, body }) => accounts.connect(caller, body),
 );

@@ -12,7 +12,7 @@ export const POST = endpoint(
     params: IdParams,
     body: ReportDecision,
     result: TriagedReport,
-    errors: ["already_decided", "own_decision"],
+    errors: ["already_decided"],
   },
   ({ caller, params, body }) => reports.decide(caller, params.id, body),
 );

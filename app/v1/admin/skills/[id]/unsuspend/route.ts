@@ -13,7 +13,6 @@ export const POST = endpoint(
     params: IdParams,
     body: ReasonInput,
     result: ReviewedSkill,
-    errors: ["own_decision"],
   },
   ({ caller, params, body }) => skills.unsuspend(caller, params.id, body.reason),
 );
