@@ -6,6 +6,9 @@
  */
 export type Invariant = { reach: "now" | "since" | "days" | "whole"; text: string };
 
+/** The text of a UUID: what is no such text must not end a check. */
+const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
+
 const came = (column: string) => `${column} >= $1 AND ${column} < $2`;
 
 /** A sale's entry of its buyer and that of its developer, by the transaction `t`; `sale` has both and the price. */
@@ -108,7 +111,7 @@ const SALES = {
   },
   "posted calls are of captured holds": {
     reach: "days",
-    text: `SELECT t.source_id FROM ledger_transaction t LEFT JOIN hold h ON h.id = CASE WHEN pg_input_is_valid(t.source_id, 'uuid') THEN t.source_id::uuid END
+    text: `SELECT t.source_id FROM ledger_transaction t LEFT JOIN hold h ON h.id = CASE WHEN t.source_id ~ '${UUID}' THEN t.source_id::uuid END
        WHERE t.source_type = 'hold' AND ${came("t.created_at")} AND h.state IS DISTINCT FROM 'captured'
          AND (h.id IS NOT NULL OR t.created_at > now() - ${HOLDS_KEPT})`,
   },
