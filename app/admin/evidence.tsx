@@ -101,14 +101,12 @@ export function RawReadme({ skill, view, href }: { skill: ReviewDossier; view: R
         <Readme text={readme} />
       ) : (
         <div className="grid gap-3">
-          <div className="max-h-96 overflow-y-auto">
-            <Source
-              text={part.text}
-              label="Readme, line by line"
-              firstLine={part.line}
-              remarks={findings.filter(({ file }) => file === "readme")}
-            />
-          </div>
+          <Source
+            text={part.text}
+            label="Readme, line by line"
+            firstLine={part.line}
+            remarks={findings.filter(({ file }) => file === "readme")}
+          />
           {part.nextOffset !== null && (
             <Link
               className="text-xs text-accent-ink underline"

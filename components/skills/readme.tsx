@@ -6,8 +6,8 @@ import { drawMarkdown } from "@/components/skills/markdown";
 const drawings = createDrawings((text) => drawMarkdown(text, PaintedPre));
 
 /**
- * A stranger's Markdown as a page of the server shows it: with colours in its code and without a heading that only repeats
- * `title`, or as the text that it is when it takes too long to draw.
+ * A stranger's Markdown as a page of the server shows it: with colours in its code, or as the text that it is when it takes
+ * too long to draw. A heading that only repeats `title` is not shown again; it is still there for who hears the page.
  */
 export function Readme({ text, title }: { text: string; title?: string }): ReactElement {
   const end = text.indexOf("\n");
@@ -15,6 +15,9 @@ export function Readme({ text, title }: { text: string; title?: string }): React
   const isRepeated = first.startsWith("# ") && first.slice(2).trim() === title;
   const rest = isRepeated ? text.slice(first.length) : text;
   return (
-    <div className="prose">{drawings.of(rest) ?? <pre className="whitespace-pre-wrap!">{rest}</pre>}</div>
+    <div className="prose">
+      {isRepeated && <h2 className="sr-only">{title}</h2>}
+      {drawings.of(rest) ?? <pre className="whitespace-pre-wrap!">{rest}</pre>}
+    </div>
   );
 }

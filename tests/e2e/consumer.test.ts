@@ -167,7 +167,7 @@ describe("what consumers do", { retry: FLOW_RETRIES, timeout: 240_000 }, () => {
   test("the figures of a chart, however many, take no more of a phone than a part of its screen", async () => {
     const page = await visit(browser, product.url, DEMO, problems);
     // Lower than most, so that the few figures of the demo are many.
-    const height = 480;
+    const height = 320;
     await page.setViewportSize({ width: 390, height });
     await page.goto(`${product.url}/usage`, { waitUntil: "networkidle" });
     await page.getByText("The same figures as a table").click();

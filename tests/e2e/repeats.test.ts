@@ -129,7 +129,7 @@ describe("what is pressed twice, or answered to nobody", { retry: FLOW_RETRIES, 
     await page.context().clearCookies();
     await page.route("**/sign-in/email", (route) => route.abort("connectionreset"), { times: 1 });
     await fill();
-    await page.getByText("only the sign-in failed").waitFor();
+    await page.getByText("only signing in failed").waitFor();
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForURL("**/wallet");
   });

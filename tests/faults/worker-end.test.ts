@@ -29,11 +29,16 @@ function startWorker() {
   return { child, exited: once(child, "exit") as Promise<[number | null]> };
 }
 
-test("a worker that is told to end while it pays ends that payment, notes it, begins no other, and exits", {
+/** More than a worker asks the processor for at a time. */
+const OWNERS = 14;
+const AT_ONCE = 10;
+
+test("a worker that is told to end while it pays ends what it has begun, notes it, begins no more, and exits", {
   timeout: 120_000,
 }, async () => {
   const skill = await liveSkill(await person(), { price_per_call: 1 });
-  const owners = [await at.unattended(), await at.unattended()];
+  const owners: Awaited<ReturnType<typeof at.unattended>>[] = [];
+  while (owners.length < OWNERS) owners.push(await at.unattended());
   for (const { key } of owners)
     for (let i = 0; i < 3; i++) expect((await run(key, skill.slug)).status).toBe(200);
   let payments = 0;
@@ -57,7 +62,8 @@ test("a worker that is told to end while it pays ends that payment, notes it, be
   answer();
   expect((await exited)[0]).toBe(0);
   const orders = (await Promise.all(owners.map(ordersOf))).flat().filter((order) => order.automatic);
-  expect([payments, orders.map(({ state }) => state)]).toEqual([1, ["processing"]]);
+  expect(payments).toBeLessThanOrEqual(AT_ONCE);
+  expect(orders.filter(({ state }) => state === "processing")).toHaveLength(payments);
   await expectSound();
 });
 
