@@ -73,7 +73,9 @@ export class Visitor {
 export async function withTwoFactor(visitor: Visitor, password = "a long password") {
   const { body } = await visitor.post("/two-factor/enable", { password });
   const uri = String(body.totp_uri);
-  await visitor.post("/two-factor/verify-totp", { code: totpOf(uri, -1) });
+  const prove = () => visitor.post("/two-factor/verify-totp", { code: totpOf(uri, -1) });
+  // The code before this one is over if its successor's time ends on the way.
+  if ((await prove()).status !== 200 && (await prove()).status !== 200) throw new Error("no code was taken");
   return { uri, codes: body.recovery_codes as string[] };
 }
 
