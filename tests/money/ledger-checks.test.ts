@@ -73,6 +73,27 @@ describe("a check", () => {
     expect(Object.keys(run.counts).length).toBeGreaterThan(20);
   });
 
+  test("of everything has the database look at a table that was filled a moment ago", async () => {
+    const { id } = await person();
+    await query(
+      "test.filled",
+      `SELECT ledger_post(gen_random_uuid(), 'grant', 'admin_credit', 'filled-' || i, 'filled', ARRAY['earnings', 'grants'], ARRAY[$1::uuid, NULL], ARRAY[i, -i])
+         FROM generate_series(1, 1500) AS i`,
+      [id],
+    );
+    const looked = async () => {
+      await reconciliation.check({ isWhole: true });
+      const [row] = await query<{ looked: boolean }>(
+        "test.looked",
+        "SELECT coalesce(last_analyze, last_autoanalyze) IS NOT NULL AS looked FROM pg_stat_user_tables WHERE relname = 'ledger_entry'",
+        [],
+      );
+      return row?.looked;
+    };
+    // How many rows a table has is told a moment after they were written.
+    await expect.poll(looked, { timeout: 20_000 }).toBe(true);
+  });
+
   test("may take minutes, and sees one moment", async () => {
     const shown = (setting: string) =>
       unhurried(600_000, async (db) => (await db.query(`SHOW ${setting}`)).rows[0]);

@@ -19,6 +19,9 @@ const MAX_NAMED = 5;
 /** Most entries that one step adds to the sums of wallets. */
 const STEP_ENTRIES = 200_000;
 
+/** From so many rows on, a table without statistics is read by plans that were made for a handful. */
+const MANY_ROWS = 1_000;
+
 /** A time as PostgreSQL reads it, the two infinite ones included. */
 type Bound = Date | "-infinity" | "infinity";
 /** What one check found: rows that break each invariant, some of them by name, and why others were not checked. */
@@ -40,6 +43,7 @@ export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings
   const marks = isWhole ? new Map<string, Date>() : await soundMarks();
   const [clock] = await query<{ now: Date }>("ledger.check.clock", "SELECT now()", []);
   if (!clock) throw new Error("the database told no time");
+  if (isWhole) await gatherStatistics();
   const summing = await sumWallets(isWhole).catch(reason);
   for (const name of NAMES) {
     const { reach }: Invariant = INVARIANTS[name];
@@ -63,6 +67,20 @@ export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings
   // Without the sums every entry of a wallet is read, which is slow and still right; that they are not kept must be seen.
   if (summing) findings.unchecked["wallets follow their entries and holds"] ??= summing;
   return findings;
+}
+
+/**
+ * Has the database look at tables that were filled a moment ago, from a backup say, and that it has not come to by itself:
+ * without their statistics, a check reads all calls for each call.
+ */
+async function gatherStatistics(): Promise<void> {
+  const unknown = await query<{ name: string }>(
+    "ledger.check.unknown",
+    `SELECT relid::regclass::text AS name FROM pg_stat_user_tables WHERE schemaname = current_schema()
+        AND last_analyze IS NULL AND last_autoanalyze IS NULL AND n_live_tup > $1`,
+    [MANY_ROWS],
+  );
+  for (const { name } of unknown) await unhurried(CHECK_TIMEOUT_MS, (db) => db.query(`ANALYZE ${name}`));
 }
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
