@@ -1,29 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import * as automatic from "@/lib/payments/automatic/service";
-import { type Owner, openDesk, ordersOf, settingsOf } from "@/tests/support/cards";
-import { available, expectSound, run } from "@/tests/support/money";
-import { liveSkill, person } from "@/tests/support/people";
-import { startUpstream } from "@/tests/support/upstream";
+import { deskOfFile, type Owner, ordersOf, settingsOf } from "@/tests/support/cards";
+import { available, run } from "@/tests/support/money";
 
-let at: Awaited<ReturnType<typeof openDesk>>;
-let upstream: Awaited<ReturnType<typeof startUpstream>>;
-let skill: { slug: string };
-beforeAll(async () => {
-  upstream = await startUpstream();
-  at = await openDesk();
-  skill = await liveSkill(await person(), { price_per_call: 3 });
-});
-afterAll(() => Promise.all([at.close(), upstream.close()]));
-beforeEach(() => {
-  at.desk.fault = null;
-});
-afterEach(expectSound);
+const { file } = deskOfFile(3);
 
 /** Somebody whose balance of 7 asks for credits. */
 async function needy(): Promise<Owner> {
-  const someone = await at.unattended();
-  expect((await run(someone.key, skill.slug)).status).toBe(200);
+  const someone = await file.at.unattended();
+  expect((await run(someone.key, file.skill.slug)).status).toBe(200);
   return someone;
 }
 
@@ -46,7 +32,7 @@ async function pauseOf(someone: Owner): Promise<number> {
 /** Has the processor answer payments so; returns the idempotency keys under which it was asked. */
 function answerPayments(status: number, error: object): string[] {
   const keys: string[] = [];
-  at.desk.fault = async (request) => {
+  file.at.desk.fault = async (request) => {
     if (!new URL(request.url).pathname.endsWith("/payment_intents")) return null;
     keys.push(request.headers.get("idempotency-key") ?? "");
     return Response.json({ error }, { status, headers: { "stripe-should-retry": "false" } });
@@ -73,11 +59,11 @@ describe("an attempt at an automatic payment", () => {
     expect((await settingsOf(someone)).auto_topup).toMatchObject({ enabled: true, paused_reason: null });
     // The processor repeats its answers under a key: it is asked under another one.
     expect(new Set(keys).size).toBe(2);
-    at.desk.fault = null;
+    file.at.desk.fault = null;
     await hurry(someone);
     const rounds = await Promise.all(Array.from({ length: 4 }, () => automatic.topUpDue()));
     expect(rounds.reduce((sum, count) => sum + count, 0)).toBe(1);
-    await at.deliver(2);
+    await file.at.deliver(2);
     expect(await available(someone)).toBe(27);
   });
 
@@ -99,7 +85,7 @@ describe("an attempt at an automatic payment", () => {
 
   test("with a card that the processor has forgotten ends the order and turns it off", async () => {
     const someone = await needy();
-    const card = at.books.cards.at(-1);
+    const card = file.at.books.cards.at(-1);
     if (card) card.customer = null;
     await automatic.topUpDue();
     expect((await ordersOf(someone))[0]).toMatchObject({
@@ -113,7 +99,7 @@ describe("an attempt at an automatic payment", () => {
     const someone = await needy();
     answerPayments(400, notOurs);
     await automatic.topUpDue();
-    at.desk.fault = null;
+    file.at.desk.fault = null;
     await query(
       "test.new",
       "UPDATE topup_order SET attempts = 0, refusals = 0, next_try_at = now() WHERE account_id = $1 AND automatic",

@@ -1,47 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import * as automatic from "@/lib/payments/automatic/service";
 import { call } from "@/tests/support/api";
-import { change, type Owner, openDesk, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
-import { available, expectSound, run } from "@/tests/support/money";
+import { change, deskOfFile, type Owner, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
+import { available } from "@/tests/support/money";
 import { changed, sendEvent } from "@/tests/support/payments";
-import { administrator, liveSkill, person } from "@/tests/support/people";
-import { startUpstream } from "@/tests/support/upstream";
+import { administrator } from "@/tests/support/people";
 
-let at: Awaited<ReturnType<typeof openDesk>>;
-let upstream: Awaited<ReturnType<typeof startUpstream>>;
-let skill: { slug: string };
-beforeAll(async () => {
-  upstream = await startUpstream();
-  at = await openDesk();
-  skill = await liveSkill(await person(), { price_per_call: 1 });
-});
-afterAll(() => Promise.all([at.close(), upstream.close()]));
-beforeEach(() => {
-  at.desk.fault = null;
-});
-afterEach(expectSound);
-
-async function spend(someone: Owner, calls: number): Promise<void> {
-  for (let i = 0; i < calls; i++) expect((await run(someone.key, skill.slug)).status).toBe(200);
-}
+const { file, spend } = deskOfFile();
 
 /** Somebody whose card has just bought 20 credits by itself: 27 now. */
 async function toppedUp() {
-  const someone = await at.unattended();
+  const someone = await file.at.unattended();
   await spend(someone, 3);
   await automatic.topUpDue();
-  await at.deliver(2);
-  const charge = at.books.charges.at(-1);
+  await file.at.deliver(2);
+  const charge = file.at.books.charges.at(-1);
   if (!charge) throw new Error("nothing was charged");
   return { someone, charge };
 }
 
 /** How many payments with saved cards a piece of work asks for. */
 async function chargedBy(work: () => Promise<unknown>): Promise<number> {
-  const before = at.books.intents.length;
+  const before = file.at.books.intents.length;
   await work();
-  return at.books.intents.length - before;
+  return file.at.books.intents.length - before;
 }
 
 const planOf = async (someone: Owner) =>
@@ -50,8 +33,8 @@ const planOf = async (someone: Owner) =>
 describe("the saved card is not charged again", () => {
   test("after a refund of an automatic payment, which turns it off and says so", async () => {
     const { someone, charge } = await toppedUp();
-    at.sandbox.refund(charge);
-    await at.deliver();
+    file.at.sandbox.refund(charge);
+    await file.at.deliver();
     expect(await available(someone)).toBe(7);
     expect(await chargedBy(() => automatic.topUpDue())).toBe(0);
     expect(await planOf(someone)).toMatchObject({
@@ -66,21 +49,21 @@ describe("the saved card is not charged again", () => {
   test("after a refund of a checkout, until somebody spends again", async () => {
     const { someone } = await toppedUp();
     await spend(someone, 15);
-    const session = at.books.sessions.at(-1);
-    if (session) at.sandbox.act(session, "refund");
-    await at.deliver();
+    const session = file.at.books.sessions.at(-1);
+    if (session) file.at.sandbox.act(session, "refund");
+    await file.at.deliver();
     expect([await available(someone), (await planOf(someone)).enabled]).toEqual([2, true]);
     expect(await chargedBy(() => automatic.topUpDue())).toBe(0);
     await spend(someone, 1);
     expect(await chargedBy(() => automatic.topUpDue())).toBe(1);
-    await at.deliver(2);
+    await file.at.deliver(2);
   });
 
   test("after a dispute or a bank's inquiry of any payment, and turning it on again lasts", async () => {
     const { someone } = await toppedUp();
-    const session = at.books.sessions.at(-1);
-    if (session) at.sandbox.act(session, "dispute");
-    const opened = at.newest()[0] ?? {};
+    const session = file.at.books.sessions.at(-1);
+    if (session) file.at.sandbox.act(session, "dispute");
+    const opened = file.at.newest()[0] ?? {};
     await sendEvent(
       changed(opened, ({ data }) => Object.assign(data.object, { status: "warning_needs_response" })),
     );
@@ -90,8 +73,8 @@ describe("the saved card is not charged again", () => {
     await sendEvent(opened);
     expect([await available(someone), (await planOf(someone)).enabled]).toEqual([17, false]);
     await change(someone, { auto_topup: { enabled: true } });
-    if (session) at.sandbox.act(session, "dispute_lost");
-    await at.deliver();
+    if (session) file.at.sandbox.act(session, "dispute_lost");
+    await file.at.deliver();
     expect((await planOf(someone)).enabled).toBe(true);
     expect(await chargedBy(() => automatic.topUpDue())).toBe(0);
     expect((await toldOf(someone)).filter((kind) => kind === "auto_topup_paused")).toHaveLength(2);
@@ -104,9 +87,9 @@ describe("the saved card is not charged again", () => {
         key: admin.key,
         body: { reason: "A stolen card." },
       });
-    const [early, late] = [await at.unattended(), (await toppedUp()).someone];
+    const [early, late] = [await file.at.unattended(), (await toppedUp()).someone];
     await spend(early, 3);
-    const disputed = at.books.sessions.at(-1);
+    const disputed = file.at.books.sessions.at(-1);
     for (const someone of [early, late]) expect((await suspend(someone)).status).toBe(200);
     // As if the flag had been raised, or the plan turned on, behind the suspension's back.
     await query("test.flag", "UPDATE auto_topup SET enabled = true WHERE account_id = $1", [early.id]);
@@ -115,8 +98,8 @@ describe("the saved card is not charged again", () => {
       "UPDATE wallet SET topup_below_micros = 8000000, topup_due = true WHERE account_id = $1",
       [early.id],
     );
-    if (disputed) at.sandbox.act(disputed, "dispute");
-    await at.deliver();
+    if (disputed) file.at.sandbox.act(disputed, "dispute");
+    await file.at.deliver();
     expect(await chargedBy(() => automatic.topUpDue())).toBe(0);
     await call("POST", `/v1/admin/accounts/${late.id}/unsuspend`, {
       key: admin.key,
@@ -130,11 +113,11 @@ describe("the saved card is not charged again", () => {
 
   test("for an attempt that was under way when its account was suspended", async () => {
     const admin = await administrator();
-    const someone = await at.unattended();
+    const someone = await file.at.unattended();
     await spend(someone, 3);
-    at.desk.fault = async () => Response.json({ error: { type: "api_error" } }, { status: 500 });
+    file.at.desk.fault = async () => Response.json({ error: { type: "api_error" } }, { status: 500 });
     await automatic.topUpDue();
-    at.desk.fault = null;
+    file.at.desk.fault = null;
     await call("POST", `/v1/admin/accounts/${someone.id}/suspend`, {
       key: admin.key,
       body: { reason: "A stolen card." },
@@ -147,11 +130,11 @@ describe("the saved card is not charged again", () => {
 describe("a top-up that met its monthly limit", () => {
   /** Somebody whose limit of 45 is met with 40, and whose balance is below the threshold. */
   async function limited(): Promise<Owner> {
-    const someone = await at.unattended();
+    const someone = await file.at.unattended();
     for (const calls of [3, 20]) {
       await spend(someone, calls);
       await automatic.topUpDue();
-      await at.deliver(2);
+      await file.at.deliver(2);
     }
     await spend(someone, 20);
     expect(await chargedBy(() => automatic.topUpDue())).toBe(0);
@@ -173,7 +156,7 @@ describe("a top-up that met its monthly limit", () => {
       [someone.id],
     );
     expect(await chargedBy(() => automatic.topUpDue())).toBe(1);
-    await at.deliver(2);
+    await file.at.deliver(2);
     expect(await available(someone)).toBe(27);
     expect(await chargedBy(() => automatic.topUpDue())).toBe(0);
   });
@@ -182,7 +165,7 @@ describe("a top-up that met its monthly limit", () => {
     const someone = await limited();
     await change(someone, { auto_topup: { enabled: true, monthly_limit: 60 } });
     expect(await chargedBy(() => automatic.topUpDue())).toBe(1);
-    await at.deliver(2);
+    await file.at.deliver(2);
     await spend(someone, 20);
     expect(await chargedBy(() => automatic.topUpDue())).toBe(0);
     expect((await toldOf(someone)).filter((kind) => kind === "auto_topup_limit")).toHaveLength(2);

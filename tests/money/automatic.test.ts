@@ -1,36 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
 import * as automatic from "@/lib/payments/automatic/service";
 import { reconcilePayments } from "@/lib/payments/reconciliation/service";
 import { handleSandboxPage } from "@/server/sandbox/pages";
-import { change, type Owner, openDesk, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
-import { available, byStatus, expectSound, run } from "@/tests/support/money";
+import { change, deskOfFile, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
+import { available, byStatus } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";
-import { liveSkill, person } from "@/tests/support/people";
-import { startUpstream } from "@/tests/support/upstream";
 
-let at: Awaited<ReturnType<typeof openDesk>>;
-let upstream: Awaited<ReturnType<typeof startUpstream>>;
-let skill: { slug: string };
-beforeAll(async () => {
-  upstream = await startUpstream();
-  at = await openDesk();
-  skill = await liveSkill(await person(), { price_per_call: 1 });
-});
-afterAll(() => Promise.all([at.close(), upstream.close()]));
-beforeEach(() => {
-  at.desk.fault = null;
-});
-afterEach(expectSound);
-
-/** Spends credits one call at a time. */
-async function spend(someone: Owner, calls: number): Promise<void> {
-  for (let i = 0; i < calls; i++) expect((await run(someone.key, skill.slug)).status).toBe(200);
-}
+const { file, spend } = deskOfFile();
 
 describe("a low balance", () => {
   test("is told once on the way down, and again only after the balance was above", async () => {
-    const someone = await at.owner();
+    const someone = await file.at.owner();
     await change(someone, { low_balance_threshold: 8 });
     await spend(someone, 2);
     await automatic.tellLowBalances();
@@ -50,7 +31,7 @@ describe("a low balance", () => {
 
 describe("automatic top-up", () => {
   test("buys once when the balance falls below, however many look, and credits by the signed event alone", async () => {
-    const someone = await at.unattended();
+    const someone = await file.at.unattended();
     await spend(someone, 2);
     expect(await automatic.topUpDue()).toBe(0);
     await spend(someone, 1);
@@ -60,7 +41,7 @@ describe("automatic top-up", () => {
     await automatic.topUpDue();
     expect(await available(someone)).toBe(6);
     expect(await ordersOf(someone)).toMatchObject([{ state: "processing", amount: 20, automatic: true }, {}]);
-    const [receipt, paid] = at.newest(2);
+    const [receipt, paid] = file.at.newest(2);
     await Promise.all(Array.from({ length: 20 }, () => sendEvent(paid ?? {})));
     await sendEvent(receipt ?? {});
     expect(await available(someone)).toBe(26);
@@ -72,11 +53,11 @@ describe("automatic top-up", () => {
   });
 
   test("stops at the monthly limit, and says so once", async () => {
-    const someone = await at.unattended();
+    const someone = await file.at.unattended();
     for (const calls of [3, 20, 20]) {
       await spend(someone, calls);
       await automatic.topUpDue();
-      await at.deliver(2);
+      await file.at.deliver(2);
     }
     await spend(someone, 1);
     await automatic.topUpDue();
@@ -88,10 +69,10 @@ describe("automatic top-up", () => {
   test.each(["declines", "asks"] as const)(
     "a card that %s ends the order, turns it off and is told",
     async (card) => {
-      const someone = await at.unattended(card);
+      const someone = await file.at.unattended(card);
       await spend(someone, 3);
       await automatic.topUpDue();
-      await at.deliver();
+      await file.at.deliver();
       expect(await ordersOf(someone)).toMatchObject([
         { state: "failed", automatic: true },
         { state: "paid" },
@@ -103,51 +84,51 @@ describe("automatic top-up", () => {
       expect((await toldOf(someone)).filter((kind) => kind === "auto_topup_failed")).toHaveLength(1);
       await spend(someone, 1);
       expect(await automatic.topUpDue()).toBe(0);
-      await at.saveCard(someone, "good");
+      await file.at.saveCard(someone, "good");
       await change(someone, { auto_topup: { enabled: true } });
       await automatic.topUpDue();
-      await at.deliver(2);
+      await file.at.deliver(2);
       expect(await available(someone)).toBe(26);
     },
   );
 
   test("an attempt whose answer was lost is the same payment when it is tried again", async () => {
-    const someone = await at.unattended();
+    const someone = await file.at.unattended();
     await spend(someone, 3);
-    const before = at.books.intents.length;
-    at.desk.fault = async (request, really) => {
+    const before = file.at.books.intents.length;
+    file.at.desk.fault = async (request, really) => {
       if (!new URL(request.url).pathname.endsWith("/payment_intents")) return null;
       await really();
       return Response.json({ error: { type: "api_error", message: "lost" } }, { status: 500 });
     };
     await automatic.topUpDue();
-    at.desk.fault = null;
+    file.at.desk.fault = null;
     expect((await ordersOf(someone))[0]).toMatchObject({ state: "created", automatic: true });
     expect(await automatic.topUpDue()).toBe(0);
     await pool().query("UPDATE topup_order SET next_try_at = now() WHERE account_id = $1", [someone.id]);
     await Promise.all([automatic.topUpDue(), automatic.topUpDue()]);
-    expect(at.books.intents.length - before).toBe(1);
-    await at.deliver(2);
+    expect(file.at.books.intents.length - before).toBe(1);
+    await file.at.deliver(2);
     expect(await available(someone)).toBe(27);
   });
 
   test("what no event has told, the reconciliation finds, and a page of Stripe's lists is not its end", async () => {
-    const someone = await at.unattended();
+    const someone = await file.at.unattended();
     await spend(someone, 3);
     await automatic.topUpDue();
-    const { intents } = at.books;
+    const { intents } = file.at.books;
     const own = intents.at(-1);
     const others = Array.from({ length: 130 }, (_, i) => ({ ...own, id: `pi_other_${i}`, metadata: {} }));
     intents.push(...(others as typeof intents));
     await reconcilePayments();
     expect(await available(someone)).toBe(27);
-    await at.deliver(2);
+    await file.at.deliver(2);
     await reconcilePayments();
     expect(await available(someone)).toBe(27);
   });
 
   test("forged payments are refused: another amount, account or currency, live mode, or a developer's own account", async () => {
-    const someone = await at.unattended();
+    const someone = await file.at.unattended();
     await spend(someone, 3);
     await automatic.topUpDue();
     type Event = {
@@ -157,7 +138,7 @@ describe("automatic top-up", () => {
       data: { object: Record<string, unknown> };
     };
     const forged = (name: string, change: (event: Event) => void) => {
-      const event = structuredClone(at.newest()[0]) as Event;
+      const event = structuredClone(file.at.newest()[0]) as Event;
       event.id = `${event.id}_${name}`;
       change(event);
       return sendEvent(event);
@@ -176,18 +157,21 @@ describe("automatic top-up", () => {
   });
 
   test("a refund of an automatic payment takes its credits back", async () => {
-    const someone = await at.unattended();
+    const someone = await file.at.unattended();
     await spend(someone, 3);
     await automatic.topUpDue();
-    await at.deliver(2);
-    const charge = at.books.charges.at(-1)?.id;
+    await file.at.deliver(2);
+    const charge = file.at.books.charges.at(-1)?.id;
     const ask = (path: string, method = "POST", headers = {}) =>
-      handleSandboxPage(at.sandbox, new Request(`http://market.test/sandbox${path}`, { method, headers }));
+      handleSandboxPage(
+        file.at.sandbox,
+        new Request(`http://market.test/sandbox${path}`, { method, headers }),
+      );
     expect(await ask("", "GET").text()).toContain(`action="/sandbox/charges/${charge}/refund"`);
     expect(ask(`/charges/${charge}/refund`, "POST", { "sec-fetch-site": "cross-site" }).status).toBe(403);
     expect(ask("/charges/ch_unknown/refund").status).toBe(404);
     expect(ask(`/charges/${charge}/refund`).status).toBe(303);
-    await at.deliver();
+    await file.at.deliver();
     expect(await available(someone)).toBe(7);
   });
 });

@@ -1,8 +1,10 @@
-import { expect } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { CardBehaviour } from "@/server/sandbox/cards-store";
 import { call } from "@/tests/support/api";
+import { expectSound, run } from "@/tests/support/money";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
-import { type Person, person } from "@/tests/support/people";
+import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
+import { startUpstream } from "@/tests/support/upstream";
 import { signedIn, type Visitor } from "@/tests/support/visitor";
 
 export type Owner = Person & { browser: Visitor };
@@ -59,5 +61,33 @@ export async function openDesk() {
     ...{ sandbox, url, close, newest, deliver, owner, saveCard, unattended },
     books: sandbox.books,
     desk,
+  };
+}
+
+/**
+ * The desk of a test file, and a skill of this price whose calls its owners pay for. No fault outlives its test, and after each
+ * test the books are whole.
+ */
+export function deskOfFile(pricePerCall = 1) {
+  const file = {} as { at: Awaited<ReturnType<typeof openDesk>>; skill: TestSkill };
+  beforeAll(async () => {
+    const upstream = await startUpstream();
+    file.at = await openDesk();
+    file.skill = await liveSkill(await person(), { price_per_call: pricePerCall });
+    return async () => {
+      await file.at.close();
+      await upstream.close();
+    };
+  });
+  beforeEach(() => {
+    file.at.desk.fault = null;
+  });
+  afterEach(expectSound);
+  return {
+    file,
+    /** Spends credits one call at a time. */
+    spend: async (someone: Owner, calls: number): Promise<void> => {
+      for (let i = 0; i < calls; i++) expect((await run(someone.key, file.skill.slug)).status).toBe(200);
+    },
   };
 }
