@@ -64,8 +64,8 @@ export async function requireRoom(
 }
 
 /**
- * Forgets packages that no revision has any more, and those of revisions that were refused or replaced a while ago; then
- * removes what no package needs from the store. Returns how many were forgotten.
+ * Forgets packages that no revision has had for a day, and those whose revisions were refused or replaced 30 days ago, and
+ * removes from the store what no package needs any more. Returns how many were forgotten.
  */
 export async function forgetUnneeded(): Promise<number> {
   let forgotten = 0;
