@@ -25,8 +25,9 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {
-  const missing = issue.code === "invalid_type" && issue.input === undefined;
-  if (missing) return "is required";
+  if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
+  // What stands in a query and is no number at all.
+  if (issue.code === "invalid_type" && Number.isNaN(issue.input)) return "must be a number";
   return issue.message.replace(/^Invalid input: /, "").replace(/^Too (small|big): /, "");
 }
 

@@ -154,6 +154,11 @@ describe("GET /v1/skills", () => {
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
   });
 
+  test("a number that is none is told what it must be", async () => {
+    const { body } = await browse("?limit=ten");
+    expect(body.error.message).toBe("limit: must be a number");
+  });
+
   test("unknown parameters are ignored, and nobody is let in without a key", async () => {
     expect((await browse("?utm_source=mail")).status).toBe(200);
     expect((await call("GET", "/v1/skills")).status).toBe(401);
