@@ -128,10 +128,7 @@ export function requireAccess(spec: EndpointSpec, caller: Caller | null): void {
 /** Checks what the caller's key may do. Throws key_scope. */
 export function requireScope(caller: Caller, needed: Scope): void {
   if (caller.key && !caller.key.scopes.includes(needed)) {
-    const remedy =
-      needed === "admin"
-        ? "Sign in as an administrator and make a key: those from before do not administer."
-        : `Use another key, or add the scope with PATCH /v1/keys/${caller.key.id}.`;
+    const remedy = `Use another key, or add the scope with PATCH /v1/keys/${caller.key.id}.`;
     throw new AppError("key_scope", `This key may not ${needed}. ${remedy}`, {
       details: { required_scope: needed, scopes: caller.key.scopes },
     });
