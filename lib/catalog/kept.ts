@@ -1,48 +1,52 @@
-/** Most rows on all kept pages together: with their JSON they weigh about 15 MB. */
-const MAX_ROWS = 2_500;
-
-/** What a page was read from: how often the catalogue had changed by then, or null for a page that is not to be kept. */
-type State = { changes: string | null; until: number };
-type Kept<Page> = { page: Page; changes: string; until: number };
+/** What a value was read from: how often the catalogue had changed by then, or null for one that is not to be kept. */
+type State = { changes: string | null; until?: number };
+type Kept<Value> = { value: Value; changes: string; until: number; weight: number };
 
 /**
- * Pages that were made, to be shown again while the catalogue stands as it was. Whoever asks brings how often it had
+ * What was read of the catalogue, to be shown again while it stands as it was. Whoever asks brings how often it had
  * changed after they had come, which the check of their key tells: nothing that was published before is missed.
+ * `most` is the weight, in whatever `weigh` counts, above which those that were not asked for the longest are dropped.
  */
-export function createKept<Page extends { data: unknown[] }>() {
-  const pages = new Map<string, Kept<Page>>();
-  let rowCount = 0;
+export function createKept<Value>({ most, weigh }: { most: number; weigh: (value: Value) => number }) {
+  const entries = new Map<string, Kept<Value>>();
+  let weight = 0;
   const drop = (id: string) => {
-    rowCount -= weightOf(pages.get(id));
-    pages.delete(id);
+    weight -= entries.get(id)?.weight ?? 0;
+    entries.delete(id);
+  };
+  /** Moves it to the end of the line, at whose head values are dropped. */
+  const use = (id: string, kept: Kept<Value>) => {
+    entries.delete(id);
+    entries.set(id, kept);
+    return kept;
   };
   return {
-    /** The page of an id if it is what would be read now, or undefined. Waits for the count only when there is one. */
-    async find(id: string, now: Promise<string | null> | undefined): Promise<Page | undefined> {
-      if (!now || !pages.has(id)) return undefined;
+    /** The value of an id if it is what would be read now, or undefined. Waits for the count only when there is one. */
+    async find(id: string, now: Promise<string | null> | undefined): Promise<Value | undefined> {
+      if (!now || !entries.has(id)) return undefined;
       const changes = await now;
-      const kept = pages.get(id);
+      const kept = entries.get(id);
       if (!kept || kept.changes !== changes || kept.until <= Date.now()) return undefined;
-      // To the end of the line, at whose head pages are dropped.
-      pages.delete(id);
-      pages.set(id, kept);
-      return kept.page;
+      return use(id, kept).value;
     },
 
-    /** Keeps a page in place of the one that was kept before, and drops those that were not asked for the longest. */
-    keep(id: string, page: Page, { changes, until }: State): void {
+    /** The value of an id with how often the catalogue had changed, for whoever finds out whether that is so still. */
+    peek(id: string): { value: Value; changes: string } | undefined {
+      const kept = entries.get(id);
+      return kept && kept.until > Date.now() ? use(id, kept) : undefined;
+    },
+
+    /** Keeps a value in place of the one that was kept before. */
+    keep(id: string, value: Value, { changes, until = Number.POSITIVE_INFINITY }: State): void {
       drop(id);
       if (changes === null) return;
-      const kept = { page, changes, until };
-      pages.set(id, kept);
-      rowCount += weightOf(kept);
-      for (const old of pages.keys()) {
-        if (rowCount <= MAX_ROWS) return;
+      const kept = { value, changes, until, weight: weigh(value) };
+      entries.set(id, kept);
+      weight += kept.weight;
+      for (const old of entries.keys()) {
+        if (weight <= most) return;
         drop(old);
       }
     },
   };
 }
-
-/** A page without rows takes room as well. */
-const weightOf = (kept: { page: { data: unknown[] } } | undefined) => (kept ? kept.page.data.length + 1 : 0);

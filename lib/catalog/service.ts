@@ -6,6 +6,7 @@ import { createKept } from "@/lib/catalog/kept";
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch, type SearchTerms } from "@/lib/catalog/search-query";
 import {
+  CHANGES,
   isRanked,
   type Mode,
   orderStatement,
@@ -30,6 +31,12 @@ const ORDER_LIFE_MS = 20_000;
 const MAX_ORDERS = 128;
 /** How many places behind the ranked ones are remembered of a search that somebody goes through. */
 const MAX_REST = 2_000;
+/** Most rows on all kept pages together: with their JSON they weigh about 15 MB. */
+const MAX_KEPT_ROWS = 2_500;
+/** Most characters of all kept listings together, of two bytes each at most. */
+const MAX_KEPT_CHARS = 8 * 1024 * 1024;
+/** What a listing weighs beside its texts. */
+const LISTING_CHARS = 2_000;
 /** How often a search is begun: again because the catalogue changed meanwhile, and at last whatever happens meanwhile. */
 const MAX_ATTEMPTS = 4;
 /** Most listings that one query reads, and most such queries at a time. */
@@ -58,7 +65,11 @@ type Browse = { id: string; filters: BrowseQuery; source: Source };
 /** Rows of a page, how many match, and, if they all stem from one state of the catalogue, which and for how long it may be shown. */
 type Found = { rows: ListingRow[]; total: number; changes: string | null; until: number };
 
-const pages = createKept<Page<SkillView>>();
+const pages = createKept<Page<SkillView>>({
+  most: MAX_KEPT_ROWS,
+  // A page without rows takes room as well.
+  weigh: ({ data }) => data.length + 1,
+});
 
 const makePage = shared(
   async ({ id, filters, source }: Browse) => {
@@ -191,14 +202,30 @@ export type ListingDetail = ListingRow & {
 export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, l.revision_id, l.readme, l.api_schema, l.api_endpoint, l.package_id,
   l.package_version, l.package_size_bytes, l.package_sha256`;
 
+/** Listings that were read, by slug: shared by all that ask for them, they must not be changed. */
+const keptListings = createKept<ListingDetail>({
+  most: MAX_KEPT_CHARS,
+  weigh: ({ readme, api_schema }) =>
+    LISTING_CHARS + (readme?.length ?? 0) + (api_schema ? JSON.stringify(api_schema).length : 0),
+});
+
+/** The listing of a slug as it was read before, with how often the catalogue had changed by then. */
+export const keptListing = (slug: string) => keptListings.peek(slug);
+
+/** Keeps a listing that was read in one statement with how often the catalogue had changed. */
+export function keepListing(listing: ListingDetail, changes: string): void {
+  keptListings.keep(listing.slug, listing, { changes });
+}
+
 /** The listings of slugs, in one query, however many requests arrive at once. */
 const listingsOf = gathered(
   async (slugs: string[]): Promise<(ListingDetail | undefined)[]> => {
-    const rows = await query<ListingDetail>(
+    const rows = await query<ListingDetail & { changes: string }>(
       "catalog.get",
-      `SELECT ${DETAIL_COLUMNS} FROM listing l WHERE l.slug = ANY($1::text[])`,
+      `SELECT ${DETAIL_COLUMNS}, ${CHANGES} AS changes FROM listing l WHERE l.slug = ANY($1::text[])`,
       [slugs],
     );
+    for (const row of rows) keepListing(row, row.changes);
     return slugs.map((slug) => rows.find((row) => row.slug === slug));
   },
   { identify: (slug) => slug, most: MAX_LISTINGS_A_QUERY, inFlight: LISTING_QUERIES_IN_FLIGHT },
@@ -211,9 +238,9 @@ export async function requireListing(slug: string): Promise<ListingDetail> {
   return listing;
 }
 
-/** The listing of a slug, or null. */
-export async function findListing(slug: string): Promise<ListingDetail | null> {
-  return (await listingsOf(slug)) ?? null;
+/** The listing of a slug, or null; one that was read before when the reader's count says that it stands as it was. */
+export async function findListing(slug: string, reader?: Reader): Promise<ListingDetail | null> {
+  return (await keptListings.find(slug, reader?.catalogChanges)) ?? (await listingsOf(slug)) ?? null;
 }
 
 /** All categories with the numbers of their skills. */

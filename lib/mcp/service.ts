@@ -17,7 +17,7 @@ import { parseInput } from "@/lib/http/input";
 import { Balance } from "@/lib/ledger/schemas";
 import * as ledger from "@/lib/ledger/service";
 import { BalanceInput, ExecuteToolInput, GetInput, SearchInput } from "@/lib/mcp/schemas";
-import * as purchases from "@/lib/purchases/service";
+import * as detail from "@/lib/purchases/detail/service";
 import { SkillDetail } from "@/lib/skills/schemas";
 
 type Tool = {
@@ -72,7 +72,7 @@ const TOOLS: Record<string, Tool> = {
       input: GetInput,
       result: SkillDetail,
     },
-    (caller, { slug }) => purchases.detail(caller, slug),
+    (caller, { slug }) => detail.read(caller, slug),
   ),
   execute_skill: tool(
     {

@@ -4,7 +4,7 @@ import { call } from "@/tests/support/api";
 import { allCounted } from "@/tests/support/folds";
 import { personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
-import { startUpstream } from "@/tests/support/upstream";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { signedIn } from "@/tests/support/visitor";
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
@@ -97,5 +97,65 @@ describe("a page that was made before", () => {
       price = next;
     }
     await Promise.all(readers);
+  });
+});
+
+describe("a skill that was read before", () => {
+  const detail = (slug: string, key = reader.key) => call("GET", `/v1/skills/${slug}`, { key });
+
+  test("is called where its developer wants it called now, at the very next call", async () => {
+    const { id, slug } = await live();
+    const calledAt = async () => {
+      expect((await run(reader.key, slug)).status).toBe(200);
+      return upstream.received.at(-1)?.path;
+    };
+    for (let i = 0; i < 2; i++) expect(await calledAt()).toBe("/ok");
+    const change = await call("PATCH", `/v1/developer/skills/${id}`, {
+      key: owner.key,
+      body: { api_endpoint: upstreamUrl("moved/ok") },
+    });
+    expect(change.status).toBe(200);
+    expect(await calledAt()).toBe("/ok");
+    await approve(id);
+    expect(await calledAt()).toBe("/moved/ok");
+  });
+
+  test("is neither shown nor called once it is suspended or unlisted, and is there again afterwards", async () => {
+    const { id, slug } = await live();
+    const administratorKey = (await administrator()).key;
+    const asOwner = (verb: string) => call("POST", `/v1/developer/skills/${id}/${verb}`, { key: owner.key });
+    const asAdministrator = (verb: string) =>
+      call("POST", `/v1/admin/skills/${id}/${verb}`, { key: administratorKey, body: { reason: "A test." } });
+    for (const [away, back] of [
+      [() => asOwner("unlist"), () => asOwner("relist")],
+      [() => asAdministrator("suspend"), () => asAdministrator("unsuspend")],
+    ] as const) {
+      for (let i = 0; i < 2; i++) {
+        expect((await detail(slug)).status).toBe(200);
+        expect((await run(reader.key, slug)).status).toBe(200);
+      }
+      expect((await away()).status).toBe(200);
+      expect((await detail(slug)).status).toBe(404);
+      expect((await run(reader.key, slug)).status).toBe(404);
+      expect((await back()).status).toBe(200);
+    }
+    expect((await detail(slug)).status).toBe(200);
+  });
+
+  test("shows each caller what is theirs, and nothing of whoever looked before", async () => {
+    const buyer = await personWith(10);
+    const { slug } = await live({ pricing_type: "subscription", price: 2, price_per_call: null });
+    expect((await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} })).status).toBe(
+      200,
+    );
+    for (let i = 0; i < 2; i++) {
+      expect((await detail(slug, buyer.key)).body.access).toMatchObject({ reason: "purchase", owned: true });
+      expect((await detail(slug, owner.key)).body.access).toMatchObject({ reason: "owner", purchase: null });
+      expect((await detail(slug)).body.access).toMatchObject({
+        reason: "none",
+        owned: false,
+        purchase: null,
+      });
+    }
   });
 });

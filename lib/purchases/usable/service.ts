@@ -10,7 +10,7 @@ import { notFound } from "@/lib/core/errors";
 
 /** The skill of a slug as the caller may use it, listed or not. Throws not_found. */
 export async function requireUsable(caller: Caller, slug: string): Promise<catalog.ListingDetail> {
-  return (await catalog.findListing(slug)) ?? requireUnlisted(caller, slug);
+  return (await catalog.findListing(slug, caller)) ?? requireUnlisted(caller, slug);
 }
 
 /** An unlisted skill of which the caller has a running purchase, or which is theirs to look after. Throws not_found. */

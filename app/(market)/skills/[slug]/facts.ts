@@ -1,8 +1,8 @@
 import { env } from "@/lib/core/env";
-import type * as purchases from "@/lib/purchases/service";
+import type * as detail from "@/lib/purchases/detail/service";
 
 /** A skill as its page knows it. */
-export type PageSkill = Awaited<ReturnType<typeof purchases.detail>>;
+export type PageSkill = Awaited<ReturnType<typeof detail.read>>;
 
 /** A skill as schema.org describes software: what it is, who made it, what it costs, how it is rated. */
 export function skillFacts(skill: PageSkill): object {

@@ -1,6 +1,6 @@
 import { SlugParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import * as purchases from "@/lib/purchases/service";
+import * as detail from "@/lib/purchases/detail/service";
 import { SkillDetail } from "@/lib/skills/schemas";
 
 export const GET = endpoint(
@@ -12,5 +12,5 @@ export const GET = endpoint(
     result: SkillDetail,
     errors: ["not_found"],
   },
-  ({ caller, params }) => purchases.detail(caller, params.slug),
+  ({ caller, params }) => detail.read(caller, params.slug),
 );
