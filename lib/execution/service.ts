@@ -91,7 +91,7 @@ export async function quoteOf(
   const [row] = await query<{ term: string | null; used: number }>(
     "execution.quote",
     `SELECT (SELECT CASE WHEN current_period_end > now() THEN 0 WHEN $3 THEN purchase_renewal_price(id) END FROM purchase
-         WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active' ORDER BY current_period_end DESC LIMIT 1) AS term,
+         WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active') AS term,
        coalesce((SELECT used FROM free_call_use WHERE account_id = $1 AND skill_id = $2), 0) AS used`,
     [caller.accountId, listing.skill_id, isSubscription],
   );

@@ -20,6 +20,14 @@ export type Target = {
   stop: () => Promise<void>;
 };
 
+/** Has a process end with this one, also when a measurement fails. */
+function tied(child: ChildProcess): ChildProcess {
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
+  return child;
+}
+
 async function launch(
   name: string,
   args: string[],
@@ -29,17 +37,19 @@ async function launch(
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      WORKER: "off",
-      PORT: String(port),
-      PUBLIC_URL: origin,
-      ...env,
-    },
-  });
+  const child = tied(
+    spawn(process.execPath, args, {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        WORKER: "off",
+        PORT: String(port),
+        PUBLIC_URL: origin,
+        ...env,
+      },
+    }),
+  );
   const exited = once(child, "exit");
   while (!(await fetch(origin + probe).catch(() => null))) {
     if (child.exitCode !== null || performance.now() - startedAt > START_TIMEOUT_MS)
@@ -73,18 +83,23 @@ export const startFloor = () => launch("floor", [resolve(".build/bench-floor.mjs
 
 /** A developer's endpoint that answers at once, on the one address that may be called. */
 export async function startUpstream(): Promise<{ origin: string; stop: () => void }> {
-  const child = spawn(process.execPath, [resolve(".build/bench-upstream.mjs")], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = tied(
+    spawn(process.execPath, [resolve(".build/bench-upstream.mjs")], {
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  );
+  if (!child.stdout) throw new Error("the endpoint has no pipe");
   await once(createInterface({ input: child.stdout }), "line");
   return { origin: `http://${process.env.EXECUTION_ALLOW}`, stop: () => child.kill("SIGKILL") };
 }
 
 /** The process that makes the load. */
 export function startLoader() {
-  const child: ChildProcess = spawn(process.execPath, [resolve(".build/bench-load.mjs")], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const child = tied(
+    spawn(process.execPath, [resolve(".build/bench-load.mjs")], {
+      stdio: ["pipe", "pipe", "inherit"],
+    }),
+  );
   if (!child.stdout || !child.stdin) throw new Error("the load process has no pipes");
   const { stdin } = child;
   const lines = createInterface({ input: child.stdout });
