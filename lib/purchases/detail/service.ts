@@ -38,9 +38,11 @@ const gatherDetails = () =>
         `SELECT asked.place::int, c.count AS changes, c.count = asked.kept AS is_kept, ${catalog.DETAIL_COLUMNS},
            p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at, p.current_period_end,
            p.auto_renew, p.refunded_micros, f.used
-         FROM unnest($1::text[], $2::uuid[], $3::bigint[]) WITH ORDINALITY AS asked (slug, account_id, kept, place)
-           CROSS JOIN catalog_changes c JOIN skill s ON s.slug = asked.slug
-           LEFT JOIN listing l ON l.skill_id = s.id AND c.count IS DISTINCT FROM asked.kept
+         FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::uuid[]) WITH ORDINALITY AS asked (slug, account_id, kept, kept_id, place)
+           CROSS JOIN catalog_changes c
+           LEFT JOIN listing l ON l.slug = asked.slug AND c.count IS DISTINCT FROM asked.kept
+           JOIN LATERAL (SELECT CASE WHEN c.count = asked.kept THEN asked.kept_id
+               ELSE coalesce(l.skill_id, (SELECT id FROM skill WHERE slug = asked.slug)) END AS id) AS s ON s.id IS NOT NULL
            LEFT JOIN purchase p ON p.buyer_id = asked.account_id AND p.skill_id = s.id AND p.status = 'active'
              AND (p.current_period_end > now() OR purchase_renewal_price(p.id) IS NOT NULL)
            LEFT JOIN free_call_use f ON f.account_id = asked.account_id AND f.skill_id = s.id`,
@@ -48,6 +50,7 @@ const gatherDetails = () =>
           asked.map(({ slug }) => slug),
           asked.map(({ accountId }) => accountId),
           asked.map(({ kept }) => kept?.changes ?? null),
+          asked.map(({ kept }) => kept?.value.skill_id ?? null),
         ],
         asked[0]?.source,
       );
