@@ -11,6 +11,7 @@ const SUITES = ["tests/api", "tests/money"];
 const OF_ONE_PROCESS = [
   "round-trips",
   "plans",
+  "early-plans",
   "open-downloads",
   "open-exports",
   "strangers",

@@ -222,7 +222,7 @@ const listingsOf = gathered(
   async (slugs: string[]): Promise<(ListingDetail | undefined)[]> => {
     const rows = await query<ListingDetail & { changes: string }>(
       "catalog.get",
-      `SELECT ${DETAIL_COLUMNS}, ${CHANGES} AS changes FROM listing l WHERE l.slug = ANY($1::text[])`,
+      `SELECT ${DETAIL_COLUMNS}, ${CHANGES} AS changes FROM listing l WHERE l.slug = ANY((SELECT $1::text[])::text[])`,
       [slugs],
     );
     for (const row of rows) keepListing(row, row.changes);

@@ -10,6 +10,9 @@ type Waiting<Key, Value> = {
  * Makes one round trip of the questions that many requests ask at the same time. `load` answers keys in their order;
  * equal keys (by `identify`) are asked once. A question is only ever put after it has come in, never joined to one that
  * is under way, so that whoever has just written reads what was written.
+ *
+ * A statement that is given as many values as were asked wraps them, `unnest((SELECT $1::uuid[]))`: PostgreSQL plans by the
+ * length of a bare array, finds the plan for all lengths dearer than one for this length, and plans anew every time.
  */
 export function gathered<Key, Value>(
   load: (keys: Key[]) => Promise<Value[]>,

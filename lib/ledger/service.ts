@@ -36,7 +36,7 @@ const walletsOf = gathered(
   async (accountIds: string[]): Promise<(Wallet | undefined)[]> => {
     const rows = await query<Wallet>(
       "ledger.balance",
-      "SELECT account_id, posted_micros, held_micros FROM wallet WHERE account_id = ANY($1::uuid[])",
+      "SELECT account_id, posted_micros, held_micros FROM wallet WHERE account_id = ANY((SELECT $1::uuid[])::uuid[])",
       [accountIds],
     );
     return accountIds.map((id) => rows.find(({ account_id }) => account_id === id));

@@ -16,6 +16,8 @@ import { watchStatements } from "@/tests/support/statements";
 
 /** Enough that reading a table from end to end costs more than its index. */
 const ROWS = 20_000;
+/** How often PostgreSQL plans a statement for its values before it compares with a plan for all. */
+const PLANNED_ANEW = 5;
 const LARGE = [
   "listing",
   "listing_search",
@@ -79,6 +81,38 @@ test.each(PATHS)("%s reads no large table from end to end", async (path) => {
       scanned.filter((table) => LARGE.includes(table) || table.startsWith("usage_record_")),
       text,
     ).toEqual([]);
+  }
+});
+
+test("a skill that somebody looks at, and one that many look at at once, is read by its indexes", async () => {
+  const { rows } = await pool().query<{ slug: string }>("SELECT slug FROM listing LIMIT 10");
+  statements.clear();
+  const looks = rows.map(({ slug }) => call("GET", `/v1/skills/${slug}`, { key: reader.key }));
+  for (const { status } of await Promise.all(looks)) expect(status).toBe(200);
+  const [detail] = statements.sent.filter(({ name }) => name === "purchases.detail");
+  expect(detail?.values[0]).toHaveLength(10);
+  expect(await scansOf(detail?.text ?? "", [...(detail?.values ?? [])])).toEqual([]);
+});
+
+test("what is asked for many requests at once is planned once, however many they are", async () => {
+  const { rows } = await pool().query<{ slug: string }>("SELECT slug FROM listing LIMIT 1");
+  for (let i = 0; i < PLANNED_ANEW * 3; i++) {
+    await call("GET", `/v1/skills/${rows[0]?.slug}`, { key: reader.key });
+    await call("GET", "/v1/balance", { key: reader.key });
+  }
+  const planned: { name: string; generic: number; anew: number }[] = [];
+  const clients = await Promise.all(Array.from({ length: pool().totalCount }, () => pool().connect()));
+  for (const client of clients) {
+    const { rows } = await client.query(
+      "SELECT name, generic_plans::int AS generic, custom_plans::int AS anew FROM pg_prepared_statements",
+    );
+    planned.push(...rows);
+    client.release();
+  }
+  for (const name of ["purchases.detail", "ledger.balance", "accounts.authenticate"]) {
+    const ofAll = planned.filter((one) => one.name === name);
+    for (const { anew } of ofAll) expect(anew, name).toBeLessThanOrEqual(PLANNED_ANEW);
+    expect(Math.max(...ofAll.map(({ generic }) => generic)), name).toBeGreaterThan(0);
   }
 });
 

@@ -28,7 +28,8 @@ type Asked = {
 
 /**
  * What accounts have of skills, with the listings, in one query, however many requests arrive at once. A listing that is
- * kept is read again only when the catalogue has changed since.
+ * kept is read again only when the catalogue has changed since. `OFFSET 0` has each looked up by its index: joined in one,
+ * a plan for few rows may read a whole table.
  */
 const gatherDetails = () =>
   gathered(
@@ -38,14 +39,16 @@ const gatherDetails = () =>
         `SELECT asked.place::int, c.count AS changes, c.count = asked.kept AS is_kept, ${catalog.DETAIL_COLUMNS},
            p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at, p.current_period_end,
            p.auto_renew, p.refunded_micros, f.used
-         FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::uuid[]) WITH ORDINALITY AS asked (slug, account_id, kept, kept_id, place)
+         FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::bigint[]), (SELECT $4::uuid[]))
+             WITH ORDINALITY AS asked (slug, account_id, kept, kept_id, place)
            CROSS JOIN catalog_changes c
-           LEFT JOIN listing l ON l.slug = asked.slug AND c.count IS DISTINCT FROM asked.kept
+           LEFT JOIN LATERAL (SELECT * FROM listing
+             WHERE slug = asked.slug AND c.count IS DISTINCT FROM asked.kept OFFSET 0) AS l ON true
            JOIN LATERAL (SELECT CASE WHEN c.count = asked.kept THEN asked.kept_id
-               ELSE coalesce(l.skill_id, (SELECT id FROM skill WHERE slug = asked.slug)) END AS id) AS s ON s.id IS NOT NULL
-           LEFT JOIN purchase p ON p.buyer_id = asked.account_id AND p.skill_id = s.id AND p.status = 'active'
-             AND (p.current_period_end > now() OR purchase_renewal_price(p.id) IS NOT NULL)
-           LEFT JOIN free_call_use f ON f.account_id = asked.account_id AND f.skill_id = s.id`,
+             ELSE coalesce(l.skill_id, (SELECT id FROM skill WHERE slug = asked.slug)) END AS id OFFSET 0) AS s ON s.id IS NOT NULL
+           LEFT JOIN LATERAL (SELECT * FROM purchase WHERE buyer_id = asked.account_id AND skill_id = s.id AND status = 'active'
+             AND (current_period_end > now() OR purchase_renewal_price(id) IS NOT NULL) OFFSET 0) AS p ON true
+           LEFT JOIN LATERAL (SELECT used FROM free_call_use WHERE account_id = asked.account_id AND skill_id = s.id OFFSET 0) AS f ON true`,
         [
           asked.map(({ slug }) => slug),
           asked.map(({ accountId }) => accountId),
