@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { advanceDue } from "@/lib/payouts/transfers/service";
+import { newBankPayout } from "@/server/sandbox/connect-store";
 import { call } from "@/tests/support/api";
 import { byStatus, earned } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";
@@ -61,12 +62,12 @@ describe("a payout that fails", () => {
   });
 
   test("money that has not settled in the developer's account yet is waited for", async () => {
-    const early = { type: "invalid_request_error", code: "balance_insufficient", message: "not yet" };
-    stage.fault = async (request) =>
-      isCall(request, "POST", "/v1/payouts") ? Response.json({ error: early }, { status: 400 }) : null;
+    // The processor itself refuses, and repeats that under the same idempotency key as long as it is asked.
+    const account = { account: stage.accountId(), currency: "usd", metadata: {} };
+    stage.books().bankPayouts.push(newBankPayout({ ...account, amount: 1 }));
     expect((await payOut(stage.developer)).body).toMatchObject({ state: "in_transit", returned: 0 });
     await advance(stage.developer);
-    stage.fault = null;
+    stage.books().bankPayouts.pop();
     await advance(stage.developer);
     expect([stage.transfers().length, stage.bankPayouts().length]).toEqual([1, 1]);
   });
@@ -87,6 +88,27 @@ describe("a payout that fails", () => {
       "failed",
       85_000_000n,
     ]);
+  });
+
+  test("a reversal that the developer's account cannot cover yet is made once it can", async () => {
+    await payOut(stage.developer);
+    stage.settle("fail");
+    await tell(stage.developer, stage.processor, "payout.failed");
+    const early = { type: "invalid_request_error", code: "balance_insufficient", message: "not yet" };
+    const keys = new Set<string | null>();
+    stage.fault = async (request) => {
+      const key = request.headers.get("idempotency-key");
+      if (!request.url.includes("/reversals") || keys.size > 1) return null;
+      // One that was refused under a key is refused under it for ever.
+      keys.add(key);
+      return Response.json({ error: early }, { status: 400 });
+    };
+    for (let attempt = 0; attempt < 3; attempt++) await advance(stage.developer);
+    expect([(await newestPayout(stage.developer)).state, await earned(stage.developer)]).toEqual([
+      "failed",
+      85_000_000n,
+    ]);
+    expect(stage.transfers().map(({ amount_reversed }) => amount_reversed)).toEqual([8_500]);
   });
 
   test("transfers that are taken back in parts give back in parts, and never more than was paid", async () => {

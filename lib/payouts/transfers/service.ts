@@ -33,6 +33,7 @@ type Row = {
   transfer_id: string | null;
   bank_payout_id: string | null;
   attempts: number;
+  refusals: number;
   created_at: Date;
 };
 
@@ -40,7 +41,8 @@ type Row = {
 const MAY_GO = `(p.state = 'returning' OR p.bank_payout_id IS NOT NULL
   OR NOT EXISTS (SELECT 1 FROM account a WHERE a.id = p.developer_id AND a.suspended_at IS NOT NULL))`;
 
-const COLUMNS = "id, destination, amount_micros, state, transfer_id, bank_payout_id, attempts, created_at";
+const COLUMNS =
+  "id, destination, amount_micros, state, transfer_id, bank_payout_id, attempts, refusals, created_at";
 
 const centsOf = (row: Row) => Number(BigInt(row.amount_micros) / MICROS_PER_CENT);
 
@@ -130,6 +132,25 @@ async function send(row: Row): Promise<void> {
   await pauseFor(row, MAX_PAUSE_SECONDS);
 }
 
+/**
+ * Asks the processor for a step that it takes once under a key. It repeats its answers under a key: after a clear refusal,
+ * which has done nothing, the next attempt has another one.
+ */
+async function takeStep<T>(row: Row, step: string, work: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  const key = `${row.id}:${step}`;
+  try {
+    return await work(row.refusals === 0 ? key : `${key}:${row.refusals}`);
+  } catch (error) {
+    if (isRefusal(error))
+      await query(
+        "transfers.refused",
+        "UPDATE payout SET refusals = refusals + 1 WHERE id = $1 AND refusals = $2",
+        [row.id, row.refusals],
+      );
+    throw error;
+  }
+}
+
 /** The transfer of a payout: the one that an earlier attempt may have made, else a new one. */
 async function transferOf(row: Row): Promise<string> {
   if (row.attempts > 1) {
@@ -157,9 +178,11 @@ async function bankPayoutOf(row: Row): Promise<string> {
     const found = data.find(({ metadata }) => metadata?.payout_id === row.id);
     if (found) return found.id;
   }
-  const payout = await stripe().payouts.create(
-    { amount: centsOf(row), currency: "usd", metadata: { payout_id: row.id } },
-    { ...at, idempotencyKey: `${row.id}:bank` },
+  const payout = await takeStep(row, "bank", (idempotencyKey) =>
+    stripe().payouts.create(
+      { amount: centsOf(row), currency: "usd", metadata: { payout_id: row.id } },
+      { ...at, idempotencyKey },
+    ),
   );
   return payout.id;
 }
@@ -181,13 +204,14 @@ async function look(row: Row, bankPayoutId: string): Promise<void> {
 async function bringBack(row: Row): Promise<void> {
   const transferId = row.transfer_id ?? (await transferOf({ ...row, attempts: 2 }));
   const { amount, amount_reversed } = await stripe().transfers.retrieve(transferId, {}, ONCE);
-  if (amount_reversed < amount) {
-    await stripe().transfers.createReversal(
-      transferId,
-      { metadata: { payout_id: row.id } },
-      { ...ONCE, idempotencyKey: `${row.id}:return` },
+  if (amount_reversed < amount)
+    await takeStep(row, "return", (idempotencyKey) =>
+      stripe().transfers.createReversal(
+        transferId,
+        { metadata: { payout_id: row.id } },
+        { ...ONCE, idempotencyKey },
+      ),
     );
-  }
   await giveBack(row.id, amount, { attempt: null, failure: null });
 }
 
