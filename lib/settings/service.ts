@@ -32,7 +32,8 @@ export async function change(caller: Caller, { name }: ProfileChange): Promise<P
     await transaction(async (db) => {
       const [before] = await query<{ name: string }>(
         "settings.rename",
-        `UPDATE account AS a SET name = $2, updated_at = now() FROM (SELECT name FROM account WHERE id = $1 FOR UPDATE) AS before
+        // Whoever tells the account something meanwhile may hold a listing that is waited for next: they must not wait in turn.
+        `UPDATE account AS a SET name = $2, updated_at = now() FROM (SELECT name FROM account WHERE id = $1 FOR NO KEY UPDATE) AS before
           WHERE a.id = $1 RETURNING before.name`,
         [caller.accountId, name],
         db,

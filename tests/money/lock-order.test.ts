@@ -3,6 +3,7 @@ import * as counters from "@/lib/catalog/counters/service";
 import * as listings from "@/lib/catalog/listing/service";
 import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { notify } from "@/lib/notifications/service";
 import { call } from "@/tests/support/api";
 import { allFigures } from "@/tests/support/folds";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
@@ -15,6 +16,7 @@ import {
   type TestSkill,
 } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
+import { signedIn, type Visitor } from "@/tests/support/visitor";
 
 afterEach(expectSound);
 
@@ -30,6 +32,10 @@ async function crossed(owner: Person, fields?: object): Promise<[TestSkill, Test
   await approve(low.id);
   return [low, high];
 }
+
+/** Closes the account of whoever is signed in. */
+const close = (browser: Visitor) =>
+  browser.api("DELETE", "/v1/account", { body: { password: "a long password" } });
 
 /** Waits until a statement waits for a lock. */
 async function someoneWaits(): Promise<void> {
@@ -67,6 +73,47 @@ test("a developer is suspended while a transaction buys several of their skills"
   for (const { slug } of [low, high])
     expect((await call("GET", `/v1/skills/${slug}`, { key: admin.key })).status).toBe(404);
   for (const buyer of [first, second]) expect(await available(buyer)).toBeGreaterThan(9.99);
+});
+
+test("a developer closes the account while a skill of theirs is being approved", async () => {
+  const developer = await person();
+  const [skill] = await crossed(developer);
+  const browser = await signedIn(developer);
+  const closed = await transaction(async (db) => {
+    await query("test.skill", "SELECT 1 FROM skill WHERE id = $1 FOR UPDATE", [skill.id], db);
+    const answer = close(browser);
+    await someoneWaits();
+    await listings.publish(db, skill.id);
+    return { answer };
+  });
+  expect((await closed.answer).status).toBe(200);
+});
+
+test("a developer takes another name while a skill of theirs is being approved", async () => {
+  const developer = await person();
+  const [skill] = await crossed(developer);
+  const browser = await signedIn(developer);
+  const renamed = await transaction(async (db) => {
+    await listings.publish(db, skill.id);
+    const answer = browser.api("PATCH", "/v1/account", { body: { name: "Another name" } });
+    await someoneWaits();
+    await notify(db, developer.id, newId(), { kind: "low_balance", data: { balance: "1", threshold: "2" } });
+    return { answer };
+  });
+  expect((await renamed.answer).status).toBe(200);
+});
+
+test("an administrator closes the account while something is being told to them that moves their credits", async () => {
+  const [admin] = await Promise.all([administrator(), administrator()]);
+  const browser = await signedIn(admin);
+  const closed = await transaction(async (db) => {
+    await query("test.wallet", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [admin.id], db);
+    const answer = close(browser);
+    await someoneWaits();
+    await notify(db, admin.id, newId(), { kind: "low_balance", data: { balance: "1", threshold: "2" } });
+    return { answer };
+  });
+  expect((await closed.answer).status).toBe(200);
 });
 
 const WRITERS: [string, (owner: Person) => Promise<unknown>][] = [

@@ -40,8 +40,8 @@ export async function close(caller: Caller, input: CloseInput) {
   requireReady(await look(caller.accountId), input);
   await payments.endCheckouts(caller);
   return transaction(async (db) => {
-    if (caller.isAdmin) await requireAnotherAdmin(db, caller.accountId);
     await query("closing.lock", "SELECT account_closing_lock($1)", [caller.accountId], db);
+    if (caller.isAdmin) await requireAnotherAdmin(db, caller.accountId);
     const row = await look(caller.accountId, db);
     // A checkout that could not be ended has been paid, or was begun just now.
     const { credits, earnings } = requireReady({ ...row, payments: row.payments + row.checkouts }, input);
@@ -80,7 +80,10 @@ function requireReady(row: ClosingRow, input: CloseInput): Closing {
   return closing;
 }
 
-/** Of two administrators who close their accounts at once, the second waits here and is the only one left. */
+/**
+ * Of two administrators who close their accounts at once, the second waits here and is the only one left. The wallet's lock
+ * comes first: whoever has it may tell the administrator something, and waits for the account's row then.
+ */
 async function requireAnotherAdmin(db: Queryable, accountId: string): Promise<void> {
   const admins = await query<{ id: string }>(
     "closing.admins",
