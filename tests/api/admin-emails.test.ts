@@ -9,13 +9,14 @@ vi.hoisted(() => {
     STRIPE_WEBHOOK_SECRET: "whsec_none",
     RATE_LIMITS: "on",
     EXECUTION_ALLOW: "",
-    ADMIN_EMAILS: "boss@example.com",
+    ADMIN_EMAILS: "boss@example.com,chief@example.com",
   });
 });
 
 import { prisma } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
 import { mailTo, tokenOf } from "@/tests/support/mails";
+import { signedIn, Visitor } from "@/tests/support/visitor";
 
 test("in production an address of ADMIN_EMAILS makes an administrator once it is proved, and the audit log says so", async () => {
   const register = (email: string) =>
@@ -39,4 +40,17 @@ test("in production an address of ADMIN_EMAILS makes an administrator once it is
     body: { token: tokenOf(await mailTo("somebody@example.com")) },
   });
   expect(theirs.body).toMatchObject({ role: "user", email_verified: true });
+});
+
+test("a reset by mail proves no address of ADMIN_EMAILS: it takes the link that makes its account an administrator", async () => {
+  const [email, password] = ["chief@example.com", "another long password"];
+  await call("POST", "/v1/auth/register", { body: { email, password: "a long password" } });
+  await new Visitor().post("/request-password-reset", { email });
+  const token = tokenOf(await mailTo(email));
+  expect((await new Visitor().post("/reset-password", { token, new_password: password })).status).toBe(200);
+  const browser = await signedIn({ email }, password);
+  expect((await browser.api("GET", "/v1/account")).body).toMatchObject({
+    role: "user",
+    email_verified: false,
+  });
 });

@@ -70,6 +70,15 @@ describe("an address that somebody else had registered", () => {
     expect(row.processorAccountId).toBe(desk.books.accounts.at(-1)?.id);
   });
 
+  test("is proved by that, so that its owner's next forgotten password takes nothing", async () => {
+    const owner = await squatter();
+    const browser = await takeBack(owner);
+    expect((await browser.api("GET", "/v1/account")).body).toMatchObject({ email_verified: true });
+    const { body } = await browser.api("POST", "/v1/keys", { body: {} });
+    await takeBack(owner);
+    expect((await call("GET", "/v1/account", { key: String(body.api_key) })).status).toBe(200);
+  });
+
   test("keeps everything when it was confirmed: whoever resets it is its owner", async () => {
     const owner = await squatter();
     await prisma().account.update({ where: { id: owner.id }, data: { emailVerified: true } });
