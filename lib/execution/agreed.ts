@@ -6,7 +6,7 @@ export function requireAgreed(price: Micros, most: Micros | null): void {
   if (most === null || price <= most) return;
   throw new AppError(
     "price_changed",
-    `A call costs ${formatCredits(price)} credits now, above your max_price. Nothing was called or charged.`,
+    `This costs ${formatCredits(price)} credits now, above your max_price. Nothing was charged.`,
     { param: "max_price", details: { price: toCredits(price) } },
   );
 }

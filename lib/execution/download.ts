@@ -6,13 +6,11 @@ import { type Micros, priceToMicros } from "@/lib/core/money";
 import { requireAgreed } from "@/lib/execution/agreed";
 import * as holds from "@/lib/execution/holds/service";
 import { inPlace } from "@/lib/execution/places";
-import { quoteOf } from "@/lib/execution/service";
+import { quoteOf, requireQuoteWithin } from "@/lib/execution/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as packages from "@/lib/packages/service";
 import type { ByteRange } from "@/lib/packages/store";
 import { requireUsable } from "@/lib/purchases/usable/service";
-
-const IMMUTABLE = "private, no-cache";
 
 type Package = { slug: string; version: string; sha256: string; size: number };
 
@@ -40,10 +38,11 @@ export async function download(
   const { range, empty } = wantedOf(file, request);
   if (empty) {
     // Nothing is held for what delivers nothing: it only has to be somebody who may download.
-    await quoteOf(caller, listing);
+    await quoteOf(caller, listing, "download");
     return empty;
   }
   const most = maxPrice === undefined ? null : priceToMicros(maxPrice);
+  await requireQuoteWithin(caller, listing, "download", most);
   return inPlace(caller.accountId, () => deliver(caller, listing, file, { range, most }));
 }
 
@@ -57,6 +56,7 @@ async function deliver(
   const reservation = await holds.reserve(caller, listing, "download");
   let response: Response | null = null;
   try {
+    // The price may have changed since it was read; what is held is what would be charged.
     requireAgreed(reservation.price, most);
     response = await open(file, range);
     await holds.capture(caller, reservation, {
@@ -120,7 +120,8 @@ function headersOf({ slug, version, sha256, size }: Package) {
     ETag: `"${sha256}"`,
     "Repr-Digest": `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`,
     "Accept-Ranges": "bytes",
-    "Cache-Control": IMMUTABLE,
+    // A copy is shown again only after asking, which costs nothing: what the slug leads to changes with each version.
+    "Cache-Control": "private, no-cache",
   };
 }
 

@@ -40,9 +40,7 @@ export async function execute(
   const listing = await requireExecutable(caller, slug, parameters);
   if (claimed) ratelimit.requireUnspent("keeping", caller.accountId);
   const most = maxPrice === undefined ? null : priceToMicros(maxPrice);
-  const price = BigInt(listing.price_per_call_micros ?? 0);
-  // A call that would be too dear may still be free: only then is it looked up what this one costs.
-  if (most !== null && price > most) requireAgreed((await quoteOf(caller, listing)).cost, most);
+  await requireQuoteWithin(caller, listing, "execute", most);
   const reservation = await reserve(caller, listing, "execute");
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
@@ -75,29 +73,48 @@ export async function execute(
 
 /** Validates a call and says what it may cost, without calling or charging. Throws as `execute` does before the call. */
 export async function quote(caller: Caller, slug: string, parameters: ExecuteInput) {
-  const { cost, isFree } = await quoteOf(caller, await requireExecutable(caller, slug, parameters));
+  const listing = await requireExecutable(caller, slug, parameters);
+  const { cost, isFree } = await quoteOf(caller, listing, "execute");
   return { valid: true as const, max_cost: toCredits(cost), free: isFree };
 }
 
 /**
- * What a use of a skill would cost now: also the next term of a subscription that would be renewed for it. Throws
- * purchase_required for one that neither runs nor would be renewed.
+ * Refuses a use that costs more than its caller has agreed to, in micro-credits, before anything is held for it or recorded of
+ * it; null is any price. Throws price_changed and purchase_required.
+ */
+export async function requireQuoteWithin(
+  caller: Caller,
+  listing: catalog.ListingDetail,
+  kind: Reservation["kind"],
+  most: Micros | null,
+): Promise<void> {
+  // What would be too dear may still be free: only then is it looked up what this use costs.
+  if (most === null || BigInt(listing.price_per_call_micros ?? 0) <= most) return;
+  requireAgreed((await quoteOf(caller, listing, kind)).cost, most);
+}
+
+/**
+ * What a use of a skill would cost now: also the next term of a subscription that would be renewed for it, and nothing for a
+ * download that was paid within a day. Throws purchase_required for a subscription that neither runs nor would be renewed.
  */
 export async function quoteOf(
   caller: Caller,
   listing: catalog.ListingDetail,
+  kind: Reservation["kind"],
 ): Promise<{ cost: Micros; isFree: boolean }> {
   const isSubscription = listing.pricing_type === "subscription";
-  const [row] = await query<{ term: string | null; used: number }>(
+  const [row] = await query<{ term: string | null; used: number; is_paid: boolean }>(
     "execution.quote",
     `SELECT (SELECT CASE WHEN current_period_end > now() THEN 0 WHEN $3 THEN purchase_renewal_price(id) END FROM purchase
          WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active') AS term,
-       coalesce((SELECT used FROM free_call_use WHERE account_id = $1 AND skill_id = $2), 0) AS used`,
-    [caller.accountId, listing.skill_id, isSubscription],
+       coalesce((SELECT used FROM free_call_use WHERE account_id = $1 AND skill_id = $2), 0) AS used,
+       $4 = 'download' AND EXISTS (SELECT 1 FROM usage_record WHERE account_id = $1 AND skill_id = $2 AND kind = 'download'
+         AND status = 'succeeded' AND cost_micros > 0 AND created_at > now() - interval '1 day') AS is_paid`,
+    [caller.accountId, listing.skill_id, isSubscription, kind],
   );
   const isOurs = caller.isAdmin || listing.owner_id === caller.accountId;
   const term = row?.term ?? null;
-  const isFreeOfCharge = isOurs || (term !== null && !isSubscription);
+  const isFreeOfCharge = isOurs || (term !== null && !isSubscription) || row?.is_paid === true;
   if (!isOurs && isSubscription) {
     if (term !== null) return { cost: BigInt(term), isFree: false };
     throw refusal({ outcome: "purchase_required", price: listing.price_micros }, caller, listing.slug);

@@ -73,6 +73,8 @@ describe("a price that jumps applies at once, and takes nobody by surprise who s
     };
     await reprice(id, { price_per_call: 20 });
     expect([await fetched("?max_price=19"), await available(buyer)]).toEqual(["price_changed", 50]);
+    // Nothing was tried: no failure stands in the buyer's usage, nor in the developer's figures.
+    expect((await call("GET", "/v1/usage", { key: buyer.key })).body.data).toEqual([]);
     expect([await fetched("?max_price=20"), await available(buyer)]).toEqual(["delivered", 30]);
     // Paid for today already.
     expect([await fetched("?max_price=0"), await fetched(), await available(buyer)]).toEqual([
