@@ -4,6 +4,8 @@ import { query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { sweepHolds } from "@/lib/execution/holds/service";
 import * as automatic from "@/lib/payments/automatic/service";
+import { retryEvents } from "@/lib/payments/events/service";
+import * as payoutEvents from "@/lib/payouts/events/service";
 import * as payouts from "@/lib/payouts/service";
 import * as renewals from "@/lib/purchases/renewals/service";
 import { call } from "@/tests/support/api";
@@ -75,6 +77,26 @@ test("a renewal that fails keeps no other from its time, and neither does its an
   expect((await renewals.renewDue()).map(({ outcome }) => outcome)).toEqual(["renewed"]);
   await end();
   expect((await renewals.renewDue()).map(({ outcome }) => outcome)).toEqual(["renewed"]);
+});
+
+test("events that fail for good keep no other from being applied", async () => {
+  const owner = await person();
+  await call("POST", "/v1/credits/topup", { key: owner.key, body: { amount: 15 } });
+  const session = at.books.sessions.at(-1);
+  if (session) at.sandbox.act(session, "pay");
+  const event = at.newest()[0] as { id: string; type: string };
+  const keep = `INSERT INTO payment_event (id, type, payload, received_at)
+    SELECT $1::text || i, $2::text, $3::jsonb, now() - interval '5 minutes' + i * interval '1 second' FROM generate_series(1, $4::int) AS i`;
+  await query("test.hopeless", keep, ["evt_hopeless_", "charge.refunded", '{"type":"charge.refunded"}', 100]);
+  await query("test.left", keep, ["evt_left_", event.type, JSON.stringify(event), 1]);
+  await query(
+    "test.last",
+    "UPDATE payment_event SET received_at = now() - interval '1 minute' WHERE id = 'evt_left_1'",
+    [],
+  );
+  for (let round = 0; round < 2; round++) await retryEvents(payoutEvents.applyEvent);
+  expect(await available(owner)).toBe(15);
+  await query("test.hopeful", "DELETE FROM payment_event WHERE id LIKE 'evt_hopeless_%'", []);
 });
 
 test("a hold that cannot be released keeps no other held", async () => {

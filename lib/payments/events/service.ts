@@ -78,11 +78,11 @@ async function applyOther(db: Queryable, event: Stripe.Event, others: Applier): 
   return cards.isAboutCard(event) ? cards.applyEvent(db, event) : others(db, event);
 }
 
-/** Applies events that a failed or killed process left behind. Returns how many are done now. */
+/** Applies events that a failed or killed process left behind, those that have failed most at last. Returns how many are done now. */
 export async function retryEvents(others: Applier): Promise<number> {
   const stale = await query<{ id: string }>(
     "events.stale",
-    `SELECT id FROM payment_event WHERE processed_at IS NULL AND received_at < now() - interval '15 seconds' ORDER BY received_at LIMIT ${RETRY_BATCH}`,
+    `SELECT id FROM payment_event WHERE processed_at IS NULL AND received_at < now() - interval '15 seconds' ORDER BY attempts, received_at LIMIT ${RETRY_BATCH}`,
     [],
   );
   let done = 0;

@@ -9,8 +9,10 @@ import { formatCredits } from "@/lib/core/money";
 import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
 import { notify } from "@/lib/notifications/service";
 
-/** Most purchases that one round of the renewal job looks at. */
-const RENEWAL_BATCH = 500;
+/** Most purchases that one step of the renewal job looks up, of how many that have waited longest, and most steps of a round. */
+const RENEWAL_BATCH = 50;
+const MOST_DUE = 1_000;
+const RENEWAL_STEPS = 20;
 /** Most renewals that are looked up at a time, to be announced. */
 const ANNOUNCE_BATCH = 500;
 /** How long before a renewal its buyer is told. */
@@ -19,17 +21,28 @@ const ANNOUNCED_DAYS = 3;
 /** How the renewal of a due purchase went. */
 export type Renewal = { purchaseId: string; outcome: "renewed" | "lapsed" | "cancelled" | "not_due" };
 
-/** Renews, lapses or ends every purchase whose period is over, each in a transaction of its own. Safe to run twice at once. */
+/**
+ * Renews, lapses or ends purchases whose period is over, each in a transaction of its own. Safe to run twice at once: chance
+ * decides whose turn it is, so that rounds beside each other share the work, and one that fails keeps no other waiting.
+ */
 export async function renewDue(): Promise<Renewal[]> {
-  const due = await query<{ id: string }>(
-    "purchases.due",
-    `SELECT id FROM purchase WHERE status = 'active' AND current_period_end <= now() ORDER BY current_period_end LIMIT ${RENEWAL_BATCH}`,
-    [],
-  );
-  return eachInTurn("renew-purchases", due, idOf, async ({ id }) => ({
-    purchaseId: id,
-    outcome: await renew(id),
-  }));
+  const done: Renewal[] = [];
+  for (let step = 0; step < RENEWAL_STEPS && !isRoundEnding(); step++) {
+    const due = await query<{ id: string }>(
+      "purchases.due",
+      `SELECT id FROM (
+         SELECT id FROM purchase WHERE status = 'active' AND current_period_end <= now() ORDER BY current_period_end LIMIT ${MOST_DUE}
+       ) AS due ORDER BY random() LIMIT ${RENEWAL_BATCH}`,
+      [],
+    );
+    const renewed = await eachInTurn("renew-purchases", due, idOf, async ({ id }) => ({
+      purchaseId: id,
+      outcome: await renew(id),
+    }));
+    done.push(...renewed);
+    if (due.length < RENEWAL_BATCH) break;
+  }
+  return done;
 }
 
 const idOf = ({ id }: { id: string }) => id;

@@ -3,6 +3,7 @@
  * its day or after the mark, never in both and never in neither, whatever transactions are under way.
  */
 import { query } from "@/lib/core/db";
+import { isRoundEnding } from "@/lib/jobs/round";
 
 /** Most entries that one step takes: a step is one statement, which has a deadline. */
 const STEP_ENTRIES = 50_000;
@@ -15,7 +16,7 @@ type Step = { folded: string; looks_to: string; is_over: boolean };
 export async function foldEarnings(): Promise<number> {
   let sum = 0;
   let seen: string | null = null;
-  for (let step = 0; step < MAX_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS && !isRoundEnding(); step++) {
     const [row]: Step[] = await query<Step>(
       "earnings.fold",
       "SELECT folded, looks_to, is_over FROM earnings_fold($1, $2)",
