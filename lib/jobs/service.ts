@@ -117,7 +117,8 @@ export async function stop(): Promise<void> {
 /** Resolves when nothing runs any more, or has been waited for long enough: what is cut, the next round makes good. */
 async function ended(): Promise<void> {
   const patience = new AbortController();
-  const isLate = setTimeout(STOP_TIMEOUT_MS, true, patience).catch(() => false);
+  const { signal } = patience;
+  const isLate = setTimeout(STOP_TIMEOUT_MS, true, { signal }).catch(() => false);
   if (await Promise.race([Promise.all(running).then(() => false), isLate]))
     log.warn({ running: running.size }, "jobs in progress were not waited for any longer");
   patience.abort();

@@ -120,6 +120,11 @@ export type Entry = {
   amount: Micros;
 };
 
+/** Locks an account's wallet: the first lock of whoever moves its credits, or decides by them. */
+export async function lockWallet(db: Queryable, accountId: string): Promise<void> {
+  await query("ledger.lock", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [accountId], db);
+}
+
 /**
  * Posts balanced entries under one source, inside the caller's transaction. Returns false, and does nothing, when the
  * source has posted before. PostgreSQL refuses entries that do not balance or would overdraw a wallet.

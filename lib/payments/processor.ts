@@ -126,8 +126,3 @@ export function isMissing(error: unknown): boolean {
   const cause = causeOf(error);
   return cause instanceof Stripe.errors.StripeInvalidRequestError && cause.statusCode === 404;
 }
-
-/** Whether what was named is over, or was never known, for the processor. */
-export function isGone(error: unknown): boolean {
-  return isRefused(error);
-}

@@ -10,7 +10,7 @@ import { newId } from "@/lib/core/ids";
 import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page";
 import { PACKS } from "@/lib/payments/packs";
-import { atProcessor, isAnswered, isGone, isLive } from "@/lib/payments/processor";
+import { atProcessor, isAnswered, isLive, isRefused } from "@/lib/payments/processor";
 import type { TopupInput } from "@/lib/payments/schemas";
 
 /** An order without a checkout is given up when its Idempotency-Key is forgotten; so many at once. */
@@ -160,14 +160,18 @@ export async function endCheckouts({ accountId }: Pick<Caller, "accountId">): Pr
 
 /** Ends a checkout. Returns whether nobody has paid in it. */
 async function end(sessionId: string): Promise<boolean> {
-  const unlessGone = (error: unknown) => {
-    if (!isGone(error)) throw error;
+  const unlessRefused = (error: unknown) => {
+    if (!isRefused(error)) throw error;
     return null;
   };
-  const ended = await atProcessor((stripe) => stripe.checkout.sessions.expire(sessionId)).catch(unlessGone);
+  const ended = await atProcessor((stripe) => stripe.checkout.sessions.expire(sessionId)).catch(
+    unlessRefused,
+  );
   if (ended) return true;
   // It was over already, one way or the other; or the processor does not know it.
-  const found = await atProcessor((stripe) => stripe.checkout.sessions.retrieve(sessionId)).catch(unlessGone);
+  const found = await atProcessor((stripe) => stripe.checkout.sessions.retrieve(sessionId)).catch(
+    unlessRefused,
+  );
   return found === null || found.status === "expired";
 }
 

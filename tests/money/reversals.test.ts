@@ -95,6 +95,9 @@ test("a bank's inquiry takes nothing, and what it becomes counts in whatever ord
     [["needs_response", "warning_needs_response", "warning_under_review"], 0],
     [["warning_needs_response", "needs_response", "won"], 30],
     [["needs_response", "lost", "warning_needs_response"], 0],
+    [["warning_needs_response", "warning_closed", "needs_response"], 0],
+    [["needs_response", "warning_closed", "lost"], 0],
+    [["warning_closed", "needs_response", "won"], 30],
   ] as const) {
     const someone = await person();
     const session = await open(someone, 30);

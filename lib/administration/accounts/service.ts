@@ -65,7 +65,7 @@ export async function suspend(caller: Caller, id: string, reason: string): Promi
   const account = await actOn(caller, id, async (db, row) => {
     if (row.suspended_at) return null;
     // The wallet comes first among all locks.
-    await query("administration.wallet", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [id], db);
+    await ledger.lockWallet(db, id);
     await cards.pause(db, id, "The account was suspended.");
     await query(
       "administration.suspend",

@@ -7,6 +7,7 @@ import { type Queryable, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { creditsForCents, formatCredits } from "@/lib/core/money";
 import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
+import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
 import { chargeDue } from "@/lib/payments/automatic/attempts/service";
 import * as cards from "@/lib/payments/cards/service";
@@ -87,7 +88,7 @@ async function placeOrders(): Promise<void> {
 }
 
 async function placeOrder(db: Queryable, accountId: string): Promise<void> {
-  await query("automatic.wallet", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [accountId], db);
+  await ledger.lockWallet(db, accountId);
   const [plan] = await query<Plan>(
     "automatic.plan",
     `SELECT a.enabled, a.amount_cents, a.monthly_limit_cents, ${cards.SPENT_THIS_MONTH} AS spent_cents,

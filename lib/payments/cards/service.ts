@@ -12,9 +12,10 @@ import { type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
+import * as ledger from "@/lib/ledger/service";
 import * as detachments from "@/lib/payments/cards/detachments/service";
 import type { CreditSettings, CreditSettingsInput } from "@/lib/payments/cards/schemas";
-import { atProcessor, isGone, isLive } from "@/lib/payments/processor";
+import { atProcessor, isLive, isRefused } from "@/lib/payments/processor";
 
 const CENTS = 100;
 
@@ -83,7 +84,7 @@ export async function update(caller: Caller, input: CreditSettingsInput): Promis
   if (input.auto_topup && !isDeepStrictEqual(input.auto_topup, { enabled: false }))
     sessions.requireSession(caller);
   return transaction(async (db) => {
-    await query("cards.wallet", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [accountId], db);
+    await ledger.lockWallet(db, accountId);
     if (input.low_balance_threshold !== undefined)
       await query(
         "cards.notice",
@@ -193,12 +194,12 @@ async function requireCustomer({ accountId, email }: Caller): Promise<string> {
   return row?.customer_id ?? id;
 }
 
-/** Forgets the saved card, at the processor first, and turns automatic top-ups off. Throws processor_failed and processor_timeout. */
+/** Forgets the saved card, at the processor first unless that has forgotten it already, and turns automatic top-ups off. Throws processor_failed and processor_timeout. */
 export async function remove({ accountId }: Pick<Caller, "accountId">): Promise<CreditSettings> {
   const { payment_method_id: card } = await read(accountId);
   if (card)
     await atProcessor((stripe) => stripe.paymentMethods.detach(card)).catch((error: unknown) => {
-      if (!isGone(error)) throw error;
+      if (!isRefused(error)) throw error;
     });
   return transaction(async (db) => {
     if (card) await forget(db, accountId, card);
@@ -207,7 +208,7 @@ export async function remove({ accountId }: Pick<Caller, "accountId">): Promise<
 }
 
 async function forget(db: Queryable, accountId: string, card: string): Promise<void> {
-  await query("cards.lock", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [accountId], db);
+  await ledger.lockWallet(db, accountId);
   const forgotten = await query(
     "cards.forget",
     `UPDATE auto_topup SET enabled = false, payment_method_id = NULL, card_brand = NULL, card_last4 = NULL, updated_at = now()

@@ -54,12 +54,7 @@ export async function applyFacts(
       throw new Error("the payment of this event is not known yet");
     return facts.kind === "paid" ? "there is no such order" : null;
   }
-  await query(
-    "events.wallet",
-    "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE",
-    [found.account_id],
-    db,
-  );
+  await ledger.lockWallet(db, found.account_id);
   const [order] = await query<Order>(
     "events.locked",
     `SELECT ${COLUMNS} FROM topup_order WHERE id = $1 FOR UPDATE`,
@@ -138,31 +133,30 @@ async function note(db: Queryable, order: Order, facts: Exclude<Facts, { kind: "
     // Who is given back what was bought with the saved card did not want it: the card is not charged anew for that.
     if (order.automatic && facts.cents > Number(order.refunded_cents))
       await pause(db, order, `refund:${facts.cents}`, "An automatic payment was refunded.");
-  } else {
-    const known = order.disputes[facts.disputeId];
-    const isNews = known === undefined || facts.cents > known.cents;
-    if (isNews && (known?.outcome ?? facts.outcome) !== "won")
-      await pause(db, order, `${facts.disputeId}:${facts.cents}`, "The payer's bank questions a payment.");
-    const disputes = {
-      ...order.disputes,
-      // An inquiry counts nothing, and what it has become counts also when its beginning is told last.
-      [facts.disputeId]: {
-        cents: Math.max(known?.cents ?? 0, facts.cents),
-        outcome: known?.outcome ?? facts.outcome,
-      },
-    };
-    const disputed = Object.values(disputes).reduce(
-      (sum, { cents, outcome }) => sum + (outcome === "won" ? 0 : cents),
-      0,
-    );
-    await query(
-      "events.dispute",
-      "UPDATE topup_order SET disputes = $2, disputed_cents = $3 WHERE id = $1",
-      [order.id, JSON.stringify(disputes), disputed],
-      db,
-    );
-  }
+  } else await noteDispute(db, order, facts);
   return null;
+}
+
+async function noteDispute(db: Queryable, order: Order, facts: Facts & { kind: "dispute" }): Promise<void> {
+  const { cents } = facts;
+  const known = order.disputes[facts.disputeId];
+  // An inquiry counts nothing, and neither its beginning nor its end says anything of the dispute that it has become.
+  if (known && cents < known.cents) return;
+  const isNews = known === undefined || cents > known.cents;
+  const outcome = isNews ? facts.outcome : (known.outcome ?? facts.outcome);
+  if (isNews && outcome !== "won")
+    await pause(db, order, `${facts.disputeId}:${cents}`, "The payer's bank questions a payment.");
+  const disputes = { ...order.disputes, [facts.disputeId]: { cents, outcome } };
+  const disputed = Object.values(disputes).reduce(
+    (sum, each) => sum + (each.outcome === "won" ? 0 : each.cents),
+    0,
+  );
+  await query(
+    "events.dispute",
+    "UPDATE topup_order SET disputes = $2, disputed_cents = $3 WHERE id = $1",
+    [order.id, JSON.stringify(disputes), disputed],
+    db,
+  );
 }
 
 /** Nothing more is bought automatically until the owner says so again; told once for what has happened. */

@@ -13,7 +13,7 @@ import { atProcessor } from "@/lib/payments/processor";
 /** How far back a round looks at least and, when none has ended for long, at most; the processor keeps its events as long. */
 const LEAST_HOURS = 72;
 const MOST_HOURS = 30 * 24;
-/** How much of each kind it looks at. */
+/** How much of each kind it looks at, the newest of all. */
 const MAX_LISTED = 10_000;
 /** Largest page of Stripe's lists. */
 const PROCESSOR_PAGE = 100;
@@ -48,14 +48,13 @@ export async function reconcilePayments(): Promise<number> {
 /** What has happened at the processor since a second of its clock. A refund counts by its own time, not its charge's. */
 async function listSince(since: number): Promise<Told[]> {
   const lately = { created: { gte: since }, limit: PROCESSOR_PAGE };
-  const most = { limit: MAX_LISTED };
   const [sessions, intents, charges, refunds, disputes] = await atProcessor((stripe) =>
     Promise.all([
-      stripe.checkout.sessions.list(lately).autoPagingToArray(most),
-      stripe.paymentIntents.list(lately).autoPagingToArray(most),
-      stripe.charges.list(lately).autoPagingToArray(most),
-      stripe.refunds.list({ ...lately, expand: ["data.charge"] }).autoPagingToArray(most),
-      stripe.disputes.list(lately).autoPagingToArray(most),
+      allOf("checkouts", stripe.checkout.sessions.list(lately)),
+      allOf("payments", stripe.paymentIntents.list(lately)),
+      allOf("charges", stripe.charges.list(lately)),
+      allOf("refunds", stripe.refunds.list({ ...lately, expand: ["data.charge"] })),
+      allOf("disputes", stripe.disputes.list(lately)),
     ]),
   );
   const refunded = new Map(
@@ -74,6 +73,13 @@ async function listSince(since: number): Promise<Told[]> {
     ...[...refunded.values()].map((object) => tell("charge.refunded", object)),
     ...disputes.map(tellDispute),
   ];
+}
+
+async function allOf<T>(kind: string, list: Stripe.ApiListPromise<T>): Promise<T[]> {
+  const found = await list.autoPagingToArray({ limit: MAX_LISTED });
+  if (found.length === MAX_LISTED)
+    log.error({ kind, most: MAX_LISTED }, "the processor has more than one round looks at");
+  return found;
 }
 
 const tell = (type: string, object: Told["object"]): Told => ({ type, object });
@@ -158,6 +164,7 @@ async function applyAll(told: Told[]): Promise<number> {
     const event = {
       id: `reconciled:${type}:${object.id}:${"amount_refunded" in object ? object.amount_refunded : object.status}`,
       type,
+      created: object.created,
       livemode: object.livemode,
       data: { object },
     };

@@ -7,6 +7,7 @@ import { type Queryable, query, transaction } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { creditsForCents, formatCredits } from "@/lib/core/money";
 import { isRoundEnding } from "@/lib/jobs/round";
+import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
 import * as cards from "@/lib/payments/cards/service";
 import { atProcessor, isMissing, isRefused, refusalOf } from "@/lib/payments/processor";
@@ -140,12 +141,7 @@ async function isForgotten({ customer_id, payment_method_id }: Card): Promise<bo
 
 async function end(order: Order, reason: string): Promise<void> {
   await transaction(async (db) => {
-    await query(
-      "attempts.lock",
-      "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE",
-      [order.account_id],
-      db,
-    );
+    await ledger.lockWallet(db, order.account_id);
     await refuse(db, order, reason);
   });
 }

@@ -4,7 +4,7 @@
  */
 import { type Queryable, query } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
-import { atProcessor, isGone } from "@/lib/payments/processor";
+import { atProcessor, isRefused } from "@/lib/payments/processor";
 
 /** Most cards that one round detaches. */
 const BATCH = 50;
@@ -47,7 +47,8 @@ async function detach(card: string, attempts: number): Promise<boolean> {
     ]);
     if (!kept)
       await atProcessor((stripe) => stripe.paymentMethods.detach(card)).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
+        // It is refused for a card that is not attached any more.
+        if (!isRefused(error)) throw error;
       });
     await query("detachments.done", "DELETE FROM card_detachment WHERE payment_method_id = $1", [card]);
     return !kept;
