@@ -12,6 +12,7 @@ import * as detachments from "@/lib/payments/cards/detachments/service";
 import * as events from "@/lib/payments/events/service";
 import { reconcilePayments } from "@/lib/payments/reconciliation/service";
 import * as payments from "@/lib/payments/service";
+import * as arrivals from "@/lib/payouts/arrivals/service";
 import * as payoutEvents from "@/lib/payouts/events/service";
 import * as payouts from "@/lib/payouts/service";
 import * as transfers from "@/lib/payouts/transfers/service";
@@ -51,6 +52,12 @@ export const JOBS: Job[] = [
   },
   { queue: "end-abandoned-orders", everySeconds: 300, run: () => payments.endAbandoned() },
   { queue: "advance-payouts", everySeconds: 15, run: () => transfers.advanceDue() },
+  {
+    queue: "payout-refusals",
+    cron: "19 5 * * *",
+    maxSeconds: HOUR_SECONDS,
+    run: () => arrivals.askForRefusals(),
+  },
   // The first days of a month, so that a stop on the first one delays it only; then those who had to wait.
   {
     queue: "monthly-payouts",

@@ -1,3 +1,7 @@
+/**
+ * Subscriptions: list them, stop or resume their renewal. Invariant: whoever resumes a renewal pays for it from then on, and
+ * nobody for what has ended.
+ */
 import type { Caller } from "@/lib/core/caller";
 import { query, sourceFor } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { askForRefusals } from "@/lib/payouts/arrivals/service";
 import { advanceDue } from "@/lib/payouts/transfers/service";
 import { newBankPayout } from "@/server/sandbox/connect-store";
 import { call } from "@/tests/support/api";
@@ -49,6 +50,18 @@ describe("a payout that fails", () => {
     await advance(stage.developer);
     expect(await earned(stage.developer)).toBe(65_000_000n);
     expect((await newestPayout(stage.developer)).state).toBe("in_transit");
+  });
+
+  test("a bank that refuses days after it seemed paid is asked, should no event tell it", async () => {
+    await payOut(stage.developer);
+    stage.settle("arrive");
+    await tell(stage.developer, stage.processor, "payout.paid");
+    expect(await askForRefusals()).toBe(0);
+    stage.settle("fail");
+    expect([await askForRefusals(), await askForRefusals()]).toEqual([1, 0]);
+    await advance(stage.developer);
+    expect(await newestPayout(stage.developer)).toMatchObject({ state: "failed", returned: 85 });
+    expect(await earned(stage.developer)).toBe(85_000_000n);
   });
 
   test("a bank payout that is refused at once takes the transfer back", async () => {

@@ -81,13 +81,13 @@ function requireReady(row: ClosingRow, input: CloseInput): Closing {
 }
 
 /**
- * Of two administrators who close their accounts at once, the second waits here and is the only one left. The wallet's lock
- * comes first: whoever has it may tell the administrator something, and waits for the account's row then.
+ * Of two administrators who close their accounts at once, the second waits here and is the only one left. Whoever tells
+ * administrators something meanwhile is not waited for, and does not wait.
  */
 async function requireAnotherAdmin(db: Queryable, accountId: string): Promise<void> {
   const admins = await query<{ id: string }>(
     "closing.admins",
-    "SELECT id FROM account WHERE role = 'admin' AND suspended_at IS NULL AND closed_at IS NULL ORDER BY id FOR UPDATE",
+    "SELECT id FROM account WHERE role = 'admin' AND suspended_at IS NULL AND closed_at IS NULL ORDER BY id FOR NO KEY UPDATE",
     [],
     db,
   );
