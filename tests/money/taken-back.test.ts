@@ -70,6 +70,18 @@ describe("an address that somebody else had registered", () => {
     expect(row.processorAccountId).toBe(desk.books.accounts.at(-1)?.id);
   });
 
+  test("has cards saved for a customer of its owner's own: what the former one still has open leads nowhere", async () => {
+    const owner = await squatter();
+    const open = (await owner.browser.api("POST", "/v1/credits/card")).body.session_id;
+    const browser = await takeBack(owner);
+    expect((await browser.api("POST", "/v1/credits/card")).status).toBe(200);
+    const setup = desk.books.setups.find(({ id }) => id === open);
+    if (!setup) throw new Error("no setup was open");
+    desk.sandbox.cards.finish(setup, "good");
+    await desk.deliver(2);
+    expect((await browser.api("GET", "/v1/credits/settings")).body).toMatchObject({ card: null });
+  });
+
   test("is proved by that, so that its owner's next forgotten password takes nothing", async () => {
     const owner = await squatter();
     const browser = await takeBack(owner);

@@ -26,7 +26,6 @@ type SettingsRow = {
   amount_cents: string | null;
   monthly_limit_cents: string | null;
   paused_reason: string | null;
-  customer_id: string | null;
   payment_method_id: string | null;
   card_brand: string | null;
   card_last4: string | null;
@@ -41,7 +40,7 @@ async function read(accountId: string, db?: Queryable): Promise<SettingsRow> {
   const [row] = await query<SettingsRow>(
     "cards.settings",
     `SELECT w.notice_below_micros, a.enabled, a.threshold_micros, a.amount_cents, a.monthly_limit_cents,
-       a.paused_reason, a.customer_id, a.payment_method_id, a.card_brand, a.card_last4, ${SPENT_THIS_MONTH} AS spent_cents
+       a.paused_reason, a.payment_method_id, a.card_brand, a.card_last4, ${SPENT_THIS_MONTH} AS spent_cents
        FROM wallet w LEFT JOIN auto_topup a ON a.account_id = w.account_id WHERE w.account_id = $1`,
     [accountId],
     db,
@@ -177,21 +176,26 @@ export async function startSetup(caller: Caller) {
 
 /** The processor's customer of an account: made once, whatever happens in between. */
 async function requireCustomer({ accountId, email }: Caller): Promise<string> {
-  const { customer_id } = await read(accountId);
-  if (customer_id) return customer_id;
+  const [row] = await query<{ customer_id: string | null; created_at: Date }>(
+    "cards.customer.row",
+    `INSERT INTO auto_topup AS a (account_id) VALUES ($1)
+     ON CONFLICT (account_id) DO UPDATE SET account_id = a.account_id RETURNING customer_id, created_at`,
+    [accountId],
+  );
+  if (row?.customer_id) return row.customer_id;
   const { id } = await atProcessor((stripe) =>
     stripe.customers.create(
       { email, metadata: { account_id: accountId } },
-      { idempotencyKey: `customer:${accountId}` },
+      // With the row's time: whoever an account was taken from may still save cards for that one's customer.
+      { idempotencyKey: `customer:${accountId}:${row?.created_at.getTime()}` },
     ),
   );
-  const [row] = await query<{ customer_id: string }>(
+  const [kept] = await query<{ customer_id: string }>(
     "cards.customer",
-    `INSERT INTO auto_topup (account_id, customer_id) VALUES ($1, $2)
-     ON CONFLICT (account_id) DO UPDATE SET customer_id = coalesce(auto_topup.customer_id, $2) RETURNING customer_id`,
+    "UPDATE auto_topup SET customer_id = coalesce(customer_id, $2) WHERE account_id = $1 RETURNING customer_id",
     [accountId, id],
   );
-  return row?.customer_id ?? id;
+  return kept?.customer_id ?? id;
 }
 
 /** Forgets the saved card, at the processor first unless that has forgotten it already, and turns automatic top-ups off. Throws processor_failed and processor_timeout. */
