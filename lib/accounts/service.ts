@@ -15,7 +15,6 @@ import { gathered } from "@/lib/core/gather";
 import type { Account } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import * as keys from "@/lib/keys/service";
-import { networkOf } from "@/lib/ratelimit/network";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Most keys that one query checks, and most such queries at a time: the more requests, the more share one. */
@@ -30,7 +29,7 @@ const FIRST_KEY_NAME = "default";
 
 /** Creates an account with its first key, and mails a link to prove the address. Throws email_taken, and rate_limited beyond 10 an hour from one address. */
 export async function register(address: string, input: RegisterInput) {
-  await ratelimit.countAttempt("register", [`address:${networkOf(address)}`, `email:${input.email}`]);
+  await ratelimit.countAttempt("register", [`email:${input.email}`], address);
   const registered = await create(input);
   await links.request("verify-email", registered.account.email);
   return registered;

@@ -15,7 +15,7 @@ export const BUCKETS = {
   upload: { perSecond: 60 / 3600, burst: 30 },
   /** In milliseconds of work, of each process: checking what an account sends may take a tenth of its time. */
   checking: { perSecond: 100, burst: 1_000 },
-  /** Changes of what was submitted before: revisions and lines of the history are kept for good. */
+  /** Changes of what was submitted before, deletions and new names: revisions, history and audit log are kept for good. */
   revise: { perSecond: 120 / 3600, burst: 200 },
   /** In KiB, of each process: answers kept for retries of an account's requests, some 22 GB a day. */
   keeping: { perSecond: 256, burst: 256 * 1024 },
@@ -40,6 +40,9 @@ export const WINDOWS = {
   link: { most: 5, windowSeconds: 3600 },
   accountExport: { most: 10, windowSeconds: 3600 },
 } as const satisfies Record<string, WindowPolicy>;
+
+/** The networks of one IPv6 site have as many attempts together as this many networks: many people may share one. */
+export const NETWORKS_A_SITE = 20;
 
 export type BucketName = keyof typeof BUCKETS;
 export type WindowName = keyof typeof WINDOWS;

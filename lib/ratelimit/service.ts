@@ -7,11 +7,12 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { prune } from "@/lib/jobs/pruning/service";
 import { memoryBuckets, type Verdict } from "@/lib/ratelimit/memory";
-import { networkOf } from "@/lib/ratelimit/network";
+import { networkOf, siteOf } from "@/lib/ratelimit/network";
 import {
   BUCKETS,
   type BucketName,
   type BucketPolicy,
+  NETWORKS_A_SITE,
   WINDOWS,
   type WindowName,
 } from "@/lib/ratelimit/policy";
@@ -129,21 +130,35 @@ export function limited(state: { resetMs: number }): AppError {
   });
 }
 
-/** Counts an attempt of each subject (an address, an account) in PostgreSQL. Throws rate_limited beyond the window's limit. */
-export async function countAttempt(name: WindowName, subjects: string[]): Promise<void> {
+/** What begins the name of a site, where attempts are counted. */
+const SITE = "site:";
+
+/**
+ * Counts an attempt of each subject (an account, a browser), and of the address that it came from, in PostgreSQL. Throws
+ * rate_limited beyond the window's limit.
+ */
+export async function countAttempt(name: WindowName, subjects: string[], address?: string): Promise<void> {
   if (!env().RATE_LIMITS) return;
   const { most, windowSeconds } = WINDOWS[name];
+  const places = address === undefined ? [] : placesOf(address);
   // Sorted, so that two requests that count the same subjects lock them in one order.
-  const rows = await query<{ count: number; reset_ms: number }>(
+  const rows = await query<{ subject: string; count: number; reset_ms: number }>(
     "ratelimit.count",
     `INSERT INTO rate_counter AS c (bucket, subject, window_start, count)
        SELECT $1, s, to_timestamp(floor(extract(epoch FROM now()) / $3) * $3), 1 FROM unnest($2::text[]) AS s ORDER BY s
      ON CONFLICT (bucket, subject, window_start) DO UPDATE SET count = c.count + 1
-     RETURNING count, (extract(epoch FROM window_start + make_interval(secs => $3) - now()) * 1000)::int AS reset_ms`,
-    [name, subjects, windowSeconds],
+     RETURNING subject, count, (extract(epoch FROM window_start + make_interval(secs => $3) - now()) * 1000)::int AS reset_ms`,
+    [name, [...subjects, ...places], windowSeconds],
   );
-  const over = rows.find((row) => row.count > most * env().RATE_LIMIT_SCALE);
+  const mostOf = (subject: string) => most * (subject.startsWith(SITE) ? NETWORKS_A_SITE : 1);
+  const over = rows.find(({ subject, count }) => count > mostOf(subject) * env().RATE_LIMIT_SCALE);
   if (over) throw limited({ resetMs: over.reset_ms });
+}
+
+/** What an attempt is counted for by its address: the network, and the site that it could change its network in. */
+function placesOf(address: string): string[] {
+  const site = siteOf(address);
+  return [`address:${networkOf(address)}`, ...(site === null ? [] : [SITE + site])];
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
+import * as ratelimit from "@/lib/ratelimit/service";
 import * as audit from "@/lib/review/audit/service";
 import type { EmailChange, Profile, ProfileChange } from "@/lib/settings/schemas";
 
@@ -25,10 +26,12 @@ export async function profile({ accountId }: Pick<Caller, "accountId">): Promise
   };
 }
 
-/** Changes what others see of the caller, on the marketplace too. Throws session_required. */
+/** Changes what others see of the caller, on the marketplace too. Throws session_required and rate_limited. */
 export async function change(caller: Caller, { name }: ProfileChange): Promise<Profile> {
   sessions.requireSession(caller);
   if (name !== undefined) {
+    // The audit log keeps each name for good.
+    await ratelimit.requireTaken("revise", caller.accountId);
     await transaction(async (db) => {
       const [before] = await query<{ name: string }>(
         "settings.rename",

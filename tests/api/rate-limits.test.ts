@@ -6,7 +6,7 @@ vi.hoisted(() => {
 
 import { prisma } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { BUCKETS } from "@/lib/ratelimit/policy";
+import { BUCKETS, NETWORKS_A_SITE, WINDOWS } from "@/lib/ratelimit/policy";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { call } from "@/tests/support/api";
 import { run } from "@/tests/support/money";
@@ -70,6 +70,15 @@ test("an IPv6 network counts as one address: for registrations, for signing in a
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
 });
 
+test("whoever has a whole IPv6 site gets no further by taking another network of it for each attempt", async () => {
+  const attempt = (network: number) =>
+    ratelimit.countAttempt("register", [], `2001:db8:99:${network.toString(16)}::1`);
+  const most = WINDOWS.register.most * NETWORKS_A_SITE;
+  for (let network = 0; network < most; network++) await attempt(network);
+  await expect(attempt(most)).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(ratelimit.countAttempt("register", [], "2001:db8:9a::1")).resolves.toBeUndefined();
+});
+
 test("guessing keys takes from the bucket of the address, and health is never throttled", async () => {
   const guess = () =>
     call("GET", "/v1/keys", { headers: { authorization: "Bearer nonsense" }, address: "198.51.100.77" });
@@ -122,11 +131,19 @@ test("what was submitted is changed so many times an hour, and drafts as often a
   expect(await prisma().skillRevision.count({ where: { skillId: waiting.id } })).toBeLessThanOrEqual(
     burst + 2,
   );
-  const withdrawn = await call("POST", `/v1/developer/skills/${waiting.id}/withdraw`, {
-    key: someone.key,
-    body: {},
-  });
-  expect(withdrawn.status).toBe(429);
+  const steps = [
+    ["POST", "/withdraw"],
+    ["POST", "/unlist"],
+    ["POST", "/relist"],
+    ["DELETE", ""],
+  ] as const;
+  for (const [method, step] of steps) {
+    const refused = await call(method, `/v1/developer/skills/${waiting.id}${step}`, { key: someone.key });
+    expect([method, step, refused.status]).toEqual([method, step, 429]);
+  }
+  const visitor = new Visitor("198.51.100.80");
+  await visitor.signIn(someone.email);
+  expect((await visitor.api("PATCH", "/v1/account", { body: { name: "Another" } })).status).toBe(429);
   const saved = await call("PATCH", `/v1/developer/skills/${draft.id}`, {
     key: someone.key,
     body: { name: "x" },

@@ -25,7 +25,6 @@ import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
 import { notify } from "@/lib/notifications/service";
-import { networkOf } from "@/lib/ratelimit/network";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Most sessions that the list shows; older ones can still be ended together. */
@@ -98,7 +97,7 @@ export async function changePassword(browser: Browser, input: ChangePasswordInpu
 
 /** Asks for a link to choose a new password. The answer and the work are the same for every address. Throws rate_limited. */
 export async function requestReset(browser: Browser, email: string): Promise<Outcome> {
-  await ratelimit.countAttempt("resetPassword", [`address:${networkOf(browser.address)}`]);
+  await ratelimit.countAttempt("resetPassword", [], browser.address);
   await links.request("reset-password", email);
   return { body: { status: "sent" }, cookies: [] };
 }
@@ -108,7 +107,7 @@ export async function resetPassword(
   browser: Browser,
   { token, new_password, end_keys }: ResetInput,
 ): Promise<Outcome> {
-  await ratelimit.countAttempt("resetPassword", [`address:${networkOf(browser.address)}`]);
+  await ratelimit.countAttempt("resetPassword", [], browser.address);
   const { email } = await links.resetPassword(token, new_password, { isEndingKeys: end_keys });
   return { body: { status: "changed" }, cookies: [deviceCookie(email, "reset")] };
 }
@@ -237,8 +236,7 @@ async function countAttempt(
       await ratelimit.countAttempt("secondStepKnown", [`account:${email}`]);
     return;
   }
-  const network = networkOf(address);
-  await ratelimit.countAttempt(own, [`address:${network}`, `account:${email}@${network}`]);
+  await ratelimit.countAttempt(own, [], address);
   if (strangers) await ratelimit.countAttempt(strangers, [`account:${email}`]);
 }
 

@@ -24,7 +24,6 @@ import type { OwnedSkill } from "@/lib/skills/schemas";
  * Throws rate_limited, not_found, not_pending when nothing waits (any more), and not_approved when there is nothing to go back to.
  */
 export async function withdraw(caller: Caller, id: string, { discard }: Withdrawal): Promise<OwnedSkill> {
-  await ratelimit.requireTaken("revise", caller.accountId);
   return change(caller, id, async (db, row) => {
     if (discard ? row.status === "approved" : row.status !== "pending")
       throw new AppError("not_pending", `This skill does not wait for review: it is ${row.status}.`, {
@@ -50,7 +49,7 @@ async function restoreApproved(db: PoolClient, row: SkillRow): Promise<void> {
 
 /**
  * Takes a skill off the marketplace. Running purchases are served until their period ends and do not renew; nobody buys
- * or begins anew. Does nothing when it is off already. Throws not_found and not_approved.
+ * or begins anew. Does nothing when it is off already. Throws rate_limited, not_found and not_approved.
  */
 export async function unlist(caller: Caller, id: string, { reason }: Unlisting): Promise<OwnedSkill> {
   return change(caller, id, async (db, row) => {
@@ -62,7 +61,10 @@ export async function unlist(caller: Caller, id: string, { reason }: Unlisting):
   });
 }
 
-/** Puts an unlisted skill back, as it was approved last. Does nothing when it is there. Throws not_found, not_approved, and not_submittable without a price. */
+/**
+ * Puts an unlisted skill back, as it was approved last. Does nothing when it is there. Throws rate_limited, not_found,
+ * not_approved, and not_submittable without a price.
+ */
 export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
   return change(caller, id, async (db, row) => {
     requireApproved(row);
@@ -76,9 +78,10 @@ export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
 
 /**
  * Deletes a skill that was never approved, with its revisions and packages; its slug is free again. Returns what it was.
- * Throws not_found and not_deletable.
+ * Throws rate_limited, not_found and not_deletable.
  */
 export async function remove(caller: Caller, id: string): Promise<OwnedSkill> {
+  await requireFewSteps(caller);
   return transaction(async (db) => {
     const row = await publishing.lock(db, id, caller);
     if (row.approved || row.suspended_at)
@@ -103,11 +106,15 @@ function requireApproved(row: SkillRow): void {
     throw new AppError("not_approved", "This skill has never been approved: it is not on the marketplace.");
 }
 
+/** Every step stays in the history or the audit log for good, so an account takes so many. Throws rate_limited. */
+const requireFewSteps = ({ accountId }: Caller) => ratelimit.requireTaken("revise", accountId);
+
 async function change(
   caller: Caller,
   id: string,
   step: (db: PoolClient, row: SkillRow) => Promise<void>,
 ): Promise<OwnedSkill> {
+  await requireFewSteps(caller);
   await transaction(async (db) => {
     await step(db, await publishing.lock(db, id, caller));
     await query("lifecycle.touch", "UPDATE skill SET updated_at = now() WHERE id = $1", [id], db);

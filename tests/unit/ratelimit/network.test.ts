@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "@/lib/ratelimit/network";
+import { networkOf, siteOf } from "@/lib/ratelimit/network";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -18,4 +18,15 @@ test.each([
 
 test("neighbouring networks are told apart", () => {
   expect(networkOf("2001:db8:1:2::1")).not.toBe(networkOf("2001:db8:1:3::1"));
+});
+
+test.each([
+  ["2001:db8:1:2::1", "2001:db8:1::/48"],
+  ["[2001:db8:1:ffff::1]:4431", "2001:db8:1::/48"],
+  ["203.0.113.7", null],
+  ["::ffff:203.0.113.7", null],
+  ["64:ff9b::203.0.113.7", null],
+  ["unknown", null],
+])("the site of %s is %s", (address, site) => {
+  expect(siteOf(address)).toBe(site);
 });
