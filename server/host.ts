@@ -1,13 +1,17 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { setTimeout as wait } from "node:timers/promises";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import * as sessions from "@/lib/accounts/sessions/service";
 import { env, StartError } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { serveDemoProviderAt } from "@/lib/execution/call";
 import { rememberSocketAddress } from "@/lib/http/address";
-import { toResponse } from "@/lib/http/answer";
+import { refusalAnswer, toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
 import { handleMetrics } from "@/server/metrics";
@@ -18,6 +22,8 @@ import { answer, pathOf } from "@/server/router";
 /** Longest time for a client to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 300_000;
+/** Longest time in which nothing moves on a connection: a reader who stops reading must not hold an answer for good. */
+const IDLE_TIMEOUT_MS = 15 * 60_000;
 /** Longest wait for requests in flight when the process ends. */
 const DRAIN_TIMEOUT_MS = 35_000;
 /** How long connections in use are told before that they end, and how often those without a request are closed then. */
@@ -41,21 +47,41 @@ function listenWith(
       if (address) rememberSocketAddress(request, address);
       return handle(request, address, "outgoing" in bindings ? bindings.outgoing : undefined);
     },
-    { overrideGlobalObjects: false },
+    { overrideGlobalObjects: false, errorHandler: refuse },
   );
+}
+
+/** Answers what cannot be read as a request, and what no endpoint has caught, like any failure: never in its own words. */
+function refuse(error: unknown): Response {
+  const isUnreadable = error instanceof RequestError;
+  if (!isUnreadable) log.error({ err: error }, "a request failed outside of its endpoint");
+  const unreadable = new AppError(
+    "invalid_request",
+    "The address or the Host header of this request is wrong.",
+  );
+  return toResponse(refusalAnswer(isUnreadable ? unreadable : error));
 }
 
 const serveApi = listenWith(async (request, _, outgoing) => {
   const answered = await answer(request);
   const { status, headers, body } = answered;
-  // What is whole goes straight to the socket, headers and body in one write; only streams need the web's objects.
-  if (body === null || body instanceof ReadableStream || !(outgoing instanceof ServerResponse))
-    return toResponse(answered);
+  if (body === null || !(outgoing instanceof ServerResponse)) return toResponse(answered);
+  // Headers and body go straight to the socket: what is whole in one write, and a stream without telling why it fails.
+  if (body instanceof ReadableStream) {
+    outgoing.writeHead(status, headers);
+    pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing).catch(tellOfCut);
+    return RESPONSE_ALREADY_SENT;
+  }
   headers["content-length"] = String(Buffer.byteLength(body));
   outgoing.writeHead(status, headers);
   outgoing.end(body);
   return RESPONSE_ALREADY_SENT;
 });
+
+/** A reader that has gone away is nothing to tell. Whoever still reads sees the transfer break off. */
+function tellOfCut(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") log.warn({ err: error }, "an answer broke off");
+}
 
 /** What the API serves; everything else is a page. */
 const API_PREFIXES = ["/v1", "/mcp"];
@@ -106,6 +132,7 @@ export function createHost(
   });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.timeout = IDLE_TIMEOUT_MS;
   return server;
 }
 

@@ -65,7 +65,7 @@ export function errorResponse(error: unknown, requestId: string) {
 }
 
 /** The whole answer to a request that no endpoint takes. */
-export function refusalAnswer(error: AppError, more: Record<string, string> = {}): Answer {
+export function refusalAnswer(error: unknown, more: Record<string, string> = {}): Answer {
   const requestId = newRequestId();
   const { status, body, headers } = errorResponse(error, requestId);
   return secured(jsonAnswer(status, body, { ...headers, ...more }), { requestId, limit: null });

@@ -1,9 +1,10 @@
 import { Agent, createServer, get } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pool } from "@/lib/core/db";
 import { clientAddress } from "@/lib/http/address";
 import { createHost, drain, listen } from "@/server/host";
 import { refuseMore } from "@/server/readiness";
-import { person } from "@/tests/support/people";
+import { administrator, person } from "@/tests/support/people";
 
 const host = createHost((_, response) =>
   response.writeHead(200, { "content-type": "text/html" }).end("<p>page</p>"),
@@ -66,6 +67,62 @@ describe("the host", () => {
     await drain(told);
   });
 
+  test("answers what it cannot read, and what fails outside of an endpoint, like any failure", async () => {
+    const failing = createHost(() => {}, [
+      {
+        prefix: "/fails",
+        handle: async () => {
+          throw new Error("secret words");
+        },
+      },
+    ]);
+    const port = await listen(failing, 0, "127.0.0.1");
+    const ask = (path: string, headers = {}) =>
+      new Promise<[number | undefined, string, string | undefined]>((resolve, reject) => {
+        get({ host: "127.0.0.1", port, path, headers }, (answer) => {
+          let text = "";
+          answer.on("data", (part) => (text += part));
+          answer.on("end", () => resolve([answer.statusCode, text, String(answer.headers["request-id"])]));
+        }).on("error", reject);
+      });
+    const cases: [string, object, number, string][] = [
+      ["/v1/health", { host: "a b" }, 400, "invalid_request"],
+      ["/v1/health", { host: "x/y" }, 400, "invalid_request"],
+      ["/fails", {}, 500, "internal"],
+    ];
+    for (const [path, headers, status, code] of cases) {
+      const [answered, text, id] = await ask(path, headers);
+      expect([path, answered, JSON.parse(text || "{}").error?.code]).toEqual([path, status, code]);
+      expect(id).toMatch(/^req_/);
+      expect(text).not.toContain("secret");
+    }
+    await drain(failing);
+  });
+
+  test("breaks a stream off that fails, without a word of why", async () => {
+    const { key } = await administrator();
+    const attempt = () =>
+      new Promise<{ text: string; isWhole: boolean }>((resolve, reject) => {
+        const options = { headers: { authorization: `Bearer ${key}` } };
+        get(`${url}/v1/admin/audit/export`, options, (answer) => {
+          let text = "";
+          answer.on("data", (part) => (text += part));
+          answer.on("error", () => {});
+          answer.on("close", () => resolve({ text, isWhole: answer.complete }));
+        }).on("error", reject);
+      });
+    expect((await attempt()).isWhole).toBe(true);
+    await pool().query("ALTER TABLE audit_event RENAME TO hidden_words");
+    try {
+      for (let i = 0; i < 20; i++) {
+        const { text, isWhole } = await attempt();
+        expect([isWhole, text.includes("audit_event")]).toEqual([false, false]);
+      }
+    } finally {
+      await pool().query("ALTER TABLE hidden_words RENAME TO audit_event");
+    }
+  });
+
   test("keeps a body that breaks off from doing anything", async () => {
     const { key } = await person();
     const body = new ReadableStream({
@@ -95,6 +152,22 @@ describe("the host", () => {
     expect(metrics).toMatch(/database_connections\{state="open"\} [1-9]/);
     const handedOn = await fetch(`${url}/metrics`, { headers: { "x-forwarded-for": "203.0.113.9" } });
     expect([handedOn.status, await handedOn.text()]).toEqual([404, ""]);
+  });
+
+  test("lets go of an answer that nobody reads", async () => {
+    const ended = Promise.withResolvers<void>();
+    const unread = createHost((_, response) => {
+      response.once("close", ended.resolve);
+      response.write(Buffer.alloc(64 * 1024 * 1024));
+    });
+    expect(unread.timeout).toBe(15 * 60_000);
+    unread.timeout = 300;
+    const port = await listen(unread, 0, "127.0.0.1");
+    const asked = get({ host: "127.0.0.1", port, path: "/page" }, (answer) => answer.pause());
+    asked.on("error", () => {});
+    await ended.promise;
+    asked.destroy();
+    await drain(unread);
   });
 
   test("is ready until it ends, and then only alive", async () => {
