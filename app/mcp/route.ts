@@ -6,6 +6,8 @@ const TAG = "Agents";
 export const POST = endpoint(
   {
     access: "account",
+    // Each tool asks for its own, as the path of the API does that it stands for.
+    scope: null,
     tag: TAG,
     summary: "The marketplace for MCP clients",
     upload: "application/json",

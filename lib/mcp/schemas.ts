@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SORTS } from "@/lib/catalog/schemas";
+import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import { SlugParams } from "@/lib/core/fields";
 import { Price } from "@/lib/core/money";
 import { IDEMPOTENCY_KEY } from "@/lib/http/idempotency/service";
@@ -19,6 +19,7 @@ export const SearchInput = z.strictObject({
     .meta({ description: "Words of the name or the description. Without it, the most popular skills." }),
   category: Category.optional(),
   pricing_type: PricingType.optional(),
+  execution_type: BrowseQuery.shape.execution_type,
   sort: z
     .enum(SORTS)
     .optional()

@@ -137,13 +137,16 @@ describe("/mcp", () => {
     }
   });
 
-  test("a key may do no more here than through /v1", async () => {
+  test("a key may do here what it may do through /v1, and no more", async () => {
     const buyer = await personWith(10);
     const [allowed, other] = [await liveSkill(await person()), await liveSkill(await person())];
     const keyWith = async (body: object) =>
       String((await call("POST", "/v1/keys", { key: buyer.key, body })).body.api_key);
     const reader = await connect(await keyWith({ name: "reader", scopes: ["read"] }));
     expect((await use(reader, "execute_skill", { slug: allowed.slug })).error).toMatch(/^key_scope: /);
+    const runner = await connect(await keyWith({ name: "runner", scopes: ["execute"] }));
+    expect((await use(runner, "execute_skill", { slug: allowed.slug })).error).toBeNull();
+    expect((await use(runner, "get_balance")).error).toMatch(/^key_scope: /);
     const limited = await connect(
       await keyWith({
         name: "limited",
@@ -158,7 +161,7 @@ describe("/mcp", () => {
     expect((await use(limited, "execute_skill", { slug: allowed.slug })).error).toMatch(
       /^key_limit_reached: /,
     );
-    expect(await available(buyer)).toBe(9.5);
+    expect(await available(buyer)).toBe(9);
   });
 
   test("without a valid key the answer is 401, and a body that is not JSON is refused", async () => {
