@@ -1,7 +1,7 @@
 import { type KeptMail, keptMails } from "@/lib/notifications/mail";
 import { escapeHtml, localPage } from "@/server/local-page";
+import { isOfThisMachine } from "@/server/this-machine";
 
-const LOOPBACK = new Set(["127.0.0.1", "::1"]);
 /** Names under which a browser on this machine reaches us; another one would be a page that rebinds its name. */
 const LOCAL_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -28,7 +28,7 @@ function mailPage(mail: KeptMail): Response {
  */
 export function handleMailbox(request: Request, address: string): Response {
   const { hostname, pathname } = new URL(request.url);
-  if (!LOOPBACK.has(address) || !LOCAL_NAMES.has(hostname))
+  if (!isOfThisMachine(request, address) || !LOCAL_NAMES.has(hostname))
     return new Response("Mail is shown on this machine only.", { status: 403 });
   const mails = keptMails();
   const [, , id, view] = pathname.split("/");

@@ -5,10 +5,10 @@ import { pool, replicaState } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import * as rounds from "@/lib/jobs/rounds/service";
+import { isOfThisMachine } from "@/server/this-machine";
 
 /** Upper bounds of the durations that are counted together, in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const LOOPBACK = new Set(["127.0.0.1", "::1"]);
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
@@ -141,8 +141,8 @@ export function noteRequest(route: string, method: string, status: number, secon
 }
 
 /**
- * Answers `/metrics` in Prometheus' format: to whoever knows `METRICS_TOKEN`, or without one to this machine alone. A
- * request that a proxy has handed on is not of this machine, though the proxy may be. To others there is nothing here.
+ * Answers `/metrics` in Prometheus' format: to whoever knows `METRICS_TOKEN`, or without one to this machine alone. To
+ * others there is nothing here.
  */
 export async function handleMetrics(request: Request, address: string): Promise<Response> {
   if (!isAllowed(request, address)) return new Response(null, { status: 404 });
@@ -153,7 +153,7 @@ export async function handleMetrics(request: Request, address: string): Promise<
 
 function isAllowed(request: Request, address: string): boolean {
   const { METRICS_TOKEN } = env();
-  if (METRICS_TOKEN === undefined) return LOOPBACK.has(address) && !request.headers.has("x-forwarded-for");
+  if (METRICS_TOKEN === undefined) return isOfThisMachine(request, address);
   const sent = request.headers.get("authorization") ?? "";
   return timingSafeEqual(digest(sent), digest(`Bearer ${METRICS_TOKEN}`));
 }

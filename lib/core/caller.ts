@@ -31,3 +31,8 @@ export type Caller = {
     twoFactorEnabled: boolean;
   };
 };
+
+/** Whether a request may do what administrators do: not by a key that is limited to less, whoever made it. */
+export function mayAdminister({ isAdmin, key }: Pick<Caller, "isAdmin" | "key">): boolean {
+  return isAdmin && (key === null || key.scopes.includes("admin"));
+}

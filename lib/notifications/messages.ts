@@ -17,7 +17,7 @@ type SkillNotice =
       data: { skill: string; credits: string; reason: "credits" | "gone" | "key"; slug: string };
     }
   | { kind: "slug_released"; data: { skill: string; skillId: string; slug: string; former: string } }
-  | { kind: "skill_approved"; data: { skill: string; slug: string } }
+  | { kind: "skill_approved"; data: { skill: string; slug: string; isLive?: boolean } }
   | { kind: "skill_rejected"; data: { skill: string; skillId: string; reason: string | null } };
 
 /** What is told about money that comes back, and about earnings. */
@@ -263,6 +263,15 @@ function skillMessage({ kind, data }: SkillNotice): Message {
         action: { label: "Open the draft", path: `/console/${data.skillId}` },
       };
     case "skill_approved":
+      // Whoever has unlisted it, or was suspended, would look for it in vain.
+      if (data.isLive === false)
+        return {
+          title: `${data.skill} was approved`,
+          lines: [
+            "It is not on the marketplace now: what was approved is shown once the skill is back there.",
+          ],
+          action: { label: "Open your skills", path: "/console" },
+        };
       return {
         title: `${data.skill} is on the marketplace`,
         lines: ["A reviewer has approved it. Everybody can find it now."],

@@ -25,7 +25,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 type NoticeRow = { id: string; notice: Notice; read_at: Date | null; created_at: Date };
 
-/** Tells an account something, inside the caller's transaction. A `subject` that was told before is not told again. */
+/**
+ * Tells an account something, inside the caller's transaction. A `subject` that was told before is not told again, and
+ * whoever has closed the account is told nothing: there is no address any more.
+ */
 export async function notify(
   db: Queryable,
   accountId: string,
@@ -34,7 +37,8 @@ export async function notify(
 ): Promise<void> {
   await query(
     "notifications.add",
-    `INSERT INTO notification (id, account_id, kind, subject, data) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO notification (id, account_id, kind, subject, data)
+       SELECT $1::uuid, a.id, $3::text, $4::text, $5::jsonb FROM account a WHERE a.id = $2 AND a.closed_at IS NULL
      ON CONFLICT (account_id, kind, subject) DO NOTHING`,
     [newId(), accountId, kind, subject, JSON.stringify(data)],
     db,

@@ -5,7 +5,7 @@
  */
 import type { PoolClient } from "pg";
 import * as listings from "@/lib/catalog/listing/service";
-import type { Caller } from "@/lib/core/caller";
+import { type Caller, mayAdminister } from "@/lib/core/caller";
 import { type Claim, keepAnswer } from "@/lib/core/claims/service";
 import { type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
@@ -169,7 +169,7 @@ export async function getApproved(caller: Caller, id: string): Promise<ApprovedR
   const [row] = await query<SkillRow>(
     "publishing.approved",
     `${SELECT_APPROVED} WHERE s.id = $1 AND (s.owner_id = $2 OR $3)`,
-    [id, caller.accountId, caller.isAdmin],
+    [id, caller.accountId, mayAdminister(caller)],
   );
   if (!row) throw notFound();
   return toApprovedView(row);
@@ -190,7 +190,7 @@ export async function openUpload(
   return { slug: row.slug };
 }
 
-/** Slug and owner of a skill that the caller owns. Throws not_found. */
+/** Id and slug of a skill that the caller owns. Throws not_found. */
 export async function requireOwned(caller: Caller, id: string): Promise<{ id: string; slug: string }> {
   const [row] = await query<{ id: string; slug: string }>(
     "publishing.owned",

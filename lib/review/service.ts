@@ -6,7 +6,7 @@
  * Who decides about what is their own is marked in the audit log.
  */
 import * as listings from "@/lib/catalog/listing/service";
-import type { Caller } from "@/lib/core/caller";
+import { type Caller, mayAdminister } from "@/lib/core/caller";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { wholeList } from "@/lib/core/page";
@@ -52,8 +52,9 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     await settle(db, row, status, caller, reason || null);
     if (action === "approve") await listings.publish(db, id);
     await record(db, caller, row, action, reason || null, marks);
-    await tellDeveloper(db, row, action, reason || null);
-    return toReviewedView(await requireRow(db, id));
+    const decided = await requireRow(db, id);
+    await tellDeveloper(db, decided, action, reason || null);
+    return toReviewedView(decided);
   });
 }
 
@@ -87,7 +88,7 @@ async function tellDeveloper(
 ) {
   const notice: Notice =
     action === "approve"
-      ? { kind: "skill_approved", data: { skill: row.name, slug: row.slug } }
+      ? { kind: "skill_approved", data: { skill: row.name, slug: row.slug, isLive: row.live } }
       : { kind: "skill_rejected", data: { skill: row.name, skillId: row.id, reason } };
   await notify(db, row.owner_id, row.revision_id, notice);
 }
@@ -127,7 +128,8 @@ export async function history(caller: Caller, id: string) {
     "SELECT owner_id FROM skill WHERE id = $1",
     [id],
   );
-  if (!skill || !(caller.isAdmin || skill.owner_id === caller.accountId)) throw notFound();
+  const isAdmin = mayAdminister(caller);
+  if (!skill || !(isAdmin || skill.owner_id === caller.accountId)) throw notFound();
   const rows = await query<{
     id: string;
     action: ReviewAction;
@@ -143,7 +145,7 @@ export async function history(caller: Caller, id: string) {
       WHERE e.skill_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT 500`,
     [id],
   );
-  const mayKnow = (actorId: string) => caller.isAdmin || actorId === caller.accountId;
+  const mayKnow = (actorId: string) => isAdmin || actorId === caller.accountId;
   return wholeList(
     rows.map(({ actor_id, actor_name, ...event }) => ({
       ...event,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/routes";
 import { prisma } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
-import { administrator, type Person, person } from "@/tests/support/people";
+import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 
 const SOME_ID = "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -45,6 +45,17 @@ describe("every path of administrators", () => {
       expect(await prisma().auditEvent.count()).toBe(before);
     },
   );
+
+  test("what only administrators see of others' skills, a key without the scope does not see by the developers' paths either", async () => {
+    const { id } = await liveSkill(user);
+    const { key: whole } = await administrator();
+    for (const view of ["approved", "history"]) {
+      const path = `/v1/developer/skills/${id}/${view}`;
+      expect([view, (await call("GET", path, { key: whole })).status]).toEqual([view, 200]);
+      expect([view, (await call("GET", path, { key: limited })).status]).toEqual([view, 404]);
+      expect([view, (await call("GET", path, { key: user.key })).status]).toEqual([view, 200]);
+    }
+  });
 
   test("a session of another site is refused before anything is read", async () => {
     const answer = await call("GET", "/v1/admin/accounts", {

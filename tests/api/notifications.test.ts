@@ -11,7 +11,7 @@ import * as renewals from "@/lib/purchases/renewals/service";
 import { handleMailbox } from "@/server/mailbox";
 import { call } from "@/tests/support/api";
 import { personWith } from "@/tests/support/money";
-import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 
 const told = async (someone: Person, query = "") =>
   (await call("GET", `/v1/notifications${query}`, { key: someone.key })).body;
@@ -50,6 +50,19 @@ describe("GET /v1/notifications and POST /v1/notifications/read", () => {
     expect((await read(someone, {})).body).toMatchObject({ unread: 0 });
     expect((await told(someone, "?unread=true")).data).toEqual([]);
     expect((await told(someone)).data.every(({ read_at }) => typeof read_at === "string")).toBe(true);
+  });
+
+  test("an approval of what is not on the marketplace does not say that it is there", async () => {
+    const developer = await person();
+    const skill = await liveSkill(developer);
+    const at = (path: string) => `/v1/developer/skills/${skill.id}${path}`;
+    await call("POST", at("/unlist"), { key: developer.key, body: {} });
+    await call("PATCH", at(""), { key: developer.key, body: { description: "Counts words." } });
+    await approve(skill.id);
+    expect((await told(developer)).data.map(({ title, path }) => [title, path])).toEqual([
+      ["Text statistics was approved", "/console"],
+      ["Text statistics is on the marketplace", `/skills/${skill.slug}`],
+    ]);
   });
 
   test("nobody is 401, and wrong input names its field", async () => {
@@ -195,8 +208,8 @@ describe("mail", () => {
     const [mail] = keptMails();
     expect(mail).toMatchObject({ to: "a@example.com", subject: "Choose a new password" });
     expect(mail?.text).toContain("http://market.test/reset-password?token=secret");
-    const look = (path: string, address = "127.0.0.1", host = "localhost") =>
-      handleMailbox(new Request(`http://${host}:3000${path}`), address);
+    const look = (path: string, address = "127.0.0.1", host = "localhost", headers = {}) =>
+      handleMailbox(new Request(`http://${host}:3000${path}`, { headers }), address);
     expect(await look("/mail").text()).toContain("Choose a new password");
     expect(await look(`/mail/${mail?.id}`).text()).toContain(
       'href="http://market.test/reset-password?token=secret"',
@@ -205,6 +218,8 @@ describe("mail", () => {
     expect(look("/mail/other").status).toBe(404);
     expect(look("/mail", "192.0.2.1").status).toBe(403);
     expect(look("/mail", "127.0.0.1", "evil.example").status).toBe(403);
+    const handedOn = { "x-forwarded-for": "192.0.2.1" };
+    expect(look("/mail", "127.0.0.1", "localhost", handedOn).status).toBe(403);
   });
 
   test("what strangers wrote is text in a mail, not markup", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { prisma, query, transaction } from "@/lib/core/db";
+import { pool, prisma, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { foldEarnings } from "@/lib/ledger/earnings/fold/service";
+import { notify } from "@/lib/notifications/service";
 import { preview } from "@/lib/settings/closing/service";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
@@ -74,6 +75,19 @@ describe("closing an account", () => {
     });
     expect(again.status).toBe(200);
     expect((await call("GET", "/v1/balance", { key: String(again.body.api_key) })).body.available).toBe(0);
+  });
+
+  test("what happens afterwards is told to nobody: there is no address that it could be mailed to", async () => {
+    const [someone, other] = [await person(), await person()];
+    await close(await browserOf(someone));
+    for (const { id } of [someone, other])
+      await notify(pool(), id, "later", {
+        kind: "report_decided",
+        data: { skill: "x", outcome: "dismissed" },
+      });
+    const told = (accountId: string) =>
+      prisma().notification.count({ where: { accountId, subject: "later" } });
+    expect([await told(someone.id), await told(other.id)]).toEqual([0, 1]);
   });
 
   test("credits and earnings are given up only by who says so", async () => {
