@@ -70,6 +70,11 @@ function pathProblem(name: string, limits: ArchiveLimits): { rule: string; messa
       "path_length",
       `The path is longer than ${limits.maxPathCharacters} characters.`,
     ],
+    [
+      segments.length > limits.maxPathFolders + 1,
+      "path_depth",
+      `The path lies more than ${limits.maxPathFolders} folders deep.`,
+    ],
     [name.includes("\0"), "path_nul", "The path contains a NUL character."],
     [/\p{Cc}/u.test(name), "path_characters", "The path contains a control character."],
     [name.includes("\\"), "path_backslash", "The path contains a backslash; use / between folders."],

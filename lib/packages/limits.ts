@@ -10,6 +10,8 @@ export type ArchiveLimits = {
   /** Files and folders together. */
   maxEntries: number;
   maxPathCharacters: number;
+  /** Folders above a file: every one of them is looked at for each file. */
+  maxPathFolders: number;
   /** Unpacked bytes for each packed byte, of a file and of the whole. */
   maxRatio: number;
 };
@@ -22,6 +24,7 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   maxFiles: 1000,
   maxEntries: 2000,
   maxPathCharacters: 500,
+  maxPathFolders: 32,
   maxRatio: 100,
 };
 

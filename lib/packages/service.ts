@@ -52,7 +52,8 @@ function openStore(): PackageStore {
 
 /**
  * Streams an upload to a temporary file, inspects it for the skill `slug` and stores its bytes, unless `requireStorable`
- * throws. Throws payload_too_large, and invalid_package with every finding; then nothing is stored.
+ * throws. Throws payload_too_large, invalid_request for an upload that breaks off, and invalid_package with every finding;
+ * then nothing is stored.
  */
 export async function accept(
   body: ReadableStream<Uint8Array> | null,
@@ -116,7 +117,7 @@ async function receive(body: ReadableStream<Uint8Array> | null, path: string): P
   const file = await open(path, "wx", 0o600);
   let size = 0;
   try {
-    for await (const part of body ?? []) {
+    for await (const part of partsOf(body)) {
       size += part.length;
       if (size > ARCHIVE_LIMITS.maxPackedBytes) {
         throw new AppError(
@@ -125,10 +126,22 @@ async function receive(body: ReadableStream<Uint8Array> | null, path: string): P
           { details: { max_bytes: ARCHIVE_LIMITS.maxPackedBytes } },
         );
       }
-      await file.write(part);
+      await file.writeFile(part);
     }
   } finally {
     await file.close();
+  }
+}
+
+/** What an upload brings, part by part. Throws invalid_request when its sender stops in the middle. */
+async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body ?? [];
+  } catch (cause) {
+    throw new AppError("invalid_request", "The upload ended before it was complete.", {
+      param: "body",
+      cause,
+    });
   }
 }
 

@@ -51,3 +51,23 @@ test("an event of more than 1 MiB is 413 before its signature is looked at, and 
   expect([unsigned.status, unsigned.body.error.code]).toEqual([400, "invalid_signature"]);
   expect(await prisma().paymentEvent.count()).toBe(before);
 });
+
+test("an upload that breaks off is the sender's failure, and leaves nothing", async () => {
+  const developer = await person();
+  const { id } = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+  const before = uploads();
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const answered = call("PUT", `/v1/developer/skills/${id}/package`, {
+    key: developer.key,
+    raw: readable,
+    headers: { "content-type": "application/zip" },
+  });
+  await writer.write(new Uint8Array(1_000));
+  await writer.abort(new Error("gone"));
+  const { status, body } = await answered;
+  expect([status, body.error.code, body.error.param]).toEqual([400, "invalid_request", "body"]);
+  await expect
+    .poll(() => uploads().filter((name) => !before.includes(name)), { timeout: 20_000 })
+    .toEqual([]);
+});

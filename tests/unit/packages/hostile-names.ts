@@ -51,6 +51,12 @@ export const namesAndKinds: Hostile[] = [
     file: `${"p".repeat(200)}…`,
     build: () => named("p".repeat(501)),
   },
+  {
+    what: "a path of 33 folders",
+    rule: "path_depth",
+    file: `${"d/".repeat(33)}x`,
+    build: () => named(`${"d/".repeat(33)}x`),
+  },
   { what: "a path used twice", rule: "path_duplicate", file: "SKILL.md", build: () => zip([good, good]) },
   {
     what: "names that differ in case",
