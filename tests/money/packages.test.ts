@@ -210,6 +210,14 @@ describe("GET /v1/skills/{slug}/download", () => {
     expect(await available(buyer)).toBe(7.5);
   });
 
+  test("a process that dies while it opens a package lets its buyer try again after half a minute, sweep included", async () => {
+    const { slug } = await liveDownload(await person(), { price_per_call: 2.5 });
+    const buyer = await personWith(10);
+    expect((await fetched(buyer.key, slug)).status).toBe(200);
+    const hold = await prisma().hold.findFirstOrThrow({ where: { accountId: buyer.id } });
+    expect(hold.expiresAt.getTime() - hold.createdAt.getTime()).toBeLessThanOrEqual(20_000);
+  });
+
   test.skipIf(!existsSync(OPEN_FILES))("what cannot be charged for is closed again", async () => {
     const { slug, bytes } = await liveDownload(await person(), { price_per_call: 2.5 });
     const name = `${createHash("sha256").update(bytes).digest("hex")}.zip`;

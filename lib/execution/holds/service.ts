@@ -15,8 +15,11 @@ import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refu
 import { prune } from "@/lib/jobs/pruning/service";
 import { BEGINNING, ENDING, LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
 
-/** A hold lives longer than the longest call, and not much longer. */
-const HOLD_SECONDS = 90;
+/**
+ * A hold lives longer than the longest call, and not much longer; one of a download, which is closed once the package is open,
+ * only so long that a process which dies in between keeps the buyer from trying again for half a minute at most.
+ */
+const HOLD_SECONDS = { execute: 90, download: 20 };
 /** How long closed holds are kept, to be held against the ledger. */
 const CLOSED_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -50,7 +53,7 @@ type Opening = {
 
 const limits = () => {
   const { MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps } = env();
-  return [HOLD_SECONDS, MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps];
+  return [MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps];
 };
 
 /**
@@ -70,7 +73,7 @@ const openHold = lane(
     const [row] = await query<ReserveRow>(
       "execution.reserve",
       `SELECT ${RESERVED} FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $10, $11, $12) AS r`,
-      [holdId, newId(), accountId, isAdmin, skillId, kind, keyId, keyPrefix, ...limits()],
+      [holdId, newId(), accountId, isAdmin, skillId, kind, keyId, keyPrefix, HOLD_SECONDS[kind], ...limits()],
     );
     return row;
   },
@@ -80,11 +83,11 @@ const openHold = lane(
       await query<ReserveRow & { place: number }>(
         "execution.reserve.many",
         `${LOCKED_WALLETS}
-         SELECT m.place::int, ${RESERVED} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[], $6::text[], $7::uuid[], $8::text[])
-             WITH ORDINALITY AS m (account, hold, renewal, admin, skill, kind, key, prefix, place)
+         SELECT m.place::int, ${RESERVED} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[], $6::text[], $7::uuid[], $8::text[], $9::int[])
+             WITH ORDINALITY AS m (account, hold, renewal, admin, skill, kind, key, prefix, seconds, place)
            JOIN locked l ON l.account_id = m.account,
            LATERAL execution_reserve(m.hold, m.renewal, l.account_id, m.admin, m.skill, m.kind, m.key, m.prefix,
-             make_interval(secs => $9), $10, $11, $12) AS r`,
+             make_interval(secs => m.seconds), $10, $11, $12) AS r`,
         [
           all.map(({ accountId }) => accountId),
           all.map(({ holdId }) => holdId),
@@ -94,6 +97,7 @@ const openHold = lane(
           all.map(({ kind }) => kind),
           all.map(({ keyId }) => keyId),
           all.map(({ keyPrefix }) => keyPrefix),
+          all.map(({ kind }) => HOLD_SECONDS[kind]),
           ...limits(),
         ],
       ),
