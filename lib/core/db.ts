@@ -190,8 +190,20 @@ function soon(text: string): Pick<Statement, "text"> {
   return statement;
 }
 
-/** Whether the database answers at all, and soon. */
-export async function isDatabaseReachable(): Promise<boolean> {
+let asking: Promise<boolean> | undefined;
+
+/**
+ * Whether the database answers at all, and soon. One question is under way at a time, however many ask: no limit holds back
+ * those who ask for our health.
+ */
+export function isDatabaseReachable(): Promise<boolean> {
+  asking ??= answersSoon().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+async function answersSoon(): Promise<boolean> {
   try {
     await database().pool.query(soon("SELECT 1"));
     return true;

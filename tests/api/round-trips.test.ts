@@ -96,3 +96,10 @@ test("a purchase takes two round trips", async () => {
 test("balance takes two round trips", async () => {
   expect(await statementsOf(() => call("GET", "/v1/balance", { key: buyer.key }))).toHaveLength(2);
 });
+
+test("however many ask for our health at once, the database is asked once", async () => {
+  statements.clear();
+  const answers = await Promise.all(Array.from({ length: 200 }, () => call("GET", "/v1/health")));
+  expect(new Set(answers.map(({ body }) => body.database))).toEqual(new Set(["ok"]));
+  expect(statements.sent.filter(({ text }) => text === "SELECT 1").length).toBeLessThan(10);
+});
