@@ -65,13 +65,16 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   return { close };
 }
 
-/** The payment processor of a local installation: the same client speaks to it as to Stripe. */
+/**
+ * The payment processor of a local installation: the same client speaks to it as to Stripe. Its events come to the port that
+ * we listen on, whatever the world reaches us by.
+ */
 async function openSandbox() {
-  const { DATA_DIR, PUBLIC_URL } = env();
+  const { DATA_DIR, PORT, PUBLIC_URL } = env();
   const sandbox = createSandbox({
     file: join(DATA_DIR, "sandbox.json"),
     pageBase: PUBLIC_URL,
-    webhookUrl: `http://127.0.0.1:${new URL(PUBLIC_URL).port || 80}/v1/webhooks/stripe`,
+    webhookUrl: `http://127.0.0.1:${PORT}/v1/webhooks/stripe`,
     webhookSecret: SANDBOX_WEBHOOK_SECRET,
     arrivalMs: SANDBOX_ARRIVAL_MS,
   });

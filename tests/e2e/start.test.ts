@@ -57,6 +57,21 @@ describe("npm start", { timeout: 300_000 }, () => {
     expect(await again.stop("SIGINT")).toBe(0);
   });
 
+  test("credits of the sandbox arrive whatever address the world reaches it by", async () => {
+    const base = "http://market.example";
+    const product = await start(data.folder, await freePort(), { PUBLIC_URL: base });
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const balance = async () =>
+      (await (await fetch(`${product.url}/v1/balance`, { headers })).json()).balance;
+    const before = await balance();
+    const body = JSON.stringify({ amount: 10 });
+    const checkout = await fetch(`${product.url}/v1/credits/topup`, { method: "POST", headers, body });
+    const page = String((await checkout.json()).checkout_url).replace(base, product.url);
+    expect((await fetch(`${page}/pay`, { method: "POST", redirect: "manual" })).status).toBe(303);
+    await expect.poll(balance, { timeout: 20_000 }).toBe(before + 10);
+    expect(await product.stop()).toBe(0);
+  });
+
   test("limits what answers among the pages by the address of the socket, whatever a client writes into its headers", async () => {
     const product = await start(data.folder, await freePort(), {
       RATE_LIMITS: "on",
