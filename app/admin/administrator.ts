@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import { requireCaller } from "@/app/viewer";
 import type { Caller } from "@/lib/core/caller";
+import { isStorable } from "@/lib/core/fields";
 
 /** The administrator who looks at this page. Visitors sign in first; to everybody else there is no such page. */
 export async function requireAdministrator(path: string): Promise<Caller> {
@@ -12,13 +13,13 @@ export async function requireAdministrator(path: string): Promise<Caller> {
 /** The query parameters of a page that were given, each once. */
 export type Search = Promise<Record<string, string | string[] | undefined>>;
 
-/** The parameters of a page as a listing's query takes them: those that are there and not empty. */
+/** The parameters of a page as a listing's query takes them: those that are there, not empty, and of a text that can be looked for. */
 export async function paramsOf(search: Search): Promise<Record<string, string>> {
   const given = Object.entries(await search).map(([name, value]) => [
     name,
     (Array.isArray(value) ? value[0] : value)?.trim() ?? "",
   ]);
-  return Object.fromEntries(given.filter(([, value]) => value !== ""));
+  return Object.fromEntries(given.filter(([, value = ""]) => value !== "" && isStorable(value)));
 }
 
 /** An address of a page with changed parameters; those that are null or empty are left out. */

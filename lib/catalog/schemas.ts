@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isStorable } from "@/lib/core/fields";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { Category, PricingType, SkillView } from "@/lib/skills/schemas";
 
@@ -18,7 +19,7 @@ export const BrowseQuery = z.object({
     .string()
     .trim()
     .max(MAX_SEARCH_CHARS)
-    .refine((text) => !text.includes("\u0000") && text.isWellFormed(), { error: "must be well-formed text" })
+    .refine(isStorable, { error: "must be well-formed text" })
     .optional()
     .meta({
       description: "Words, or parts of words, of the name or the description.",

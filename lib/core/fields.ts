@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { isUuid } from "@/lib/core/ids";
 
+/** Whether a text can be stored or looked for: no database takes NUL or broken Unicode. */
+export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
+
 /** An id as we answer it. */
 export const Id = z.uuid().meta({ description: "UUIDv7.", example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" });
 

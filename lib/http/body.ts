@@ -10,7 +10,8 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
  * Reads a JSON body: counted while it streams, strict UTF-8, at most `MAX_JSON_DEPTH` deep, without NUL or broken
- * Unicode in any text, and without numbers beyond a double's range, which would turn into null. An empty body reads as `{}`. Throws payload_too_large, invalid_json and invalid_request.
+ * Unicode in any text, and without numbers beyond a double's range, which would turn into null. An empty body reads as
+ * `{}`. Throws payload_too_large, invalid_json and invalid_request.
  */
 export async function readJson(request: Request): Promise<Json> {
   const bytes = await readBytes(request, MAX_JSON_BYTES);

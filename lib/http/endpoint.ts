@@ -3,6 +3,7 @@ import * as accounts from "@/lib/accounts/service";
 import type { Caller, Scope } from "@/lib/core/caller";
 import type { Claim } from "@/lib/core/claims/service";
 import { type ErrorCode, invalid, notFound } from "@/lib/core/errors";
+import { isStorable } from "@/lib/core/fields";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { noteOnSpan } from "@/lib/core/trace";
@@ -15,8 +16,8 @@ import { parseInput } from "@/lib/http/input";
 import { bodyOf, textOf } from "@/lib/http/result";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-/** Who may call an endpoint: anybody, any account, or administrators. `optional` knows the caller when there is one. */
-export type Access = "public" | "optional" | "account" | "admin";
+/** Who may call an endpoint: anybody, any account, or administrators. */
+export type Access = "public" | "account" | "admin";
 
 type Schema = z.ZodType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
@@ -34,8 +35,8 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   body?: B;
   /** The schema of the answer; absent when the handler answers with its own `Response`. */
   result?: R;
-  /** Media type and description of an answer that is not JSON. */
-  stream?: { type: string; description: string };
+  /** Media type and description of an answer that is not JSON, and whether parts of it can be asked for. */
+  stream?: { type: string; description: string; hasRanges?: boolean };
   /** Media type of a body that the handler reads by itself. */
   upload?: string;
   idempotent?: boolean;
@@ -69,7 +70,7 @@ type AnyInput = Omit<Handled<Caller | null, unknown, unknown, unknown>, "params"
   body: unknown;
 };
 
-type CallerFor<A extends Access> = A extends "public" ? null : A extends "optional" ? Caller | null : Caller;
+type CallerFor<A extends Access> = A extends "public" ? null : Caller;
 type PathParams = Record<string, string | string[] | undefined>;
 type RouteContext = { params: Promise<PathParams> };
 
@@ -225,13 +226,12 @@ function parseParams(spec: EndpointSpec, params: PathParams): unknown {
   return parsed.data;
 }
 
-/** The query parameters; one that carries NUL or broken Unicode is refused by name, since no database takes it. */
+/** The query parameters; one that no database takes is refused by name. */
 function queryOf({ search, searchParams }: URL): Record<string, string> {
   if (search === "") return {};
   const query = Object.fromEntries(searchParams);
   for (const [param, value] of Object.entries(query)) {
-    if (value.includes("\u0000") || !value.isWellFormed())
-      throw invalid([{ param, message: "must be well-formed text" }]);
+    if (!isStorable(value)) throw invalid([{ param, message: "must be well-formed text" }]);
   }
   return query;
 }

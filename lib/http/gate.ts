@@ -25,8 +25,8 @@ export async function identify(spec: EndpointSpec, exchange: Exchange, address: 
   }
   if (authorization !== null) return byKey(exchange, authorization, address);
   const session = await bySession(exchange, address);
-  if (!session && spec.access !== "optional") throw unauthorized();
-  if (session?.session?.isDue) exchange.cookie = await sessions.prolong(request.headers);
+  if (!session) throw unauthorized();
+  if (session.session?.isDue) exchange.cookie = await sessions.prolong(request.headers);
   return known(session);
 }
 

@@ -21,7 +21,7 @@ export type RouteTable = Record<string, RouteModule>;
 const DESCRIPTION = `Browse, buy, execute and download skills with prepaid credits (1 credit = 1 USD); publish and review them.
 
 Send your key as \`Authorization: Bearer <key>\`. Money is a number of credits with at most 6 decimals, times are RFC 3339 in UTC.
-Every answer carries \`Request-Id\`; errors have the shape of \`Error\`, with a stable \`code\`. POSTs that spend or create take an \`Idempotency-Key\`.`;
+Every answer carries \`Request-Id\`, and where requests are limited \`RateLimit-Policy\` and \`RateLimit\`. Errors have the shape of \`Error\`, with a stable \`code\`. POSTs that spend or create take an \`Idempotency-Key\`; an answer that is repeated for it carries \`Idempotency-Replayed: true\`.`;
 
 const TAGS = {
   Service: "Health and this description.",
@@ -76,7 +76,6 @@ function operation(path: string, method: Method, spec: EndpointSpec): ZodOpenApi
     ...(spec.description ? { description: spec.description } : {}),
     tags: [spec.tag],
     ...(spec.access === "public" && { security: [] }),
-    ...(spec.access === "optional" && { security: [{}, { apiKey: [] }] }),
     requestParams: {
       ...(spec.params ? { path: spec.params as z.ZodObject } : {}),
       ...(spec.query ? { query: spec.query as z.ZodObject } : {}),
@@ -137,6 +136,16 @@ const answerHeaders = {
   },
 };
 
+/** Failures that say when the same request may go well. */
+const SAY_WHEN = new Set<ErrorCode>(["rate_limited", "too_many_in_flight", "idempotency_in_progress"]);
+
+const retryHeaders = {
+  "Retry-After": {
+    description: "Whole seconds after which to try again.",
+    schema: { type: "integer" as const, minimum: 1 },
+  },
+};
+
 function success(spec: EndpointSpec): ZodOpenApiResponsesObject {
   const description = spec.stream?.description ?? "Success.";
   const content = spec.stream
@@ -149,7 +158,14 @@ function success(spec: EndpointSpec): ZodOpenApiResponsesObject {
         },
       }
     : { "application/json": { schema: spec.result as z.ZodType } };
-  return { "200": { description, headers: answerHeaders, content } };
+  return {
+    "200": { description, headers: answerHeaders, content },
+    ...(spec.stream?.hasRanges && {
+      "206": { description: "The part that `Range` asks for.", headers: answerHeaders, content },
+      "304": { description: "`If-None-Match` names the `ETag` that it still has.", headers: answerHeaders },
+      "416": { description: "`Range` begins beyond the end.", headers: answerHeaders },
+    }),
+  };
 }
 
 /** Every failure that an endpoint may answer with, from its access, its input and its own list. */
@@ -178,7 +194,7 @@ function failures(spec: EndpointSpec): ZodOpenApiResponsesObject {
     const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleError(code) }]));
     responses[`${status}` as "400"] = {
       description: `One of: ${codes.join(", ")}.`,
-      headers: answerHeaders,
+      headers: { ...answerHeaders, ...(codes.some((code) => SAY_WHEN.has(code)) && retryHeaders) },
       content: { "application/json": { schema: ErrorBody, examples } },
     };
   }

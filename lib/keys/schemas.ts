@@ -21,7 +21,7 @@ const Guardrails = {
     .refine((scopes) => new Set(scopes).size === scopes.length, { error: "must not repeat a scope" })
     .meta({
       description:
-        "What the key may do; all that the account may do at that time by default. A key never becomes stronger with its owner.",
+        "What the key may do; by default all that its maker may: the key that makes it, or the account. A key that is limited in nothing follows the role of its owner, any other never becomes stronger.",
       example: ["read", "execute"],
     }),
   skills: z

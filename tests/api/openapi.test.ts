@@ -117,4 +117,17 @@ describe("the OpenAPI document", () => {
         ]);
     }
   });
+
+  test("whatever says when to try again names the header, and a download its answers without all of the bytes", () => {
+    for (const { name, operation } of operations)
+      if (operation.responses["429"])
+        expect([name, Object.keys(operation.responses["429"].headers ?? {})]).toEqual([
+          name,
+          ["Request-Id", "Retry-After"],
+        ]);
+    const download = document.paths["/v1/skills/{slug}/download"]?.get;
+    expect(Object.keys(download?.responses ?? {})).toEqual(
+      expect.arrayContaining(["200", "206", "304", "416", "504"]),
+    );
+  });
 });

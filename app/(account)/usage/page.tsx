@@ -13,6 +13,7 @@ import { credits } from "@/components/ui/format";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import { MEASURES, seriesOf, type UsageRow } from "@/components/wallet/usage-rows";
+import { SlugParams } from "@/lib/core/fields";
 import { UsageQuery } from "@/lib/usage/schemas";
 import * as usage from "@/lib/usage/service";
 
@@ -45,7 +46,8 @@ async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
   const [caller, asked] = [await requireCaller("/usage"), await searchParams];
   const range = readRange(asked, Date.now());
   const at = readPeriod(asked, range);
-  const skill: Record<string, string> = asked.skill ? { skill: asked.skill } : {};
+  const { data: named } = SlugParams.safeParse({ slug: asked.skill });
+  const skill: Record<string, string> = named ? { skill: named.slug } : {};
   const narrowed = { ...(at?.query ?? range.query), ...skill };
   const paged = UsageQuery.safeParse({ ...narrowed, offset: asked.offset ?? "0" });
   const query = paged.success ? paged.data : UsageQuery.parse(range.query);

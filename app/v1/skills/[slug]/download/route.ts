@@ -12,7 +12,7 @@ export const GET = endpoint(
     description: "Supports ranges and ETags. Usage-priced packages are charged once in 24 hours.",
     params: SlugParams,
     query: DownloadQuery,
-    stream: { type: "application/zip", description: "The package." },
+    stream: { type: "application/zip", description: "The package.", hasRanges: true },
     errors: [
       "not_found",
       "not_downloadable",
@@ -21,6 +21,7 @@ export const GET = endpoint(
       "insufficient_credits",
       "key_limit_reached",
       "too_many_in_flight",
+      "upstream_timeout",
     ],
   },
   ({ caller, params, query, request }) => download(caller, params.slug, request, query.max_price),
