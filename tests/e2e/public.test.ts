@@ -96,6 +96,8 @@ describe("the docs", { timeout: 120_000 }, () => {
     }
     expect((await fetched("/docs/none.md")).answer.status).toBe(404);
     expect((await fetched("/skills/none.md")).answer.status).toBe(404);
+    for (const path of ["", "/md", "/og.png"])
+      expect([path, (await fetched(`/skills/%00${path}`)).answer.status]).toEqual([path, 404]);
   });
 
   test("every error code has an anchor, and every link inside the docs leads somewhere", async () => {

@@ -249,6 +249,13 @@ describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, 
     }
   });
 
+  test("a skill is one line of what agents read of all of them, whatever its name and description say", async () => {
+    const text = await (await fetch(`${product.url}/llms.txt`)).text();
+    const lines = text.trimEnd().split("## Popular skills\n\n")[1]?.split("\n") ?? [];
+    expect(lines.length).toBeGreaterThan(40);
+    expect(lines.filter((line) => !/^- \[(?:[^\]\\]|\\.)*\]\(http[^)]+\.md\): /.test(line))).toEqual([]);
+  });
+
   test("names of files in packages are refused, or told as data", async () => {
     const names = PAYLOADS.filter((payload) => !/[/\\\0]/.test(payload)).map((payload) => `${payload}.md`);
     const bytes = skillZip({

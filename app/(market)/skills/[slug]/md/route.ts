@@ -1,6 +1,7 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/facts";
 import { offerOf } from "@/app/(market)/skills/[slug]/offer";
 import { skillOrNull } from "@/app/(market)/skills/[slug]/skill";
+import { inline } from "@/app/markdown";
 import { priceText } from "@/components/skills/price";
 import { SNIPPET_LANGUAGES, snippetsOf, snippetTitle } from "@/components/skills/snippets";
 import { exampleFor } from "@/lib/skills/schema-example";
@@ -43,11 +44,6 @@ function apiLines(skill: PageSkill): string[] {
       ];
     }),
   ];
-}
-
-/** A stranger's name inside a line of Markdown: nothing in it is a mark, and it cannot begin a line. */
-function inline(name: string): string {
-  return name.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&");
 }
 
 /** A block of code that nothing inside it can end. */
