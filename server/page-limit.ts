@@ -1,31 +1,47 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { addressOf } from "@/lib/http/address";
 import * as ratelimit from "@/lib/ratelimit/service";
+import { pathOf } from "@/server/router";
 
 /** Files that are only read. */
 const STATIC = "/_next/static/";
 
 /**
- * Takes a page that has to be rendered from the limit of who asks for it, and answers 429 when that is used up. Returns
- * whether the page may be rendered. `socket` is the address at the other end.
+ * Takes a page that has to be rendered from the limit of who asks for it, and answers 429 when that is used up, or 400 to an
+ * address that cannot be read, which the pages would fail at. Returns whether the page may be rendered. `socket` is the
+ * address at the other end.
  */
 export async function admitPage(
   request: IncomingMessage,
   response: ServerResponse,
   socket: string,
 ): Promise<boolean> {
+  if (!isReadable(request.url ?? "/")) return refuse(response, 400, "The address of this page is wrong.");
   if (request.url?.startsWith(STATIC)) return true;
   const forwarded = request.headers["x-forwarded-for"];
   const header = Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? null);
   const limit = await ratelimit.take("page", addressOf(header, socket || undefined));
   if (!limit || limit.allowed) return true;
   const { message, retryAfterSeconds } = ratelimit.limited(limit);
-  response.writeHead(429, {
+  return refuse(response, 429, message, { "retry-after": String(retryAfterSeconds) });
+}
+
+function isReadable(url: string): boolean {
+  try {
+    decodeURIComponent(pathOf(url));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuse(response: ServerResponse, status: number, message: string, headers = {}): false {
+  response.writeHead(status, {
     "content-type": "text/plain; charset=utf-8",
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
-    "retry-after": String(retryAfterSeconds),
+    ...headers,
   });
   response.end(`${message}\n`);
   return false;

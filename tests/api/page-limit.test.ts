@@ -57,3 +57,17 @@ test("an IPv6 network has one such limit", async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
   expect((await ask("/", "2001:db8:5:6::1")).status).toBe(200);
 });
+
+test("an address that cannot be read is refused before the pages fail at it", async () => {
+  const before = rendered;
+  for (const path of ["/%", "/skills/%ff", "/docs/%c3%28?x=1", "/_next/static/%"]) {
+    const answer = await ask(path, "203.0.113.52");
+    expect([path, answer.status, await answer.text()]).toEqual([
+      path,
+      400,
+      "The address of this page is wrong.\n",
+    ]);
+  }
+  expect(rendered).toBe(before);
+  expect((await ask("/caf%C3%A9?search=%ff", "203.0.113.52")).status).toBe(200);
+});
