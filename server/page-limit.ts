@@ -29,7 +29,7 @@ export async function admitPage(
 function isReadable(url: string): boolean {
   try {
     decodeURIComponent(pathOf(url));
-    return true;
+    return /^(?:\/|https?:\/\/[^/])/.test(url);
   } catch {
     return false;
   }

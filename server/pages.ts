@@ -20,7 +20,13 @@ const NONCE_BYTES = 16;
 /** Makes the pages ready to serve: the built ones, or under `npm run dev` those that reload. */
 export async function openPages(): Promise<Pages> {
   const isReloading = process.env.NEXT_DEV === "on";
-  const app = next({ dev: isReloading, dir: process.cwd() });
+  // Next would take offers of another protocol from the host and close their connections: given a server that nobody can
+  // reach, it leaves them to ours, which goes on in HTTP/1.1. Only pages that reload need what they offer.
+  const app = next({
+    dev: isReloading,
+    dir: process.cwd(),
+    ...(!isReloading && { httpServer: createServer() }),
+  });
   await app.prepare();
   const handle = app.getRequestHandler();
   const serve = (request: IncomingMessage, response: ServerResponse, nonce: string) => {

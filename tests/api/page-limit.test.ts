@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 // A tenth of every limit, and an address of each visitor's own.
@@ -68,6 +70,9 @@ test("an address that cannot be read is refused before the pages fail at it", as
       "The address of this page is wrong.\n",
     ]);
   }
+  const any = connect(Number(new URL(url).port), "127.0.0.1");
+  any.write("OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  expect(await text(any)).toMatch(/^HTTP\/1\.1 400 /);
   expect(rendered).toBe(before);
   expect((await ask("/caf%C3%A9?search=%ff", "203.0.113.52")).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, describe, expect, test } from "vitest";
@@ -21,6 +21,17 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+/** The first line that is answered to a request that offers another protocol. */
+const offering = (protocol: string, port: number, path: string) =>
+  new Promise<string>((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    socket.on("data", (part) => (text += part));
+    socket.once("close", () => resolve(text.split("\r\n")[0] ?? ""));
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
+    );
+  });
 const databasePid = () =>
   Number.parseInt(readFileSync(join(data.folder, "postgres", "postmaster.pid"), "utf8"), 10);
 
@@ -30,6 +41,9 @@ describe("npm start", { timeout: 300_000 }, () => {
     const first = await start(data.folder, port);
     const health = await fetch(`${first.url}/v1/health`);
     expect(await health.json()).toMatchObject({ status: "ok", database: "ok" });
+    // Clients that offer HTTP/2 with every request are answered in HTTP/1.1, also once a page was asked for.
+    expect((await fetch(first.url)).status).toBe(200);
+    expect(await offering("h2c", port, "/v1/health")).toBe("HTTP/1.1 200 OK");
     const curl = /-H 'Authorization: Bearer (\w+)'.*-d '(.*)'/.exec(first.output());
     apiKey = first.apiKey;
     const answer = await fetch(`${first.url}/v1/skills/text-statistics/execute`, {
