@@ -42,7 +42,7 @@ describe("npm start", { timeout: 300_000 }, () => {
     const health = await fetch(`${first.url}/v1/health`);
     expect(await health.json()).toMatchObject({ status: "ok", database: "ok" });
     // Clients that offer HTTP/2 with every request are answered in HTTP/1.1, also once a page was asked for.
-    expect((await fetch(first.url)).status).toBe(200);
+    expect((await fetch(`${first.url}/sign-in`)).status).toBe(200);
     expect(await offering("h2c", port, "/v1/health")).toBe("HTTP/1.1 200 OK");
     const curl = /-H 'Authorization: Bearer (\w+)'.*-d '(.*)'/.exec(first.output());
     apiKey = first.apiKey;
