@@ -10,7 +10,7 @@ import { foldFigures } from "@/lib/usage/figures/fold/service";
 import { forgetOld } from "@/server/forgetting";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";
-import { fillRecords } from "@/tests/support/many-records";
+import { fillTables } from "@/tests/support/full-tables";
 import { type Person, person } from "@/tests/support/people";
 import { watchStatements } from "@/tests/support/statements";
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     description: "Keeps a widespread ledger.",
   }));
   await fillListings([...common, { name: "Rare bird", description: "Watches." }], ROWS);
-  await fillRecords(reader.id, ROWS);
+  await fillTables(reader.id, ROWS);
   await pool().query("VACUUM ANALYZE");
 }, 180_000);
 

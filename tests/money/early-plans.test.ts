@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { fillRecords } from "@/tests/support/many-records";
+import { fillTables } from "@/tests/support/full-tables";
 import { expectSound, personWith, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 
@@ -61,7 +61,7 @@ test("connections that bought and called while the tables were empty do so as fa
     early.call = await callOnce(metered.id);
   }
   await expectSound();
-  await fillRecords(buyer.id, ROWS);
+  await fillTables(buyer.id, ROWS);
   expect(await buy(String(slugs[0]))).toBeLessThan(early.purchase * DEEPER);
   expect(await callOnce(metered.id)).toBeLessThan(early.call * DEEPER);
 });

@@ -4,7 +4,7 @@ import { pool } from "@/lib/core/db";
  * Fills the tables that grow with every call and purchase with as many rows each, the first hundredth of them an account's,
  * without what the rules would say of them: only for what reads, and for what looks at how it is read.
  */
-export async function fillRecords(accountId: string, count: number): Promise<void> {
+export async function fillTables(accountId: string, count: number): Promise<void> {
   const client = await pool().connect();
   await client.query("SET session_replication_role = replica");
   const owner = `CASE WHEN i <= ${count / 100} THEN $1::uuid ELSE md5('stranger ' || i % 500)::uuid END`;
