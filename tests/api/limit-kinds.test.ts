@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
@@ -11,6 +11,13 @@ import { processCount } from "@/tests/support/cluster";
 import { startProcessor } from "@/tests/support/payments";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { signedIn } from "@/tests/support/visitor";
+
+// Before the first request, which other processes are started for: they are told where it is.
+let processor: Awaited<ReturnType<typeof startProcessor>>;
+beforeAll(async () => {
+  processor = await startProcessor();
+});
+afterAll(() => processor.close());
 
 /**
  * Asks until a bucket is empty, of which `taken` was taken before; it refills while a slow machine asks, so what passes
@@ -82,7 +89,6 @@ test("an administrator's test calls are limited like a developer's", async () =>
 });
 
 test("top-ups and purchases share one bucket of their account", async () => {
-  const processor = await startProcessor();
   const [busy, calm] = [await person(), await person()];
   const buy = ({ key }: Person) => call("POST", "/v1/skills/no-such-skill/purchase", { key });
   const topup = ({ key }: Person) => call("POST", "/v1/credits/topup", { key, body: { amount: 10 } });
@@ -92,7 +98,6 @@ test("top-ups and purchases share one bucket of their account", async () => {
     passed.filter(({ status }) => status === 200).length,
   );
   expectTold(await topup(calm), "spend");
-  await processor.close();
 });
 
 test("an e-mail address is registered ten times an hour at most, from wherever it is tried", async () => {

@@ -9,6 +9,7 @@ import { newId } from "@/lib/core/ids";
 import { BUCKETS, NETWORKS_A_SITE, WINDOWS } from "@/lib/ratelimit/policy";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { call } from "@/tests/support/api";
+import { isCluster } from "@/tests/support/cluster";
 import { run } from "@/tests/support/money";
 import { draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -151,22 +152,26 @@ test("what was submitted is changed so many times an hour, and drafts as often a
   expect(saved.status).toBe(200);
 });
 
-test("answers that are kept for retries have their share: whoever has used it up goes on without a key, and others with one", async () => {
-  const kib = BUCKETS.keeping.burst;
-  const [heavy, other] = [await person(), await person()];
-  const upstream = await startUpstream();
-  const { slug } = await liveSkill(await person(), { price_per_call: 0, api_endpoint: upstreamUrl("ok") });
-  const execute = (someone: Person, keyed: boolean) =>
-    run(someone.key, slug, {}, keyed ? { "idempotency-key": newId() } : {});
-  expect((await execute(heavy, true)).status).toBe(200);
-  ratelimit.spend("keeping", heavy.id, 2 * kib);
-  const refused = await execute(heavy, true);
-  expect([refused.status, refused.body.error.code]).toEqual([429, "rate_limited"]);
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-  expect((await execute(heavy, false)).status).toBe(200);
-  expect((await execute(other, true)).status).toBe(200);
-  await upstream.close();
-});
+// What answers take is counted by the process that keeps them.
+test.skipIf(isCluster)(
+  "answers that are kept for retries have their share: whoever has used it up goes on without a key, and others with one",
+  async () => {
+    const kib = BUCKETS.keeping.burst;
+    const [heavy, other] = [await person(), await person()];
+    const upstream = await startUpstream();
+    const { slug } = await liveSkill(await person(), { price_per_call: 0, api_endpoint: upstreamUrl("ok") });
+    const execute = (someone: Person, keyed: boolean) =>
+      run(someone.key, slug, {}, keyed ? { "idempotency-key": newId() } : {});
+    expect((await execute(heavy, true)).status).toBe(200);
+    ratelimit.spend("keeping", heavy.id, 2 * kib);
+    const refused = await execute(heavy, true);
+    expect([refused.status, refused.body.error.code]).toEqual([429, "rate_limited"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect((await execute(heavy, false)).status).toBe(200);
+    expect((await execute(other, true)).status).toBe(200);
+    await upstream.close();
+  },
+);
 
 test("an account uploads so many packages an hour, and the rest is refused before it is read", async () => {
   const someone = await person();
