@@ -164,6 +164,7 @@ describe("finding one's way by keyboard", { timeout: 120_000 }, () => {
         await page.keyboard.press("Escape");
         await input.waitFor({ state: "detached" });
         await page.keyboard.press("Control+k");
+        await input.and(page.locator(":focus")).waitFor();
         await page.keyboard.type("verify");
         await page.locator('[role=option][data-selected="true"]', { hasText: "Verify" }).waitFor();
         await page.keyboard.press("Enter");

@@ -163,7 +163,7 @@ describe("an account reads its own writes while replay stands still", () => {
     }
   });
 
-  test("a call takes four round trips and a purchase two, with their notes", async () => {
+  test("a call takes three round trips and a purchase two, with their notes", async () => {
     const developer = await person();
     const metered = await liveSkill(developer);
     const subscription = { pricing_type: "subscription", price: 1, price_per_call: null };
@@ -182,7 +182,7 @@ describe("an account reads its own writes while replay stands still", () => {
       return statements.sent.filter(({ name }) => /^(accounts|catalog|purchases|execution)\./.test(name))
         .length;
     };
-    expect(await countOf(() => run(buyer.key, metered.slug))).toBe(4);
+    expect(await countOf(() => run(buyer.key, metered.slug))).toBe(3);
     await caughtUp();
     await pause();
     expect(await countOf(() => buy(second))).toBe(2);
