@@ -124,13 +124,11 @@ test("callers short of credits, sellers and buyers in one crowd each get their o
   const answers = await Promise.all(
     crowd.map(({ key }) => call("POST", `/v1/skills/${shelf.slug}/purchase`, { key, body: {} })),
   );
-  expect(answers.map(({ status, body }) => body.error?.code ?? body.already_owned ?? status)).toEqual([
-    200,
-    "insufficient_credits",
-    "own_skill",
-    true,
-    "insufficient_credits",
-  ]);
+  const [first, poorly, own, second, again] = answers.map(
+    ({ status, body }) => body.error?.code ?? body.already_owned ?? status,
+  );
+  expect(new Set([first, second])).toEqual(new Set([200, true]));
+  expect([poorly, own, again]).toEqual(["insufficient_credits", "own_skill", "insufficient_credits"]);
   expect(await available(rich)).toBe(5);
 });
 
