@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/routes";
 import { pool } from "@/lib/core/db";
@@ -189,14 +190,16 @@ describe("every body", () => {
   test("a body that never ends is cut off at the limit", async () => {
     let sentBytes = 0;
     const raw = new ReadableStream({
-      pull(controller) {
+      async pull(controller) {
+        // Not faster than an answer can come back: what fills the sockets between two processes says nothing.
+        await pause(1);
         sentBytes += 65_536;
         controller.enqueue(new Uint8Array(65_536).fill(0x20));
       },
     });
     expect((await send("POST", "/v1/keys", raw)).status).toBe(413);
     // What lies in sockets between two processes was sent as well, and read by nobody.
-    expect(sentBytes).toBeLessThan((isCluster ? 64 : 1) * 1024 * 1024 + 4 * 65_536);
+    expect(sentBytes).toBeLessThan((isCluster ? 16 : 1) * 1024 * 1024 + 4 * 65_536);
   });
 
   test("a body that is declared too large is refused before it is read", async () => {

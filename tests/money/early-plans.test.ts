@@ -52,16 +52,19 @@ async function callOnce(skillId: string): Promise<number> {
 
 test("connections that bought and called while the tables were empty do so as fast once these are full", async () => {
   const developer = await person();
-  const slugs: string[] = [];
-  for (let i = 0; i <= TIMES; i++) slugs.push((await liveSkill(developer, subscription())).slug);
+  const last = await liveSkill(developer, subscription());
   const metered = await liveSkill(developer);
-  const early = { purchase: 0, call: 0 };
-  for (const slug of slugs.slice(1)) {
-    early.purchase = await buy(slug);
+  const early = { purchase: 0, call: 0, ofBought: 0 };
+  let bought = last;
+  for (let i = 0; i < TIMES; i++) {
+    bought = await liveSkill(developer, subscription());
+    early.purchase = await buy(bought.slug);
     early.call = await callOnce(metered.id);
+    early.ofBought = await callOnce(bought.id);
   }
   await expectSound();
   await fillTables(buyer.id, ROWS);
-  expect(await buy(String(slugs[0]))).toBeLessThan(early.purchase * DEEPER);
+  expect(await buy(last.slug)).toBeLessThan(early.purchase * DEEPER);
   expect(await callOnce(metered.id)).toBeLessThan(early.call * DEEPER);
+  expect(await callOnce(bought.id)).toBeLessThan(early.ofBought * DEEPER);
 });
