@@ -27,6 +27,11 @@ export function deviceCookie(email: string, trust: Trust): string {
   return setCookie(NAME, `${nonce}.${sign(email, nonce, trust)}`, LIFETIME_SECONDS);
 }
 
+/** Whether a Cookie header brings a device cookie; it may be forged, or another account's. */
+export function hasDeviceCookie(cookies: string | null): boolean {
+  return readCookie(cookies, NAME) !== null;
+}
+
 /** What a Cookie header says of the browser: its name, when it came to be known for this address by one of these ways, else null. */
 export function knownDevice(cookies: string | null, email: string, ways: readonly Trust[]): string | null {
   const [nonce, signature] = (readCookie(cookies, NAME) ?? "").split(".");

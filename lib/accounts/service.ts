@@ -27,9 +27,12 @@ const REMEMBERED_SINCE = "now() - interval '1 hour'";
 /** Name of the first key of an account. */
 const FIRST_KEY_NAME = "default";
 
-/** Creates an account with its first key, and mails a link to prove the address. Throws email_taken, and rate_limited beyond 10 an hour from one address. */
-export async function register(address: string, input: RegisterInput) {
-  await ratelimit.countAttempt("register", [`email:${input.email}`], address);
+/**
+ * Creates an account with its first key, and mails a link to verify the email. Its endpoint has counted the attempt for the
+ * IP address. Throws email_taken, and rate_limited beyond 10 attempts an hour for one email.
+ */
+export async function register(input: RegisterInput) {
+  await ratelimit.countAttempt("register", [`email:${input.email}`]);
   const registered = await create(input);
   await links.request("verify-email", registered.account.email);
   return registered;

@@ -1,20 +1,23 @@
 import { AppError, invalid } from "@/lib/core/errors";
 import { isNestedDeeper } from "@/lib/core/json";
+import { pathText } from "@/lib/http/input";
 
-/** Largest JSON body. */
+/** Largest JSON body, of a skill or of its parameters. */
 export const MAX_JSON_BYTES = 1024 * 1024;
+/** Largest body of an endpoint that takes a few fields: 2,000 characters of text, each escaped, and some more. */
+export const MAX_FIELDS_BYTES = 16 * 1024;
 /** Deepest nesting of a JSON body. */
 export const MAX_JSON_DEPTH = 32;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Reads a JSON body: counted while it streams, strict UTF-8, at most `MAX_JSON_DEPTH` deep, without NUL or broken
+ * Reads a JSON body of at most `maxBytes` bytes: strict UTF-8, at most `MAX_JSON_DEPTH` deep, without NUL or broken
  * Unicode in any text, and without numbers beyond a double's range, which would turn into null. An empty body reads as
  * `{}`. Throws payload_too_large, invalid_json and invalid_request.
  */
-export async function readJson(request: Request): Promise<Json> {
-  const bytes = await readBytes(request, MAX_JSON_BYTES);
+export async function readJson(request: Request, maxBytes: number): Promise<Json> {
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   requireJsonType(request.headers.get("content-type"));
   const text = decode(bytes);
@@ -22,7 +25,8 @@ export async function readJson(request: Request): Promise<Json> {
     throw new AppError("invalid_json", `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
   }
   const value = parse(text);
-  requireCleanText(value, "");
+  const problem = problemIn(value);
+  if (problem) throw invalid([{ param: pathText(problem.path), message: problem.message }]);
   return value;
 }
 
@@ -89,29 +93,35 @@ function parse(text: string): Json {
   }
 }
 
-function requireCleanText(value: Json, path: string): void {
-  if (typeof value === "string") {
-    requireCleanString(value, path || "body");
-    return;
-  }
-  if (typeof value === "number" && !Number.isFinite(value))
-    throw invalid([{ param: path || "body", message: "is too large a number" }]);
+type Problem = { path: PropertyKey[]; message: string };
+
+/** The first value that cannot be stored, with its path; the path is built only once there is one. */
+function problemIn(value: Json): Problem | null {
+  if (typeof value === "string") return problemOfText(value);
+  if (typeof value === "number")
+    return Number.isFinite(value) ? null : { path: [], message: "is too large a number" };
+  if (value === null || typeof value !== "object") return null;
   if (Array.isArray(value)) {
-    value.forEach((item, index) => {
-      requireCleanText(item, `${path}[${index}]`);
-    });
-    return;
+    for (let index = 0; index < value.length; index++) {
+      const problem = problemIn(value[index] as Json);
+      if (problem) return within(index, problem);
+    }
+    return null;
   }
-  if (value === null || typeof value !== "object") return;
-  for (const key of Object.keys(value)) {
-    const at = path ? `${path}.${key}` : key;
-    requireCleanString(key, "body");
-    if (key === "__proto__") throw invalid([{ param: at, message: "is not a known field" }]);
-    requireCleanText(value[key] as Json, at);
+  for (const key in value) {
+    // A key that cannot be stored cannot be named either.
+    const ofKey = problemOfText(key);
+    if (ofKey) return ofKey;
+    const problem =
+      key === "__proto__" ? { path: [], message: "is not a known field" } : problemIn(value[key] as Json);
+    if (problem) return within(key, problem);
   }
+  return null;
 }
 
-function requireCleanString(text: string, param: string): void {
-  if (text.includes("\u0000")) throw invalid([{ param, message: "must not contain U+0000" }]);
-  if (!text.isWellFormed()) throw invalid([{ param, message: "must be well-formed Unicode" }]);
+const within = (key: PropertyKey, { path, message }: Problem): Problem => ({ path: [key, ...path], message });
+
+function problemOfText(text: string): Problem | null {
+  if (text.includes("\u0000")) return { path: [], message: "must not contain U+0000" };
+  return text.isWellFormed() ? null : { path: [], message: "must be well-formed Unicode" };
 }

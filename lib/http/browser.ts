@@ -14,7 +14,7 @@ import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { clientAddress } from "@/lib/http/address";
 import { errorResponse, jsonResponse, securedResponse } from "@/lib/http/answer";
-import { readJson } from "@/lib/http/body";
+import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
 import { parseInput } from "@/lib/http/input";
 import { requireSameOrigin } from "@/lib/http/session";
 import * as ratelimit from "@/lib/ratelimit/service";
@@ -22,18 +22,23 @@ import * as ratelimit from "@/lib/ratelimit/service";
 /** Where the pages sign in and out, and change how they do. It is no part of the API: keys have no place here. */
 export const SESSION_PREFIX = "/api/auth";
 
-type Action = (browser: sessions.Browser, body: unknown) => Promise<sessions.Outcome>;
+type Action = {
+  /** Counts the attempt before the body is read, where the browser alone says what to count. */
+  count?: (browser: sessions.Browser) => Promise<void>;
+  run: (browser: sessions.Browser, body: unknown) => Promise<sessions.Outcome>;
+};
 
-const action =
-  <S extends z.ZodType>(
-    schema: S,
-    run: (browser: sessions.Browser, input: z.output<S>) => Promise<sessions.Outcome>,
-  ): Action =>
-  (browser, body) =>
-    run(browser, parseInput(schema, body));
+const action = <S extends z.ZodType>(
+  schema: S,
+  run: (browser: sessions.Browser, input: z.output<S>) => Promise<sessions.Outcome>,
+  count?: Action["count"],
+): Action => ({
+  ...(count && { count }),
+  run: (browser, body) => run(browser, parseInput(schema, body)),
+});
 
 const ACTIONS: Record<string, Action> = {
-  "/sign-in/email": action(SignInInput, sessions.signIn),
+  "/sign-in/email": action(SignInInput, sessions.signIn, sessions.countSignIn),
   "/two-factor/verify-totp": action(TotpInput, (browser, { code }) =>
     sessions.secondStep(browser, "totp", code),
   ),
@@ -41,10 +46,12 @@ const ACTIONS: Record<string, Action> = {
     sessions.secondStep(browser, "recovery", code),
   ),
   "/sign-out": action(z.strictObject({}), sessions.signOut),
-  "/request-password-reset": action(EmailInput, (browser, { email }) =>
-    sessions.requestReset(browser, email),
+  "/request-password-reset": action(
+    EmailInput,
+    (_, { email }) => sessions.requestReset(email),
+    sessions.countReset,
   ),
-  "/reset-password": action(ResetInput, sessions.resetPassword),
+  "/reset-password": action(ResetInput, (_, input) => sessions.resetPassword(input), sessions.countReset),
   "/change-password": action(ChangePasswordInput, sessions.changePassword),
   "/two-factor/enable": action(PasswordInput, (browser, { password }) =>
     sessions.enableTwoFactor(browser, password),
@@ -68,10 +75,12 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     const address = clientAddress(request);
     const limit = await ratelimit.take("address", address);
     if (limit && !limit.allowed) throw ratelimit.limited(limit);
-    const run = ACTIONS[new URL(request.url).pathname.slice(SESSION_PREFIX.length)];
-    if (!run || request.method !== "POST") throw notFound();
+    const wanted = ACTIONS[new URL(request.url).pathname.slice(SESSION_PREFIX.length)];
+    if (!wanted || request.method !== "POST") throw notFound();
     requireSameOrigin(request);
-    const { body, cookies } = await run({ headers: request.headers, address }, await readJson(request));
+    const browser = { headers: request.headers, address };
+    await wanted.count?.(browser);
+    const { body, cookies } = await wanted.run(browser, await readJson(request, MAX_FIELDS_BYTES));
     const response = jsonResponse(200, JSON.stringify(body));
     for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
     return response;

@@ -1,54 +1,24 @@
 import type { z } from "zod";
 import * as accounts from "@/lib/accounts/service";
-import type { Caller, Scope } from "@/lib/core/caller";
+import type { Caller } from "@/lib/core/caller";
 import type { Claim } from "@/lib/core/claims/service";
-import { type ErrorCode, invalid, notFound } from "@/lib/core/errors";
+import { invalid, notFound } from "@/lib/core/errors";
 import { isStorable } from "@/lib/core/fields";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { noteOnSpan } from "@/lib/core/trace";
 import { clientAddress } from "@/lib/http/address";
 import { type Answer, errorResponse, jsonAnswer, secured, toAnswer, toResponse } from "@/lib/http/answer";
-import { readJson } from "@/lib/http/body";
+import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
 import { identify, isSameCaller, requireAccess } from "@/lib/http/gate";
 import { claim, complete, idempotencyKeyOf, settleClaim } from "@/lib/http/idempotency/service";
 import { parseInput } from "@/lib/http/input";
 import { bodyOf, textOf } from "@/lib/http/result";
+import type { Access, EndpointSpec } from "@/lib/http/spec";
 import * as ratelimit from "@/lib/ratelimit/service";
-
-/** Who may call an endpoint: anybody, any account, or administrators. */
-export type Access = "public" | "account" | "admin";
 
 type Schema = z.ZodType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
-
-/** The description that an endpoint parses and answers by, and that the OpenAPI document is made from. */
-export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
-  access: Access;
-  /** What a key must be allowed to do; `read` by default, and null for what any key may do. */
-  scope?: Scope | null;
-  summary: string;
-  description?: string;
-  tag: string;
-  params?: P;
-  query?: Q;
-  body?: B;
-  /** The schema of the answer; absent when the handler answers with its own `Response`. */
-  result?: R;
-  /** Media type and description of an answer that is not JSON, and whether parts of it can be asked for. */
-  stream?: { type: string; description: string; hasRanges?: boolean };
-  /** Media type of a body that the handler reads by itself. */
-  upload?: string;
-  idempotent?: boolean;
-  /** Whether its service notes by itself what it writes for the caller, in the statement that writes. */
-  notesWrites?: boolean;
-  /** A further bucket per account. */
-  limit?: Exclude<ratelimit.LimitState["policy"], "key" | "address" | "page" | "checking">;
-  /** False for routes that are never throttled: health, and the processor's events. */
-  throttled?: boolean;
-  /** Failures beyond those that access, input and limits bring. */
-  errors?: readonly ErrorCode[];
-};
 
 /** What a handler is given: everything parsed and authorised. */
 export type Handled<C, P, Q, B> = {
@@ -152,7 +122,8 @@ async function attempt(
     return jsonAnswer(200, bodyOf(spec.result as Schema, await early.result));
   if (spec.limit && caller) await spend(spec.limit, caller.accountId, exchange);
   const input = inputOf(spec, exchange, address);
-  const raw = spec.body ? await readJson(request) : undefined;
+  if (spec.attempts) await ratelimit.countAttempt(spec.attempts, [], address);
+  const raw = spec.body ? await readJson(request, spec.maxBodyBytes ?? MAX_FIELDS_BYTES) : undefined;
   const body = spec.body && parseInput(spec.body as Schema, raw);
   const replay = spec.idempotent && caller ? await claimKey(spec, exchange, caller, raw) : null;
   if (replay) return replay;

@@ -2,8 +2,9 @@ import * as accounts from "@/lib/accounts/service";
 import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
-import type { EndpointSpec, Exchange } from "@/lib/http/endpoint";
+import type { Exchange } from "@/lib/http/endpoint";
 import { guessSession, readSession, sessionMark } from "@/lib/http/session";
+import type { EndpointSpec } from "@/lib/http/spec";
 import { hashSecret } from "@/lib/keys/format";
 import * as ratelimit from "@/lib/ratelimit/service";
 

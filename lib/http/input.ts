@@ -31,8 +31,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return issue.message.replace(/^Invalid input: /, "").replace(/^Too (small|big): /, "");
 }
 
-/** The JSON path of an issue: `options.units[0]`. */
-function pathText(path: PropertyKey[]): string {
+/** The JSON path of a value in a body: `options.units[0]`. */
+export function pathText(path: PropertyKey[]): string {
   const text = path.reduce<string>(
     (at, part) => (typeof part === "number" ? `${at}[${part}]` : at ? `${at}.${String(part)}` : String(part)),
     "",

@@ -8,9 +8,10 @@ import {
 import { env } from "@/lib/core/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import { VERSION } from "@/lib/core/version";
-import type { Endpoint, EndpointSpec } from "@/lib/http/endpoint";
+import type { Endpoint } from "@/lib/http/endpoint";
 import { ErrorBody, exampleError } from "@/lib/http/error-schema";
 import { addExamples } from "@/lib/http/openapi-examples";
+import type { EndpointSpec } from "@/lib/http/spec";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];

@@ -19,7 +19,7 @@ export async function answerMcp(request: Request, caller: Caller, requestId: str
     maxSubscriptions: 0,
     onerror: (error) => log.debug({ err: error, request_id: requestId }, "an MCP request was refused"),
   });
-  const parsedBody = request.method === "POST" ? await readJson(request) : undefined;
+  const parsedBody = request.method === "POST" ? await readJson(request, MAX_JSON_BYTES) : undefined;
   if (Array.isArray(parsedBody)) throw batched();
   return handler.fetch(request, parsedBody === undefined ? {} : { parsedBody });
 }

@@ -13,7 +13,7 @@ import {
   SESSION_SECONDS,
   setCookie,
 } from "@/lib/accounts/auth";
-import { deviceCookie, knownDevice } from "@/lib/accounts/device";
+import { deviceCookie, hasDeviceCookie, knownDevice } from "@/lib/accounts/device";
 import * as links from "@/lib/accounts/links/service";
 import { verifyPassword } from "@/lib/accounts/password";
 import { refusalOf } from "@/lib/accounts/sessions/refusals";
@@ -39,6 +39,11 @@ export type Browser = { headers: Headers; address: string };
 
 /** What a browser is answered: a body, and the cookies that it keeps. */
 export type Outcome = { body: Record<string, unknown>; cookies: string[] };
+
+/** Counts an attempt to sign in by IP address, or later if a device cookie may be the owner's. Throws rate_limited. */
+export async function countSignIn({ headers, address }: Browser): Promise<void> {
+  if (!hasDeviceCookie(headers.get("cookie"))) await ratelimit.countAttempt("signIn", [], address);
+}
 
 /**
  * Begins a session, or asks for the second step. Unknown addresses and wrong passwords get one answer after one time.
@@ -95,19 +100,19 @@ export async function changePassword(browser: Browser, input: ChangePasswordInpu
   return { body: { status: "changed" }, cookies };
 }
 
-/** Asks for a link to choose a new password. The answer and the work are the same for every address. Throws rate_limited. */
-export async function requestReset(browser: Browser, email: string): Promise<Outcome> {
-  await ratelimit.countAttempt("resetPassword", [], browser.address);
+/** Counts an attempt to reset a password, by IP address. Throws rate_limited. */
+export async function countReset({ address }: Browser): Promise<void> {
+  await ratelimit.countAttempt("resetPassword", [], address);
+}
+
+/** Mails a link to choose a new password. The answer and the work are the same for every email. Throws rate_limited. */
+export async function requestReset(email: string): Promise<Outcome> {
   await links.request("reset-password", email);
   return { body: { status: "sent" }, cookies: [] };
 }
 
-/** Chooses a new password by link; this browser is then known as the owner's. Throws link_expired and rate_limited. */
-export async function resetPassword(
-  browser: Browser,
-  { token, new_password, end_keys }: ResetInput,
-): Promise<Outcome> {
-  await ratelimit.countAttempt("resetPassword", [], browser.address);
+/** Chooses a new password by link; this browser is then known as the owner's. Throws link_expired. */
+export async function resetPassword({ token, new_password, end_keys }: ResetInput): Promise<Outcome> {
   const { email } = await links.resetPassword(token, new_password, { isEndingKeys: end_keys });
   return { body: { status: "changed" }, cookies: [deviceCookie(email, "reset")] };
 }
@@ -236,7 +241,8 @@ async function countAttempt(
       await ratelimit.countAttempt("secondStepKnown", [`account:${email}`]);
     return;
   }
-  await ratelimit.countAttempt(own, [], address);
+  const isCounted = own === "signIn" && !hasDeviceCookie(headers.get("cookie"));
+  if (!isCounted) await ratelimit.countAttempt(own, [], address);
   if (strangers) await ratelimit.countAttempt(strangers, [`account:${email}`]);
 }
 

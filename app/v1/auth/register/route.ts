@@ -8,8 +8,9 @@ export const POST = endpoint(
     tag: "Account",
     summary: "Create an account; its first API key is in the answer",
     body: RegisterInput,
+    attempts: "register",
     result: Registered,
     errors: ["email_taken"],
   },
-  ({ address, body }) => accounts.register(address, body),
+  ({ body }) => accounts.register(body),
 );

@@ -1,3 +1,4 @@
+import { MAX_JSON_BYTES } from "@/lib/http/body";
 import { endpoint } from "@/lib/http/endpoint";
 import { OwnedSkillList, SkillInput } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
@@ -15,6 +16,7 @@ export const POST = endpoint(
     tag: "Publishing",
     summary: "Create a skill, as a draft or submitted for review",
     body: SkillInput,
+    maxBodyBytes: MAX_JSON_BYTES,
     result: OwnedSkill,
     idempotent: true,
     errors: ["slug_taken", "not_submittable"],

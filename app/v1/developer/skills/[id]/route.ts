@@ -1,4 +1,5 @@
 import { IdParams } from "@/lib/core/fields";
+import { MAX_JSON_BYTES } from "@/lib/http/body";
 import { endpoint } from "@/lib/http/endpoint";
 import { SkillChange } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
@@ -25,6 +26,7 @@ export const PATCH = endpoint(
     summary: "Update a skill; changed content goes back to review",
     params: IdParams,
     body: SkillChange,
+    maxBodyBytes: MAX_JSON_BYTES,
     result: OwnedSkill,
     errors: ["not_found", "not_submittable", "revision_changed"],
   },

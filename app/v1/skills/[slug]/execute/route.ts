@@ -1,6 +1,7 @@
 import { SlugParams } from "@/lib/core/fields";
 import { ExecuteInput, ExecuteQuery, ExecuteResult } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
+import { MAX_JSON_BYTES } from "@/lib/http/body";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
@@ -14,6 +15,7 @@ export const POST = endpoint(
     params: SlugParams,
     query: ExecuteQuery,
     body: ExecuteInput,
+    maxBodyBytes: MAX_JSON_BYTES,
     result: ExecuteResult,
     idempotent: true,
     notesWrites: true,

@@ -1,6 +1,7 @@
 import { IdParams } from "@/lib/core/fields";
 import { ProbeInput, ProbeResult } from "@/lib/execution/probe/schemas";
 import * as probes from "@/lib/execution/probe/service";
+import { MAX_JSON_BYTES } from "@/lib/http/body";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
@@ -11,6 +12,7 @@ export const POST = endpoint(
     summary: "Call the endpoint of a skill under review, by default with its schema's example; never charged",
     params: IdParams,
     body: ProbeInput,
+    maxBodyBytes: MAX_JSON_BYTES,
     result: ProbeResult,
     limit: "probe",
     errors: ["not_executable"],
