@@ -3,6 +3,6 @@ const MAX_OFFSET = 1_000_000_000;
 
 /** The row at which an address wants a list to begin; the first one, unless it names a possible one. */
 export function readOffset(text: string | undefined): number {
-  const asked = Number(text ?? 0);
-  return Number.isSafeInteger(asked) && asked > 0 && asked <= MAX_OFFSET ? asked : 0;
+  const asked = /^\d+$/.test(text ?? "") ? Number(text) : 0;
+  return asked <= MAX_OFFSET ? asked : 0;
 }

@@ -41,20 +41,20 @@ function find(pathname: string): (Served & { params: Record<string, string> }) |
     if (child) {
       node = child;
     } else {
-      const text = decode(part);
-      if (!node.parameter || !text) return null;
-      params[node.parameter.name] = text;
+      if (!node.parameter || part === "") return null;
+      params[node.parameter.name] = decode(part);
       node = node.parameter.node;
     }
   }
   return node.served ? { ...node.served, params } : null;
 }
 
-function decode(part: string): string | null {
+/** The text of a part of a path; as it was sent when it cannot be decoded, so that its endpoint answers it as unknown. */
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    return null;
+    return part;
   }
 }
 
@@ -103,10 +103,9 @@ function refuseMethod(method: string, module: Module): Answer {
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter(
     (name) => module[name === "HEAD" ? "GET" : name],
   );
-  if (method === "OPTIONS") {
-    const headers = { allow: [...methods, "OPTIONS"].join(", ") };
+  const headers = { allow: [...methods, "OPTIONS"].join(", ") };
+  if (method === "OPTIONS")
     return secured({ status: 204, headers, body: null }, { requestId: newRequestId(), limit: null });
-  }
-  const refusal = new AppError("method_not_allowed", `This path answers ${methods.join(", ")}.`);
-  return refusalAnswer(refusal, { allow: methods.join(", ") });
+  const refusal = new AppError("method_not_allowed", `This path answers ${headers.allow}.`);
+  return refusalAnswer(refusal, headers);
 }

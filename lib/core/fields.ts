@@ -21,18 +21,30 @@ export const Time = z
     },
   });
 
-/** The path parameter of a resource that is known by its id; a malformed one is a 404 like an unknown one. */
+/** What no resource is called. */
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+const NO_SLUG = "-";
+const SLUG = /^[a-z0-9-]{1,64}$/;
+
+/**
+ * The path parameter of a resource that is known by its id. A malformed one is looked up as an id that nothing has, so
+ * that it is answered exactly like an unknown one.
+ */
 export const IdParams = z.object({
   id: z
     .string()
-    .refine(isUuid)
-    .meta({ description: "UUID of the resource.", example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" }),
+    .meta({
+      description: "Id of the resource.",
+      format: "uuid",
+      example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
+    })
+    .transform((id) => (isUuid(id) ? id : NO_ID)),
 });
 
-/** The path parameter of a skill on the marketplace. */
+/** The path parameter of a skill on the marketplace; a malformed one is looked up as a slug that nothing has. */
 export const SlugParams = z.object({
   slug: z
     .string()
-    .regex(/^[a-z0-9-]{1,64}$/)
-    .meta({ description: "Slug of the skill.", example: "text-statistics" }),
+    .meta({ description: "Slug of the skill.", example: "text-statistics" })
+    .transform((slug) => (SLUG.test(slug) ? slug : NO_SLUG)),
 });

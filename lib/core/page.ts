@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeNumber } from "@/lib/core/query";
 
 /** Largest page of any listing. */
 export const MAX_PAGE_SIZE = 100;
@@ -6,8 +7,6 @@ export const MAX_PAGE_SIZE = 100;
 export const MAX_TOTAL = 10_000;
 /** Furthest offset that a listing answers. */
 const MAX_OFFSET = 1_000_000_000;
-
-const wholeNumber = (least: number, most: number) => z.coerce.number<string>().int().min(least).max(most);
 
 /** The query parameters of a paged listing, with its own default size. */
 export function pageQuery(defaultLimit: number) {

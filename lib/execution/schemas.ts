@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Credits, Price } from "@/lib/core/money";
+import { decimalNumber } from "@/lib/core/query";
 import { Balance } from "@/lib/ledger/schemas";
 import { UsageRecord } from "@/lib/usage/schemas";
 
@@ -9,10 +10,7 @@ export const ExecuteInput = z.record(z.string(), z.unknown()).meta({
 });
 export type ExecuteInput = z.output<typeof ExecuteInput>;
 
-/** An empty text is no price: as a number it would be 0, which refuses whatever costs anything. */
-const MaxPrice = z
-  .preprocess((value) => (value === "" ? Number.NaN : value), z.coerce.number<string>().pipe(Price))
-  .optional();
+const MaxPrice = decimalNumber(Price).optional();
 
 export const DownloadQuery = z.object({
   max_price: MaxPrice.meta({

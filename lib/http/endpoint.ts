@@ -189,7 +189,7 @@ async function spend(
   if (!state.allowed) throw ratelimit.limited(state);
 }
 
-/** A malformed id is the same 404 as an unknown one. */
+/** A path parameter that cannot name anything is a 404. */
 function parseParams(spec: EndpointSpec, params: PathParams): unknown {
   if (!spec.params) return undefined;
   const parsed = (spec.params as Schema).safeParse(params);
@@ -197,14 +197,16 @@ function parseParams(spec: EndpointSpec, params: PathParams): unknown {
   return parsed.data;
 }
 
-/** The query parameters; one that no database takes is refused by name. */
+/** The query parameters; a repeated one, and text that no database takes, are refused by name. */
 function queryOf({ search, searchParams }: URL): Record<string, string> {
   if (search === "") return {};
-  const query = Object.fromEntries(searchParams);
-  for (const [param, value] of Object.entries(query)) {
+  const query = new Map<string, string>();
+  for (const [param, value] of searchParams) {
+    if (query.has(param)) throw invalid([{ param, message: "must be given once" }]);
     if (!isStorable(value)) throw invalid([{ param, message: "must be well-formed text" }]);
+    query.set(param, value);
   }
-  return query;
+  return Object.fromEntries(query);
 }
 
 async function claimKey(

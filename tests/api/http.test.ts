@@ -49,7 +49,7 @@ describe("the wrapper", () => {
     expect([answer.status, answer.body.error.code, answer.headers.get("allow")]).toEqual([
       405,
       "method_not_allowed",
-      "GET, HEAD",
+      "GET, HEAD, OPTIONS",
     ]);
   });
 
@@ -60,6 +60,7 @@ describe("the wrapper", () => {
     expect((await send("HEAD", "/v1/keys")).status).toBe(401);
     const options = await send("OPTIONS", "/v1/keys");
     expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, POST, OPTIONS"]);
+    expect((await send("PUT", "/v1/keys")).headers.get("allow")).toBe(options.headers.get("allow"));
   });
 
   test("a session cookie counts from our own pages only, and never beside an Authorization header", async () => {

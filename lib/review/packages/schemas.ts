@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { wholeNumber } from "@/lib/core/query";
 import { Checked, PackageManifest } from "@/lib/packages/schemas";
 
 const MAX_PATH_CHARS = 500;
 const MAX_REVISION = 2_147_483_647;
 
-const revision = z.coerce.number().int().min(1).max(MAX_REVISION).optional().meta({
+const revision = wholeNumber(1, MAX_REVISION).optional().meta({
   description: "A revision of the skill; the newest unless told.",
   example: 2,
 });
@@ -19,14 +20,10 @@ export const FileQuery = z.object({
     .min(1)
     .max(MAX_PATH_CHARS)
     .meta({ description: "Path of the file in the package.", example: "SKILL.md" }),
-  offset: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(MAX_REVISION)
+  offset: wholeNumber(0, MAX_REVISION)
     .default(0)
     .meta({ description: "Where to begin: the `next_offset` of the part before.", example: 0 }),
-  line: z.coerce.number().int().min(1).max(MAX_REVISION).optional().meta({
+  line: wholeNumber(1, MAX_REVISION).optional().meta({
     description: "Begins a little above this line of a text, in the place of `offset`.",
     example: 120,
   }),
