@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { ROOT, StartError } from "./install.mjs";
+import { applySqlFunctions } from "./sql-functions.mjs";
 
 const CLIENT = join(ROOT, "lib", "core", "generated", "client.ts");
 const SCHEMA = join(ROOT, "prisma", "schema.prisma");
@@ -44,11 +45,13 @@ export function ensureClient() {
   prisma(["generate"], "postgresql://localhost/unused");
 }
 
-/** Applies the migrations that the database lacks; asks it first, since Prisma's own command takes seconds to say "none". */
+/**
+ * Applies the migrations and the functions of prisma/sql that the database lacks. Prisma's own command takes seconds to
+ * say "none", so the database is asked first. Throws StartError with what failed.
+ */
 export async function ensureMigrated(databaseUrl) {
-  let client;
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   try {
-    client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
     await client.connect();
   } catch (cause) {
     throw new StartError(
@@ -56,17 +59,29 @@ export async function ensureMigrated(databaseUrl) {
       { cause },
     );
   }
-  const applied = await client
-    .query(
-      "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
-    )
-    .then(({ rows }) => new Set(rows.map((row) => row.migration_name)))
-    .catch(() => new Set());
-  await client.end();
-  const wanted = readdirSync(MIGRATIONS).filter((name) =>
-    existsSync(join(MIGRATIONS, name, "migration.sql")),
+  try {
+    const applied = await appliedMigrations(client);
+    if (!migrationNames().every((name) => applied.has(name))) {
+      console.log("Applying migrations …");
+      prisma(["migrate", "deploy"], databaseUrl);
+    }
+    await applySqlFunctions(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function appliedMigrations(client) {
+  const { rows: tables } = await client.query(
+    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there",
   );
-  if (wanted.every((name) => applied.has(name))) return;
-  console.log("Applying migrations …");
-  prisma(["migrate", "deploy"], databaseUrl);
+  if (!tables[0].there) return new Set();
+  const { rows } = await client.query(
+    "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+  );
+  return new Set(rows.map((row) => row.migration_name));
+}
+
+function migrationNames() {
+  return readdirSync(MIGRATIONS).filter((name) => existsSync(join(MIGRATIONS, name, "migration.sql")));
 }

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pool, prisma } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
@@ -88,29 +87,6 @@ describe("what is on the marketplace has a price", () => {
     await expect(emptied(usage.id, { pricePerCallMicros: null })).rejects.toThrow("listing_priced");
     await expect(emptied(sold.id, { priceMicros: null })).rejects.toThrow("listing_priced");
     await expect(emptied(sold.id, { pricingType: "usage" })).rejects.toThrow("listing_priced");
-  });
-
-  test("a skill that was approved without one before is unlisted by the upgrade, and comes back with a price", async () => {
-    const developer = await person();
-    const { id, slug } = await liveSkill(developer, subscription());
-    const sound = await liveSkill(developer);
-    await pool().query("ALTER TABLE listing DROP CONSTRAINT listing_priced");
-    await prisma().skill.update({ where: { id }, data: { priceMicros: null } });
-    await prisma().listing.update({ where: { skillId: id }, data: { priceMicros: null } });
-    await pool().query(
-      await readFile("prisma/migrations/20261121190000_listings_are_priced/migration.sql", "utf8"),
-    );
-    const now = await call("GET", `/v1/developer/skills/${id}`, { key: developer.key });
-    expect(now.body).toMatchObject({ status: "approved", live: false, missing: [{ param: "price" }] });
-    expect(now.body.unlisted_at).not.toBeNull();
-    expect((await call("GET", `/v1/skills/${sound.slug}`, { key: developer.key })).status).toBe(200);
-    const relist = () => call("POST", `/v1/developer/skills/${id}/relist`, { key: developer.key });
-    expect((await relist()).body.error).toMatchObject({ code: "not_submittable", param: "price" });
-    await change(developer, id, { price: 5 });
-    expect((await relist()).body).toMatchObject({ live: true });
-    expect((await call("GET", `/v1/skills/${slug}`, { key: developer.key })).body.price).toBe(5);
-    const { body } = await call("GET", `/v1/developer/skills/${id}/history`, { key: developer.key });
-    expect(body.data[2]).toMatchObject({ action: "unlist", reason: expect.stringContaining("no price") });
   });
 });
 

@@ -117,7 +117,7 @@ test("what is asked for many requests at once is planned once, however many they
 });
 
 test("a round of the figures and of the counters reads no large table from end to end", async () => {
-  await pool().query("UPDATE rollup_mark SET number = (SELECT last_value - 60 FROM fold_number)");
+  await pool().query("UPDATE rollup_mark SET number = (SELECT last_value - 60 FROM event_seq)");
   await pool().query(
     "INSERT INTO skill_use (skill_id, calls, purchases, shown) SELECT gen_random_uuid(), 1, 1, (i > 20)::int FROM generate_series(1, 20000) AS i",
   );
@@ -129,7 +129,7 @@ test("a round of the figures and of the counters reads no large table from end t
     expect.arrayContaining(["figures.fold", "counters.step"]),
   );
   const fold = "SELECT figures_fold_until(number + 50) FROM rollup_mark";
-  await pool().query("UPDATE rollup_mark SET number = (SELECT last_value - 60 FROM fold_number)");
+  await pool().query("UPDATE rollup_mark SET number = (SELECT last_value - 60 FROM event_seq)");
   await pool().query(
     "UPDATE skill_use SET changes = changes + 1 WHERE calls = 1 AND skill_id < '01000000-0000-0000-0000-000000000000'",
   );

@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate } from "@/tests/support/migrate";
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -35,14 +35,7 @@ beforeAll(async () => {
   await admin.end();
   // What this process looks into with the product's own modules, once they are loaded, is that database too.
   process.env.DATABASE_URL = server.url("faults");
-  execFileSync(
-    process.execPath,
-    ["node_modules/prisma/build/index.js", "migrate", "deploy", "--config", "prisma/config.ts"],
-    {
-      env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: resolve("prisma/schema-engine.mjs") },
-      stdio: "ignore",
-    },
-  );
+  await migrate(server.url("faults"));
   api = await startApiProcess(await bundleApiProcess());
 }, 120_000);
 afterAll(async () => {

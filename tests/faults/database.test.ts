@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -6,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { INVARIANTS } from "@/lib/ledger/invariants";
+import { migrate } from "@/tests/support/migrate";
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";
 
 type Server = { url: (database: string) => string; port: number; pid: number; stop: () => Promise<void> };
@@ -22,16 +22,7 @@ beforeAll(async () => {
   await admin.connect();
   await admin.query("CREATE DATABASE faults");
   await admin.end();
-  const env = {
-    ...process.env,
-    PRISMA_SCHEMA_ENGINE_BINARY: resolve("prisma/schema-engine.mjs"),
-    DATABASE_URL: server.url("faults"),
-  };
-  execFileSync(
-    process.execPath,
-    ["node_modules/prisma/build/index.js", "migrate", "deploy", "--config", "prisma/config.ts"],
-    { env, stdio: "ignore" },
-  );
+  await migrate(server.url("faults"));
   api = await startApiProcess(await bundleApiProcess(), { DATABASE_URL: server.url("faults") });
 }, 120_000);
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { migrate } from "@/tests/support/global-setup";
+import { migrate } from "@/tests/support/migrate";
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";
 import { startAgain, startPrimary, startStandby } from "@/tests/support/standby";
 import { watchStatements } from "@/tests/support/statements";
@@ -11,7 +11,7 @@ import { watchStatements } from "@/tests/support/statements";
 const folder = mkdtempSync(join(tmpdir(), "marketplace-replica-"));
 chmodSync(folder, 0o755);
 const primary = await startPrimary(join(folder, "primary"));
-migrate(primary.url("postgres"));
+await migrate(primary.url("postgres"));
 let standby = await startStandby(primary, join(folder, "standby"));
 Object.assign(process.env, {
   DATABASE_URL: primary.url("postgres"),

@@ -5,7 +5,7 @@ import { foldFigures } from "@/lib/usage/figures/fold/service";
 
 /** Folds until everything that has happened is counted. Transactions of other tests hold it up for as long as they run. */
 export async function allFigures(): Promise<void> {
-  const [given] = await query<{ last: string }>("test.given", "SELECT nextval('fold_number') AS last", []);
+  const [given] = await query<{ last: string }>("test.given", "SELECT nextval('event_seq') AS last", []);
   await expect
     .poll(
       async () => {

@@ -39,7 +39,7 @@ export async function foldFigures(): Promise<number> {
 async function fold(most: number): Promise<Step> {
   const [given] = await query<{ last: string }>(
     "figures.given",
-    "SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM fold_number",
+    "SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM event_seq",
     [],
   );
   const [step] = await query<Step>("figures.fold", "SELECT folded, is_over FROM figures_fold($1, $2)", [

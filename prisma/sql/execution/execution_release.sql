@@ -1,0 +1,20 @@
+-- Closes a call that failed, or that nobody closed in time: everything taken is given back. Without p_usage it leaves no trace.
+CREATE OR REPLACE FUNCTION execution_release(p_hold uuid, p_account uuid, p_usage uuid, p_error_code text, p_duration_ms int, p_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE v hold;
+BEGIN
+  IF (SELECT amount_micros > 0 FROM hold WHERE id = p_hold) THEN
+    PERFORM 1 FROM wallet WHERE account_id = p_account FOR UPDATE;
+  END IF;
+  UPDATE hold SET state = 'released', closed_at = now() WHERE id = p_hold AND account_id = p_account AND state = 'held' RETURNING * INTO v;
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF v.free THEN
+    UPDATE free_call_use SET used = used - 1 WHERE account_id = v.account_id AND skill_id = v.skill_id;
+  END IF;
+  IF v.key_period IS NOT NULL AND v.amount_micros > 0 THEN
+    UPDATE key_spend SET spent_micros = spent_micros - v.amount_micros WHERE key_id = v.key_id AND period_start = v.key_period;
+  END IF;
+  IF p_usage IS NULL THEN RETURN true; END IF;
+  INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, error_code, duration_ms, key_prefix, key_id, hold_id, created_at)
+    VALUES (p_usage, v.account_id, v.skill_id, v.skill_slug, v.developer_id, v.kind, 'failed', 0, v.free, p_error_code, p_duration_ms, v.key_prefix, v.key_id, v.id, p_at);
+  RETURN true;
+END $$;

@@ -1,0 +1,19 @@
+CREATE OR REPLACE FUNCTION wallet_follow_hold() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF NEW.state <> 'held' THEN RAISE EXCEPTION 'a hold begins as held' USING ERRCODE = 'check_violation'; END IF;
+    IF NEW.amount_micros > 0 THEN
+      UPDATE wallet SET held_micros = held_micros + NEW.amount_micros WHERE account_id = NEW.account_id;
+    END IF;
+  ELSE
+    IF OLD.state <> 'held' OR NEW.state = 'held' OR (OLD.amount_micros, OLD.account_id, OLD.free) IS DISTINCT FROM (NEW.amount_micros, NEW.account_id, NEW.free) THEN
+      RAISE EXCEPTION 'a hold moves once, from held to captured or released' USING ERRCODE = 'check_violation';
+    END IF;
+    IF OLD.amount_micros > 0 THEN
+      UPDATE wallet SET held_micros = held_micros - OLD.amount_micros WHERE account_id = OLD.account_id;
+    END IF;
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER wallet_follow_hold BEFORE INSERT OR UPDATE ON hold FOR EACH ROW EXECUTE FUNCTION wallet_follow_hold();

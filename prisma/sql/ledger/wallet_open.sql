@@ -1,0 +1,7 @@
+CREATE OR REPLACE FUNCTION wallet_open() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO wallet (account_id) VALUES (NEW.id);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER wallet_open AFTER INSERT ON account FOR EACH ROW EXECUTE FUNCTION wallet_open();

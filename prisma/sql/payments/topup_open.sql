@@ -1,0 +1,13 @@
+-- An Idempotency-Key is remembered for 24 hours, also where it leads a repeated request back to what it has begun.
+
+-- Opens the order of a checkout, or finds the one that the same key has opened. Orders come after their wallet, as everywhere.
+CREATE OR REPLACE FUNCTION topup_open(p_id uuid, p_account uuid, p_pack text, p_cents bigint, p_credits bigint, p_livemode boolean, p_request_key text)
+RETURNS SETOF topup_order LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM wallet WHERE account_id = p_account FOR UPDATE;
+  UPDATE topup_order SET request_key = NULL
+    WHERE account_id = p_account AND request_key = p_request_key AND created_at < now() - interval '24 hours';
+  RETURN QUERY INSERT INTO topup_order AS o (id, account_id, pack_id, amount_cents, credits_micros, livemode, request_key)
+    VALUES (p_id, p_account, p_pack, p_cents, p_credits, p_livemode, p_request_key)
+    ON CONFLICT (account_id, request_key) DO UPDATE SET request_key = o.request_key RETURNING o.*;
+END $$;

@@ -1,0 +1,35 @@
+-- Buys a subscription as before.
+CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid, p_max_price bigint,
+  p_auto_renew boolean, p_fee_bps int, OUT outcome text, OUT price bigint, OUT name text, OUT posted bigint, OUT held bigint,
+  OUT limit_micros bigint, OUT spent_micros bigint, OUT bought purchase)
+LANGUAGE plpgsql AS $$
+DECLARE v record; v_spend record; v_fee bigint;
+BEGIN
+  SELECT posted_micros, held_micros INTO posted, held FROM wallet WHERE account_id = p_buyer FOR UPDATE;
+  SELECT l.skill_id, l.slug, l.name, l.owner_id, l.pricing_type, l.price_micros, l.subscription_interval INTO v FROM listing l WHERE l.slug = p_slug;
+  IF NOT FOUND THEN outcome := 'not_found'; RETURN; END IF;
+  name := v.name;
+  IF v.owner_id = p_buyer THEN outcome := 'own_skill'; RETURN; END IF;
+  -- It may be over without the renewals having come by.
+  SELECT * INTO bought FROM purchase p WHERE p.buyer_id = p_buyer AND p.skill_id = v.skill_id AND p.status = 'active';
+  IF bought.current_period_end > now() THEN outcome := 'already_owned'; RETURN; END IF;
+  IF v.pricing_type <> 'subscription' THEN outcome := 'not_purchasable'; RETURN; END IF;
+  price := v.price_micros;
+  IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
+  IF price > posted - held THEN outcome := 'insufficient_credits'; RETURN; END IF;
+  IF p_key IS NOT NULL THEN
+    v_spend := key_spend_take(p_key, price);
+    IF NOT v_spend.taken THEN
+      outcome := 'key_limit_reached'; limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros; RETURN;
+    END IF;
+  END IF;
+  IF bought.id IS NOT NULL THEN
+    UPDATE purchase SET status = CASE WHEN auto_renew THEN 'expired' ELSE 'cancelled' END, ended_at = current_period_end
+      WHERE id = bought.id;
+  END IF;
+  INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, auto_renew, anchor_at, started_at, current_period_end, key_id)
+    VALUES (p_id, p_buyer, v.skill_id, v.owner_id, price, v.subscription_interval, p_auto_renew, now(), now(),
+      term_end(now(), v.subscription_interval, 1), p_key) RETURNING * INTO bought;
+  v_fee := ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v.slug, p_buyer, v.owner_id, price, p_fee_bps);
+  outcome := 'bought'; posted := posted - price;
+END $$;

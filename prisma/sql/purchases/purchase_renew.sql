@@ -1,0 +1,29 @@
+-- Ends or renews a purchase whose period is over, as before, within the limit of the key that bought it. Lock order: the wallet,
+-- the purchase, then the key's spending.
+CREATE OR REPLACE FUNCTION purchase_renew(p_purchase uuid, p_transaction_id uuid, p_fee_bps int, p_ends boolean DEFAULT true) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE v purchase; v_slug text; v_term int; v_fee bigint; v_pays boolean;
+BEGIN
+  SELECT * INTO v FROM purchase WHERE id = p_purchase;
+  IF NOT FOUND THEN RETURN 'not_due'; END IF;
+  PERFORM 1 FROM wallet WHERE account_id = v.buyer_id FOR UPDATE;
+  SELECT * INTO v FROM purchase WHERE id = p_purchase FOR UPDATE;
+  IF v.status <> 'active' OR v.current_period_end > now() THEN RETURN 'not_due'; END IF;
+  IF NOT v.auto_renew THEN
+    IF NOT p_ends THEN RETURN 'not_due'; END IF;
+    UPDATE purchase SET status = 'cancelled', ended_at = current_period_end WHERE id = v.id;
+    RETURN 'cancelled';
+  END IF;
+  v_pays := purchase_renewal_price(v.id) IS NOT NULL;
+  IF v_pays THEN SELECT s.taken INTO v_pays FROM key_spend_take(v.key_id, v.price_micros) s; END IF;
+  IF NOT v_pays THEN
+    IF NOT p_ends THEN RETURN 'not_due'; END IF;
+    UPDATE purchase SET status = 'expired', ended_at = current_period_end WHERE id = v.id;
+    RETURN 'lapsed';
+  END IF;
+  SELECT slug INTO v_slug FROM listing WHERE skill_id = v.skill_id;
+  v_term := v.term + 1;
+  WHILE term_end(v.anchor_at, v.interval, v_term) <= now() LOOP v_term := v_term + 1; END LOOP;
+  UPDATE purchase SET term = v_term, current_period_end = term_end(anchor_at, interval, v_term) WHERE id = v.id;
+  v_fee := ledger_post_sale(p_transaction_id, 'renewal', 'purchase', v.id || ':' || v_term, v_slug, v.buyer_id, v.developer_id, v.price_micros, p_fee_bps);
+  RETURN 'renewed';
+END $$;

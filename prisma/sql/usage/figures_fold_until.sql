@@ -1,0 +1,63 @@
+-- Adds what has a number after the mark, up to p_until, to the figures of its skills and days, and moves the mark: one
+-- transaction, one at a time. A successful use counts for the marketplace unless it is the developer's own.
+CREATE OR REPLACE FUNCTION figures_fold_until(p_until bigint) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_from bigint;
+BEGIN
+  SELECT number INTO STRICT v_from FROM rollup_mark WHERE name = 'figures' FOR UPDATE;
+  IF p_until <= v_from THEN RETURN; END IF;
+  WITH fresh AS MATERIALIZED (
+    SELECT u.skill_id, utc_day(u.created_at) AS day, u.account_id, u.kind, u.status = 'succeeded' AS is_success, u.cost_micros,
+        u.duration_ms, coalesce(u.error_code, 'unknown') AS code,
+        u.account_id <> u.developer_id AS is_customer,
+        CASE WHEN u.cost_micros > 0 THEN (
+          SELECT e.amount_micros FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.account = 'fees'
+           WHERE t.source_type = 'hold' AND t.source_id = u.hold_id::text) END AS fee
+      FROM usage_record u WHERE u.number > v_from AND u.number <= p_until),
+  errors AS (
+    SELECT skill_id, day, jsonb_object_agg(code, n) AS errors FROM (
+      SELECT skill_id, day, code, count(*) AS n FROM fresh WHERE NOT is_success GROUP BY 1, 2, 3) AS counted GROUP BY 1, 2),
+  sold AS (
+    SELECT s.id AS skill_id, utc_day(t.created_at) AS day, t.source_type, t.id,
+        coalesce(sum(e.amount_micros) FILTER (WHERE e.account IN ('earnings', 'fees')), 0) AS paid,
+        coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'fees'), 0) AS fee
+      FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN skill s ON s.slug = t.subject
+     WHERE t.source_type IN ('purchase', 'refund') AND t.number > v_from AND t.number <= p_until GROUP BY 1, 2, 3, 4),
+  callers AS (
+    INSERT INTO skill_caller_day (skill_id, day, account_id)
+      SELECT DISTINCT skill_id, day, account_id FROM fresh ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING),
+  parts AS (
+    SELECT skill_id, day, count(*) FILTER (WHERE is_success AND kind = 'execute') AS calls,
+        count(*) FILTER (WHERE is_success AND kind = 'download') AS downloads, count(*) FILTER (WHERE NOT is_success) AS failures,
+        '{}'::jsonb AS errors, coalesce(latency_counts(array_agg(duration_ms) FILTER (WHERE is_success AND kind = 'execute')), '{}') AS latency,
+        sum(cost_micros) AS call_micros, coalesce(sum(fee), 0) AS call_fee, 0 AS sales, 0 AS sale_micros, 0 AS sale_fee,
+        count(*) FILTER (WHERE is_success AND is_customer) AS customer_calls, 0 AS purchases
+      FROM fresh GROUP BY 1, 2
+    UNION ALL SELECT skill_id, day, 0, 0, 0, errors, '{}', 0, 0, 0, 0, 0, 0, 0 FROM errors
+    UNION ALL SELECT skill_id, day, 0, 0, 0, '{}', '{}', 0, 0, count(*) FILTER (WHERE source_type = 'purchase'), sum(paid), sum(fee), 0, 0
+      FROM sold GROUP BY 1, 2
+    UNION ALL SELECT skill_id, utc_day(started_at), 0, 0, 0, '{}', '{}', 0, 0, 0, 0, 0, 0, count(*)
+      FROM purchase WHERE number > v_from AND number <= p_until GROUP BY 1, 2),
+  moved AS MATERIALIZED (
+    SELECT skill_id, day, sum(calls) AS calls, sum(downloads) AS downloads, sum(failures) AS failures, errors_sum(errors) AS errors,
+        latency_sum(latency) AS latency, sum(call_micros) AS call_micros, sum(call_fee) AS call_fee, sum(sales) AS sales,
+        sum(sale_micros) AS sale_micros, sum(sale_fee) AS sale_fee, sum(customer_calls) AS customer_calls,
+        sum(purchases) AS purchases
+      FROM parts GROUP BY 1, 2),
+  used AS (
+    INSERT INTO skill_use AS u (skill_id, calls, purchases)
+      SELECT skill_id, sum(customer_calls), sum(purchases) FROM moved GROUP BY 1
+      HAVING sum(customer_calls + purchases) > 0 ORDER BY 1
+    ON CONFLICT (skill_id) DO UPDATE SET calls = u.calls + excluded.calls, purchases = u.purchases + excluded.purchases,
+      changes = u.changes + 1)
+  INSERT INTO skill_stats_day AS d (skill_id, day, calls, downloads, failures, errors, latency, call_micros, call_fee_micros, sales,
+      sale_micros, sale_fee_micros, customer_calls, purchases)
+    SELECT * FROM moved ORDER BY skill_id, day
+  ON CONFLICT (skill_id, day) DO UPDATE SET calls = d.calls + excluded.calls, downloads = d.downloads + excluded.downloads,
+    failures = d.failures + excluded.failures, errors = errors_add(d.errors, excluded.errors),
+    latency = latency_add(d.latency, excluded.latency), call_micros = d.call_micros + excluded.call_micros,
+    call_fee_micros = d.call_fee_micros + excluded.call_fee_micros, sales = d.sales + excluded.sales,
+    sale_micros = d.sale_micros + excluded.sale_micros, sale_fee_micros = d.sale_fee_micros + excluded.sale_fee_micros,
+    customer_calls = d.customer_calls + excluded.customer_calls,
+    purchases = d.purchases + excluded.purchases;
+  UPDATE rollup_mark SET number = p_until, done_at = CASE WHEN p_until = next_number THEN next_at ELSE done_at END WHERE name = 'figures';
+END $$;

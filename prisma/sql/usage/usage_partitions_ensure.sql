@@ -1,0 +1,34 @@
+-- A month without a partition keeps its calls in the default one, and no partition can be made beside rows that belong to
+-- it: after months without a worker no process could start any more. A new partition therefore takes them over first,
+-- unless they are so many that calls would have to wait: then that month stays where it is. Whoever reads for long, such as
+-- a backup, is waited for only shortly, since calls would queue behind it.
+CREATE OR REPLACE FUNCTION usage_partitions_ensure(p_from timestamptz, p_months int) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE v_start timestamp; v_from timestamptz; v_until timestamptz; v_name text; v_made int := 0; v_astray bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('usage_partitions_ensure'));
+  PERFORM set_config('lock_timeout', '500ms', true);
+  FOR i IN 0..p_months LOOP
+    v_start := date_trunc('month', p_from AT TIME ZONE 'UTC') + make_interval(months => i);
+    v_from := v_start AT TIME ZONE 'UTC';
+    v_until := (v_start + interval '1 month') AT TIME ZONE 'UTC';
+    v_name := 'usage_record_' || to_char(v_start, 'YYYY_MM');
+    CONTINUE WHEN to_regclass(v_name) IS NOT NULL;
+    -- Whoever records a call waits here, for its place would be another one afterwards; whoever reads does not.
+    LOCK TABLE ONLY usage_record IN SHARE ROW EXCLUSIVE MODE;
+    SELECT count(*) INTO v_astray FROM (
+      SELECT 1 FROM usage_record_default WHERE created_at >= v_from AND created_at < v_until LIMIT 50001) AS few;
+    IF v_astray > 50000 THEN
+      RAISE WARNING 'the usage of % stays in the partition of last resort', to_char(v_start, 'YYYY-MM');
+      CONTINUE;
+    END IF;
+    EXECUTE format('CREATE TABLE %I (LIKE usage_record INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', v_name);
+    EXECUTE format('WITH moved AS (DELETE FROM usage_record_default WHERE created_at >= %L AND created_at < %L RETURNING *)
+      INSERT INTO %I SELECT * FROM moved', v_from, v_until, v_name);
+    EXECUTE format('ALTER TABLE usage_record ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', v_name, v_from, v_until);
+    v_made := v_made + 1;
+  END LOOP;
+  RETURN v_made;
+END $$;
+
+-- A new database has its partitions before the first call is recorded.
+SELECT usage_partitions_ensure(now(), 3);
