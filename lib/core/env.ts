@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { Resolver } from "node:dns";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -26,6 +27,15 @@ const list = z
       .map((part) => part.trim().toLowerCase())
       .filter(Boolean),
   );
+
+function areNameServers(servers: string[]): boolean {
+  try {
+    new Resolver().setServers(servers);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** OpenTelemetry's names for which traces are kept. */
 const SAMPLERS = [
@@ -68,6 +78,10 @@ const Settings = z.object({
   RATE_LIMIT_SCALE: z.coerce.number().positive().max(1000).default(1),
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
   EXECUTION_ALLOW: list,
+  DNS_SERVERS: list.refine(
+    areNameServers,
+    "must be addresses of name servers, such as 9.9.9.9 or 127.0.0.1:5353",
+  ),
   CALL_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(MAX_CALL_SECONDS).default(30),
   MAX_IN_FLIGHT: wholeNumber(20, 1, 10_000),
   MAX_IN_FLIGHT_SKILL: wholeNumber(200, 1, 100_000),

@@ -86,9 +86,10 @@ export function headersOf(call: Omit<SkillCall, "ownerId">, body: string): Recor
 
 /**
  * What a failed call says of its endpoint. One that refuses a request works: else one caller's bad parameters would shut it
- * to all others. One that limits a caller says nothing about itself, hence null.
+ * to all others. One that limits a caller says nothing about itself, hence null, and neither does a limit of ours.
  */
 function soundness(error: unknown): boolean | null {
+  if (error instanceof AppError && error.code === "too_many_in_flight") return null;
   const status = error instanceof AppError ? Number(error.details.status) : 0;
   if (status === 429) return null;
   return status >= 400 && status < 500 && status !== 408;

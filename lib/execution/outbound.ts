@@ -1,22 +1,16 @@
-import { lookup } from "node:dns/promises";
-import { connect as connectTcp, isIP, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
-import { Agent, type buildConnector, request } from "undici";
+import { Agent, request } from "undici";
 import { AppError } from "@/lib/core/errors";
 import { type Attributes, type Note, traced } from "@/lib/core/trace";
 import { type AnswerHeaders, collect, parse, requireUsable } from "@/lib/execution/answer";
+import { dial, type OutboundPolicy } from "@/lib/execution/dial";
 import { upstreamFailure } from "@/lib/execution/failure";
-import { isPublicAddress } from "@/lib/skills/addresses";
 
-const CONNECT_TIMEOUT_MS = 3_000;
 /** Of one pool: whoever fills it keeps nobody else from an origin that they share. */
 const CONNECTIONS_PER_ORIGIN = 32;
 /** Most pools that are kept; one without calls holds no connections. */
 const MAX_POOLS = 2_000;
 /** Shorter than the five seconds after which common servers hang up: a call must not meet a closing connection. */
 const KEEP_ALIVE_MS = 4_000;
-/** Most addresses of a name that are tried. */
-const MAX_ADDRESSES_TRIED = 4;
 
 /** What every call says besides its own headers. */
 export const FIXED_HEADERS = {
@@ -25,24 +19,11 @@ export const FIXED_HEADERS = {
   "accept-encoding": "identity",
 };
 
-/** Where calls may go. Keys are `host:port`. */
-export type OutboundPolicy = {
-  /** Origins that may be called over http and on loopback or private addresses. */
-  isAllowed: (origin: string) => boolean;
-  /** Origins that are served at another loopback port of this machine. */
-  aliases: ReadonlyMap<string, number>;
-  /** The marketplace's own name, which no call leads to. */
-  ownHost?: string;
-  resolve?: (host: string) => Promise<{ address: string }[]>;
-  /** A certificate authority to trust instead of the system's. */
-  ca?: string;
-};
-
-/** Pools of guarded connections: a name is resolved once, every address is checked, and the checked one is dialled. */
+/** Pools of guarded connections. A pool belongs to one account, whose name look-ups are limited by it. */
 export function createOutbound(policy: OutboundPolicy) {
   const agents = new Map<string, Agent>();
   const agentOf = (pool: string): Agent => {
-    const agent = agents.get(pool) ?? createAgent(policy);
+    const agent = agents.get(pool) ?? createAgent(policy, pool);
     agents.delete(pool);
     agents.set(pool, agent);
     const [oldest] = agents;
@@ -75,10 +56,10 @@ export function createOutbound(policy: OutboundPolicy) {
   };
 }
 
-function createAgent(policy: OutboundPolicy): Agent {
+function createAgent(policy: OutboundPolicy, pool: string): Agent {
   return new Agent({
     connect: (options, callback) => {
-      dial(policy, options).then(
+      dial(policy, pool, options).then(
         (socket) => callback(null, socket),
         (error: Error) => callback(error, null),
       );
@@ -96,80 +77,6 @@ export type Witness = {
   /** Returns whether it wants more of a body that is refused already. */
   onBytes: (bytes: Uint8Array) => boolean;
 };
-
-async function dial(
-  policy: OutboundPolicy,
-  { hostname, port, protocol, servername }: buildConnector.Options,
-): Promise<Socket> {
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const isTls = protocol === "https:";
-  const portNumber = Number(port || (isTls ? 443 : 80));
-  const origin = `${host.toLowerCase()}:${portNumber}`;
-  const alias = policy.aliases.get(origin);
-  if (alias !== undefined) return open("127.0.0.1", alias, null, policy.ca);
-  const isOwn = host.toLowerCase().replace(/\.$/, "") === policy.ownHost && !policy.isAllowed(origin);
-  if (isOwn) throw upstreamFailure("blocked_address", "The skill's endpoint is this marketplace itself.");
-  const resolve = policy.resolve ?? ((name: string) => lookup(name, { all: true, verbatim: true }));
-  const found = isIP(host)
-    ? [{ address: host }]
-    : await resolve(host).catch((cause: unknown) => {
-        throw upstreamFailure("dns", "The skill's endpoint could not be found.", { cause });
-      });
-  const mayDial =
-    policy.isAllowed(origin) ||
-    (isTls && portNumber === 443 && found.every(({ address }) => isPublicAddress(address)));
-  if (!mayDial || found.length === 0)
-    throw upstreamFailure("blocked_address", "The skill's endpoint is not on the public internet.");
-  let last: unknown;
-  for (const { address } of found.slice(0, MAX_ADDRESSES_TRIED)) {
-    try {
-      return await open(address, portNumber, isTls ? servername || host : null, policy.ca);
-    } catch (error) {
-      last = error;
-    }
-  }
-  if (last instanceof AppError) throw last;
-  throw upstreamFailure("connect", "The skill's endpoint could not be reached.", { cause: last });
-}
-
-function open(
-  address: string,
-  port: number,
-  tlsName: string | null,
-  ca: string | undefined,
-): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const name = tlsName && !isIP(tlsName) ? { servername: tlsName } : {};
-    const socket =
-      tlsName === null
-        ? connectTcp({ host: address, port, noDelay: true })
-        : connectTls({
-            host: address,
-            port,
-            ...name,
-            ALPNProtocols: ["http/1.1"],
-            ...(ca !== undefined && { ca }),
-          });
-    const timer = setTimeout(() => socket.destroy(new Error("connect timeout")), CONNECT_TIMEOUT_MS);
-    let isReached = false;
-    socket.once("connect", () => {
-      isReached = true;
-    });
-    const fail = (cause: Error) =>
-      reject(
-        isReached
-          ? upstreamFailure("tls", "The skill's endpoint could not prove its name by TLS.", { cause })
-          : cause,
-      );
-    socket.once("error", fail);
-    socket.once("close", () => clearTimeout(timer));
-    socket.once(tlsName === null ? "connect" : "secureConnect", () => {
-      clearTimeout(timer);
-      socket.off("error", fail);
-      resolve(socket);
-    });
-  });
-}
 
 type Posting = {
   url: string;
@@ -195,15 +102,18 @@ async function post(
 ): Promise<unknown> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await request(url, {
-      dispatcher: agent,
-      method: "POST",
-      body,
-      headers: { ...headers, ...FIXED_HEADERS },
+    const response = await beforeAbort(
       signal,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    });
+      request(url, {
+        dispatcher: agent,
+        method: "POST",
+        body,
+        headers: { ...headers, ...FIXED_HEADERS },
+        signal,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+      }),
+    );
     note({ "http.response.status_code": response.statusCode });
     witness?.onHead(response.statusCode, response.headers);
     try {
@@ -217,6 +127,14 @@ async function post(
   } catch (error) {
     throw toFailure(error, signal);
   }
+}
+
+/** undici leaves a request that waits for its connection pending, aborted or not, until there is one. */
+function beforeAbort<T>(signal: AbortSignal, pending: Promise<T>): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([pending, aborted]);
 }
 
 /** Refuses what is no answer by its head; a witness may read on until it has seen enough. */

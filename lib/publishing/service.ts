@@ -35,7 +35,7 @@ import type { ApprovedRevision, SkillChange, SkillInput } from "@/lib/publishing
 import * as slugs from "@/lib/publishing/slugs/service";
 import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib/publishing/submission";
 import * as ratelimit from "@/lib/ratelimit/service";
-import { endpointIssues } from "@/lib/skills/endpoint-address";
+import { endpointIssues, submittedEndpointIssues } from "@/lib/skills/endpoint-address";
 import { checkSchema } from "@/lib/skills/parameters";
 import type { OwnedSkill } from "@/lib/skills/schemas";
 import { newSigningSecret } from "@/lib/skills/signing";
@@ -51,8 +51,8 @@ export async function create(
 ): Promise<OwnedSkill> {
   const content = contentOf(input);
   const terms = termsOf(input);
-  await requireSoundContent(caller, content);
   if (input.submit) requireComplete(content, terms);
+  await requireSoundContent(caller, content, input.submit === true);
   const id = newId();
   const work = async (db: PoolClient) => {
     await slugs.requireRoom(db, caller.accountId);
@@ -117,11 +117,16 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
   const opened = await requireRow(undefined, id, caller);
   if (opened.status !== "draft") await ratelimit.requireTaken("revise", caller.accountId);
   const next = changeContent(contentOfRow(opened), change);
+  const isSubmitted = isSubmission(opened, next, change.submit);
   // Outside of the transaction, since it asks name servers: a slow one must hold neither a lock nor a connection.
-  await requireSoundContent(caller, {
-    apiEndpoint: isSubmission(opened, next, change.submit) ? next.apiEndpoint : (change.api_endpoint ?? null),
-    apiSchema: change.api_schema ?? null,
-  });
+  await requireSoundContent(
+    caller,
+    {
+      apiEndpoint: isSubmitted ? next.apiEndpoint : (change.api_endpoint ?? null),
+      apiSchema: change.api_schema ?? null,
+    },
+    isSubmitted,
+  );
   return transaction(async (db) => {
     const row = await lock(db, id, caller);
     requireUnchanged(row, change.expected_updated_at);
@@ -186,7 +191,7 @@ export async function openUpload(
 ): Promise<{ slug: string }> {
   const row = await requireRow(undefined, id, caller);
   const isWaiting = row.status !== "draft" && submit !== false;
-  if (isWaiting) await requireSoundContent(caller, { apiEndpoint: row.api_endpoint, apiSchema: null });
+  if (isWaiting) await requireSoundContent(caller, { apiEndpoint: row.api_endpoint, apiSchema: null }, true);
   return { slug: row.slug };
 }
 
@@ -223,12 +228,17 @@ async function requireRow(db: Queryable | undefined, id: string, caller: Caller)
   return row;
 }
 
+/** Only a submitted endpoint is looked up: saving a draft, which happens with every pause in typing, asks no name server. */
 async function requireSoundContent(
   { accountId }: Caller,
   { apiEndpoint, apiSchema }: Pick<Content, "apiEndpoint" | "apiSchema">,
+  isSubmitted: boolean,
 ): Promise<void> {
+  if (isSubmitted && apiEndpoint !== null) await ratelimit.requireTaken("lookup", accountId);
+  const endpointIssuesOf = (endpoint: string) =>
+    isSubmitted ? submittedEndpointIssues(endpoint, accountId) : endpointIssues(endpoint);
   const [first, ...rest]: Issue[] = [
-    ...(apiEndpoint === null ? [] : await endpointIssues(apiEndpoint)),
+    ...(apiEndpoint === null ? [] : await endpointIssuesOf(apiEndpoint)),
     ...(apiSchema === null ? [] : ratelimit.timed("checking", accountId, () => checkSchema(apiSchema))),
   ];
   if (first) throw invalid([first, ...rest]);

@@ -50,3 +50,9 @@ export function isPublicAddress(text: string): boolean {
     ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
   );
 }
+
+/** Whether a host name may name something on the public internet: a domain of more than one label, under no reserved one. */
+export function isPublicName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, "");
+  return name.includes(".") && !/\.(localhost|local|internal|home\.arpa|test|invalid|onion)$/.test(name);
+}

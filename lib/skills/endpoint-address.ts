@@ -1,11 +1,8 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { env } from "@/lib/core/env";
-import type { Issue } from "@/lib/core/errors";
-import { isPublicAddress } from "@/lib/skills/addresses";
-
-/** Longest wait for a name to resolve when a skill is saved; calls check every address again. */
-const LOOKUP_TIMEOUT_MS = 2_000;
+import { AppError, type Issue } from "@/lib/core/errors";
+import { isPublicAddress, isPublicName } from "@/lib/skills/addresses";
+import { nameLookup } from "@/lib/skills/name-lookup";
 
 /** `host:port` of a URL, as EXECUTION_ALLOW writes it. */
 export function originKey(url: URL): string {
@@ -34,21 +31,34 @@ export function endpointUrlProblem(text: string): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (host === new URL(env().PUBLIC_URL).hostname) return "must not be this marketplace";
   if (isIP(host)) return isPublicAddress(host) ? null : "must be on the public internet";
-  if (!host.includes(".") || /\.(localhost|local|internal|home\.arpa|test|invalid|onion)$/.test(host))
-    return "must be on the public internet";
-  return null;
+  return isPublicName(host) ? null : "must be on the public internet";
 }
 
-/** What is wrong with an endpoint, its addresses included. A name that does not resolve (yet) is no fault of its form. */
-export async function endpointIssues(text: string): Promise<Issue[]> {
-  const problem = endpointUrlProblem(text) ?? (await addressProblem(new URL(text)));
+/** What is wrong with the form of an endpoint's URL, as issues of its field. */
+export function endpointIssues(text: string): Issue[] {
+  return toIssues(endpointUrlProblem(text));
+}
+
+/**
+ * The same, and whether its name leads to the public internet, looked up on behalf of an account. A name that does not
+ * resolve (yet) is no issue: every call checks its addresses again. Throws too_many_in_flight.
+ */
+export async function submittedEndpointIssues(text: string, accountId: string): Promise<Issue[]> {
+  return toIssues(endpointUrlProblem(text) ?? (await addressProblem(new URL(text), accountId)));
+}
+
+function toIssues(problem: string | null): Issue[] {
   return problem ? [{ param: "api_endpoint", message: problem }] : [];
 }
 
-async function addressProblem(url: URL): Promise<string | null> {
+async function addressProblem(url: URL, accountId: string): Promise<string | null> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isAllowedOrigin(url) || isIP(host)) return null;
-  const patience = new Promise<[]>((resolve) => setTimeout(resolve, LOOKUP_TIMEOUT_MS, []).unref());
-  const found = await Promise.race([lookup(host, { all: true }).catch(() => []), patience]);
-  return found.every(({ address }) => isPublicAddress(address)) ? null : "must be on the public internet";
+  const addresses = await nameLookup()
+    .addressesOf(host, accountId)
+    .catch((error: unknown) => {
+      if (error instanceof AppError) throw error;
+      return [];
+    });
+  return addresses.every(isPublicAddress) ? null : "must be on the public internet";
 }

@@ -18,7 +18,7 @@ import { exampleFor } from "@/lib/skills/schema-example";
 
 /**
  * Calls the endpoint of one of the caller's skills. Throws not_found, not_executable without an endpoint, and
- * invalid_request for parameters (or an example of the schema) that the schema refuses.
+ * invalid_request for parameters (or an example of the schema) that the schema refuses, and too_many_in_flight.
  */
 export async function probe(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
   return exchange(caller, await secrets.requireTarget(id, caller.accountId), input);
@@ -88,8 +88,9 @@ function parametersFor(
 }
 
 function toFailure(error: unknown, limitMs: number): ProbeResult["failure"] {
-  if (!(error instanceof AppError)) throw error;
-  const reason = String(error.details.reason ?? error.code);
+  // Without a reason it is a limit of ours, and says nothing about the endpoint.
+  if (!(error instanceof AppError) || error.details.reason === undefined) throw error;
+  const reason = String(error.details.reason);
   return {
     reason,
     message: error.message.replace(" Nothing was charged.", ""),

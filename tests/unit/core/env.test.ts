@@ -141,6 +141,7 @@ describe("anywhere", () => {
     ["TRUSTED_PROXIES", "-1"],
     ["CALL_TIMEOUT_SECONDS", "0"],
     ["CALL_TIMEOUT_SECONDS", "61"],
+    ["DNS_SERVERS", "dns.example.com"],
     ["MAX_IN_FLIGHT", "1.5"],
     ["APP_ENV", "staging"],
     ["METRICS_TOKEN", "guessable"],

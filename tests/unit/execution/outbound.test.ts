@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { createOutbound, type OutboundPolicy } from "@/lib/execution/outbound";
+import type { OutboundPolicy } from "@/lib/execution/dial";
+import { createOutbound } from "@/lib/execution/outbound";
 import { isPublicAddress } from "@/lib/skills/addresses";
 
 let connections = 0;
@@ -83,6 +84,12 @@ const SPELLINGS = [
 ];
 
 describe("outbound safety", () => {
+  test("a reserved name is refused before any name server is asked", async () => {
+    const resolve = async () => Promise.reject(new Error("asked"));
+    for (const host of ["database", "printer.local", "redis.internal", "secret.onion", "x.localhost"])
+      expect(await reasonOf({ resolve }, `https://${host}/`)).toBe("blocked_address");
+  });
+
   test.each(SPELLINGS)("https://%s is never dialled", async (host) => {
     const before = connections;
     expect(await reasonOf({}, `https://${host}:443/`)).toBe("blocked_address");
@@ -93,21 +100,21 @@ describe("outbound safety", () => {
   test("a name whose answers change, or mix public and private addresses, never reaches the private one", async () => {
     const before = connections;
     let asked = 0;
-    const flipping = async () => [{ address: asked++ % 2 === 0 ? "127.0.0.1" : "10.0.0.1" }];
+    const flipping = async () => [asked++ % 2 === 0 ? "127.0.0.1" : "10.0.0.1"];
     expect(await reasonOf({ resolve: flipping }, "https://flip.example/")).toBe("blocked_address");
     expect(await reasonOf({ resolve: flipping }, "https://flip.example/")).toBe("blocked_address");
-    const mixed = async () => [{ address: "93.184.215.14" }, { address: "127.0.0.1" }];
+    const mixed = async () => ["93.184.215.14", "127.0.0.1"];
     expect(await reasonOf({ resolve: mixed }, "https://mixed.example/")).toBe("blocked_address");
     expect(connections).toBe(before);
   });
 
   test("plain http and other ports are refused unless the operator allows the very origin", async () => {
-    expect(
-      await reasonOf({ resolve: async () => [{ address: "93.184.215.14" }] }, "http://example.com/"),
-    ).toBe("blocked_address");
-    expect(
-      await reasonOf({ resolve: async () => [{ address: "93.184.215.14" }] }, "https://example.com:8443/"),
-    ).toBe("blocked_address");
+    expect(await reasonOf({ resolve: async () => ["93.184.215.14"] }, "http://example.com/")).toBe(
+      "blocked_address",
+    );
+    expect(await reasonOf({ resolve: async () => ["93.184.215.14"] }, "https://example.com:8443/")).toBe(
+      "blocked_address",
+    );
     expect(
       await reasonOf({ isAllowed: (origin) => origin === `127.0.0.1:${port}` }, `http://127.0.0.1:${port}/`),
     ).toBeNull();
@@ -115,7 +122,7 @@ describe("outbound safety", () => {
 
   test("no call leads to the marketplace itself, however its name is written", async () => {
     const before = connections;
-    const policy = { ownHost: "market.example", resolve: async () => [{ address: "93.184.215.14" }] };
+    const policy = { ownHost: "market.example", resolve: async () => ["93.184.215.14"] };
     for (const host of ["market.example", "MARKET.example", "market.example."])
       expect(await reasonOf(policy, `https://${host}/v1/health`)).toBe("blocked_address");
     expect(connections).toBe(before);
@@ -134,6 +141,13 @@ describe("outbound safety", () => {
     expect(await reasonOf({ isAllowed: () => true }, `http://127.0.0.1:${slowPort}/`, 300)).toBe("timeout");
     slow.closeAllConnections();
     slow.close();
+  });
+
+  test("the deadline of a call includes the look-up of its name and the wait for a connection", async () => {
+    const startedAt = performance.now();
+    const resolve = () => new Promise<string[]>(() => {});
+    expect(await reasonOf({ resolve }, "https://silent.example/", 300)).toBe("timeout");
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
   });
 
   test("two hundred calls share a few connections", async () => {

@@ -159,7 +159,7 @@ describe.runIf(hasOpenssl)("TLS", () => {
     const client = createOutbound({
       isAllowed: () => true,
       aliases: new Map(),
-      resolve: async () => [{ address: "127.0.0.1" }],
+      resolve: async () => ["127.0.0.1"],
       ...(ca !== undefined && { ca }),
     });
     return client

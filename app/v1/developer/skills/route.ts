@@ -19,7 +19,7 @@ export const POST = endpoint(
     maxBodyBytes: MAX_JSON_BYTES,
     result: OwnedSkill,
     idempotent: true,
-    errors: ["slug_taken", "not_submittable"],
+    errors: ["slug_taken", "not_submittable", "too_many_in_flight"],
   },
   ({ caller, body, claimed }) => publishing.create(caller, body, claimed),
 );

@@ -28,7 +28,7 @@ export const PATCH = endpoint(
     body: SkillChange,
     maxBodyBytes: MAX_JSON_BYTES,
     result: OwnedSkill,
-    errors: ["not_found", "not_submittable", "revision_changed"],
+    errors: ["not_found", "not_submittable", "too_many_in_flight", "revision_changed"],
   },
   ({ caller, params, body }) => publishing.update(caller, params.id, body),
 );

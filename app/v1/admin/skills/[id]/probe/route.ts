@@ -15,7 +15,7 @@ export const POST = endpoint(
     maxBodyBytes: MAX_JSON_BYTES,
     result: ProbeResult,
     limit: "probe",
-    errors: ["not_executable"],
+    errors: ["not_executable", "too_many_in_flight"],
   },
   ({ caller, params, body }) => probes.inspect(caller, params.id, body),
 );
