@@ -37,8 +37,8 @@ export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string):
       return busy("You have as many calls in flight as one account may have. Wait for one to end.");
     case "skill_busy":
       return busy("This skill has as many calls in flight as it may have. Try again shortly.");
-    case "being_paid":
-      return busy("Another download of this package is just being paid for. Try again shortly.");
+    case "being_opened":
+      return busy("Another download of this package is starting. Try again shortly.");
     case "purchase_required":
       return new AppError(
         "purchase_required",

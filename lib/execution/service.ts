@@ -109,7 +109,7 @@ export async function quoteOf(
          WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active') AS term,
        coalesce((SELECT used FROM free_call_use WHERE account_id = $1 AND skill_id = $2), 0) AS used,
        $4 = 'download' AND EXISTS (SELECT 1 FROM usage_record WHERE account_id = $1 AND skill_id = $2 AND kind = 'download'
-         AND status = 'succeeded' AND cost_micros > 0 AND created_at > now() - interval '1 day') AS is_paid`,
+         AND status = 'succeeded' AND (cost_micros > 0 OR free) AND created_at > now() - interval '1 day') AS is_paid`,
     [caller.accountId, listing.skill_id, isSubscription, kind],
   );
   const isOurs = caller.isAdmin || listing.owner_id === caller.accountId;

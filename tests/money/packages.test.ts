@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { release } from "@/lib/execution/holds/service";
 import { call, send } from "@/tests/support/api";
@@ -150,6 +150,46 @@ describe("GET /v1/skills/{slug}/download", () => {
       ["download", 0],
       ["download", 2.5],
     ]);
+  });
+
+  test("a free download is resumed and repeated for a day at no charge, and takes one free use", async () => {
+    const buyer = await personWith(10);
+    const { slug } = await liveDownload(await person(), { price_per_call: 2.5, free_calls: 1 });
+    const parts: Record<string, string>[] = [{ range: "bytes=0-99" }, { range: "bytes=100-" }, {}];
+    for (const headers of parts) expect((await fetched(buyer.key, slug, headers)).ok).toBe(true);
+    expect(await available(buyer)).toBe(10);
+    expect((await call("GET", `/v1/skills/${slug}`, { key: buyer.key })).body.access).toMatchObject({
+      free_calls_left: 0,
+    });
+  });
+
+  test("a repeated download keeps the free uses that are left, and its day counts from the first", async () => {
+    const buyer = await personWith(10);
+    const { id, slug } = await liveDownload(await person(), { price_per_call: 2.5, free_calls: 1 });
+    const passHours = (hours: number) =>
+      query(
+        "test.hours",
+        "UPDATE usage_record SET created_at = created_at - make_interval(hours => $2) WHERE skill_id = $1",
+        [id, hours],
+      );
+    await fetched(buyer.key, slug);
+    await passHours(23);
+    expect([(await fetched(buyer.key, slug)).status, await available(buyer)]).toEqual([200, 10]);
+    await passHours(2);
+    expect([(await fetched(buyer.key, slug)).status, await available(buyer)]).toEqual([200, 7.5]);
+    await passHours(23);
+    expect([(await fetched(buyer.key, slug)).status, await available(buyer)]).toEqual([200, 7.5]);
+  });
+
+  test("parts of a free download fetched at once take one free use and no credits", async () => {
+    const buyer = await personWith(10);
+    const { slug, bytes } = await liveDownload(await person(), { price_per_call: 2.5, free_calls: 3 });
+    const ranges = Array.from({ length: 8 }, (_, part) => ({ range: `bytes=${part}-${bytes.length - 1}` }));
+    const answers = await Promise.all(ranges.map((headers) => fetched(buyer.key, slug, headers)));
+    expect([byStatus(answers), await available(buyer)]).toEqual([{ 206: 8 }, 10]);
+    expect((await call("GET", `/v1/skills/${slug}`, { key: buyer.key })).body.access).toMatchObject({
+      free_calls_left: 2,
+    });
   });
 
   test("what delivers nothing holds nothing, so that no download beside it is free", async () => {

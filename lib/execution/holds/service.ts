@@ -31,9 +31,9 @@ const SWEEP_BATCH = 500;
  */
 const LARGE_ANSWER_CHARS = 256 * 1024;
 
-/** How often a download looks whether another one of the same package has been paid for, and the pause before each look. */
-const PAYING_LOOKS = 40;
-const PAYING_PAUSE_MS = 50;
+/** How often a download checks whether another one of the same package has started, and the pause before each check. */
+const OPENING_CHECKS = 40;
+const OPENING_PAUSE_MS = 50;
 
 /** The latest time of a call that is believed: a clock that is wrong must not fill a month whose table is not made yet. */
 const LATEST = "now() + interval '1 day'";
@@ -125,8 +125,8 @@ export async function reserve(
     keyPrefix: caller.key?.prefix ?? null,
   };
   let row = await openHold(opening);
-  for (let look = 0; row?.outcome === "being_paid" && look < PAYING_LOOKS; look++) {
-    await setTimeout(PAYING_PAUSE_MS);
+  for (let check = 0; row?.outcome === "being_opened" && check < OPENING_CHECKS; check++) {
+    await setTimeout(OPENING_PAUSE_MS);
     row = await openHold(opening);
   }
   if (row?.outcome !== "held")

@@ -4,7 +4,7 @@ CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction 
   OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT signing_secret text,
   OUT pseudonym_secret text)
 LANGUAGE plpgsql AS $$
-DECLARE v record; v_spend record; v_period timestamptz; v_purchase uuid;
+DECLARE v record; v_spend record; v_period timestamptz; v_purchase uuid; v_repeats boolean;
 BEGIN
   price := 0; is_free := false;
   -- The wallet's lock comes first, so that an account's calls are counted one after the other and none slips past its limit.
@@ -38,21 +38,21 @@ BEGIN
         outcome := 'purchase_required'; price := v.price_micros; RETURN;
       END IF;
     ELSE
-      IF v.free_calls > 0 AND v.free_calls > coalesce((SELECT used FROM free_call_use WHERE account_id = p_account AND skill_id = p_skill), 0) THEN
-        INSERT INTO free_call_use AS f (account_id, skill_id, used) VALUES (p_account, p_skill, 1)
-          ON CONFLICT (account_id, skill_id) DO UPDATE SET used = f.used + 1 WHERE f.used < v.free_calls;
-        is_free := FOUND;
-      END IF;
-      IF NOT is_free THEN price := v.price_per_call_micros; END IF;
-      -- A download is a GET, which clients repeat and resume: within a day the same skill is paid for once. What is held now may
-      -- yet be given back, so another download waits until that is decided.
-      IF p_kind = 'download' AND price > 0 THEN
-        IF EXISTS (SELECT 1 FROM usage_record WHERE account_id = p_account AND skill_id = p_skill AND kind = 'download' AND status = 'succeeded'
-            AND cost_micros > 0 AND created_at > now() - interval '1 day') THEN
-          price := 0;
-        ELSIF EXISTS (SELECT 1 FROM hold WHERE account_id = p_account AND skill_id = p_skill AND kind = 'download' AND state = 'held' AND amount_micros > 0) THEN
-          outcome := 'being_paid'; RETURN;
+      -- A download is a GET, which clients repeat and resume: within a day of one that was let through, free or paid, it is the same
+      -- download. One that is open may yet be given back, so another waits until that is decided.
+      v_repeats := p_kind = 'download' AND EXISTS (SELECT 1 FROM usage_record WHERE account_id = p_account AND skill_id = p_skill
+        AND kind = 'download' AND status = 'succeeded' AND (cost_micros > 0 OR free) AND created_at > now() - interval '1 day');
+      IF NOT v_repeats THEN
+        IF p_kind = 'download' AND EXISTS (SELECT 1 FROM hold WHERE account_id = p_account AND skill_id = p_skill AND kind = 'download'
+            AND state = 'held' AND (amount_micros > 0 OR free)) THEN
+          outcome := 'being_opened'; RETURN;
         END IF;
+        IF v.free_calls > 0 AND v.free_calls > coalesce((SELECT used FROM free_call_use WHERE account_id = p_account AND skill_id = p_skill), 0) THEN
+          INSERT INTO free_call_use AS f (account_id, skill_id, used) VALUES (p_account, p_skill, 1)
+            ON CONFLICT (account_id, skill_id) DO UPDATE SET used = f.used + 1 WHERE f.used < v.free_calls;
+          is_free := FOUND;
+        END IF;
+        IF NOT is_free THEN price := v.price_per_call_micros; END IF;
       END IF;
     END IF;
   END IF;
