@@ -63,6 +63,8 @@ const MEANING: Record<ErrorCode, string> = {
   method_not_allowed: "The path does not answer this method. The `Allow` header names those that it answers.",
   idempotency_in_progress:
     "The first request with this `Idempotency-Key` is still running. Repeat the request after `Retry-After`.",
+  answer_not_stored:
+    "The first request with this `Idempotency-Key` succeeded; its answer is larger than `details.max_bytes` and was not stored. `details.usage` says what a call cost. Use another key to send the request again.",
   not_pending: "The revision has been decided on already, or was never submitted.",
   revision_changed:
     "What you looked at has changed meanwhile: the developer has submitted a newer revision, or the skill is no longer as it was at `expected_updated_at`. Read it again, then decide or save.",

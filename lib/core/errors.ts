@@ -40,6 +40,7 @@ export const ERROR_STATUS = {
   no_package: 404,
   method_not_allowed: 405,
   idempotency_in_progress: 409,
+  answer_not_stored: 409,
   not_pending: 409,
   already_refunded: 409,
   payout_in_progress: 409,
@@ -64,6 +65,21 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** One problem with one input: `param` is the JSON path or the query name at fault. */
 export type Issue = { param: string; message: string };
 
+/** Most characters of a caller's input that an error repeats. */
+const MAX_ECHO_CHARS = 100;
+/** Longest text about one problem; a skill's own schema may list many allowed values. */
+const MAX_PROBLEM_CHARS = 500;
+
+/** A caller's input as an error repeats it: its first 100 characters. */
+export function echo(input: string): string {
+  return clip(input, MAX_ECHO_CHARS);
+}
+
+/** Cut to a length, never between the halves of one character. */
+function clip(text: string, mostChars: number): string {
+  return text.length <= mostChars ? text : `${text.slice(0, mostChars - 1).toWellFormed()}…`;
+}
+
 type Extras = {
   /** JSON path or query name at fault. */
   param?: string;
@@ -86,7 +102,7 @@ export class AppError extends Error {
     super(publicMessage, { cause: extras.cause });
     this.name = "AppError";
     this.code = code;
-    this.param = extras.param ?? null;
+    this.param = extras.param === undefined ? null : echo(extras.param);
     this.details = extras.details ?? {};
     this.retryAfterSeconds = extras.retryAfterSeconds ?? null;
   }
@@ -108,8 +124,12 @@ export function keyReused(): AppError {
 }
 
 /** A 400 that names every field at fault; `param` is the first of them. */
-export function invalid(issues: [Issue, ...Issue[]], message?: string): AppError {
-  const first = issues[0];
+export function invalid(found: [Issue, ...Issue[]], message?: string): AppError {
+  const issues = found.map((issue) => ({
+    param: echo(issue.param),
+    message: clip(issue.message, MAX_PROBLEM_CHARS),
+  }));
+  const first = issues[0] as Issue;
   return new AppError("invalid_request", message ?? `${first.param}: ${first.message}`, {
     param: first.param,
     details: { issues },

@@ -4,6 +4,7 @@
  */
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
+import { type Claim, toStored } from "@/lib/core/claims/service";
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
@@ -11,7 +12,7 @@ import { newId } from "@/lib/core/ids";
 import { type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import { requireAgreed } from "@/lib/execution/agreed";
 import { callSkill } from "@/lib/execution/call";
-import { type Claimed, capture, release, reserve } from "@/lib/execution/holds/service";
+import { capture, release, reserve } from "@/lib/execution/holds/service";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
 import type { ExecuteInput } from "@/lib/execution/schemas";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
@@ -21,15 +22,13 @@ import * as ratelimit from "@/lib/ratelimit/service";
 import { validateParameters } from "@/lib/skills/parameters";
 import type { UsageRecord } from "@/lib/usage/schemas";
 
-const BYTES_PER_KIB = 1024;
-
 /** What a request says beside the parameters: its claimed Idempotency-Key, and the most it may cost, in credits. */
-type Asked = { claimed: Claimed; maxPrice?: number | undefined };
+type Asked = { claimed: Claim | null; maxPrice?: number | undefined };
 
 /**
  * Executes a skill for the caller. Throws not_found, not_executable, invalid_request (naming the parameter),
- * price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight, upstream_failed,
- * upstream_timeout, and rate_limited when too much is kept for the caller's retries; after any of them nothing is charged.
+ * price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight, upstream_failed
+ * and upstream_timeout; after any of them nothing is charged.
  */
 export async function execute(
   caller: Caller,
@@ -38,7 +37,6 @@ export async function execute(
   { claimed, maxPrice }: Asked,
 ) {
   const listing = await requireExecutable(caller, slug, parameters);
-  if (claimed) ratelimit.requireUnspent("keeping", caller.accountId);
   const most = maxPrice === undefined ? null : priceToMicros(maxPrice);
   await requireQuoteWithin(caller, listing, "execute", most);
   const reservation = await reserve(caller, listing, "execute");
@@ -150,16 +148,15 @@ async function settle(
   caller: Caller,
   reservation: Reservation,
   { result, durationMs }: { result: unknown; durationMs: number },
-  claimed: Claimed,
+  claimed: Claim | null,
 ) {
   const at = new Date();
   const usageId = newId();
   const usage = toUsage(caller, reservation, { id: usageId, durationMs, at });
   const answer = { result, usage };
-  const stored = claimed && JSON.stringify(answer).slice(0, -1);
+  const stored = claimed && toStored(claimed, JSON.stringify(answer), { usage }).slice(0, -1);
   const [posted, held] = await capture(caller, reservation, { usageId, durationMs, at, claimed, stored });
   if (claimed) claimed.isStored = true;
-  if (stored) ratelimit.spend("keeping", caller.accountId, stored.length / BYTES_PER_KIB);
   return { ...answer, balance: ledger.toBalance(posted, held) };
 }
 

@@ -11,7 +11,7 @@ import { clientAddress } from "@/lib/http/address";
 import { type Answer, errorResponse, jsonAnswer, secured, toAnswer, toResponse } from "@/lib/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
 import { identify, isSameCaller, requireAccess } from "@/lib/http/gate";
-import { claim, complete, idempotencyKeyOf, settleClaim } from "@/lib/http/idempotency/service";
+import { claim, complete, countStored, idempotencyKeyOf, settleClaim } from "@/lib/http/idempotency/service";
 import { parseInput } from "@/lib/http/input";
 import { bodyOf, textOf } from "@/lib/http/result";
 import type { Access, EndpointSpec } from "@/lib/http/spec";
@@ -79,6 +79,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
     } catch (error) {
       answered = await refuse(exchange, error);
     }
+    if (exchange.claimed) countStored(exchange.claimed);
     if (exchange.cookie) answered.headers["set-cookie"] = exchange.cookie;
     tellSpan(exchange);
     logExchange(exchange, answered.status);

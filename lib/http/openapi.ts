@@ -180,7 +180,12 @@ function codesOf(spec: EndpointSpec): ErrorCode[] {
     ...(spec.access === "admin" ? (["forbidden"] as const) : []),
     ...(spec.params ? (["not_found"] as const) : []),
     ...(spec.idempotent
-      ? (["invalid_request", "idempotency_key_reused", "idempotency_in_progress"] as const)
+      ? ([
+          "invalid_request",
+          "idempotency_key_reused",
+          "idempotency_in_progress",
+          "answer_not_stored",
+        ] as const)
       : []),
     ...(spec.throttled === false ? [] : (["rate_limited"] as const)),
     ...(spec.errors ?? []),

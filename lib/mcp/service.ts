@@ -6,13 +6,13 @@ import { z } from "zod";
 import { BrowseQuery, SkillList } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller, Scope } from "@/lib/core/caller";
-import { AppError } from "@/lib/core/errors";
+import { AppError, echo } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ExecuteResult } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
 import { errorResponse } from "@/lib/http/answer";
 import { requireScope } from "@/lib/http/gate";
-import { claim, settleClaim } from "@/lib/http/idempotency/service";
+import { claim, countStored, settleClaim } from "@/lib/http/idempotency/service";
 import { parseInput } from "@/lib/http/input";
 import { Balance } from "@/lib/ledger/schemas";
 import * as ledger from "@/lib/ledger/service";
@@ -124,7 +124,7 @@ export async function runTool(
 ): Promise<ToolAnswer> {
   try {
     const wanted = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-    if (!wanted) throw new AppError("not_found", `There is no tool called ${name}.`);
+    if (!wanted) throw new AppError("not_found", `There is no tool called ${echo(name)}.`);
     requireScope(caller, wanted.scope);
     const result = (await wanted.run(caller, input ?? {})) as Record<string, unknown>;
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
@@ -153,6 +153,8 @@ async function executeOnce(
   } catch (error) {
     await settleClaim(claimed, errorResponse(error, ""));
     throw error;
+  } finally {
+    countStored(claimed);
   }
 }
 

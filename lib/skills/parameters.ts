@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { RE2JS } from "re2js";
-import type { Issue } from "@/lib/core/errors";
+import { echo, type Issue } from "@/lib/core/errors";
 import { checksPerValue, limitIssues } from "@/lib/skills/schema-limits";
 
 /** Compiled schemas kept in memory. */
@@ -53,7 +53,7 @@ export function checkSchema(schema: Schema): Issue[] {
       error instanceof Error
         ? error.message.replace(/^schema is invalid: data/, "").replace(/^[/.]+/, "")
         : "";
-    return [{ param: "api_schema", message: `is not a valid JSON Schema: ${reason}` }];
+    return [{ param: "api_schema", message: `is not a valid JSON Schema: ${echo(reason)}` }];
   }
 }
 

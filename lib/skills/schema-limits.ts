@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import type { Issue } from "@/lib/core/errors";
+import { echo, type Issue } from "@/lib/core/errors";
 import { patternSize } from "@/lib/skills/pattern-size";
 import { resolvePointer } from "@/lib/skills/schema-pointer";
 
@@ -138,9 +138,9 @@ function unfold(root: Schema, value: unknown, trail: string[], work: Work): Issu
   if (schema.uniqueItems === true) work.count += Math.ceil(Number(schema.maxItems) / 2);
   if (typeof schema.$ref === "string") {
     if (trail.includes(schema.$ref))
-      return issue("api_schema", `the reference ${schema.$ref} leads back to itself`);
+      return issue("api_schema", `the reference ${echo(schema.$ref)} leads back to itself`);
     const target = resolvePointer(root, schema.$ref);
-    if (target === undefined) return issue("api_schema", `the reference ${schema.$ref} leads nowhere`);
+    if (target === undefined) return issue("api_schema", `the reference ${echo(schema.$ref)} leads nowhere`);
     const found =
       targetIssue(schema.$ref, target, work) ?? unfold(root, target, [...trail, schema.$ref], work);
     if (found) return found;

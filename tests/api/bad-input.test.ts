@@ -121,6 +121,8 @@ describe("every field of every body", () => {
   });
 });
 
+const unknownFields = ['{"surely_unknown":1}', `{"${"x".repeat(5_000)}":1}`];
+
 describe("every body", () => {
   test.each(withBody)(
     "$method $path refuses what is not the JSON object that it wants",
@@ -143,7 +145,7 @@ describe("every body", () => {
         ['{"constructor\\u0000":1}', "invalid_request"],
         ["{}", "invalid_request", "text/plain"],
         ["{}", "invalid_request", "application/x-www-form-urlencoded"],
-        ...(isOpen ? [] : ([['{"surely_unknown":1}', "invalid_request"]] as [string, ErrorCode][])),
+        ...(isOpen ? [] : unknownFields.map((raw): [string, ErrorCode] => [raw, "invalid_request"])),
       ];
       for (const [raw, wanted, type] of cases) {
         // An event that nobody signed is not read.

@@ -1,59 +1,65 @@
-import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { isCluster } from "@/tests/support/cluster";
+import { MAX_STORED_BYTES } from "@/lib/core/claims/service";
+import { query } from "@/lib/core/db";
 import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
-import { liveSkill, person, unique } from "@/tests/support/people";
-import { watchStatements } from "@/tests/support/statements";
+import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
 const CROWD = 12;
-const LARGE_CHARS = 400_000;
+const headers = { "idempotency-key": "one of its account" };
 
-const gate = Promise.withResolvers<void>();
-const afterGate = (text: string) => (_: unknown, response: ServerResponse) =>
-  gate.promise.then(() =>
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(text)),
-  );
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 beforeAll(async () => {
   upstream = await startUpstream({
-    large: afterGate("\\".repeat(LARGE_CHARS / 2)),
-    small: afterGate("small"),
+    large: (_, response) =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify("\\".repeat(200_000))),
   });
 });
 afterAll(() => upstream.close());
 afterEach(expectSound);
-const { sent, clear } = watchStatements();
 
-/** How many large answers each statement carried that settled calls. */
-const largeSettled = () =>
-  sent
-    .filter(({ text }) => text.includes("execution_settle"))
-    .map(({ values }) =>
-      values.flat().filter((value) => typeof value === "string" && value.length > LARGE_CHARS),
-    )
-    .map(({ length }) => length)
-    .filter((count) => count > 0);
+const storedBytes = async ({ id }: Person) => {
+  const [row] = await query<{ bytes: number }>(
+    "test.stored",
+    "SELECT coalesce(sum(octet_length(body)), 0)::int AS bytes FROM idempotency_record WHERE account_id = $1",
+    [id],
+  );
+  return row?.bytes ?? 0;
+};
 
-test("large answers are settled one by one beside everybody else's, and kept for retries", async () => {
-  const developer = await person();
-  const large = await liveSkill(developer, { api_endpoint: upstreamUrl("large") });
-  const small = await liveSkill(developer, { api_endpoint: upstreamUrl("small") });
-  const crowd = await Promise.all(Array.from({ length: CROWD * 2 }, () => personWith(10)));
-  clear();
-  const calls = crowd.map((someone, i) => {
-    const headers = { "idempotency-key": `large-${unique()}` };
-    const again = () => run(someone.key, (i % 2 ? small : large).slug, {}, headers);
-    return { first: again(), again, isLarge: i % 2 === 0 };
+test("a large answer is charged once and not stored; its retry says so, with what the call cost", async () => {
+  const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl("large") });
+  const crowd = await Promise.all(Array.from({ length: CROWD }, () => personWith(10)));
+  const answers = await Promise.all(crowd.map(({ key }) => run(key, slug, {}, headers)));
+  expect(byStatus(answers)).toEqual({ 200: CROWD });
+  for (const [index, someone] of crowd.entries()) {
+    const usage = answers[index]?.body.usage;
+    const again = await run(someone.key, slug, {}, headers);
+    expect([again.status, again.body.error.code]).toEqual([409, "answer_not_stored"]);
+    expect(again.body.error.details).toEqual({ usage, max_bytes: MAX_STORED_BYTES });
+    expect(await available(someone)).toBe(9.5);
+    expect(await storedBytes(someone)).toBeLessThan(2_000);
+  }
+  expect(upstream.received).toHaveLength(CROWD);
+});
+
+test("a refusal repeats 100 characters of what was sent, so that little of it is stored", async () => {
+  const { slug } = await liveSkill(await person(), {
+    api_schema: {
+      type: "object",
+      properties: { unit: { enum: ["y".repeat(5_000)] } },
+      additionalProperties: false,
+    },
   });
-  await expect.poll(() => upstream.received.length, { timeout: 20_000 }).toBe(CROWD * 2);
-  gate.resolve();
-  const answers = await Promise.all(calls.map(({ first }) => first));
-  expect(byStatus(answers)).toEqual({ 200: CROWD * 2 });
-  // Other processes send theirs out of sight.
-  expect(largeSettled()).toEqual(isCluster ? [] : Array.from({ length: CROWD }, () => 1));
-  for (const someone of crowd) expect(await available(someone)).toBe(9.5);
-  const replayed = await calls[0]?.again();
-  expect(replayed?.headers.get("idempotency-replayed")).toBe("true");
-  expect(replayed?.text).toBe(answers[0]?.text);
+  const buyer = await person();
+  for (const parameters of [{ ["x".repeat(500_000)]: 1 }, { unit: "x".repeat(500_000) }]) {
+    const refused = await run(buyer.key, slug, parameters, {
+      "idempotency-key": Object.keys(parameters)[0]?.[0] ?? "",
+    });
+    expect([refused.status, refused.body.error.code]).toEqual([400, "invalid_request"]);
+    expect(refused.text.length).toBeLessThan(2_000);
+  }
+  expect(await storedBytes(buyer)).toBeLessThan(4_000);
 });

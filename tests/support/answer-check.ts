@@ -27,6 +27,7 @@ export function templateOf(pathname: string): string | null {
 
 /** Fails unless the answer's status, its JSON body and the code of an error stand in the OpenAPI document of its endpoint. */
 export function requireDescribed(method: string, pathname: string, status: number, body: unknown): void {
+  if (status >= 400) requireShortEcho(body);
   const path = templateOf(pathname);
   const operation = path && document.paths[path]?.[method.toLowerCase()];
   if (!path || !operation) {
@@ -63,4 +64,10 @@ function requireCode(place: string, response: DescribedFailure, body: unknown): 
   const described = Object.keys(response.content["application/json"].examples);
   if (!described.includes(code))
     throw new Error(`${place}: the code ${code} is not described, only ${described.join(", ")}`);
+}
+
+/** Tests write long input as one letter many times: an error repeats at most 100 characters of what somebody sent. */
+function requireShortEcho(body: unknown): void {
+  const echoed = /x{101,}/.exec(JSON.stringify(body));
+  if (echoed) throw new Error(`an error repeats ${echoed[0].length} characters of what was sent`);
 }

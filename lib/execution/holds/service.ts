@@ -5,6 +5,7 @@
 import { setTimeout } from "node:timers/promises";
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
+import type { Claim } from "@/lib/core/claims/service";
 import { noting, query, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
@@ -25,11 +26,6 @@ const CLOSED_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Most expired holds that one round of the sweeper closes. */
 const SWEEP_BATCH = 500;
-/**
- * A stored answer of more characters is settled by itself, one after the other: many in one statement could be longer than
- * a text may be, and everybody would wait for them.
- */
-const LARGE_ANSWER_CHARS = 256 * 1024;
 
 /** How often a download checks whether another one of the same package has started, and the pause before each check. */
 const OPENING_CHECKS = 40;
@@ -37,9 +33,6 @@ const OPENING_PAUSE_MS = 50;
 
 /** The latest time of a call that is believed: a clock that is wrong must not fill a month whose table is not made yet. */
 const LATEST = "now() + interval '1 day'";
-
-/** The claimed Idempotency-Key of a request, when it came with one. */
-export type Claimed = { key: string; token: string; isStored?: boolean } | null;
 
 type Opening = {
   holdId: string;
@@ -147,7 +140,8 @@ export type Success = {
   usageId: string;
   durationMs: number;
   at: Date;
-  claimed: Claimed;
+  /** The claimed Idempotency-Key of the request, when it came with one. */
+  claimed: Claim | null;
   stored: string | null;
 };
 type Capture = Success & { accountId: string; holdId: string };
@@ -191,7 +185,6 @@ async function captureMany(all: Capture[]): Promise<(SettleRow | undefined)[]> {
 }
 
 const captureHold = lane(captureOne, captureMany, ENDING);
-const captureLarge = lane(captureOne, captureMany, { ...ENDING, most: 1, inFlight: 1 });
 
 /** Charges what succeeded. Returns what the wallet has and holds then. Throws upstream_timeout when the hold is gone already. */
 export async function capture(
@@ -199,9 +192,8 @@ export async function capture(
   { holdId }: Reservation,
   success: Success,
 ): Promise<[Micros, Micros]> {
-  const isLarge = (success.stored?.length ?? 0) > LARGE_ANSWER_CHARS;
-  const charge = isLarge ? captureLarge : captureHold;
-  const row = await charge({ ...success, accountId: caller.accountId, holdId }).catch((cause: unknown) => {
+  const capturing = { ...success, accountId: caller.accountId, holdId };
+  const row = await captureHold(capturing).catch((cause: unknown) => {
     // Nobody begins to settle it any more, or another request has its key by now.
     throw cause instanceof AppError || violates(cause, "idempotency_claim_kept") ? tooLate(cause) : cause;
   });

@@ -3,14 +3,16 @@
  * Invariant: one request a key runs at a time, and only the process that claimed a key may complete it.
  */
 import { createHash, randomUUID } from "node:crypto";
-import type { Claim } from "@/lib/core/claims/service";
+import { type Claim, requireStored, toStored } from "@/lib/core/claims/service";
 import { query } from "@/lib/core/db";
 import { AppError, type ErrorCode, invalid, keyReused } from "@/lib/core/errors";
 import { prune } from "@/lib/jobs/pruning/service";
+import * as ratelimit from "@/lib/ratelimit/service";
 
 /** How long a claim may stay open; longer than any request, shorter than what reconciliation calls stuck. */
 const CLAIM_SECONDS = 120;
 const KEPT_HOURS = 24;
+const BYTES_PER_KIB = 1024;
 /** What an Idempotency-Key is made of. */
 export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
@@ -25,9 +27,11 @@ export function idempotencyKeyOf(request: Request): string | null {
 
 /**
  * Claims a key for one request, or returns the answer that it already has.
- * Throws idempotency_key_reused for another request under the same key, idempotency_in_progress while the first runs.
+ * Throws idempotency_key_reused for another request under the same key, idempotency_in_progress while the first runs,
+ * answer_not_stored when its answer was too large, and rate_limited when too much is stored for the account's retries.
  */
 export async function claim(accountId: string, key: string, request: string): Promise<Claim | StoredAnswer> {
+  ratelimit.requireUnspent("keeping", accountId);
   const token = randomUUID();
   const fingerprint = createHash("sha256").update(request).digest();
   const [row] = await query<{ token: string; same: boolean; status: number | null; body: string | null }>(
@@ -47,7 +51,10 @@ export async function claim(accountId: string, key: string, request: string): Pr
   );
   if (row?.token === token) return { accountId, key, token };
   if (row && !row.same) throw keyReused();
-  if (row?.status && row.body !== null) return { status: row.status, body: row.body };
+  if (row?.status && row.body !== null) {
+    requireStored(row.body);
+    return { status: row.status, body: row.body };
+  }
   throw new AppError(
     "idempotency_in_progress",
     "The first request with this Idempotency-Key is still running.",
@@ -65,7 +72,7 @@ export async function complete(claimed: Claim, answer: StoredAnswer): Promise<vo
     claimed.key,
     claimed.token,
     answer.status,
-    answer.body,
+    toStored(claimed, answer.body),
   ]);
 }
 
@@ -80,6 +87,11 @@ export async function settleClaim(
 ): Promise<void> {
   const isOpen = OPEN_STATUSES.includes(failure.status) || OPEN_CODES.includes(failure.code);
   await (isOpen ? abandon(claimed) : complete(claimed, failure));
+}
+
+/** Counts what a request has stored for its retries, whoever stored it. */
+export function countStored({ accountId, storedBytes = 0 }: Claim): void {
+  ratelimit.spend("keeping", accountId, storedBytes / BYTES_PER_KIB);
 }
 
 /** Gives a key back, so that the same request may be tried again. */
