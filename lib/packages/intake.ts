@@ -1,7 +1,9 @@
 import { AppError } from "@/lib/core/errors";
 
-/** Most uploads that one process receives or inspects at a time: each may fill 50 MB of its temporary folder. */
-const MAX_UPLOADS = 20;
+/** Most uploads that one process receives at a time: each has a connection and an open file. */
+const MAX_UPLOADS = 500;
+/** Most bytes of all uploads together that one process has in its temporary folder. */
+export const MAX_STAGED_BYTES = 2 * 1024 * 1024 * 1024;
 /** Most packages that one process looks through at a time: it takes seconds of the processor that all requests share. */
 const MAX_INSPECTIONS = 2;
 /** Seconds after which an upload that found no place may be tried again. */
@@ -12,6 +14,7 @@ const uploading = new Set<string>();
 /** Who waits for a turn, the longest first. */
 const waiting: (() => void)[] = [];
 let inspecting = 0;
+let stagedBytes = 0;
 
 /** Does the work of one upload, one at a time for each account. Throws too_many_in_flight before anything is read. */
 export async function inIntake<T>(accountId: string, work: () => Promise<T>): Promise<T> {
@@ -23,6 +26,29 @@ export async function inIntake<T>(accountId: string, work: () => Promise<T>): Pr
   } finally {
     uploading.delete(accountId);
   }
+}
+
+/** What one upload takes of the room for all of them. */
+export type StagingRoom = { take: (bytes: number) => void; free: () => void };
+
+/**
+ * Room in the temporary folder for one upload, taken as its bytes arrive: a sender who is slow keeps nobody out. `take`
+ * throws too_many_in_flight when there is none left.
+ */
+export function stagingRoom(): StagingRoom {
+  let ownBytes = 0;
+  return {
+    take: (bytes) => {
+      if (stagedBytes + bytes > MAX_STAGED_BYTES)
+        throw busy("Too many packages are being uploaded. Try again shortly.");
+      stagedBytes += bytes;
+      ownBytes += bytes;
+    },
+    free: () => {
+      stagedBytes -= ownBytes;
+      ownBytes = 0;
+    },
+  };
 }
 
 /** Waits until few enough packages are being looked through, and does this one's work. */

@@ -15,7 +15,7 @@ import type { UnpackedFile } from "@/lib/packages/archive-contents";
 import { errorFinding, type Finding, invalidPackage } from "@/lib/packages/finding";
 import { folderStore } from "@/lib/packages/folder-store";
 import { type Inspection, inspectPackage } from "@/lib/packages/inspect";
-import { inTurn } from "@/lib/packages/intake";
+import { inTurn, type StagingRoom, stagingRoom } from "@/lib/packages/intake";
 import { ARCHIVE_LIMITS } from "@/lib/packages/limits";
 import { s3Store } from "@/lib/packages/s3-store";
 import type { PackageManifest } from "@/lib/packages/schemas";
@@ -52,8 +52,8 @@ function openStore(): PackageStore {
 
 /**
  * Streams an upload to a temporary file, inspects it for the skill `slug` and stores its bytes, unless `requireStorable`
- * throws. Throws payload_too_large, invalid_request for an upload that breaks off, and invalid_package with every finding;
- * then nothing is stored.
+ * throws. Throws payload_too_large, too_many_in_flight when uploads take up all room, invalid_request for an upload that
+ * breaks off, and invalid_package with every finding; then nothing is stored.
  */
 export async function accept(
   body: ReadableStream<Uint8Array> | null,
@@ -63,14 +63,16 @@ export async function accept(
   // A folder of this upload's own, which nobody else on the machine can have made or can look into.
   const folder = await mkdtemp(join(tmpdir(), "marketplace-upload-"));
   const path = join(folder, "package.zip");
+  const room = stagingRoom();
   try {
-    await receive(body, path);
+    await receive(body, path, room);
     const inspection = await inTurn(() => inspectPackage(path, slug));
     await requireStorable(inspection);
     await keep(inspection, path);
     return inspection;
   } finally {
     await rm(folder, { recursive: true, force: true });
+    room.free();
   }
 }
 
@@ -113,7 +115,11 @@ export async function sweepStore(): Promise<number> {
   return removed.filter(Boolean).length;
 }
 
-async function receive(body: ReadableStream<Uint8Array> | null, path: string): Promise<void> {
+async function receive(
+  body: ReadableStream<Uint8Array> | null,
+  path: string,
+  room: StagingRoom,
+): Promise<void> {
   const file = await open(path, "wx", 0o600);
   let size = 0;
   try {
@@ -126,6 +132,7 @@ async function receive(body: ReadableStream<Uint8Array> | null, path: string): P
           { details: { max_bytes: ARCHIVE_LIMITS.maxPackedBytes } },
         );
       }
+      room.take(part.length);
       await file.writeFile(part);
     }
   } finally {

@@ -52,6 +52,31 @@ test("an event of more than 1 MiB is 413 before its signature is looked at, and 
   expect(await prisma().paymentEvent.count()).toBe(before);
 });
 
+test("many accounts that send slowly keep nobody from uploading", async () => {
+  const slow = await Promise.all(
+    Array.from({ length: 25 }, async () => {
+      const developer = await person();
+      const { id } = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      const writer = writable.getWriter();
+      const answered = call("PUT", `/v1/developer/skills/${id}/package`, {
+        key: developer.key,
+        raw: readable,
+        headers: { "content-type": "application/zip" },
+      });
+      await writer.write(new Uint8Array(1));
+      return { writer, answered };
+    }),
+  );
+  const developer = await person();
+  const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+  expect((await putPackage(developer.key, skill.id, packageOf(skill.slug, "1.0.0"))).status).toBe(200);
+  for (const { writer } of slow) await writer.abort(new Error("gone"));
+  expect(
+    new Set((await Promise.all(slow.map(({ answered }) => answered))).map(({ status }) => status)),
+  ).toEqual(new Set([400]));
+});
+
 test("an upload that breaks off is the sender's failure, and leaves nothing", async () => {
   const developer = await person();
   const { id } = await draftSkill(developer, { execution_type: "download", api_endpoint: null });

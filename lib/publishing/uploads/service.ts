@@ -15,7 +15,7 @@ const MEDIA_TYPES = new Set(["application/zip", "application/x-zip-compressed", 
 
 /**
  * Accepts a package for one of the caller's skills. Throws not_found, invalid_request (also when no room is left),
- * not_submittable, payload_too_large, invalid_package, and too_many_in_flight before the upload is read.
+ * not_submittable, payload_too_large, invalid_package and too_many_in_flight.
  */
 export async function upload(
   caller: Caller,
