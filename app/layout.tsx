@@ -42,6 +42,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </a>
           <Header viewer={viewer} />
           {viewer && !viewer.isVerified && <VerifyBanner email={viewer.email} mailbox={hasMailbox()} />}
+          <noscript>
+            <p className="border-b border-line bg-accent-soft px-4 py-1.5 text-center text-sm text-accent-ink">
+              JavaScript is off. You can browse, register and sign in; everything else needs JavaScript.
+            </p>
+          </noscript>
           <main id="main" className="mx-auto max-w-6xl px-4 py-8 has-[[data-wide]]:max-w-[94rem]">
             {children}
           </main>

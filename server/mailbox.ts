@@ -1,9 +1,7 @@
+import { isLoopback } from "@/lib/core/loopback";
 import { type KeptMail, keptMails } from "@/lib/notifications/mail";
 import { escapeHtml, localPage } from "@/server/local-page";
 import { isOfThisMachine } from "@/server/this-machine";
-
-/** Names under which a browser on this machine reaches us; another one would be a page that rebinds its name. */
-const LOCAL_NAMES = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 function listPage(mails: KeptMail[]): Response {
   const rows = mails.map(
@@ -28,7 +26,8 @@ function mailPage(mail: KeptMail): Response {
  */
 export function handleMailbox(request: Request, address: string): Response {
   const { hostname, pathname } = new URL(request.url);
-  if (!isOfThisMachine(request, address) || !LOCAL_NAMES.has(hostname))
+  // Under another name it may be a page that has bound its name to this machine.
+  if (!isOfThisMachine(request, address) || !isLoopback(hostname))
     return new Response("Mail is shown on this machine only.", { status: 403 });
   const mails = keptMails();
   const [, , id, view] = pathname.split("/");

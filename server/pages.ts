@@ -5,6 +5,7 @@ import next from "next";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { createKeptPages, isKeepable, type Rendered } from "@/server/kept-pages";
+import { redirectOf } from "@/server/page-redirect";
 
 /** What serves the pages: Next's own request handler, in this process. */
 export type Pages = {
@@ -42,6 +43,13 @@ export async function openPages(): Promise<Pages> {
   const kept = renderer && createKeptPages({ marker, render: renderer.render });
   return {
     handle: (request, response) => {
+      const redirect = redirectOf(request);
+      if (redirect) {
+        response
+          .writeHead(redirect.status, { location: redirect.location, "cache-control": "no-store" })
+          .end();
+        return;
+      }
       const nonce = newNonce();
       guard(response, policyOf(request.url ?? "/", nonce, isReloading));
       if (!kept || !isKeepable(request)) {

@@ -39,9 +39,8 @@ const MEANING: Record<ErrorCode, string> = {
     "The token of a link was used before, is too old, or is another account's. Ask for a new link.",
   account_in_use:
     "The account cannot be closed yet. `details.blockers` says what stands in the way; with `details.credits`, something is left that has to be given up with `give_up_credits: true`.",
-  wrong_credentials: "The address and the password do not belong together.",
-  sign_in_again:
-    "The time for entering the code is over, or too many codes were wrong. Begin with the password.",
+  wrong_credentials: "Wrong email or password.",
+  sign_in_again: "The time to enter the code has run out, or too many codes were wrong. Sign in again.",
   session_required:
     "This is about a person, so that person signs in to the marketplace to do it; a key may not.",
   account_suspended: "An administrator has suspended the account.",
@@ -57,7 +56,7 @@ const MEANING: Record<ErrorCode, string> = {
   key_scope: "The key may not do this. `details` says what is needed and what the key has.",
   review_not_allowed:
     "Reviews are for those who have bought the skill, or have called it successfully three times.",
-  bad_origin: "A browser session may be used from the marketplace's own pages only. Use a key.",
+  bad_origin: "Browser sessions work from the marketplace's own pages only. Use an API key.",
   not_found: "There is no such resource, or it is somebody else's.",
   no_package: "The skill has no package.",
   method_not_allowed: "The path does not answer this method. The `Allow` header names those that it answers.",

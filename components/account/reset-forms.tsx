@@ -4,15 +4,17 @@ import { useState } from "react";
 import { ApiError, callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
 
-/** Asks for a link to choose a new password. What it says is the same for every address. */
-export function AskForReset({ mailbox }: { mailbox: boolean }) {
-  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
+type Problem = { code: string; text: string } | null;
+type AskProps = { mailbox: boolean; isSent: boolean; problem: Problem };
+
+/** Asks for a link to choose a new password. The answer is the same for every email. Works without scripts. */
+export function AskForReset({ mailbox, isSent, problem }: AskProps) {
+  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
   const submit = (form: FormData) =>
     run(async () => {
       await callApi("/api/auth/request-password-reset", {
@@ -20,82 +22,88 @@ export function AskForReset({ mailbox }: { mailbox: boolean }) {
         body: { email: textOf(form, "email").trim() },
       });
     });
-  const failure = failureBeside(["email"]);
-  if (isDone) {
+  const shown = failure ? failureBeside(["email"]) : problem && new Error(problem.text);
+  if (isDone || isSent) {
     return (
       <div role="status" className="grid gap-2">
-        <p className="font-medium">Check your mail</p>
+        <p className="font-medium">Check your inbox</p>
         <p className="text-sm text-muted">
-          If there is an account with this address, a link to choose a new password is on its way. It works
-          once, for an hour.
+          If there is an account with this email, we have sent it a link to choose a new password. The link
+          works once, for an hour.
         </p>
         {mailbox && (
           <a className="text-sm text-accent-ink underline" href="/mail">
-            Open this machine's mailbox
+            Open the local mailbox
           </a>
         )}
       </div>
     );
   }
   return (
-    <Form className="grid gap-4" onSend={submit}>
+    <Form className="grid gap-4" action="/api/auth/request-password-reset" onSend={submit}>
       <Field
         id="email"
-        label="E-mail address"
-        hint="We send a link that lets you choose a new one."
+        label="Email"
+        hint="We'll email you a link to choose a new password."
         error={errorAt("email")}
       >
         <Input id="email" name="email" type="email" autoComplete="username" required />
       </Field>
       <Button look="primary" size="lg" type="submit" disabled={isBusy}>
-        Send the link
+        Send reset link
       </Button>
-      {failure ? <Failure error={failure} /> : null}
+      {shown ? <Failure error={shown} /> : null}
     </Form>
   );
 }
 
-/** Chooses a new password with the token of a link. */
-export function ChooseAnew({ token }: { token: string }) {
+/** Confirms that the password has been changed. */
+export function PasswordChanged({ isEndingKeys = false }: { isEndingKeys?: boolean }) {
+  return (
+    <div role="status" className="grid gap-4">
+      <p>
+        Your password has been changed. All sessions {isEndingKeys ? "and API keys " : ""}have ended; sign in
+        with the new password.
+      </p>
+      <a className={buttonStyle({ look: "primary", size: "lg" })} href="/sign-in">
+        Sign in
+      </a>
+    </div>
+  );
+}
+
+/** Chooses a new password with the token of a link. Works without scripts. */
+export function ChooseAnew({ token, problem }: { token: string; problem: Problem }) {
   const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
   const [isEndingKeys, setEndingKeys] = useState(false);
   const submit = (form: FormData) =>
     run(async () => {
       await callApi("/api/auth/reset-password", {
         method: "POST",
-        body: { token, new_password: textOf(form, "password"), end_keys: isEndingKeys },
+        body: { token, new_password: textOf(form, "new_password"), end_keys: isEndingKeys },
       });
     });
-  if (isDone) {
-    return (
-      <div role="status" className="grid gap-4">
-        <p>
-          The new password is set, and every session {isEndingKeys ? "and API key " : ""}has ended. Sign in
-          with it.
-        </p>
-        <a className={buttonStyle({ look: "primary", size: "lg" })} href="/sign-in">
-          Sign in
-        </a>
-      </div>
-    );
-  }
-  if (failure instanceof ApiError && failure.code === "link_expired") {
+  if (isDone) return <PasswordChanged isEndingKeys={isEndingKeys} />;
+  const isOver =
+    failure instanceof ApiError ? failure.code === "link_expired" : problem?.code === "link_expired";
+  if (isOver) {
     return (
       <div role="alert" className="grid gap-4">
-        <p>{failure.message}</p>
+        <p>{failure instanceof ApiError ? failure.message : problem?.text}</p>
         <a className={buttonStyle({ look: "primary", size: "lg" })} href="/reset-password">
-          Ask for a new link
+          Request a new link
         </a>
       </div>
     );
   }
-  const other = failureBeside(["new_password"]);
+  const shown = failure ? failureBeside(["new_password"]) : problem && new Error(problem.text);
   return (
-    <Form className="grid gap-4" onSend={submit}>
+    <Form className="grid gap-4" action="/api/auth/reset-password" onSend={submit}>
+      <input type="hidden" name="token" value={token} />
       <Field id="password" label="New password" hint="At least 8 characters." error={errorAt("new_password")}>
         <Input
           id="password"
-          name="password"
+          name="new_password"
           type="password"
           autoComplete="new-password"
           minLength={8}
@@ -104,18 +112,26 @@ export function ChooseAnew({ token }: { token: string }) {
         />
       </Field>
       <label htmlFor="end-keys" className="flex items-start gap-2 text-sm">
-        <Checkbox id="end-keys" className="mt-0.5" checked={isEndingKeys} onCheckedChange={setEndingKeys} />
+        <input
+          id="end-keys"
+          name="end_keys"
+          type="checkbox"
+          className="mt-0.5 size-4 accent-accent"
+          checked={isEndingKeys}
+          onChange={(event) => setEndingKeys(event.target.checked)}
+        />
         <span>
-          Revoke every API key as well
+          Also revoke every API key
           <span className="block text-muted">
-            If somebody else may have got in. Whatever uses your keys stops working until it has new ones.
+            Do this if somebody else may have had access. Anything that uses your keys stops working until you
+            give it new ones.
           </span>
         </span>
       </label>
       <Button look="primary" size="lg" type="submit" disabled={isBusy}>
-        Set the password
+        Change password
       </Button>
-      {other ? <Failure error={other} /> : null}
+      {shown ? <Failure error={shown} /> : null}
     </Form>
   );
 }

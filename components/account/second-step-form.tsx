@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { ApiError, callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -9,23 +8,23 @@ import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
 
-/** Asks for the code of the authenticator, or for a recovery code by those who have lost it. */
-export function SecondStepForm({ next }: { next: string }) {
-  const [isRecovery, setRecovery] = useState(false);
+type Props = { next: string; isRecovery: boolean; problem: { code: string; text: string } | null };
+
+/** Asks for the code of the authenticator, or for a recovery code. Works without scripts. */
+export function SecondStepForm({ next, isRecovery, problem }: Props) {
   const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const action = `/api/auth/two-factor/${isRecovery ? "verify-recovery-code" : "verify-totp"}`;
   const submit = (form: FormData) =>
     run(async () => {
-      const path = isRecovery ? "verify-recovery-code" : "verify-totp";
-      await callApi(`/api/auth/two-factor/${path}`, {
-        method: "POST",
-        body: { code: textOf(form, "code").trim() },
-      });
+      await callApi(action, { method: "POST", body: { code: textOf(form, "code").trim() } });
       window.location.assign(next);
     });
-  if (failure instanceof ApiError && failure.code === "sign_in_again") {
+  const isOver =
+    failure instanceof ApiError ? failure.code === "sign_in_again" : problem?.code === "sign_in_again";
+  if (isOver) {
     return (
       <div className="grid gap-4">
-        <p>{failure.message}</p>
+        <p>{failure instanceof ApiError ? failure.message : problem?.text}</p>
         <a
           className={buttonStyle({ look: "primary", size: "lg" })}
           href={`/sign-in?next=${encodeURIComponent(next)}`}
@@ -35,17 +34,17 @@ export function SecondStepForm({ next }: { next: string }) {
       </div>
     );
   }
-  const other = failureBeside(["code"]);
+  const shown = failure ? failureBeside(["code"]) : problem && new Error(problem.text);
   return (
-    <Form className="grid gap-4" onSend={submit}>
+    <Form className="grid gap-4" action={action} onSend={submit}>
+      <input type="hidden" name="next" value={next} />
       <Field
-        key={isRecovery ? "recovery" : "totp"}
         id="code"
         label={isRecovery ? "Recovery code" : "Code"}
         hint={
           isRecovery
-            ? "One of the ten that you were given. It works once."
-            : "The six digits that your authenticator shows for Skills Marketplace."
+            ? "One of your ten recovery codes. Each works once."
+            : "The 6-digit code that your authenticator app shows for Skills Marketplace."
         }
         error={errorAt("code")}
       >
@@ -63,10 +62,13 @@ export function SecondStepForm({ next }: { next: string }) {
       <Button look="primary" size="lg" type="submit" disabled={isBusy || isDone}>
         Continue
       </Button>
-      {other ? <Failure error={other} /> : null}
-      <Button look="quiet" onClick={() => setRecovery(!isRecovery)}>
-        {isRecovery ? "Use a code of the authenticator" : "Use a recovery code"}
-      </Button>
+      {shown ? <Failure error={shown} /> : null}
+      <a
+        className={buttonStyle({ look: "quiet" })}
+        href={`/sign-in/code?${isRecovery ? "" : "kind=recovery&"}next=${encodeURIComponent(next)}`}
+      >
+        {isRecovery ? "Use an authenticator code" : "Use a recovery code"}
+      </a>
     </Form>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
-import { ApiError, callApi, isUndecided } from "@/components/ui/api";
+import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
@@ -10,49 +9,36 @@ import { textOf, useAction } from "@/components/ui/use-action";
 
 const FIELDS = ["name", "email", "password"];
 
-/**
- * Registers an address once, whatever comes after: `hasRegistered` says whether it is done. An address that is taken is
- * ours when the answer to our own attempt was lost; the sign-in that follows proves it by the password.
- */
-function useRegistration() {
-  const [registered, setRegistered] = useState<string | null>(null);
-  const unsure = useRef<string | null>(null);
-  const register = async (body: { email: string; password: string; name?: string }) => {
-    const { email } = body;
-    if (email === registered) return;
-    await callApi("/v1/auth/register", { method: "POST", body }).catch((error: unknown) => {
-      const isTaken = error instanceof ApiError && error.code === "email_taken";
-      if (isTaken && unsure.current === email) return;
-      if (isUndecided(error)) unsure.current = email;
-      throw error;
-    });
-    setRegistered(email);
-  };
-  return { register, hasRegistered: registered !== null };
-}
+type Props = {
+  isNew: boolean;
+  /** The path of our own that the visitor came from. */
+  next: string;
+  /** Why the form was refused that was sent before scripts ran. */
+  problem: string | null;
+};
 
-/** Signs in or, first, registers; then goes where the visitor came from. `next` is a path of our own. */
-export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
-  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
-  const { register, hasRegistered } = useRegistration();
+/** Signs in, or registers and signs in; then goes where the visitor came from. Works without scripts. */
+export function SignInForm({ isNew, next, problem }: Props) {
+  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const action = isNew ? "/api/auth/register" : "/api/auth/sign-in/email";
   const submit = (form: FormData) =>
     run(async () => {
-      const [email, password, name] = [
-        textOf(form, "email").trim(),
-        textOf(form, "password"),
-        textOf(form, "name").trim(),
-      ];
-      if (isNew) await register({ email, password, ...(name && { name }) });
-      const { data } = await callApi<{ status: string }>("/api/auth/sign-in/email", {
+      const name = textOf(form, "name").trim();
+      const { data } = await callApi<{ status: string }>(action, {
         method: "POST",
-        body: { email, password },
+        body: {
+          email: textOf(form, "email").trim(),
+          password: textOf(form, "password"),
+          ...(name && { name }),
+        },
       });
-      const isHalfWay = data.status === "two_factor_required";
-      window.location.assign(isHalfWay ? `/sign-in/code?next=${encodeURIComponent(next)}` : next);
+      const needsCode = data.status === "two_factor_required";
+      window.location.assign(needsCode ? `/sign-in/code?next=${encodeURIComponent(next)}` : next);
     });
-  const failure = failureBeside(FIELDS);
+  const shown = failure ? failureBeside(FIELDS) : problem && new Error(problem);
   return (
-    <Form className="grid gap-4" onSend={submit}>
+    <Form className="grid gap-4" action={action} onSend={submit}>
+      <input type="hidden" name="next" value={next} />
       {isNew && (
         <Field
           id="name"
@@ -63,7 +49,7 @@ export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
           <Input id="name" name="name" autoComplete="name" maxLength={100} />
         </Field>
       )}
-      <Field id="email" label="E-mail address" error={errorAt("email")}>
+      <Field id="email" label="Email" error={errorAt("email")}>
         <Input id="email" name="email" type="email" autoComplete="username" required />
       </Field>
       <Field
@@ -83,12 +69,9 @@ export function SignInForm({ isNew, next }: { isNew: boolean; next: string }) {
         />
       </Field>
       <Button look="primary" size="lg" type="submit" disabled={isBusy || isDone}>
-        {isNew && !hasRegistered ? "Create account" : "Sign in"}
+        {isNew ? "Create account" : "Sign in"}
       </Button>
-      {hasRegistered && failure ? (
-        <p className="text-sm">Your account has been created; only signing in failed.</p>
-      ) : null}
-      {failure ? <Failure error={failure} /> : null}
+      {shown ? <Failure error={shown} /> : null}
     </Form>
   );
 }

@@ -7,9 +7,10 @@ import { CopyButton } from "@/components/ui/copy";
 /** What to do about a failure whose own words do not say it. */
 function adviceFor(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
-  if (error.status === 401) return "Sign in again in another tab, then retry.";
+  // A wrong password is 401, too, and needs no advice.
+  if (error.code === "unauthorized") return "Sign in again in another tab, then retry.";
   if (error.status === 429) return "Wait a moment, then retry.";
-  return error.status === 500 ? "Try again; if it happens again, tell us this id." : null;
+  return error.status === 500 ? "Try again; if it happens again, send us this id." : null;
 }
 
 /** What went wrong, what to do, and the id to quote. */

@@ -7,10 +7,14 @@ type Props = Omit<ComponentProps<"form">, "onSubmit"> & {
   onSend: (fields: FormData, form: HTMLFormElement) => void | Promise<void>;
 };
 
-/** A form that a script sends: the page stays. */
+/**
+ * A form that a script sends: the page stays. Sent before scripts run, it is a POST to `action`, so that nothing typed
+ * gets into the address bar; without an action the host answers with the page again.
+ */
 export function Form({ onSend, ...rest }: Props) {
   return (
     <form
+      method="post"
       {...rest}
       onSubmit={(event) => {
         event.preventDefault();

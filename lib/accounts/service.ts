@@ -7,7 +7,7 @@ import { hashPassword } from "@/lib/accounts/password";
 import type { RegisterInput } from "@/lib/accounts/schemas";
 import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller, Scope } from "@/lib/core/caller";
-import { prisma, type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable, query, type Transaction } from "@/lib/core/db";
 import { isUniqueViolation } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
@@ -29,7 +29,8 @@ const FIRST_KEY_NAME = "default";
 
 /**
  * Creates an account with its first key, and mails a link to verify the email. Its endpoint has counted the attempt for the
- * IP address. Throws email_taken, and rate_limited beyond 10 attempts an hour for one email.
+ * IP address. Throws email_taken, invalid_request for a common password, and rate_limited beyond 10 attempts an hour for
+ * one email.
  */
 export async function register(input: RegisterInput) {
   await ratelimit.countAttempt("register", [`email:${input.email}`]);
@@ -38,11 +39,53 @@ export async function register(input: RegisterInput) {
   return registered;
 }
 
+/** Counts an attempt to register for the browser's IP address. Throws rate_limited. */
+export async function countRegistration({ address }: sessions.Browser): Promise<void> {
+  await ratelimit.countAttempt("register", [], address);
+}
+
 /**
- * Creates an account without counting it against a limit; `isVerified` when its address needs no proof. Throws
- * email_taken.
+ * Registers and signs in. The account has no key yet: nobody would see its secret. When the email is taken and the
+ * password is its owner's, this signs in, so that a registration whose answer was lost can be sent again. Throws what
+ * `register` and signing in throw.
+ */
+export async function registerInBrowser(
+  browser: sessions.Browser,
+  input: RegisterInput,
+): Promise<sessions.Outcome> {
+  const { email, password } = input;
+  await ratelimit.countAttempt("register", [`email:${email}`]);
+  try {
+    await insert(input, false, async () => {});
+    await links.request("verify-email", email);
+  } catch (taken) {
+    if (!(taken instanceof AppError && taken.code === "email_taken")) throw taken;
+    await sessions.countSignIn(browser);
+    return sessions.signIn(browser, { email, password }).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === "wrong_credentials" ? taken : error;
+    });
+  }
+  return sessions.signIn(browser, { email, password });
+}
+
+/**
+ * Creates an account with its first key, without counting it against a limit; `isVerified` when its email needs no
+ * proof. Throws email_taken, and invalid_request for a common password.
  */
 export async function create(input: RegisterInput, { isVerified = false } = {}) {
+  return insert(input, isVerified, async (tx, account) => {
+    const scopes = keys.allOf({ isAdmin: account.role === "admin" });
+    const issued = await keys.issueFor(account.id, { name: FIRST_KEY_NAME }, tx, scopes);
+    return { account: toAccountView(account), ...issued };
+  });
+}
+
+/** Inserts an account and its password, and what `more` adds, in one transaction. */
+async function insert<T>(
+  input: RegisterInput,
+  isVerified: boolean,
+  more: (tx: Transaction, account: Account) => Promise<T>,
+): Promise<T> {
   const password = await hashPassword(input.password);
   const isAdmin = env().APP_ENV === "local" && env().ADMIN_EMAILS.includes(input.email);
   const id = newId();
@@ -60,12 +103,11 @@ export async function create(input: RegisterInput, { isVerified = false } = {}) 
       await tx.credential.create({
         data: { id: newId(), ownerId: id, externalId: id, providerId: "credential", password },
       });
-      const issued = await keys.issueFor(id, { name: FIRST_KEY_NAME }, tx, keys.allOf({ isAdmin }));
-      return { account: toAccountView(account), ...issued };
+      return more(tx, account);
     })
     .catch((cause: unknown) => {
       if (!isUniqueViolation(cause)) throw cause;
-      throw new AppError("email_taken", "An account with this e-mail address exists already.", {
+      throw new AppError("email_taken", "An account with this email already exists. Sign in instead.", {
         param: "email",
         cause,
       });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { RegisterInput } from "@/lib/accounts/schemas";
+import * as accounts from "@/lib/accounts/service";
 import {
   ChangePasswordInput,
   EmailInput,
@@ -9,12 +11,13 @@ import {
   TotpInput,
 } from "@/lib/accounts/sessions/schemas";
 import * as sessions from "@/lib/accounts/sessions/service";
-import { notFound } from "@/lib/core/errors";
+import { AppError, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { clientAddress } from "@/lib/http/address";
 import { errorResponse, jsonResponse, securedResponse } from "@/lib/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
+import { readForm, type SentForm } from "@/lib/http/browser-forms";
 import { parseInput } from "@/lib/http/input";
 import { requireSameOrigin } from "@/lib/http/session";
 import * as ratelimit from "@/lib/ratelimit/service";
@@ -38,6 +41,7 @@ const action = <S extends z.ZodType>(
 });
 
 const ACTIONS: Record<string, Action> = {
+  "/register": action(RegisterInput, accounts.registerInBrowser, accounts.countRegistration),
   "/sign-in/email": action(SignInInput, sessions.signIn, sessions.countSignIn),
   "/two-factor/verify-totp": action(TotpInput, (browser, { code }) =>
     sessions.secondStep(browser, "totp", code),
@@ -71,22 +75,32 @@ export async function answerBrowser(request: Request): Promise<Response> {
 }
 
 async function respond(request: Request, requestId: string): Promise<Response> {
+  let form: SentForm | null = null;
   try {
     const address = clientAddress(request);
     const limit = await ratelimit.take("address", address);
     if (limit && !limit.allowed) throw ratelimit.limited(limit);
-    const wanted = ACTIONS[new URL(request.url).pathname.slice(SESSION_PREFIX.length)];
+    const path = new URL(request.url).pathname.slice(SESSION_PREFIX.length);
+    const wanted = ACTIONS[path];
     if (!wanted || request.method !== "POST") throw notFound();
     requireSameOrigin(request);
+    form = await readForm(request, path);
     const browser = { headers: request.headers, address };
     await wanted.count?.(browser);
-    const { body, cookies } = await wanted.run(browser, await readJson(request, MAX_FIELDS_BYTES));
-    const response = jsonResponse(200, JSON.stringify(body));
+    const input = form ? form.input : await readJson(request, MAX_FIELDS_BYTES);
+    const { body, cookies } = await wanted.run(browser, input);
+    const response = form ? leadTo(form.doneAt(body)) : jsonResponse(200, JSON.stringify(body));
     for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
     return response;
   } catch (error) {
-    const { status, body, headers, isOurs } = errorResponse(error, requestId);
+    const { status, code, body, headers, isOurs } = errorResponse(error, requestId);
     if (isOurs) log.error({ err: error, request_id: requestId }, "a browser session failed");
+    if (form) return leadTo(form.failedAt(code, error instanceof AppError ? error.param : null));
     return jsonResponse(status, body, headers);
   }
+}
+
+/** Sends the browser on to a page, which it reads with GET. */
+function leadTo(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }

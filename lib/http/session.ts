@@ -4,6 +4,7 @@ import * as accounts from "@/lib/accounts/service";
 import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
+import { isLoopback } from "@/lib/core/loopback";
 
 /** Methods that change nothing. */
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
@@ -43,13 +44,25 @@ export async function readSession(request: Request, mark: string): Promise<Calle
 export function requireSameOrigin(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
-  const isOwn = origin === null || origin === new URL(env().PUBLIC_URL).origin;
+  const isOwn = origin === null || isOwnOrigin(request, origin);
   const isSame = site === "same-origin" || (site === "none" && SAFE_METHODS.has(request.method));
   const passes =
     site === null ? isOwn && (origin !== null || SAFE_METHODS.has(request.method)) : isSame && isOwn;
   if (!passes)
     throw new AppError(
       "bad_origin",
-      "A browser session may call this API from the marketplace's own pages only.",
+      `Browser sessions work from the marketplace's own pages only. Open ${env().PUBLIC_URL} and try again; programs use an API key.`,
     );
+}
+
+/**
+ * Whether an origin is the marketplace's. `localhost`, `127.0.0.1` and `[::1]` are names of one machine: when PUBLIC_URL
+ * is one of them, a page that was opened under another may call the name that it was opened under.
+ */
+function isOwnOrigin(request: Request, origin: string): boolean {
+  const own = new URL(env().PUBLIC_URL);
+  if (origin === own.origin) return true;
+  if (!isLoopback(own.hostname)) return false;
+  const asked = URL.parse(`${own.protocol}//${request.headers.get("host") ?? new URL(request.url).host}`);
+  return asked !== null && isLoopback(asked.hostname) && origin === asked.origin;
 }

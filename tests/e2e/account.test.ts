@@ -57,7 +57,7 @@ async function signIn(
   { password = PASSWORD, next = "/settings" } = {},
 ): Promise<void> {
   await on.goto(`${product.url}/sign-in?next=${encodeURIComponent(next)}`);
-  await on.getByLabel("E-mail address").fill(email);
+  await on.getByLabel("Email").fill(email);
   await on.getByLabel("Password").fill(password);
   await on.getByRole("button", { name: "Sign in" }).click();
 }
@@ -67,7 +67,7 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
   test("register, confirm the address by the link in the mail, and sign out", async () => {
     const email = newEmail();
     await page.goto(`${product.url}/register?next=/wallet`);
-    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.waitForURL("**/wallet");
@@ -95,7 +95,7 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.getByRole("button", { name: "Set up" }).click();
     await page.getByLabel("Your password").fill("not it");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText("This is not your password.").waitFor();
+    await page.getByText("Wrong password.").waitFor();
     await page.getByLabel("Your password").fill(PASSWORD);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("img", { name: /QR code/ }).waitFor();
@@ -118,13 +118,13 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.waitForURL("**/sign-in/code?next=%2Fkeys");
     await page.getByLabel("Code").fill("000000");
     await page.getByRole("button", { name: "Continue" }).click();
-    await page.getByText(/This code is wrong/).waitFor();
+    await page.getByText("Wrong or used code").waitFor();
     await page.getByLabel("Code").fill(totpOf(uri));
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/keys");
     await context.clearCookies();
     await signIn(page, email);
-    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByRole("link", { name: "Use a recovery code" }).click();
     await page.getByLabel("Recovery code").fill(recovery);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/settings");
@@ -154,20 +154,20 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     const { email } = await registered();
     await page.goto(`${product.url}/sign-in`);
     await page.getByRole("link", { name: "Forgot your password?" }).click();
-    await page.getByLabel("E-mail address").fill(email);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByText("Check your mail").waitFor();
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send reset link" }).click();
+    await page.getByText("Check your inbox").waitFor();
     const link = await linkIn(product.folder, "Choose a new password", email);
     await page.goto(link);
     await page.getByLabel("New password").fill(NEW_PASSWORD);
-    await page.getByRole("button", { name: "Set the password" }).click();
-    await page.getByText("The new password is set").waitFor();
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("Your password has been changed").waitFor();
     await page.goto(link);
     await page.getByLabel("New password").fill(NEW_PASSWORD);
-    await page.getByRole("button", { name: "Set the password" }).click();
-    await page.getByText("This link was used before").waitFor();
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("This link has expired").waitFor();
     await signIn(page, email);
-    await page.getByText("do not belong together").waitFor();
+    await page.getByText("Wrong email or password").waitFor();
     await signIn(page, email, { password: NEW_PASSWORD });
     await page.waitForURL("**/settings");
     expect(problems).toEqual([]);
@@ -229,7 +229,7 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.waitForURL(`${product.url}/`);
     await page.getByRole("link", { name: "Sign in" }).waitFor();
     await signIn(page, email, { password: NEW_PASSWORD });
-    await page.getByText("do not belong together").waitFor();
+    await page.getByText("Wrong email or password").waitFor();
     const byKey = await fetch(`${product.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } });
     expect(byKey.status).toBe(401);
     expect(problems).toEqual([]);

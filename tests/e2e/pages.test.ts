@@ -219,7 +219,7 @@ describe("what people do", { retry: FLOW_RETRIES }, () => {
     await page.goto(`${product.url}/skills/cron-explained`);
     await page.getByRole("link", { name: "Sign in to use it" }).click();
     await page.getByRole("link", { name: /Create an account/ }).click();
-    await page.getByLabel("E-mail address").fill(`buyer-${Date.now()}@example.com`);
+    await page.getByLabel("Email").fill(`buyer-${Date.now()}@example.com`);
     await page.getByLabel("Password").fill("a long password");
     await page.getByRole("button", { name: "Create account" }).click();
     await page.waitForURL("**/skills/cron-explained");
@@ -265,7 +265,7 @@ describe("what people do", { retry: FLOW_RETRIES }, () => {
     const context = await browser.newContext();
     const { page, problems } = await open(context);
     await page.goto(`${product.url}/sign-in?next=https://evil.example`);
-    await page.getByLabel("E-mail address").fill("demo@example.com");
+    await page.getByLabel("Email").fill("demo@example.com");
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`${product.url}/`);

@@ -26,7 +26,7 @@ async function signInSomebodyNew(): Promise<void> {
     body: JSON.stringify({ email, password: PASSWORD }),
   });
   await page.goto(`${product.url}/sign-in?next=/wallet`);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(/\/wallet$/);

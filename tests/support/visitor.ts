@@ -41,7 +41,7 @@ export class Visitor {
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
   }
 
-  private keep(lines: string[]): void {
+  keep(lines: string[]): void {
     this.lines.push(...lines);
     for (const line of lines) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

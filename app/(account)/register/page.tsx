@@ -1,22 +1,24 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { nextPath } from "@/app/(account)/next-path";
+import { problemOf } from "@/app/(account)/problem";
 import { getCaller } from "@/app/viewer";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { PageHead, Panel } from "@/components/ui/panel";
+import { nextPath } from "@/lib/http/next-path";
 
 export const metadata: Metadata = { title: "Create an account", robots: { index: false } };
 
-type Search = Promise<{ next?: string | string[] }>;
+type Search = Promise<Partial<Record<"next" | "error" | "param", string | string[]>>>;
 
 export default async function RegisterPage({ searchParams }: { searchParams: Search }) {
-  const next = nextPath((await searchParams).next);
+  const asked = await searchParams;
+  const next = nextPath(asked.next);
   if (await getCaller()) redirect(next);
   return (
     <div className="mx-auto max-w-sm">
       <PageHead title="Create an account" />
       <Panel>
-        <SignInForm isNew={true} next={next} />
+        <SignInForm isNew={true} next={next} problem={problemOf(asked)?.text ?? null} />
       </Panel>
       <p className="mt-4 text-center text-sm">
         <a className="text-accent-ink underline" href={`/sign-in?next=${encodeURIComponent(next)}`}>

@@ -1,24 +1,33 @@
 import type { Metadata } from "next";
+import { problemOf } from "@/app/(account)/problem";
 import { hasMailbox } from "@/app/viewer";
-import { AskForReset, ChooseAnew } from "@/components/account/reset-forms";
+import { AskForReset, ChooseAnew, PasswordChanged } from "@/components/account/reset-forms";
 import { PageHead, Panel } from "@/components/ui/panel";
 
 export const metadata: Metadata = {
   title: "Reset your password",
   robots: { index: false },
-  // The address of this page carries a proof that no other page needs to see.
-  referrer: "no-referrer",
+  // The address carries a secret, which no other site may see. "no-referrer" would also hide the origin of our own form.
+  referrer: "same-origin",
 };
 
-type Search = Promise<{ token?: string | string[] }>;
+type Search = Promise<Partial<Record<"token" | "step" | "error" | "param", string | string[]>>>;
 
 export default async function ResetPasswordPage({ searchParams }: { searchParams: Search }) {
-  const { token } = await searchParams;
+  const asked = await searchParams;
+  const { token, step } = asked;
+  const problem = problemOf(asked);
   return (
     <div className="mx-auto max-w-sm">
       <PageHead title={token ? "Choose a new password" : "Reset your password"} />
       <Panel>
-        {typeof token === "string" ? <ChooseAnew token={token} /> : <AskForReset mailbox={hasMailbox()} />}
+        {step === "done" ? (
+          <PasswordChanged />
+        ) : typeof token === "string" ? (
+          <ChooseAnew token={token} problem={problem} />
+        ) : (
+          <AskForReset mailbox={hasMailbox()} isSent={step === "sent"} problem={problem} />
+        )}
       </Panel>
       <p className="mt-4 text-center text-sm">
         <a className="text-accent-ink underline" href="/sign-in">

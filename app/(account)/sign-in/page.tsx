@@ -1,22 +1,24 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { nextPath } from "@/app/(account)/next-path";
+import { problemOf } from "@/app/(account)/problem";
 import { getCaller } from "@/app/viewer";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { PageHead, Panel } from "@/components/ui/panel";
+import { nextPath } from "@/lib/http/next-path";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
-type Search = Promise<{ next?: string | string[] }>;
+type Search = Promise<Partial<Record<"next" | "error" | "param", string | string[]>>>;
 
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
-  const next = nextPath((await searchParams).next);
+  const asked = await searchParams;
+  const next = nextPath(asked.next);
   if (await getCaller()) redirect(next);
   return (
     <div className="mx-auto max-w-sm">
       <PageHead title="Sign in" />
       <Panel>
-        <SignInForm isNew={false} next={next} />
+        <SignInForm isNew={false} next={next} problem={problemOf(asked)?.text ?? null} />
       </Panel>
       <p className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
         <a className="text-accent-ink underline" href="/reset-password">

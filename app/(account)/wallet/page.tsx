@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { nextPath } from "@/app/(account)/next-path";
 import { Movements, Payments, Renewals } from "@/app/(account)/wallet/tables";
 import { readOffset } from "@/app/offset";
 import { requireCaller } from "@/app/viewer";
@@ -12,6 +11,7 @@ import { AutoTopUp, LowBalance } from "@/components/wallet/alerts";
 import { walletQueries } from "@/components/wallet/queries";
 import { Arrival, CardArrival, TopUp } from "@/components/wallet/top-up";
 import type { Caller } from "@/lib/core/caller";
+import { nextPath } from "@/lib/http/next-path";
 import * as ledger from "@/lib/ledger/service";
 import * as cards from "@/lib/payments/cards/service";
 import * as payments from "@/lib/payments/service";

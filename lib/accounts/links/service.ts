@@ -49,7 +49,7 @@ const hash = (token: string) => createHash("sha256").update(token).digest("base6
 
 /** The failure of a link that is unknown, used, or too old. */
 export function expired(): AppError {
-  return new AppError("link_expired", "This link was used before, or is too old. Ask for a new one.", {
+  return new AppError("link_expired", "This link has expired or was already used. Request a new one.", {
     param: "token",
   });
 }

@@ -1,16 +1,16 @@
 import { AppError, invalid } from "@/lib/core/errors";
 
-const wrongCredentials = () =>
-  new AppError("wrong_credentials", "This address and password do not belong together.");
+const wrongCredentials = () => new AppError("wrong_credentials", "Wrong email or password.");
 const wrongCode = () =>
-  new AppError("wrong_code", "This code is wrong or was used before. Take the next one.", { param: "code" });
+  new AppError("wrong_code", "Wrong or used code. Enter the next one that your app shows.", {
+    param: "code",
+  });
 const signInAgain = () =>
   new AppError(
     "sign_in_again",
-    "The time for entering the code is over, or too many codes were wrong. Sign in again.",
+    "The time to enter the code has run out, or too many codes were wrong. Sign in again.",
   );
-const wrongPassword = () =>
-  new AppError("wrong_password", "This is not your password.", { param: "password" });
+const wrongPassword = () => new AppError("wrong_password", "Wrong password.", { param: "password" });
 
 /** What the session library's refusals mean to people; anything else is a failure of ours. */
 const REFUSALS: Record<string, () => AppError> = {
@@ -25,7 +25,7 @@ const REFUSALS: Record<string, () => AppError> = {
   ACCOUNT_SUSPENDED: () =>
     new AppError(
       "account_suspended",
-      "This account is suspended. Write to us if you think that it should not be.",
+      "This account is suspended. Contact support if you think this is a mistake.",
     ),
   TOTP_ALREADY_ENABLED: () =>
     invalid([{ param: "password", message: "two-factor authentication is switched on already" }]),

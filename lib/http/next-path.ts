@@ -1,5 +1,5 @@
 const HERE = "http://here.invalid";
-/** Pages that only lead on: who has signed in has no business there. */
+/** Pages that a signed-in visitor has no use for. */
 const DOORS = /^\/(?:sign-in|register|reset-password)(?:[/?#]|$)/;
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextPath } from "@/app/(account)/next-path";
+import { nextPath } from "@/lib/http/next-path";
 
 test.each([
   ["/"],

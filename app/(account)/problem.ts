@@ -1,0 +1,30 @@
+type Text = string | string[] | undefined;
+
+/** What refusals mean to somebody whose form was sent before scripts ran, by their codes. */
+const TEXTS: Record<string, string> = {
+  wrong_credentials: "Wrong email or password.",
+  account_suspended: "This account is suspended. Contact support if you think this is a mistake.",
+  email_taken: "An account with this email already exists. Sign in instead.",
+  wrong_code: "Wrong or used code. Enter the next one that your app shows.",
+  sign_in_again: "The time to enter the code has run out, or too many codes were wrong. Sign in again.",
+  link_expired: "This link has expired or was already used. Request a new one.",
+  rate_limited: "Too many attempts. Wait a few minutes, then try again.",
+};
+/** The same for a field that was refused. */
+const FIELDS: Record<string, string> = {
+  email: "Enter a valid email address.",
+  password: "Choose a password of 8 to 128 characters that is not a common one.",
+  new_password: "Choose a password of 8 to 128 characters that is not a common one.",
+  name: "Enter a name of one line, at most 100 characters.",
+  code: "Enter the code in full.",
+};
+
+/**
+ * Why the form on this page was refused, from the code and the field in the page's address; null when it was not. The
+ * address carries no text, so nobody can put words into our pages with a link.
+ */
+export function problemOf({ error, param }: { error?: Text; param?: Text }) {
+  if (typeof error !== "string") return null;
+  const field = error === "invalid_request" && typeof param === "string" ? FIELDS[param] : undefined;
+  return { code: error, text: TEXTS[error] ?? field ?? "Something went wrong. Try again." };
+}
