@@ -43,6 +43,7 @@ import * as earningsEntries from "@/app/v1/developer/earnings/entries/route";
 import * as earnings from "@/app/v1/developer/earnings/route";
 import * as statement from "@/app/v1/developer/earnings/statements/[month]/route";
 import * as statements from "@/app/v1/developer/earnings/statements/route";
+import * as payoutAccountRefresh from "@/app/v1/developer/payouts/account/refresh/route";
 import * as payoutAccount from "@/app/v1/developer/payouts/account/route";
 import * as payouts from "@/app/v1/developer/payouts/route";
 import * as developerReply from "@/app/v1/developer/reviews/[id]/reply/route";
@@ -140,6 +141,7 @@ export const ROUTES: RouteTable = {
   "/v1/developer/earnings/statements/{month}": statement,
   "/v1/developer/payouts": payouts,
   "/v1/developer/payouts/account": payoutAccount,
+  "/v1/developer/payouts/account/refresh": payoutAccountRefresh,
   "/v1/admin/skills": adminSkills,
   "/v1/admin/skills/{id}": adminSkill,
   "/v1/admin/skills/{id}/package": adminPackage,

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { readApi } from "@/components/ui/api";
+import { callApi, readApi } from "@/components/ui/api";
 import type { SkillFigures } from "@/lib/usage/figures/schemas";
 
 export type Figures = z.output<typeof SkillFigures>;
@@ -21,10 +21,13 @@ export const consoleQueries = {
       refetchInterval: COUNTED_EVERY_MS,
       placeholderData: keepPreviousData,
     }),
-  /** The state of the payout account, asked of the processor anew. */
+  /** The state of the payout account, after the marketplace has asked the processor. */
   payoutAccount: queryOptions({
     queryKey: ["console", "payout-account"],
-    queryFn: ({ signal }) => readApi<{ state: string }>("/v1/developer/payouts/account?refresh=true", signal),
+    queryFn: async ({ signal }) => {
+      const path = "/v1/developer/payouts/account/refresh";
+      return (await callApi<{ state: string }>(path, { method: "POST", signal })).data;
+    },
   }),
   payout: (id: string) =>
     queryOptions({

@@ -62,12 +62,6 @@ export const PayoutAccountView = z
   })
   .meta({ id: "PayoutAccount" });
 export type PayoutAccountView = z.input<typeof PayoutAccountView>;
-export const PayoutAccountQuery = z.object({
-  refresh: z
-    .enum(["true", "false"])
-    .default("false")
-    .meta({ description: "Ask the processor first, as after its form.", example: "true" }),
-});
 export const PayoutAccountChange = z
   .strictObject({ monthly: z.boolean().meta({ example: true }) })
   .meta({ id: "PayoutAccountChange" });

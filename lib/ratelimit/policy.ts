@@ -11,6 +11,8 @@ export const BUCKETS = {
   page: { perSecond: 25, burst: 300 },
   spend: { perSecond: 10, burst: 10 },
   probe: { perSecond: 0.5, burst: 10 },
+  /** Each asks the payment processor, which limits all calls of the marketplace together. */
+  payoutRefresh: { perSecond: 0.5, burst: 10 },
   newKey: { perSecond: 20 / 3600, burst: 20 },
   upload: { perSecond: 60 / 3600, burst: 30 },
   /** In milliseconds of work, of each process: checking what an account sends may take a tenth of its time. */

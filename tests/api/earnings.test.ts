@@ -183,6 +183,7 @@ describe("whose earnings", () => {
     for (const [method, path, input] of [
       ["POST", "payouts", {}],
       ["POST", "payouts/account", {}],
+      ["POST", "payouts/account/refresh", undefined],
       ["PATCH", "payouts/account", { monthly: true }],
     ] as const)
       expect((await call(method, `/v1/developer/${path}`, { key, body: input })).body.error.code).toBe(

@@ -27,8 +27,9 @@ beforeAll(async () => {
 afterAll(() => processor.close());
 afterEach(expectSound);
 
-const account = (developer: Person, query = "") =>
-  call("GET", `/v1/developer/payouts/account${query}`, { key: developer.key });
+const account = (developer: Person) => call("GET", "/v1/developer/payouts/account", { key: developer.key });
+const refresh = (developer: Person) =>
+  call("POST", "/v1/developer/payouts/account/refresh", { key: developer.key });
 const refund = (id: string) =>
   call("POST", `/v1/admin/purchases/${id}/refund`, {
     key: admin.key,
@@ -60,7 +61,7 @@ describe("connecting an account", () => {
     expect((await account(developer)).body.state).toBe("incomplete");
     const acct = accountOf(developer);
     processor.sandbox.connect.actOnAccount(acct, "fail_verification");
-    expect((await account(developer, "?refresh=true")).body).toMatchObject({
+    expect((await refresh(developer)).body).toMatchObject({
       state: "restricted",
       due: ["individual.verification.document"],
     });

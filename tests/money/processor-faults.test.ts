@@ -29,8 +29,8 @@ const late = () => new Promise<Response>((resolve) => owed.push(() => resolve(ou
 const topup = (owner: Owner) => call("POST", "/v1/credits/topup", { key: owner.key, body: { amount: 20 } });
 const saveCard = (owner: Owner) => owner.browser.api("POST", "/v1/credits/card");
 const removeCard = (owner: Owner) => call("DELETE", "/v1/credits/card", { key: owner.key });
-const payoutAccount = (owner: Owner, search = "") =>
-  call("GET", `/v1/developer/payouts/account${search}`, { key: owner.key });
+const payoutAccount = (owner: Owner) => call("GET", "/v1/developer/payouts/account", { key: owner.key });
+const refresh = (owner: Owner) => call("POST", "/v1/developer/payouts/account/refresh", { key: owner.key });
 const connectAgain = (owner: Owner) =>
   owner.browser.api("POST", "/v1/developer/payouts/account", { body: {} });
 const close = (owner: Owner) =>
@@ -78,7 +78,7 @@ describe.each([
     const owner = await stranded();
     const known = (await payoutAccount(owner)).body;
     expect(known.state).toBe("ready");
-    expectRefused(await payoutAccount(owner, "?refresh=true"));
+    expectRefused(await refresh(owner));
     expectRefused(await connectAgain(owner));
     expect((await payoutAccount(owner)).body).toEqual(known);
   });

@@ -60,7 +60,7 @@ export async function connect(developer: Person, { sandbox }: Processor) {
   const account = sandbox.books.accounts.find(({ email }) => email === developer.email);
   if (!account) throw new Error("the account was not made");
   sandbox.connect.actOnAccount(account, "finish");
-  await call("GET", "/v1/developer/payouts/account?refresh=true", { key: developer.key });
+  await call("POST", "/v1/developer/payouts/account/refresh", { key: developer.key });
   return account;
 }
 

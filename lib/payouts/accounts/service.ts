@@ -32,19 +32,18 @@ function stateOf(row: AccountRow | undefined): PayoutAccountView["state"] {
   return row.payouts_enabled ? "ready" : "restricted";
 }
 
-/** The caller's account for payouts, as far as the processor has told us; `isFresh` asks it first. Throws processor_failed and processor_timeout. */
-export async function get({ accountId }: Developer, isFresh = false): Promise<PayoutAccountView> {
-  const find = () =>
-    query<AccountRow>("payout_accounts.get", `SELECT ${COLUMNS} FROM payout_account WHERE account_id = $1`, [
-      accountId,
-    ]);
-  let [row] = await find();
-  const id = row?.processor_account_id;
-  if (isFresh && id) {
-    const askedAt = new Date();
-    await sync(await atProcessor((stripe) => stripe.accounts.retrieve(id)), askedAt);
-    [row] = await find();
-  }
+async function find(accountId: string): Promise<AccountRow | undefined> {
+  const [row] = await query<AccountRow>(
+    "payout_accounts.get",
+    `SELECT ${COLUMNS} FROM payout_account WHERE account_id = $1`,
+    [accountId],
+  );
+  return row;
+}
+
+/** The caller's payout account, as stored. */
+export async function get({ accountId }: Developer): Promise<PayoutAccountView> {
+  const row = await find(accountId);
   return {
     state: stateOf(row),
     country: row?.country ?? null,
@@ -53,6 +52,16 @@ export async function get({ accountId }: Developer, isFresh = false): Promise<Pa
     minimum: MIN_PAYOUT_CREDITS,
     hold_days: env().EARNINGS_HOLD_DAYS,
   };
+}
+
+/** Asks the processor for the caller's payout account and stores its answer. Throws processor_failed and processor_timeout. */
+export async function refresh(caller: Developer): Promise<PayoutAccountView> {
+  const id = (await find(caller.accountId))?.processor_account_id;
+  if (id) {
+    const askedAt = new Date();
+    await sync(await atProcessor((stripe) => stripe.accounts.retrieve(id)), askedAt);
+  }
+  return get(caller);
 }
 
 /** Turns the monthly payout on or off. */

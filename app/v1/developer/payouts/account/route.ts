@@ -1,23 +1,15 @@
 import { endpoint } from "@/lib/http/endpoint";
 import * as accounts from "@/lib/payouts/accounts/service";
-import {
-  ConnectInput,
-  ConnectLink,
-  PayoutAccountChange,
-  PayoutAccountQuery,
-  PayoutAccountView,
-} from "@/lib/payouts/schemas";
+import { ConnectInput, ConnectLink, PayoutAccountChange, PayoutAccountView } from "@/lib/payouts/schemas";
 
 export const GET = endpoint(
   {
     access: "account",
     tag: "Earnings",
     summary: "Where your payouts go, and whether they can",
-    query: PayoutAccountQuery,
     result: PayoutAccountView,
-    errors: ["processor_failed", "processor_timeout"],
   },
-  ({ caller, query }) => accounts.get(caller, query.refresh === "true"),
+  ({ caller }) => accounts.get(caller),
 );
 
 export const POST = endpoint(

@@ -1,0 +1,18 @@
+import { endpoint } from "@/lib/http/endpoint";
+import * as accounts from "@/lib/payouts/accounts/service";
+import { PayoutAccountView } from "@/lib/payouts/schemas";
+
+export const POST = endpoint(
+  {
+    access: "account",
+    scope: "publish",
+    tag: "Earnings",
+    summary: "Ask the payment processor for the state of your payout account",
+    description:
+      "Calls the processor, stores what it says and answers the account, for example after its form was filled in. `GET /v1/developer/payouts/account` answers what is stored.",
+    result: PayoutAccountView,
+    limit: "payoutRefresh",
+    errors: ["processor_failed", "processor_timeout"],
+  },
+  ({ caller }) => accounts.refresh(caller),
+);
