@@ -1,6 +1,7 @@
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
+import { JsonBody } from "@/lib/http/json-body";
 import type { LimitState } from "@/lib/ratelimit/service";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -11,9 +12,13 @@ const JSON_TYPE = "application/json; charset=utf-8";
  */
 export type Answer = {
   status: number;
-  headers: Record<string, string>;
+  headers: Headers;
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  /** The JSON of the body, which `negotiated` compresses or leaves out as its request asks for. */
+  json?: JsonBody;
 };
+/** Names in lower case only: two spellings of one name would be sent as one header with both values. */
+type Headers = Record<Lowercase<string>, string>;
 
 /** The web's `Response` of an answer. */
 export function toResponse({ status, headers, body }: Answer): Response {
@@ -26,17 +31,24 @@ export function toAnswer(response: Response): Answer {
   return { status, headers: Object.fromEntries(headers), body };
 }
 
-/** An answer whose body is JSON already: text, or its bytes. */
-export function jsonAnswer(
-  status: number,
-  body: string | Uint8Array<ArrayBuffer>,
-  headers: Record<string, string> = {},
-): Answer {
-  return { status, headers: { "content-type": JSON_TYPE, "cache-control": "no-store", ...headers }, body };
+/** An answer whose body is JSON. */
+export function jsonAnswer(status: number, body: string | JsonBody, headers: Headers = {}): Answer {
+  const json = typeof body === "string" ? new JsonBody(body) : body;
+  return {
+    status,
+    headers: { "content-type": JSON_TYPE, "cache-control": "no-store", ...headers },
+    body: json.text,
+    json,
+  };
+}
+
+/** The answer of a read that clients may keep for themselves and revalidate by its ETag. */
+export function revalidatedAnswer(json: JsonBody): Answer {
+  return jsonAnswer(200, json, { "cache-control": "private, no-cache", etag: json.etag });
 }
 
 /** A `Response` whose body is JSON text already. */
-export function jsonResponse(status: number, body: string, headers: Record<string, string> = {}): Response {
+export function jsonResponse(status: number, body: string, headers: Headers = {}): Response {
   return toResponse(jsonAnswer(status, body, headers));
 }
 
@@ -58,14 +70,14 @@ export function errorResponse(error: unknown, requestId: string) {
       request_id: requestId,
     },
   });
-  const headers: Record<string, string> = {};
+  const headers: Headers = {};
   if (failure.retryAfterSeconds !== null) headers["retry-after"] = String(failure.retryAfterSeconds);
   if (failure.code === "unauthorized") headers["www-authenticate"] = "Bearer";
   return { status: failure.status, code: failure.code, body, headers, isOurs: failure.status === 500 };
 }
 
 /** The whole answer to a request that no endpoint takes. */
-export function refusalAnswer(error: unknown, more: Record<string, string> = {}): Answer {
+export function refusalAnswer(error: unknown, more: Headers = {}): Answer {
   const requestId = newRequestId();
   const { status, body, headers } = errorResponse(error, requestId);
   return secured(jsonAnswer(status, body, { ...headers, ...more }), { requestId, limit: null });

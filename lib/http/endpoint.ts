@@ -8,11 +8,20 @@ import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { noteOnSpan } from "@/lib/core/trace";
 import { clientAddress } from "@/lib/http/address";
-import { type Answer, errorResponse, jsonAnswer, secured, toAnswer, toResponse } from "@/lib/http/answer";
+import {
+  type Answer,
+  errorResponse,
+  jsonAnswer,
+  revalidatedAnswer,
+  secured,
+  toAnswer,
+  toResponse,
+} from "@/lib/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
 import { identify, isSameCaller, requireAccess } from "@/lib/http/gate";
 import { claim, complete, countStored, idempotencyKeyOf, settleClaim } from "@/lib/http/idempotency/service";
 import { parseInput } from "@/lib/http/input";
+import { negotiated } from "@/lib/http/negotiation";
 import { bodyOf, textOf } from "@/lib/http/result";
 import type { Access, EndpointSpec } from "@/lib/http/spec";
 import * as ratelimit from "@/lib/ratelimit/service";
@@ -58,7 +67,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
   spec: EndpointSpec<P, Q, B, R> & { access: A },
   handler: (
     input: Handled<CallerFor<A>, P, Q, B>,
-  ) => Promise<R extends Schema ? z.input<R> : Response> | Response,
+  ) => Promise<R extends Schema ? z.input<R> : Response> | Response | Answer,
 ): Endpoint {
   const run = handler as (input: AnyInput) => Promise<unknown>;
   const answer = async (request: Request, params: PathParams) => {
@@ -80,6 +89,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
       answered = await refuse(exchange, error);
     }
     if (exchange.claimed) countStored(exchange.claimed);
+    answered = await negotiated(request, answered);
     if (exchange.cookie) answered.headers["set-cookie"] = exchange.cookie;
     tellSpan(exchange);
     logExchange(exchange, answered.status);
@@ -119,8 +129,7 @@ async function attempt(
   const caller = await identity.caller;
   exchange.caller = caller;
   requireAccess(spec, caller);
-  if (early && isSameCaller(early.caller, caller))
-    return jsonAnswer(200, bodyOf(spec.result as Schema, await early.result));
+  if (early && isSameCaller(early.caller, caller)) return readAnswer(spec, await early.result);
   if (spec.limit && caller) await spend(spec.limit, caller.accountId, exchange);
   const input = inputOf(spec, exchange, address);
   if (spec.attempts) await ratelimit.countAttempt(spec.attempts, [], address);
@@ -129,12 +138,20 @@ async function attempt(
   const replay = spec.idempotent && caller ? await claimKey(spec, exchange, caller, raw) : null;
   if (replay) return replay;
   const result = await noted(spec, exchange, () => run({ ...input, body, claimed: exchange.claimed }));
-  if (!spec.result) return toAnswer(result as Response);
-  if (isRead) return jsonAnswer(200, bodyOf(spec.result as Schema, result));
+  if (!spec.result) return result instanceof Response ? toAnswer(result) : (result as Answer);
+  if (isReadMethod(request)) return readAnswer(spec, result);
   const text = textOf(spec.result as Schema, result);
   if (exchange.claimed && !exchange.claimed.isStored)
     await complete(exchange.claimed, { status: 200, body: text });
   return jsonAnswer(200, text);
+}
+
+const isReadMethod = ({ method }: Request) => method === "GET" || method === "HEAD";
+
+/** The answer of a read with a described result. */
+function readAnswer(spec: EndpointSpec, result: unknown): Answer {
+  const json = bodyOf(spec.result as Schema, result);
+  return spec.isUncached ? jsonAnswer(200, json) : revalidatedAnswer(json);
 }
 
 /** Runs what may write, and notes so before it is answered: a write that failed may have begun. */
@@ -143,8 +160,7 @@ async function noted<T>(
   { request, caller, requestId }: Exchange,
   work: () => Promise<T>,
 ) {
-  const isNoted =
-    caller !== null && !spec.notesWrites && request.method !== "GET" && request.method !== "HEAD";
+  const isNoted = caller !== null && !spec.notesWrites && !isReadMethod(request);
   if (!isNoted) return work();
   const note = () => accounts.noteWrite(caller.accountId);
   const tell = (err: unknown) => log.error({ err, request_id: requestId }, "a write was not noted");

@@ -24,6 +24,8 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   stream?: { type: string; description: string; hasRanges?: boolean };
   /** Media type of a body that the handler reads by itself. */
   upload?: string;
+  /** Whether no client may keep its answer: secrets, and what is different each time. Other reads carry an ETag. */
+  isUncached?: boolean;
   idempotent?: boolean;
   /** Whether its service notes by itself what it writes for the caller, in the statement that writes. */
   notesWrites?: boolean;

@@ -11,7 +11,7 @@ describe("the wrapper", () => {
   test("every answer has a request id and headers that keep browsers from guessing", async () => {
     const { key } = await person();
     const answers = [
-      await call("GET", "/v1/keys", { key }),
+      await call("POST", "/v1/keys", { key, body: {} }),
       await call("GET", "/v1/keys"),
       await call("GET", "/v1/nothing"),
       await call("GET", "/v1/health"),

@@ -9,6 +9,7 @@ export const GET = endpoint(
     tag: "Service",
     summary: "Report whether the service is running",
     result: Health,
+    isUncached: true,
   },
   () => health.report(),
 );

@@ -1,9 +1,10 @@
 import { ROUTES } from "@/app/v1/routes";
-import { jsonResponse } from "@/lib/http/answer";
+import { jsonAnswer } from "@/lib/http/answer";
 import { endpoint } from "@/lib/http/endpoint";
+import { JsonBody } from "@/lib/http/json-body";
 import { openApiDocument } from "@/lib/http/openapi";
 
-let text: string | undefined;
+let document: JsonBody | undefined;
 
 export const GET = endpoint(
   {
@@ -13,10 +14,11 @@ export const GET = endpoint(
     stream: { type: "application/json", description: "An OpenAPI 3.1 document." },
   },
   () => {
-    text ??= JSON.stringify(openApiDocument(ROUTES));
-    return jsonResponse(200, text, {
-      "Cache-Control": "public, max-age=60",
-      "Access-Control-Allow-Origin": "*",
+    document ??= new JsonBody(JSON.stringify(openApiDocument(ROUTES)));
+    return jsonAnswer(200, document, {
+      "cache-control": "public, max-age=60",
+      "access-control-allow-origin": "*",
+      etag: document.etag,
     });
   },
 );

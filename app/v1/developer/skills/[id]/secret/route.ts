@@ -11,6 +11,7 @@ export const GET = endpoint(
     summary: "The signing secret of one of your skills, by which your endpoint knows our calls",
     params: IdParams,
     result: SigningSecret,
+    isUncached: true,
     errors: ["not_found"],
   },
   ({ caller, params }) => secrets.get(caller, params.id),
