@@ -76,7 +76,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const query = parsed.success ? parsed.data : BrowseQuery.parse({});
   const filters = parsed.success ? given : {};
   const caller = await getCaller();
-  const [page, categories] = await Promise.all([catalog.browse(query, caller), catalog.categories(caller)]);
+  const [page, categories] = await Promise.all([catalog.browse(query, caller), catalog.categories()]);
   const owned = caller
     ? await usable.ownedAmong(
         caller,

@@ -11,7 +11,6 @@ export const POST = endpoint(
     tag: TAG,
     summary: "The marketplace for MCP clients",
     upload: "application/json",
-    notesWrites: true,
     stream: { type: "application/json", description: "A JSON-RPC answer of the Model Context Protocol." },
   },
   ({ request, caller, requestId }) => answerMcp(request, caller, requestId),

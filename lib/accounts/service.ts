@@ -20,10 +20,6 @@ import * as ratelimit from "@/lib/ratelimit/service";
 /** Most keys that one query checks, and most such queries at a time: the more requests, the more share one. */
 const MAX_KEYS_A_QUERY = 100;
 const KEY_QUERIES_IN_FLIGHT = 2;
-/** Most callers that are remembered to guess by. */
-const MAX_LAST_SEEN = 20_000;
-/** Writes from before are on every replica that is in use, which lags by minutes at most. */
-const REMEMBERED_SINCE = "now() - interval '1 hour'";
 /** Name of the first key of an account. */
 const FIRST_KEY_NAME = "default";
 
@@ -145,29 +141,18 @@ type KeyRow = {
   email: string;
   name: string;
   role: string;
-  wrote?: string | null;
   catalog_changes: string;
 };
-
-/** With a replica, the check of a key says as well which write of its account a read must wait for there. */
-const wroteOf = () =>
-  env().DATABASE_REPLICA_URL
-    ? {
-        column: ", w.transaction_id AS wrote",
-        join: `LEFT JOIN account_write w ON w.account_id = a.id AND w.written_at > ${REMEMBERED_SINCE}`,
-      }
-    : { column: "", join: "" };
 
 /** The callers that keys stand for, in one query, however many requests arrive at once. */
 const callersOf = gathered(
   async (hashes: Buffer[]): Promise<(Caller | null)[]> => {
-    const { column, join } = wroteOf();
     const rows = await query<KeyRow>(
       "accounts.authenticate",
       `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role,
-              (SELECT count FROM catalog_changes) AS catalog_changes${column}
+              (SELECT count FROM catalog_changes) AS catalog_changes
          FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place)
-           JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id ${join}
+           JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id
         WHERE k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
          AND (k.expires_at IS NULL OR k.expires_at > now())`,
       [hashes],
@@ -186,8 +171,7 @@ function callerOf(row: KeyRow): Caller {
     name: row.name,
     isAdmin: row.role === "admin",
     key: { id: row.key_id, prefix: row.prefix, scopes: row.scopes, skills: row.skills },
-    catalogChanges: Promise.resolve(row.catalog_changes),
-    ...(row.wrote !== undefined && { wrote: row.wrote }),
+    catalogChanges: row.catalog_changes,
   };
 }
 
@@ -196,35 +180,18 @@ function callerOf(row: KeyRow): Caller {
  * to the database after the request has arrived, every time.
  */
 export async function authenticate(keyHash: Buffer): Promise<Caller | null> {
-  const id = keyHash.toString("latin1");
   const caller = await callersOf(keyHash);
-  lastSeen.delete(id);
-  if (!caller?.key) return caller;
-  lastSeen.set(id, caller);
-  if (lastSeen.size > MAX_LAST_SEEN) lastSeen.delete(lastSeen.keys().next().value ?? "");
-  keys.touch(caller.key.id);
+  if (caller?.key) keys.touch(caller.key.id);
   return caller;
-}
-
-/** Callers as their keys were last found to stand for, the longest unused first. */
-const lastSeen = new Map<string, Caller>();
-
-/**
- * Whom a key stood for when it was last used here, or null. A guess: a read may begin by it while `authenticate` is
- * asked, but nothing may be answered before that has said the same.
- */
-export function guessCaller(keyHash: Buffer): Caller | null {
-  return lastSeen.get(keyHash.toString("latin1")) ?? null;
 }
 
 /** The caller of a browser session, or null when its cookie is unknown, expired or signed out. */
 export async function authenticateSession(headers: Headers): Promise<Caller | null> {
   const found = await sessions.currentSession({ headers });
   if (!found) return null;
-  const [account, wrote] = await Promise.all([
-    prisma().account.findUnique({ where: { id: found.user.id, suspendedAt: null, closedAt: null } }),
-    lastWrite(found.user.id),
-  ]);
+  const account = await prisma().account.findUnique({
+    where: { id: found.user.id, suspendedAt: null, closedAt: null },
+  });
   if (!account) return null;
   return {
     accountId: account.id,
@@ -232,7 +199,6 @@ export async function authenticateSession(headers: Headers): Promise<Caller | nu
     name: account.name,
     isAdmin: account.role === "admin",
     key: null,
-    ...(wrote !== undefined && { wrote }),
     session: {
       id: found.session.id,
       isDue: sessions.isDue(found.session.expiresAt),
@@ -240,24 +206,6 @@ export async function authenticateSession(headers: Headers): Promise<Caller | nu
       twoFactorEnabled: account.twoFactorEnabled,
     },
   };
-}
-
-async function lastWrite(accountId: string): Promise<string | null | undefined> {
-  if (!env().DATABASE_REPLICA_URL) return undefined;
-  const [row] = await query<{ wrote: string }>(
-    "accounts.wrote",
-    `SELECT transaction_id AS wrote FROM account_write WHERE account_id = $1 AND written_at > ${REMEMBERED_SINCE}`,
-    [accountId],
-  );
-  return row?.wrote ?? null;
-}
-
-/**
- * Notes that an account has just written, where there is a replica: in every process, its reads wait for this write there.
- * Statements that write by themselves note it with `noting`.
- */
-export async function noteWrite(accountId: string): Promise<void> {
-  if (env().DATABASE_REPLICA_URL) await query("accounts.note", "SELECT write_note($1)", [accountId]);
 }
 
 /** The account of an address, or null. */

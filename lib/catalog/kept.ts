@@ -21,12 +21,10 @@ export function createKept<Value>({ most, weigh }: { most: number; weigh: (value
     return kept;
   };
   return {
-    /** The value of an id if it is what would be read now, or undefined. Waits for the count only when there is one. */
-    async find(id: string, now: Promise<string | null> | undefined): Promise<Value | undefined> {
-      if (!now || !entries.has(id)) return undefined;
-      const changes = await now;
+    /** The value of an id if it was read at this generation of the catalog, or undefined. */
+    find(id: string, generation: string | null | undefined): Value | undefined {
       const kept = entries.get(id);
-      if (!kept || kept.changes !== changes || kept.until <= Date.now()) return undefined;
+      if (!kept || kept.changes !== generation || kept.until <= Date.now()) return undefined;
       return use(id, kept).value;
     },
 

@@ -16,7 +16,7 @@ import {
 } from "@/lib/catalog/statements";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
 import type { Caller } from "@/lib/core/caller";
-import { query, type Source, sourceFor } from "@/lib/core/db";
+import { catalogSource, query, type Source } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { gathered, shared } from "@/lib/core/gather";
 import { type Page, type PageRequest, toPage, wholeList } from "@/lib/core/page";
@@ -51,15 +51,15 @@ const FEW = 3;
  * object while it is what they would read: it must not be changed.
  */
 export async function browse(filters: BrowseQuery, reader?: Reader) {
-  const source = sourceFor(reader);
+  const source = catalogSource();
   const { category, pricing_type, execution_type, search, sort, limit, offset } = filters;
   const terms = [category, pricing_type, execution_type, search, sort, limit, offset];
   const id = JSON.stringify([source.name, ...terms]);
-  return (await pages.find(id, reader?.catalogChanges)) ?? makePage({ id, filters, source });
+  return pages.find(id, reader?.catalogChanges) ?? makePage({ id, filters, source });
 }
 
 /** Who looks: an account, a visitor (null), or, when it is not told, somebody who must see what is there right now. */
-type Reader = Pick<Caller, "wrote" | "catalogChanges"> | null;
+type Reader = Pick<Caller, "catalogChanges"> | null;
 type Browse = { id: string; filters: BrowseQuery; source: Source };
 
 /** Rows of a page, how many match, and, if they all stem from one state of the catalogue, which and for how long it may be shown. */
@@ -240,16 +240,16 @@ export async function requireListing(slug: string): Promise<ListingDetail> {
 
 /** The listing of a slug, or null; one that was read before when the reader's count says that it stands as it was. */
 export async function findListing(slug: string, reader?: Reader): Promise<ListingDetail | null> {
-  return (await keptListings.find(slug, reader?.catalogChanges)) ?? (await listingsOf(slug)) ?? null;
+  return keptListings.find(slug, reader?.catalogChanges) ?? (await listingsOf(slug)) ?? null;
 }
 
 /** All categories with the numbers of their skills. */
-export async function categories(reader?: Reader) {
+export async function categories() {
   const rows = await query<{ category: string; count: number }>(
     "catalog.categories",
     "SELECT category, sum(count)::int AS count FROM listing_total GROUP BY category",
     [],
-    sourceFor(reader),
+    catalogSource(),
   );
   const counts = new Map(rows.map(({ category, count }) => [category, count]));
   return wholeList(

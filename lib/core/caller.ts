@@ -18,10 +18,8 @@ export type Caller = {
   name: string;
   isAdmin: boolean;
   key: CallerKey | null;
-  /** The transaction of the account's last write, null when that was long ago; only where there is a replica to read from. */
-  wrote?: string | null;
-  /** How often the catalogue had changed when the key was checked; a promise for a caller who is only guessed as yet. */
-  catalogChanges?: Promise<string | null>;
+  /** The catalog's generation when the key was checked: cached pages of that generation are current. */
+  catalogChanges?: string | null;
   /** The browser session, when the request came with one instead of a key. */
   session?: {
     id: string;

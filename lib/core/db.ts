@@ -97,7 +97,7 @@ export type Queryable = Pick<PoolClient, "query">;
 /** Whatever runs a statement by its name. */
 type Runner = { query<Row extends QueryResultRow>(statement: Statement): Promise<{ rows: Row[] }> };
 
-/** What answers a read: the primary, or the replica, whose rows may be a little older. */
+/** Where a read goes: the primary, or the replica, which may be some seconds behind. */
 export type Source = Runner & { name: "primary" | "replica" };
 
 const PRIMARY: Source = { name: "primary", query: (statement) => database().pool.query(statement) };
@@ -108,27 +108,19 @@ const REPLICA: Source = {
 
 const answering = (): Runner => database().replica ?? database().pool;
 
-/**
- * Where to read what may be a little old for this caller: the replica once it shows the account's own last write, else the
- * primary. A visitor, who has written nothing, is null; whoever does not come from an authentication reads the primary.
- */
-export function sourceFor(caller: Pick<Caller, "wrote"> | null | undefined): Source {
-  const { replica } = database();
-  const wrote = caller === null ? null : caller?.wrote;
-  return replica && wrote !== undefined && replica.shows(wrote) ? REPLICA : PRIMARY;
+/** Where browsing, searching and categories are read: the replica while it is usable, else the primary. */
+export function catalogSource(): Source {
+  return database().replica?.isUsable() ? REPLICA : PRIMARY;
+}
+
+/** Where an anonymous visitor (null) is read for: like the catalog. An account always reads the primary. */
+export function sourceFor(caller: Caller | null): Source {
+  return caller ? PRIMARY : catalogSource();
 }
 
 /** How the replica is doing, or null without one. */
 export function replicaState(): ReplicaState | null {
   return database().replica?.state ?? null;
-}
-
-/**
- * A further column for a statement that writes for the account of this parameter: it notes the write, so that the
- * account's reads wait for it on the replica. Nothing without a replica.
- */
-export function noting(accountParameter: string): string {
-  return env().DATABASE_REPLICA_URL ? `, write_note(${accountParameter}) AS noted` : "";
 }
 
 /**

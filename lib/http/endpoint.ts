@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import * as accounts from "@/lib/accounts/service";
 import type { Caller } from "@/lib/core/caller";
 import type { Claim } from "@/lib/core/claims/service";
 import { invalid, notFound } from "@/lib/core/errors";
@@ -18,7 +17,7 @@ import {
   toResponse,
 } from "@/lib/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
-import { identify, isSameCaller, requireAccess } from "@/lib/http/gate";
+import { identify, requireAccess } from "@/lib/http/gate";
 import { claim, complete, countStored, idempotencyKeyOf, settleClaim } from "@/lib/http/idempotency/service";
 import { parseInput } from "@/lib/http/input";
 import { negotiated } from "@/lib/http/negotiation";
@@ -121,15 +120,9 @@ async function attempt(
 ): Promise<Answer> {
   const { request } = exchange;
   const address = clientAddress(request);
-  const identity = await identify(spec, exchange, address);
-  const isRead = request.method === "GET" && spec.result !== undefined && !spec.limit;
-  // A read begins while its key is being checked, as whoever the key stood for last. Only what that check says is answered.
-  const early =
-    isRead && identity.guess ? begin(spec, run, { ...exchange, caller: identity.guess }, address) : null;
-  const caller = await identity.caller;
+  const caller = await identify(spec, exchange, address);
   exchange.caller = caller;
   requireAccess(spec, caller);
-  if (early && isSameCaller(early.caller, caller)) return readAnswer(spec, await early.result);
   if (spec.limit && caller) await spend(spec.limit, caller.accountId, exchange);
   const input = inputOf(spec, exchange, address);
   if (spec.attempts) await ratelimit.countAttempt(spec.attempts, [], address);
@@ -137,7 +130,7 @@ async function attempt(
   const body = spec.body && parseInput(spec.body as Schema, raw);
   const replay = spec.idempotent && caller ? await claimKey(spec, exchange, caller, raw) : null;
   if (replay) return replay;
-  const result = await noted(spec, exchange, () => run({ ...input, body, claimed: exchange.claimed }));
+  const result = await run({ ...input, body, claimed: exchange.claimed });
   if (!spec.result) return result instanceof Response ? toAnswer(result) : (result as Answer);
   if (isReadMethod(request)) return readAnswer(spec, result);
   const text = textOf(spec.result as Schema, result);
@@ -154,45 +147,12 @@ function readAnswer(spec: EndpointSpec, result: unknown): Answer {
   return spec.isUncached ? jsonAnswer(200, json) : revalidatedAnswer(json);
 }
 
-/** Runs what may write, and notes so before it is answered: a write that failed may have begun. */
-async function noted<T>(
-  spec: EndpointSpec,
-  { request, caller, requestId }: Exchange,
-  work: () => Promise<T>,
-) {
-  const isNoted = caller !== null && !spec.notesWrites && !isReadMethod(request);
-  if (!isNoted) return work();
-  const note = () => accounts.noteWrite(caller.accountId);
-  const tell = (err: unknown) => log.error({ err, request_id: requestId }, "a write was not noted");
-  try {
-    return await work();
-  } finally {
-    // The outcome stands, noted or not. Without its note, the account may for as long as the replica is behind not read it.
-    await note().catch(note).catch(tell);
-  }
-}
-
 /** Everything that a handler is given but a body. Throws not_found and invalid_request. */
 function inputOf(spec: EndpointSpec, exchange: Exchange, address: string): AnyInput {
   const { request, requestId, caller, claimed } = exchange;
   const params = parseParams(spec, exchange.params);
   const query = spec.query && parseInput(spec.query as Schema, queryOf(exchange.url));
   return { caller, params, query, body: undefined, request, address, requestId, claimed };
-}
-
-/** Begins a read as a guessed caller. Its failure waits, like its result, until the caller is known. */
-function begin(
-  spec: EndpointSpec,
-  run: (input: AnyInput) => Promise<unknown>,
-  exchange: Exchange & { caller: Caller },
-  address: string,
-) {
-  const result = (async () => {
-    requireAccess(spec, exchange.caller);
-    return run(inputOf(spec, exchange, address));
-  })();
-  result.catch(() => {});
-  return { caller: exchange.caller, result };
 }
 
 async function spend(

@@ -1,106 +1,91 @@
+import { LRUCache } from "lru-cache";
 import * as accounts from "@/lib/accounts/service";
 import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import type { Exchange } from "@/lib/http/endpoint";
-import { guessSession, readSession, sessionMark } from "@/lib/http/session";
+import { sessionHash } from "@/lib/http/session";
 import type { EndpointSpec } from "@/lib/http/spec";
 import { hashSecret } from "@/lib/keys/format";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-/** Who is calling, and, while that is still being found out, who it most likely is. */
-export type Identity = { caller: Promise<Caller | null>; guess: Caller | null };
+/** Most credentials that a process remembers as valid a moment ago. */
+const MAX_SEEN = 20_000;
 
 /**
- * Begins to find out who is calling, after taking the request from its rate limit. A request with an Authorization
- * header is judged by it alone; without one, a browser session counts. Throws unauthorized, bad_origin and rate_limited;
- * `caller` throws unauthorized.
+ * Hashes of the credentials that were valid when they were last used here. They say only which rate limit a request takes
+ * from before the database is asked, never who is calling.
  */
-export async function identify(spec: EndpointSpec, exchange: Exchange, address: string): Promise<Identity> {
+const seen = new LRUCache<string, true>({ max: MAX_SEEN });
+
+/**
+ * Finds out who is calling. A request with an Authorization header is judged by it alone; without one, a browser session
+ * counts. Returns null for public endpoints. Throws unauthorized, bad_origin and rate_limited.
+ */
+export async function identify(
+  spec: EndpointSpec,
+  exchange: Exchange,
+  address: string,
+): Promise<Caller | null> {
   const { request } = exchange;
-  if (spec.throttled === false) return known(null);
+  if (spec.throttled === false) return null;
   const authorization = request.headers.get("authorization");
   if (spec.access === "public") {
     await limit(exchange, "address", address);
-    return known(null);
-  }
-  if (authorization !== null) return byKey(exchange, authorization, address);
-  const session = await bySession(exchange, address);
-  if (!session) throw unauthorized();
-  if (session.session?.isDue) exchange.cookie = await sessions.prolong(request.headers);
-  return known(session);
-}
-
-const known = (caller: Caller | null): Identity => ({ caller: Promise.resolve(caller), guess: null });
-
-/** The caller of a browser session, or null; whose it was last is asked for room before the database is asked whose it is. */
-async function bySession(exchange: Exchange, address: string): Promise<Caller | null> {
-  const mark = sessionMark(exchange.request);
-  if (!mark) {
-    await limit(exchange, "address", address);
     return null;
   }
-  const guess = guessSession(mark);
-  const read = () => readSession(exchange.request, mark);
-  if (guess) await limit(exchange, "key", `session:${guess}`);
-  const session = await (guess ? read() : asStranger(exchange, address, mark, read));
-  if (!session) await limit(exchange, "address", address);
-  else if (!guess) await limit(exchange, "key", `session:${session.accountId}`);
-  return session;
+  const caller = await (authorization === null ? bySession : byKey)(exchange, address);
+  if (caller) {
+    if (caller.session?.isDue) exchange.cookie = await sessions.prolong(request.headers);
+    return caller;
+  }
+  await limit(exchange, "address", address);
+  throw unauthorized();
+}
+
+async function byKey(exchange: Exchange, address: string): Promise<Caller | null> {
+  const authorization = exchange.request.headers.get("authorization") ?? "";
+  const hash = hashSecret(authorization.match(/^Bearer +(\S+) *$/i)?.[1] ?? "");
+  if (!hash) return null;
+  return check(exchange, address, hash.toString("base64url"), () => accounts.authenticate(hash));
+}
+
+async function bySession(exchange: Exchange, address: string): Promise<Caller | null> {
+  const hash = sessionHash(exchange.request);
+  if (!hash) return null;
+  return check(exchange, address, `session:${hash}`, () =>
+    accounts.authenticateSession(exchange.request.headers),
+  );
 }
 
 /**
- * Asks the database who somebody is whom this process has not seen before. Whoever turns out to be nobody was one of the
- * few such questions that an address may put; whoever turns out to be somebody has used up nothing.
+ * Takes a request from the limit of its credential, then asks the database whose that is. An unrecognized credential also
+ * reserves a place in its address's limit, so that guessing is limited before the database is asked; it gets the place
+ * back when it turns out to be valid.
  */
-async function asStranger<T>(
+async function check(
   exchange: Exchange,
   address: string,
-  who: string,
-  ask: () => Promise<T | null>,
-): Promise<T | null> {
-  const loan = ratelimit.borrow("address", address, who);
-  if (loan && !loan.state.allowed) {
-    exchange.limit = loan.state;
-    throw ratelimit.limited(loan.state);
+  credential: string,
+  ask: () => Promise<Caller | null>,
+): Promise<Caller | null> {
+  const reserved = seen.has(credential) ? null : ratelimit.borrow("address", address, credential);
+  if (reserved && !reserved.state.allowed) {
+    exchange.limit = reserved.state;
+    throw ratelimit.limited(reserved.state);
   }
-  let isNobody = false;
+  let caller: Caller | null = null;
+  let isAnswered = false;
   try {
-    const found = await ask();
-    isNobody = found === null;
-    return found;
+    await limit(exchange, "key", credential);
+    caller = await ask();
+    isAnswered = true;
+    if (caller) seen.set(credential, true);
+    else seen.delete(credential);
+    return caller;
   } finally {
-    loan?.end(isNobody);
+    reserved?.end(isAnswered && caller === null);
   }
-}
-
-async function byKey(exchange: Exchange, authorization: string, address: string): Promise<Identity> {
-  const hash = hashSecret(authorization.match(/^Bearer +(\S+) *$/i)?.[1] ?? "");
-  if (!hash) {
-    await limit(exchange, "address", address);
-    throw unauthorized();
-  }
-  const id = hash.toString("base64url");
-  const guess = accounts.guessCaller(hash);
-  const take = () => limit(exchange, "key", id);
-  if (guess) await take();
-  const ask = () => accounts.authenticate(hash);
-  const found = async () => {
-    const caller = await (guess ? ask() : asStranger(exchange, address, id, () => take().then(ask)));
-    if (caller) return caller;
-    await limit(exchange, "address", address);
-    throw unauthorized();
-  };
-  const caller = found();
-  return { guess: guess && { ...guess, catalogChanges: caller.then(changesOf, () => null) }, caller };
-}
-
-/** What a guess must wait for: the catalogue may have changed since that caller was last seen. */
-const changesOf = ({ catalogChanges }: Caller) => catalogChanges ?? null;
-
-/** Whether two callers may do the same and are shown the same. */
-export function isSameCaller(one: Caller, other: Caller | null): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 async function limit(exchange: Exchange, name: "key" | "address", subject: string): Promise<void> {

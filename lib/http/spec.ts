@@ -27,8 +27,6 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   /** Whether no client may keep its answer: secrets, and what is different each time. Other reads carry an ETag. */
   isUncached?: boolean;
   idempotent?: boolean;
-  /** Whether its service notes by itself what it writes for the caller, in the statement that writes. */
-  notesWrites?: boolean;
   /** A further bucket per account. */
   limit?: Exclude<BucketName, "key" | "address" | "page" | "checking">;
   /** Attempts that an address has, counted before the body is read. */

@@ -4,7 +4,7 @@
  */
 import type { Caller } from "@/lib/core/caller";
 import type { ReadAfter } from "@/lib/core/csv";
-import { type Queryable, query, sourceFor } from "@/lib/core/db";
+import { type Queryable, query } from "@/lib/core/db";
 import { gathered } from "@/lib/core/gather";
 import { newId } from "@/lib/core/ids";
 import { type Micros, toCredits } from "@/lib/core/money";
@@ -73,12 +73,11 @@ const toEntry = ({ amount_micros, balance_after_micros, ...entry }: EntryRow) =>
   balance_after: toCredits(BigInt(balance_after_micros)),
 });
 
-type Owner = Pick<Caller, "accountId" | "wrote">;
+type Owner = Pick<Caller, "accountId">;
 
 /** The entries of the caller's wallet, newest first, each with the balance after it. */
 export async function list(caller: Owner, { limit, offset }: PageRequest) {
   const { accountId } = caller;
-  const source = sourceFor(caller);
   const [rows, [counted]] = await Promise.all([
     query<EntryRow>(
       "ledger.list",
@@ -86,13 +85,11 @@ export async function list(caller: Owner, { limit, offset }: PageRequest) {
         "SELECT id FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
       ),
       [accountId, limit, offset],
-      source,
     ),
     query<{ count: number }>(
       "ledger.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
       [accountId],
-      source,
     ),
   ]);
   return toPage(rows.map(toEntry), counted?.count ?? 0, { limit, offset });
@@ -100,14 +97,12 @@ export async function list(caller: Owner, { limit, offset }: PageRequest) {
 
 /** Reads the entries of the caller's wallet in parts, newest first, all of them at one place. */
 export function reader(caller: Owner): ReadAfter<ReturnType<typeof toEntry>> {
-  const source = sourceFor(caller);
   return async (after, limit) => {
     const rows = await query<EntryRow>(
       "ledger.part",
       entriesOf(`SELECT id FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1
         AND id < coalesce($2::bigint, ${MAX_ENTRY_ID}) ORDER BY id DESC LIMIT $3`),
       [caller.accountId, after?.id ?? null, limit],
-      source,
     );
     return rows.map(toEntry);
   };

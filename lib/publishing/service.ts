@@ -234,7 +234,6 @@ async function requireSoundContent(
   { apiEndpoint, apiSchema }: Pick<Content, "apiEndpoint" | "apiSchema">,
   isSubmitted: boolean,
 ): Promise<void> {
-  if (isSubmitted && apiEndpoint !== null) await ratelimit.requireTaken("lookup", accountId);
   const endpointIssuesOf = (endpoint: string) =>
     isSubmitted ? submittedEndpointIssues(endpoint, accountId) : endpointIssues(endpoint);
   const [first, ...rest]: Issue[] = [

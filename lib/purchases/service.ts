@@ -3,7 +3,7 @@
  * nobody for what has ended.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query, sourceFor } from "@/lib/core/db";
+import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
@@ -21,7 +21,6 @@ const selectPurchases = (
 
 /** The caller's purchases, newest first. */
 export async function list(caller: Caller, { limit, offset }: PageRequest) {
-  const source = sourceFor(caller);
   const [rows, [counted]] = await Promise.all([
     query<PurchaseRow>(
       "purchases.list",
@@ -32,13 +31,11 @@ export async function list(caller: Caller, { limit, offset }: PageRequest) {
       )}
        ORDER BY p.started_at DESC, p.id DESC`,
       [caller.accountId, limit, offset],
-      source,
     ),
     query<{ count: number }>(
       "purchases.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM purchase WHERE buyer_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
       [caller.accountId],
-      source,
     ),
   ]);
   return toPage(rows.map(toPurchaseView), counted?.count ?? 0, { limit, offset });

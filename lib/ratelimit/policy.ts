@@ -21,8 +21,6 @@ export const BUCKETS = {
   revise: { perSecond: 120 / 3600, burst: 200 },
   /** In KiB, of each process: answers kept for retries of an account's requests, some 22 GB a day. */
   keeping: { perSecond: 256, burst: 256 * 1024 },
-  /** Host names of endpoints that are resolved when a skill is submitted. */
-  lookup: { perSecond: 30 / 60, burst: 30 },
   report: { perSecond: 10 / 3600, burst: 10 },
 } as const satisfies Record<string, BucketPolicy>;
 

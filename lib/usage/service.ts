@@ -4,7 +4,7 @@
  */
 import type { Caller } from "@/lib/core/caller";
 import type { ReadAfter } from "@/lib/core/csv";
-import { query, sourceFor } from "@/lib/core/db";
+import { query } from "@/lib/core/db";
 import { isLockTimeout } from "@/lib/core/db-errors";
 import { invalid } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
@@ -64,12 +64,11 @@ const statementsOf = ({ skill, key_id }: UsageQuery) => {
 /** The caller's calls and downloads, newest first. */
 export async function list(caller: Caller, filters: UsageQuery) {
   const { from, until } = spanOf(filters);
-  const source = sourceFor(caller);
   const values = [caller.accountId, from, until, filters.skill ?? null, filters.key_id ?? null];
   const { list, count } = statementsOf(filters);
   const [rows, [counted]] = await Promise.all([
-    query<UsageRow>(list.name, list.text, [...values, filters.limit, filters.offset], source),
-    query<{ count: number }>(count.name, count.text, values, source),
+    query<UsageRow>(list.name, list.text, [...values, filters.limit, filters.offset]),
+    query<{ count: number }>(count.name, count.text, values),
   ]);
   return toPage(rows.map(toCall), counted?.count ?? 0, filters);
 }
@@ -77,7 +76,6 @@ export async function list(caller: Caller, filters: UsageQuery) {
 /** Reads the caller's calls and downloads of a span in parts, newest first, all of them at one place. */
 export function reader(caller: Caller, filters: SpanQuery): ReadAfter<ReturnType<typeof toCall>> {
   const { from, until } = spanOf(filters);
-  const source = sourceFor(caller);
   return async (after, limit) => {
     const last = [after?.created_at ?? null, after?.id ?? null];
     const rows = await query<UsageRow>(
@@ -86,7 +84,6 @@ export function reader(caller: Caller, filters: SpanQuery): ReadAfter<ReturnType
         AND (created_at, id) < (coalesce($5::timestamptz, 'infinity'), coalesce($6::uuid, '${MAX_UUID}'))
         ORDER BY created_at DESC, id DESC LIMIT $7`),
       [caller.accountId, from, until, filters.skill ?? null, ...last, limit],
-      source,
     );
     return rows.map(toCall);
   };
@@ -113,7 +110,6 @@ export async function summarise(caller: Caller, filters: Partial<SummaryQuery>) 
        count(*) FILTER (WHERE status = 'failed')::int AS failed, sum(cost_micros)::bigint AS cost
      FROM usage_record WHERE ${WHERE} GROUP BY 1, 2 ORDER BY 1, 2`,
     [caller.accountId, from, until, filters.skill ?? null, PERIODS[interval]],
-    sourceFor(caller),
   );
   const total = (pick: (row: (typeof rows)[number]) => number) =>
     rows.reduce((sum, row) => sum + pick(row), 0);

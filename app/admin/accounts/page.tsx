@@ -27,10 +27,10 @@ export default async function AccountsPage(props: { searchParams: Search }) {
 }
 
 async function Body({ searchParams }: { searchParams: Search }) {
-  const caller = await requireAdministrator(PATH);
+  await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AccountQuery.safeParse(params);
-  const page = await accounts.list(caller, asked.success ? asked.data : AccountQuery.parse({}));
+  const page = await accounts.list(asked.success ? asked.data : AccountQuery.parse({}));
   return (
     <>
       <PageHead title="Accounts">Everybody who has registered, newest first.</PageHead>

@@ -50,10 +50,10 @@ export default async function AuditPage(props: { searchParams: Search }) {
 }
 
 async function Body({ searchParams }: { searchParams: Search }) {
-  const caller = await requireAdministrator(PATH);
+  await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AuditQuery.safeParse(params);
-  const page = asked.success ? await audit.list(asked.data, caller) : null;
+  const page = asked.success ? await audit.list(asked.data) : null;
   const { offset: _, limit: __, ...filters } = params;
   return (
     <>

@@ -26,10 +26,10 @@ export default async function SalesPage(props: { searchParams: Search }) {
 }
 
 async function Body({ searchParams }: { searchParams: Search }) {
-  const caller = await requireAdministrator(PATH);
+  await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AdminPurchaseQuery.safeParse(params);
-  const page = await purchases.list(caller, asked.success ? asked.data : AdminPurchaseQuery.parse({}));
+  const page = await purchases.list(asked.success ? asked.data : AdminPurchaseQuery.parse({}));
   return (
     <>
       <PageHead title="Purchases">Everybody's subscriptions, newest first. Open one to refund it.</PageHead>

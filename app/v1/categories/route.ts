@@ -9,5 +9,5 @@ export const GET = endpoint(
     summary: "List the categories with their numbers of skills",
     result: CategoryList,
   },
-  ({ caller }) => catalog.categories(caller),
+  () => catalog.categories(),
 );

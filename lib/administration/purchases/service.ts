@@ -4,8 +4,7 @@ import type {
   AdminPurchaseQuery,
   RefundPreview,
 } from "@/lib/administration/purchases/schemas";
-import type { Caller } from "@/lib/core/caller";
-import { query, sourceFor, transaction } from "@/lib/core/db";
+import { query, transaction } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { isUuid, newId } from "@/lib/core/ids";
 import { toCredits } from "@/lib/core/money";
@@ -63,8 +62,7 @@ function toAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
 }
 
 /** Purchases of everybody, newest first. A search finds a buyer, a skill, or one whole id of either or of the purchase. */
-export async function list(caller: Caller, { search, status, refunded, limit, offset }: AdminPurchaseQuery) {
-  const source = sourceFor(caller);
+export async function list({ search, status, refunded, limit, offset }: AdminPurchaseQuery) {
   const isId = search !== undefined && isUuid(search);
   const pattern = search === undefined || isId ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const where = `WHERE ($1::uuid IS NULL OR $1 IN (p.id, p.buyer_id, p.skill_id, p.developer_id))
@@ -81,13 +79,11 @@ export async function list(caller: Caller, { search, status, refunded, limit, of
       "administration.purchases",
       `${SELECT} ${where} ORDER BY p.started_at DESC, p.id DESC LIMIT $5 OFFSET $6`,
       [...values, limit, offset],
-      source,
     ),
     query<{ count: number }>(
       "administration.purchases.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 ${FROM} ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
-      source,
     ),
   ]);
   return toPage(rows.map(toAdminPurchase), counted?.count ?? 0, { limit, offset });

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
 import type { Claim } from "@/lib/core/claims/service";
-import { noting, query, violates } from "@/lib/core/db";
+import { query, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { firstIdOf, newId } from "@/lib/core/ids";
@@ -152,7 +152,7 @@ async function captureOne(one: Capture): Promise<SettleRow | undefined> {
   const { key = null, token = null } = claimed ?? {};
   const [row] = await query<SettleRow>(
     "execution.settle",
-    `SELECT ${SETTLED}${noting("$2")} FROM execution_settle($1, $2, $3, $4, $5, $6, least($7, ${LATEST}), $8, $9, $10) AS r`,
+    `SELECT ${SETTLED} FROM execution_settle($1, $2, $3, $4, $5, $6, least($7, ${LATEST}), $8, $9, $10) AS r`,
     [holdId, accountId, newId(), usageId, durationMs, env().feeBps, at, key, token, stored],
   );
   return row;
@@ -164,7 +164,7 @@ async function captureMany(all: Capture[]): Promise<(SettleRow | undefined)[]> {
     await query<SettleRow & { place: number }>(
       "execution.settle.many",
       `${LOCKED_WALLETS}
-       SELECT m.place::int, ${SETTLED}${noting("l.account_id")} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[])
+       SELECT m.place::int, ${SETTLED} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[])
            WITH ORDINALITY AS m (account, hold, posting, usage, duration_ms, at, key, token, body, place)
          JOIN locked l ON l.account_id = m.account,
          LATERAL execution_settle(m.hold, l.account_id, m.posting, m.usage, m.duration_ms, $10, least(m.at, ${LATEST}), m.key, m.token, m.body) AS r`,
@@ -230,7 +230,7 @@ const releaseHold = lane(
   async ({ accountId, holdId, usageId, errorCode, durationMs }: Closing): Promise<ReleaseRow | undefined> => {
     const [row] = await query<ReleaseRow>(
       "execution.release",
-      `SELECT execution_release($1, $2, $3, $4, $5, least($6, ${LATEST})) AS released${noting("$2")}`,
+      `SELECT execution_release($1, $2, $3, $4, $5, least($6, ${LATEST})) AS released`,
       [holdId, accountId, usageId, errorCode, durationMs, new Date()],
     );
     return row;
@@ -241,7 +241,7 @@ const releaseHold = lane(
       await query<ReleaseRow & { place: number }>(
         "execution.release.many",
         `${LOCKED_WALLETS}
-         SELECT m.place::int, execution_release(m.hold, l.account_id, m.usage, m.code, m.duration_ms, least($6, ${LATEST})) AS released${noting("l.account_id")}
+         SELECT m.place::int, execution_release(m.hold, l.account_id, m.usage, m.code, m.duration_ms, least($6, ${LATEST})) AS released
            FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[])
              WITH ORDINALITY AS m (account, hold, usage, code, duration_ms, place)
            JOIN locked l ON l.account_id = m.account`,

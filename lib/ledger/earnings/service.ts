@@ -3,7 +3,7 @@
  */
 import type { Caller } from "@/lib/core/caller";
 import { csvLine, csvOf } from "@/lib/core/csv";
-import { query, sourceFor } from "@/lib/core/db";
+import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { type Micros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage, wholeList } from "@/lib/core/page";
@@ -16,7 +16,7 @@ const CSV_HEAD = ["time", "entry", "kind", "skill", "gross", "fee", "net", "bala
 /** SQL: the last entry that is in the sums by day. */
 const MARK = "(SELECT entry_id FROM earnings_mark WHERE name = 'days')";
 
-type Developer = Pick<Caller, "accountId" | "wrote">;
+type Developer = Pick<Caller, "accountId">;
 
 /** Earnings in micro-credits: all, and the part that waits because its sales may still be refunded. */
 export async function sums({ accountId }: Developer): Promise<{ balance: Micros; held: Micros }> {
@@ -74,21 +74,18 @@ function toEntryView(row: EntryRow) {
 export async function list(caller: Developer, { month, skill, limit, offset }: EarningsQuery) {
   const filters = `AND ($2::date IS NULL OR (e.created_at >= ($2::date)::timestamp AT TIME ZONE 'UTC'
       AND e.created_at < ($2::date + interval '1 month') AT TIME ZONE 'UTC')) AND ($3::text IS NULL OR t.subject = $3)`;
-  const source = sourceFor(caller);
   const values = [caller.accountId, month ? `${month}-01` : null, skill ?? null];
   const [rows, [counted]] = await Promise.all([
     query<EntryRow>(
       "earnings.list",
       `${SELECT_ENTRY} ${filters} ORDER BY e.created_at DESC, e.id DESC LIMIT $4 OFFSET $5`,
       [...values, limit, offset],
-      source,
     ),
     query<{ count: number }>(
       "earnings.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM ledger_entry e LEFT JOIN ledger_transaction t ON t.id = e.transaction_id
         WHERE e.account = 'earnings' AND e.owner_id = $1 ${filters} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
-      source,
     ),
   ]);
   return toPage(rows.map(toEntryView), counted?.count ?? 0, { limit, offset });
@@ -114,7 +111,6 @@ export async function statements(caller: Developer) {
          FROM (${SELECT_ENTRY} AND e.id > ${MARK}) AS fresh) AS moved
      WHERE has_moved GROUP BY 1 ORDER BY 1`,
     [caller.accountId],
-    sourceFor(caller),
   );
   let opening = 0n;
   const data = months.map(({ month, net, sales, refunds, fees, payouts }) => {

@@ -3,7 +3,7 @@
  * Invariants: one running purchase a buyer and skill; a term is charged once.
  */
 import type { Caller } from "@/lib/core/caller";
-import { noting, query, violates } from "@/lib/core/db";
+import { query, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -38,7 +38,7 @@ const buyOne = lane(
   async ({ accountId, slug, keyId, maxPrice, autoRenew }: Buying): Promise<BuyRow | undefined> => {
     const [row] = await query<BuyRow>(
       "purchases.buy",
-      `SELECT ${BOUGHT}${noting("$3")} FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8) AS b`,
+      `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8) AS b`,
       [newId(), newId(), accountId, slug, keyId, maxPrice, autoRenew, env().feeBps],
     );
     return row;
@@ -50,7 +50,7 @@ const buyOne = lane(
         "purchases.buy.many",
         // By skill, the order in which a developer who leaves locks what is listed.
         `${LOCKED_WALLETS}
-         SELECT m.place::int, ${BOUGHT}${noting("m.account_id")} FROM (
+         SELECT m.place::int, ${BOUGHT} FROM (
              SELECT m.*, l.account_id FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::bigint[], $7::boolean[])
                  WITH ORDINALITY AS m (account, id, posting, slug, key, max_price, auto_renew, place)
                JOIN locked l ON l.account_id = m.account LEFT JOIN listing ON listing.slug = m.slug

@@ -2,9 +2,8 @@
  * The audit log. It is written inside the transaction of what it tells, and PostgreSQL lets
  * nobody change or delete a line.
  */
-import type { Caller } from "@/lib/core/caller";
 import type { ReadAfter } from "@/lib/core/csv";
-import { type Queryable, query, sourceFor } from "@/lib/core/db";
+import { type Queryable, query } from "@/lib/core/db";
 import { isUuid, newId } from "@/lib/core/ids";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
@@ -81,23 +80,20 @@ const toEvent = ({ actor_id, actor_name, actor_email, ...event }: AuditRow) => (
 });
 
 /** Reads the audit log in parts, newest first, all of them at one place. */
-export function reader(filters: AuditFilters, caller: Caller): ReadAfter<ReturnType<typeof toEvent>> {
-  const source = sourceFor(caller);
+export function reader(filters: AuditFilters): ReadAfter<ReturnType<typeof toEvent>> {
   return async (after, limit) => {
     const { name, where, values } = conditionsOf(filters, after);
     const rows = await query<AuditRow>(
       `audit.part.${name}`,
       `${SELECT} ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${values.length + 1}`,
       [...values, limit],
-      source,
     );
     return rows.map(toEvent);
   };
 }
 
 /** The audit log, newest first. */
-export async function list(filters: AuditQuery, reader?: Caller) {
-  const source = sourceFor(reader);
+export async function list(filters: AuditQuery) {
   const { name, where, values } = conditionsOf(filters);
   const place = values.length;
   const [rows, [counted]] = await Promise.all([
@@ -105,13 +101,11 @@ export async function list(filters: AuditQuery, reader?: Caller) {
       `audit.list.${name}`,
       `${SELECT} ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${place + 1} OFFSET $${place + 2}`,
       [...values, filters.limit, filters.offset],
-      source,
     ),
     query<{ count: number }>(
       `audit.count.${name}`,
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM audit_event e ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
-      source,
     ),
   ]);
   return toPage(rows.map(toEvent), counted?.count ?? 0, filters);

@@ -3,7 +3,7 @@
  * Invariants: everything is of the caller's own skills; consumers appear as pseudonyms only.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query, sourceFor } from "@/lib/core/db";
+import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage, wholeList } from "@/lib/core/page";
@@ -52,7 +52,6 @@ const latencyOf = ({ latency }: FigureRow, share: number) => percentileMs(latenc
 /** The figures of one of the caller's skills over some UTC days, with each day. Throws not_found. */
 export async function ofSkill(caller: Caller, id: string, { days }: FiguresQuery) {
   await requireOwned(caller, id);
-  const source = sourceFor(caller);
   const [rows, [total], [counted]] = await Promise.all([
     query<FigureRow & { date: string }>(
       "figures.daily",
@@ -60,20 +59,17 @@ export async function ofSkill(caller: Caller, id: string, { days }: FiguresQuery
          (now() AT TIME ZONE 'UTC')::date, interval '1 day') AS t (day)
          LEFT JOIN skill_stats_day d ON d.skill_id = $1 AND d.day = t.day::date GROUP BY t.day ORDER BY t.day`,
       [id, days],
-      source,
     ),
     query<FigureRow>(
       "figures.total",
       `SELECT ${SUMS} FROM skill_stats_day d WHERE d.skill_id = $1 AND ${SINCE}`,
       [id, days],
-      source,
     ),
     query<{ callers: number; updated_at: Date | null }>(
       "figures.callers",
       `SELECT (SELECT count(DISTINCT d.account_id)::int FROM skill_caller_day d WHERE d.skill_id = $1 AND ${SINCE}) AS callers,
          (SELECT done_at FROM rollup_mark WHERE name = 'figures') AS updated_at`,
       [id, days],
-      source,
     ),
   ]);
   if (!total) throw notFound();
@@ -104,7 +100,6 @@ export async function overview(caller: Caller, { days }: FiguresQuery) {
          CROSS JOIN LATERAL (SELECT ${SUMS} FROM skill_stats_day d WHERE d.skill_id = s.id AND ${SINCE}) AS f
       WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC`,
     [caller.accountId, days],
-    sourceFor(caller),
   );
   return wholeList(
     rows.map((row) => ({
@@ -134,7 +129,6 @@ export async function calls(caller: Caller, id: string, { status, error_code, li
   const { pseudonym_secret: secret } = await requireOwned(caller, id);
   const where = `skill_id = $1 AND created_at > now() - make_interval(days => ${LOG_DAYS})
     AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR error_code = $3)`;
-  const source = sourceFor(caller);
   const values = [id, status ?? null, error_code ?? null];
   const [rows, [counted]] = await Promise.all([
     query<CallRow>(
@@ -142,13 +136,11 @@ export async function calls(caller: Caller, id: string, { status, error_code, li
       `SELECT hold_id, account_id, kind, status, cost_micros, free, error_code, duration_ms, created_at
          FROM usage_record WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5`,
       [...values, limit, offset],
-      source,
     ),
     query<{ count: number }>(
       "figures.calls.count",
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM usage_record WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
-      source,
     ),
   ]);
   const data = rows.map(({ hold_id, account_id, cost_micros, ...row }) => ({

@@ -98,7 +98,6 @@ export async function standing(viewer: Caller, slug: string) {
       `SELECT v.id, v.reply, v.replied_at, v.rating, v.text, $3::text AS author, true AS is_own, v.created_at, v.updated_at
          FROM skill_review v WHERE v.skill_id = $1 AND v.account_id = $2`,
       [listing.skill_id, viewer.accountId, viewer.name],
-      sourceFor(viewer),
     ),
   ]);
   return {

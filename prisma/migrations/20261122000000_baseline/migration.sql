@@ -25,15 +25,6 @@ CREATE TABLE "account" (
 );
 
 -- CreateTable
-CREATE TABLE "account_write" (
-    "account_id" UUID NOT NULL,
-    "transaction_id" BIGINT NOT NULL,
-    "written_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "account_write_pkey" PRIMARY KEY ("account_id")
-);
-
--- CreateTable
 CREATE TABLE "session" (
     "id" UUID NOT NULL,
     "token" TEXT NOT NULL,
@@ -1170,7 +1161,6 @@ CREATE TABLE usage_record_default PARTITION OF usage_record DEFAULT;
 
 -- Rows that are updated at every call keep room for their next version on the same page, and are vacuumed early.
 ALTER TABLE wallet SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
-ALTER TABLE account_write SET (fillfactor = 50);
 ALTER TABLE hold SET (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
 -- Texts that only a match reads live in TOAST, so that filters and sorts read few pages.
 ALTER TABLE listing_search SET (toast_tuple_target = 128, fillfactor = 85),

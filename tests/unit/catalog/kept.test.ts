@@ -1,35 +1,35 @@
 import { expect, test } from "vitest";
 import { createKept } from "@/lib/catalog/kept";
 
-const STANDS = Promise.resolve("1");
+const STANDS = "1";
 const fresh = (most: number) => createKept<string>({ most, weigh: (text) => text.length });
 
-test("what was kept is found while the catalogue stands as it was, and not without knowing that", async () => {
+test("what was kept is found while the catalogue stands as it was, and not without knowing that", () => {
   const kept = fresh(10);
   kept.keep("a", "text", { changes: "1" });
-  expect(await kept.find("a", STANDS)).toBe("text");
-  expect(await kept.find("a", Promise.resolve("2"))).toBeUndefined();
-  expect(await kept.find("a", Promise.resolve(null))).toBeUndefined();
-  expect(await kept.find("a", undefined)).toBeUndefined();
+  expect(kept.find("a", STANDS)).toBe("text");
+  expect(kept.find("a", "2")).toBeUndefined();
+  expect(kept.find("a", null)).toBeUndefined();
+  expect(kept.find("a", undefined)).toBeUndefined();
   expect(kept.peek("a")).toMatchObject({ value: "text", changes: "1" });
 });
 
-test("what has ended, or was read from no one state, is neither found nor told", async () => {
+test("what has ended, or was read from no one state, is neither found nor told", () => {
   const kept = fresh(10);
   kept.keep("ended", "text", { changes: "1", until: Date.now() - 1 });
   kept.keep("mixed", "text", { changes: "1" });
   kept.keep("mixed", "text", { changes: null });
   for (const id of ["ended", "mixed"]) {
-    expect(await kept.find(id, STANDS)).toBeUndefined();
+    expect(kept.find(id, STANDS)).toBeUndefined();
     expect(kept.peek(id)).toBeUndefined();
   }
 });
 
-test("no more is kept than may be: what was not asked for the longest goes first", async () => {
+test("no more is kept than may be: what was not asked for the longest goes first", () => {
   const kept = fresh(10);
   for (const id of ["a", "b", "c"]) kept.keep(id, "xyz", { changes: "1" });
   kept.peek("a");
-  await kept.find("b", STANDS);
+  kept.find("b", STANDS);
   kept.keep("d", "xyz", { changes: "1" });
   expect(["a", "b", "c", "d"].map((id) => kept.peek(id) !== undefined)).toEqual([true, true, false, true]);
   kept.keep("huge", "x".repeat(11), { changes: "1" });
@@ -41,7 +41,7 @@ test("no more is kept than may be: what was not asked for the longest goes first
   ]);
 });
 
-test("what is kept again takes its room once", async () => {
+test("what is kept again takes its room once", () => {
   const kept = fresh(10);
   for (let i = 0; i < 20; i++) kept.keep("a", "xyz", { changes: String(i) });
   kept.keep("b", "xyz", { changes: "1" });

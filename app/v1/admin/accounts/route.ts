@@ -11,5 +11,5 @@ export const GET = endpoint(
     query: AccountQuery,
     result: AdminAccountList,
   },
-  ({ caller, query }) => accounts.list(caller, query),
+  ({ query }) => accounts.list(query),
 );

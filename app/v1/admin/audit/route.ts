@@ -11,5 +11,5 @@ export const GET = endpoint(
     query: AuditQuery,
     result: AuditLog,
   },
-  ({ caller, query }) => audit.list(query, caller),
+  ({ query }) => audit.list(query),
 );

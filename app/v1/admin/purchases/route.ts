@@ -11,5 +11,5 @@ export const GET = endpoint(
     query: AdminPurchaseQuery,
     result: AdminPurchaseList,
   },
-  ({ caller, query }) => sales.list(caller, query),
+  ({ query }) => sales.list(query),
 );

@@ -1,7 +1,7 @@
 /** What administrators see of accounts: found by address, name or id, and one of them with all that belongs to it. */
 import type { AccountDossier, AccountQuery, AdminAccount } from "@/lib/administration/accounts/schemas";
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query, sourceFor } from "@/lib/core/db";
+import { type Queryable, query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { isUuid } from "@/lib/core/ids";
 import { toCredits } from "@/lib/core/money";
@@ -65,8 +65,7 @@ export function toView(row: AccountRow): AdminAccount {
 }
 
 /** Accounts, newest first. A search finds parts of addresses and names, or one whole id. */
-export async function list(caller: Caller, { search, role, state, limit, offset }: AccountQuery) {
-  const source = sourceFor(caller);
+export async function list({ search, role, state, limit, offset }: AccountQuery) {
   const isId = search !== undefined && isUuid(search);
   const pattern = search === undefined || isId ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const where = `($1::uuid IS NULL OR a.id = $1) AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2)
@@ -77,13 +76,11 @@ export async function list(caller: Caller, { search, role, state, limit, offset 
       `administration.accounts.${state ?? "any"}`,
       `${SELECT} WHERE ${where} ORDER BY a.created_at DESC, a.id DESC LIMIT $4 OFFSET $5`,
       [...values, limit, offset],
-      source,
     ),
     query<{ count: number }>(
       `administration.accounts.count.${state ?? "any"}`,
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM account a WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
-      source,
     ),
   ]);
   return toPage(rows.map(toView), counted?.count ?? 0, { limit, offset });

@@ -18,7 +18,6 @@ export const POST = endpoint(
     maxBodyBytes: MAX_JSON_BYTES,
     result: ExecuteResult,
     idempotent: true,
-    notesWrites: true,
     errors: [
       "not_found",
       "not_executable",

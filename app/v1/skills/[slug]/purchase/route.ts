@@ -13,7 +13,6 @@ export const POST = endpoint(
     body: PurchaseInput,
     result: PurchaseResult,
     idempotent: true,
-    notesWrites: true,
     limit: "spend",
     errors: [
       "not_found",
