@@ -12,11 +12,19 @@ export function docText(slug: string): { page: DocPage; text: string } | null {
     slug === "errors"
       ? errorsText()
       : readFileSync(join(process.cwd(), "app", "docs", "guides", `${slug}.md`), "utf8");
-  const { PUBLIC_URL, FEE_PERCENT, CALL_TIMEOUT_SECONDS, MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL } = env();
+  const {
+    PUBLIC_URL,
+    FEE_PERCENT,
+    CALL_TIMEOUT_SECONDS,
+    MAX_ANSWER_MIB,
+    MAX_IN_FLIGHT,
+    MAX_IN_FLIGHT_SKILL,
+  } = env();
   const values: Record<string, string> = {
     base: PUBLIC_URL,
     fee: String(FEE_PERCENT),
     call_seconds: String(CALL_TIMEOUT_SECONDS),
+    answer_mib: String(MAX_ANSWER_MIB),
     in_flight: String(MAX_IN_FLIGHT),
     in_flight_skill: String(MAX_IN_FLIGHT_SKILL),
   };

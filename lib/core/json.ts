@@ -13,3 +13,29 @@ export function isNestedDeeper(json: Uint8Array, mostLevels: number): boolean {
   }
   return false;
 }
+
+/** JSON that was checked and is passed on as it is: a field of a result, which is not built and written again. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Builds the value; so does `JSON.stringify`, where `jsonOf` takes the text. */
+  toJSON(): unknown {
+    return JSON.parse(this.text);
+  }
+}
+
+/** The JSON of a result; fields that are JSON already are passed on as they are. */
+export function jsonOf(result: unknown): string {
+  if (typeof result !== "object" || result === null) return JSON.stringify(result);
+  const fields = Object.entries(result).filter(([, value]) => value !== undefined);
+  if (!fields.some(([, value]) => value instanceof JsonText)) return JSON.stringify(result);
+  const parts = fields.map(
+    ([name, value]) =>
+      `${JSON.stringify(name)}:${value instanceof JsonText ? value.text : JSON.stringify(value)}`,
+  );
+  return `{${parts.join(",")}}`;
+}

@@ -1,13 +1,18 @@
-import { isNestedDeeper } from "@/lib/core/json";
+import { isUtf8 } from "node:buffer";
+import { JsonText } from "@/lib/core/json";
+import { JsonChecker, type JsonProblem } from "@/lib/core/json-checker";
 import { upstreamFailure } from "@/lib/execution/failure";
 
-/** Largest answer. */
-export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 /** Deepest nesting of an answer; far deeper ones could be read, but not written again. */
 const MAX_ANSWER_DEPTH = 500;
+const FIRST_CAPACITY_BYTES = 16 * 1024;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The headers of an answer, as undici gives them. */
 export type AnswerHeaders = Record<string, string | string[] | undefined>;
+
+/** How large an answer may be; `onGrow` is told how much room it takes, and may refuse it by throwing. */
+export type AnswerLimit = { maxBytes: number; onGrow?: (bytes: number) => void };
 
 /** Lets a plain 2xx answer pass. Throws upstream_failed for redirects, other statuses and encodings. */
 export function requireUsable(status: number, headers: AnswerHeaders): void {
@@ -20,29 +25,56 @@ export function requireUsable(status: number, headers: AnswerHeaders): void {
   }
 }
 
-/** Reads a body whole. Throws upstream_failed when it is too large. */
-export async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
+/**
+ * Reads an answer and checks that it is JSON while it streams; nothing is built of it. Throws upstream_failed for anything
+ * else and for what is too large or nested too deep, as soon as that is certain, and what `onGrow` throws.
+ */
+export async function readAnswer(
+  body: AsyncIterable<Uint8Array>,
+  { maxBytes, onGrow }: AnswerLimit,
+): Promise<JsonText> {
+  const checker = new JsonChecker(MAX_ANSWER_DEPTH);
+  // One buffer: an answer may come in a million parts, and each would cost more than its bytes.
+  let bytes: Buffer = Buffer.allocUnsafe(0);
   let size = 0;
+  let checked = 0;
+  const check = () => {
+    if (checked === 0 && startsWithMark(bytes)) checked = BYTE_ORDER_MARK.length;
+    refuse(checker.push(bytes.subarray(checked, size)));
+    checked = size;
+  };
   for await (const part of body) {
+    const at = size;
     size += part.length;
-    if (size > MAX_ANSWER_BYTES)
-      throw upstreamFailure("too_large", `The skill's answer is larger than ${MAX_ANSWER_BYTES} bytes.`);
-    parts.push(part);
+    if (size > maxBytes)
+      throw upstreamFailure("too_large", `The skill's answer is larger than ${maxBytes} bytes.`);
+    if (size > bytes.length) {
+      const capacity = Math.min(maxBytes, Math.max(size, bytes.length * 2, FIRST_CAPACITY_BYTES));
+      onGrow?.(capacity);
+      const larger = Buffer.alloc(capacity);
+      bytes.copy(larger, 0, 0, at);
+      bytes = larger;
+    }
+    bytes.set(part, at);
+    if (size >= BYTE_ORDER_MARK.length) check();
   }
-  return Buffer.concat(parts);
+  check();
+  refuse(checker.end());
+  const whole = bytes.subarray(0, size);
+  if (!isUtf8(whole)) refuse("invalid");
+  return new JsonText(whole.toString("utf8", startsWithMark(whole) ? BYTE_ORDER_MARK.length : 0));
 }
 
-/** Reads JSON from bytes. Throws upstream_failed for anything else, and for what is nested too deep. */
-export function parse(bytes: Uint8Array): unknown {
-  if (isNestedDeeper(bytes, MAX_ANSWER_DEPTH))
+/** A byte order mark is no JSON, and harmless at the very beginning. */
+function startsWithMark(bytes: Buffer): boolean {
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+}
+
+function refuse(problem: JsonProblem | null): void {
+  if (problem === "too_deep")
     throw upstreamFailure(
       "not_json",
       `The skill's answer is nested more than ${MAX_ANSWER_DEPTH} levels deep.`,
     );
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw upstreamFailure("not_json", "The skill's answer is not valid JSON.", { cause });
-  }
+  if (problem) throw upstreamFailure("not_json", "The skill's answer is not valid JSON.");
 }

@@ -1,5 +1,7 @@
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
+import type { JsonText } from "@/lib/core/json";
+import { createAnswerBudget, type Share } from "@/lib/execution/answer-budget";
 import { createCircuits } from "@/lib/execution/circuit";
 import { upstreamFailure } from "@/lib/execution/failure";
 import { createOutbound } from "@/lib/execution/outbound";
@@ -8,7 +10,9 @@ import { callerPseudonym, signedHeaders } from "@/lib/skills/signing";
 
 const aliases = new Map<string, number>();
 const circuits = createCircuits();
+const BYTES_PER_MIB = 1024 * 1024;
 let outbound: ReturnType<typeof createOutbound> | undefined;
+let budget: ReturnType<typeof createAnswerBudget> | undefined;
 
 /** Tells calls to the demo provider which loopback port of this machine serves it. */
 export function serveDemoProviderAt(port: number): void {
@@ -28,10 +32,24 @@ export type SkillCall = {
 };
 
 /**
- * Calls a developer's endpoint, signed, and returns the JSON that it answers.
- * Throws upstream_failed and upstream_timeout, at once while the endpoint is left alone after many failures.
+ * Lets a call in that holds its parameters and its answer in memory. Its share is to be ended. Throws too_many_in_flight when
+ * the calls of this process hold as much as they may.
  */
-export async function callSkill(call: SkillCall, parameters: unknown): Promise<unknown> {
+export function admitCall(slug: string, parametersJson: string): Share {
+  budget ??= createAnswerBudget(env().ANSWERS_IN_FLIGHT_MIB * BYTES_PER_MIB);
+  return budget.admit(slug, Buffer.byteLength(parametersJson));
+}
+
+/** Largest answer of an endpoint. */
+export function maxAnswerBytes(): number {
+  return env().MAX_ANSWER_MIB * BYTES_PER_MIB;
+}
+
+/**
+ * Calls a developer's endpoint, signed, with JSON, and returns the JSON that it answers, for which the share makes room. Throws
+ * upstream_failed and upstream_timeout, at once while the endpoint is left alone after many failures, and too_many_in_flight.
+ */
+export async function callSkill(call: SkillCall, body: string, share: Share): Promise<JsonText> {
   const pauseMs = circuits.pauseMs(call.slug, call.callerId);
   if (pauseMs > 0) {
     throw upstreamFailure(
@@ -40,11 +58,11 @@ export async function callSkill(call: SkillCall, parameters: unknown): Promise<u
       { retryAfterSeconds: Math.ceil(pauseMs / 1000) },
     );
   }
-  const body = JSON.stringify(parameters);
   try {
     const result = await client().post(call.endpoint, headersOf(call, body), body, {
       timeoutMs: callTimeoutMs(),
       pool: call.ownerId,
+      answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     });
     circuits.note(call.slug, call.callerId, true);
     return result;

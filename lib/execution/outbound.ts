@@ -1,7 +1,8 @@
 import { Agent, request } from "undici";
 import { AppError } from "@/lib/core/errors";
+import type { JsonText } from "@/lib/core/json";
 import { type Attributes, type Note, traced } from "@/lib/core/trace";
-import { type AnswerHeaders, collect, parse, requireUsable } from "@/lib/execution/answer";
+import { type AnswerHeaders, type AnswerLimit, readAnswer, requireUsable } from "@/lib/execution/answer";
 import { dial, type OutboundPolicy } from "@/lib/execution/dial";
 import { upstreamFailure } from "@/lib/execution/failure";
 
@@ -11,6 +12,9 @@ const CONNECTIONS_PER_ORIGIN = 32;
 const MAX_POOLS = 2_000;
 /** Shorter than the five seconds after which common servers hang up: a call must not meet a closing connection. */
 const KEEP_ALIVE_MS = 4_000;
+
+/** How a call is made: its deadline, whose connections it takes, how large its answer may be, and who looks on. */
+type Options = { timeoutMs: number; pool?: string; answer: AnswerLimit; witness?: Witness };
 
 /** What every call says besides its own headers. */
 export const FIXED_HEADERS = {
@@ -37,17 +41,12 @@ export function createOutbound(policy: OutboundPolicy) {
   return {
     /**
      * Posts a JSON text by the connections of a pool and returns the JSON answered; `timeoutMs` is for the whole exchange,
-     * connecting included. Throws upstream_failed and upstream_timeout.
+     * connecting included. Throws upstream_failed, upstream_timeout, and what `answer.onGrow` throws.
      */
-    post: (
-      url: string,
-      headers: Record<string, string>,
-      body: string,
-      { timeoutMs, pool = "", witness }: { timeoutMs: number; pool?: string; witness?: Witness },
-    ) =>
+    post: (url: string, headers: Record<string, string>, body: string, { pool = "", ...options }: Options) =>
       // Told are the host and our own id of the call; the sender's trace stays here, see `headersOf`.
       traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
-        post(agentOf(pool), { url, headers, body, timeoutMs, witness, note }),
+        post(agentOf(pool), { url, headers, body, note, ...options }),
       ),
     close: async () => {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
@@ -78,12 +77,10 @@ export type Witness = {
   onBytes: (bytes: Uint8Array) => boolean;
 };
 
-type Posting = {
+type Posting = Omit<Options, "pool"> & {
   url: string;
   headers: Record<string, string>;
   body: string;
-  timeoutMs: number;
-  witness: Witness | undefined;
   note: Note;
 };
 
@@ -98,8 +95,8 @@ function attributesOf(url: string, headers: Record<string, string>): Attributes 
 
 async function post(
   agent: Agent,
-  { url, headers, body, timeoutMs, witness, note }: Posting,
-): Promise<unknown> {
+  { url, headers, body, timeoutMs, answer, witness, note }: Posting,
+): Promise<JsonText> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await beforeAbort(
@@ -118,7 +115,7 @@ async function post(
     witness?.onHead(response.statusCode, response.headers);
     try {
       await requireUsableHead(response, witness);
-      return parse(await collect(witness ? witnessed(response.body, witness) : response.body));
+      return await readAnswer(witness ? witnessed(response.body, witness) : response.body, answer);
     } catch (error) {
       // Without a listener, the error of a body that nobody reads ends the process.
       response.body.on("error", () => {}).destroy();

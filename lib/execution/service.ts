@@ -9,9 +9,11 @@ import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import { type JsonText, jsonOf } from "@/lib/core/json";
 import { type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import { requireAgreed } from "@/lib/execution/agreed";
-import { callSkill } from "@/lib/execution/call";
+import type { Share } from "@/lib/execution/answer-budget";
+import { admitCall, callSkill } from "@/lib/execution/call";
 import { capture, release, reserve } from "@/lib/execution/holds/service";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
 import type { ExecuteInput } from "@/lib/execution/schemas";
@@ -37,6 +39,22 @@ export async function execute(
   { claimed, maxPrice }: Asked,
 ) {
   const listing = await requireExecutable(caller, slug, parameters);
+  const body = JSON.stringify(parameters);
+  const share = admitCall(slug, body);
+  try {
+    return await executeWithin(share, caller, listing, { body, claimed, maxPrice });
+  } finally {
+    share.end();
+  }
+}
+
+async function executeWithin(
+  share: Share,
+  caller: Caller,
+  listing: Executable,
+  { body, claimed, maxPrice }: Asked & { body: string },
+) {
+  const { slug } = listing;
   const most = maxPrice === undefined ? null : priceToMicros(maxPrice);
   await requireQuoteWithin(caller, listing, "execute", most);
   const reservation = await reserve(caller, listing, "execute");
@@ -55,7 +73,8 @@ export async function execute(
         callerId: caller.accountId,
         callId: reservation.holdId,
       },
-      parameters,
+      body,
+      share,
     );
     return await settle(caller, reservation, { result, durationMs: elapsedMs() }, claimed);
   } catch (error) {
@@ -147,14 +166,14 @@ async function requireExecutable(
 async function settle(
   caller: Caller,
   reservation: Reservation,
-  { result, durationMs }: { result: unknown; durationMs: number },
+  { result, durationMs }: { result: JsonText; durationMs: number },
   claimed: Claim | null,
 ) {
   const at = new Date();
   const usageId = newId();
   const usage = toUsage(caller, reservation, { id: usageId, durationMs, at });
   const answer = { result, usage };
-  const stored = claimed && toStored(claimed, JSON.stringify(answer), { usage }).slice(0, -1);
+  const stored = claimed && toStored(claimed, jsonOf(answer), { usage }).slice(0, -1);
   const [posted, held] = await capture(caller, reservation, { usageId, durationMs, at, claimed, stored });
   if (claimed) claimed.isStored = true;
   return { ...answer, balance: ledger.toBalance(posted, held) };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { jsonOf } from "@/lib/core/json";
 import { JsonBody } from "@/lib/http/json-body";
 
 type Schema = z.ZodType;
@@ -8,7 +9,7 @@ const bodies = new WeakMap<Schema, WeakMap<object, JsonBody>>();
 
 /** The JSON of a result, of which only described columns are left. Throws what the schema throws. */
 export function textOf(schema: Schema, result: unknown): string {
-  return JSON.stringify(schema.parse(result));
+  return jsonOf(schema.parse(result));
 }
 
 /**

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { BrowseQuery, SkillList } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller, Scope } from "@/lib/core/caller";
+import type { Claim } from "@/lib/core/claims/service";
 import { AppError, echo } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ExecuteResult } from "@/lib/execution/schemas";
@@ -143,13 +144,18 @@ async function executeOnce(
   { slug, parameters, dry_run, max_price: maxPrice, idempotency_key: key }: z.output<typeof ExecuteToolInput>,
 ): Promise<z.input<typeof ExecuteResult>> {
   if (dry_run) return execution.quote(caller, slug, parameters);
-  if (key === undefined) return execution.execute(caller, slug, parameters, { claimed: null, maxPrice });
+  const run = async (claimed: Claim | null) => {
+    const executed = await execution.execute(caller, slug, parameters, { claimed, maxPrice });
+    // Structured content is a value.
+    return { ...executed, result: executed.result.toJSON() };
+  };
+  if (key === undefined) return run(null);
   const path = `/v1/skills/${slug}/execute`;
   const query = maxPrice === undefined ? "" : `?max_price=${maxPrice}`;
   const claimed = await claim(caller.accountId, key, JSON.stringify(["POST", path, query, parameters]));
   if (!("token" in claimed)) return replay(claimed);
   try {
-    return await execution.execute(caller, slug, parameters, { claimed, maxPrice });
+    return await run(claimed);
   } catch (error) {
     await settleClaim(claimed, errorResponse(error, ""));
     throw error;

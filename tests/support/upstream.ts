@@ -28,7 +28,7 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   redirect: (_, response) => response.writeHead(302, { location: "/ok" }).end(),
   huge: (_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
-    const part = Buffer.alloc(1024 * 1024, "a");
+    const part = Buffer.alloc(1024 * 1024, " ");
     const push = () => {
       while (!response.destroyed && response.write(part)) {}
       if (!response.destroyed) response.once("drain", push);

@@ -1,5 +1,10 @@
 import type { FailureReason } from "@/lib/execution/failure";
 
+const BYTES_PER_MIB = 1024 * 1024;
+
+/** How long a call may take, and how large its answer may be. */
+export type CallLimits = { limitMs: number; maxBytes: number };
+
 /** What a developer can do about each way in which an endpoint fails. */
 const ADVICE: Record<FailureReason, string> = {
   dns: "Check the host name in the endpoint, and that its DNS record is published.",
@@ -10,7 +15,7 @@ const ADVICE: Record<FailureReason, string> = {
   redirect: "Redirects are not followed, so that a call cannot be led elsewhere: enter the final address.",
   status:
     "Answer a valid call with a 2xx status. A caller is told the status, is charged nothing and may try again.",
-  too_large: "Answer with at most 10 MiB. Return a link to larger results.",
+  too_large: "Answer with at most {max_mib} MiB. Return a link to larger results.",
   encoding: "Send the answer unpacked: the request says accept-encoding: identity.",
   not_json: "Answer with one JSON value in UTF-8 and nothing around it.",
   reset: "The connection broke off before the whole answer had arrived: look for a crash or a proxy's limit.",
@@ -19,10 +24,12 @@ const ADVICE: Record<FailureReason, string> = {
   circuit_open: "The endpoint failed many calls in a row and is left alone for some seconds.",
 };
 
-/** What to do about a failure; every reason has its own sentence. A call may take `limitMs` milliseconds. */
-export function adviceFor(reason: string, limitMs: number): string {
+/** What to do about a failure; every reason has its own sentence. */
+export function adviceFor(reason: string, { limitMs, maxBytes }: CallLimits): string {
   const advice = ADVICE[reason as FailureReason] ?? "Try again; if it happens again, tell us the request id.";
-  return advice.replace("{limit}", String(limitMs / 1000));
+  return advice
+    .replace("{limit}", String(limitMs / 1000))
+    .replace("{max_mib}", String(maxBytes / BYTES_PER_MIB));
 }
 
 /** A test call that took longer than this is worth a word. */

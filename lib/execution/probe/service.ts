@@ -6,9 +6,9 @@
 import type { Caller } from "@/lib/core/caller";
 import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { callTimeoutMs, client, headersOf } from "@/lib/execution/call";
+import { admitCall, callTimeoutMs, client, headersOf, maxAnswerBytes } from "@/lib/execution/call";
 import { FIXED_HEADERS } from "@/lib/execution/outbound";
-import { adviceFor, warningsFor } from "@/lib/execution/probe/advice";
+import { adviceFor, type CallLimits, warningsFor } from "@/lib/execution/probe/advice";
 import type { ProbeInput, ProbeResult } from "@/lib/execution/probe/schemas";
 import { createWitness, MAX_SHOWN_BYTES, type Seen } from "@/lib/execution/probe/witness";
 import * as secrets from "@/lib/publishing/secrets/service";
@@ -41,12 +41,19 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const witness = createWitness(elapsedMs);
   const timeoutMs = callTimeoutMs();
+  const share = admitCall(target.slug, body);
   const failure = await client()
-    .post(endpoint, headers, body, { timeoutMs, witness, pool: `probe:${caller.accountId}` })
+    .post(endpoint, headers, body, {
+      timeoutMs,
+      witness,
+      pool: `probe:${caller.accountId}`,
+      answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
+    })
     .then(
       () => null,
-      (error: unknown) => toFailure(error, timeoutMs),
-    );
+      (error: unknown) => toFailure(error, { limitMs: timeoutMs, maxBytes: maxAnswerBytes() }),
+    )
+    .finally(share.end);
   const totalMs = elapsedMs();
   const seen = witness.seen();
   return {
@@ -87,14 +94,14 @@ function parametersFor(
   );
 }
 
-function toFailure(error: unknown, limitMs: number): ProbeResult["failure"] {
+function toFailure(error: unknown, limits: CallLimits): ProbeResult["failure"] {
   // Without a reason it is a limit of ours, and says nothing about the endpoint.
   if (!(error instanceof AppError) || error.details.reason === undefined) throw error;
   const reason = String(error.details.reason);
   return {
     reason,
     message: error.message.replace(" Nothing was charged.", ""),
-    advice: adviceFor(reason, limitMs),
+    advice: adviceFor(reason, limits),
   };
 }
 

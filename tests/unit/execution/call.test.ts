@@ -36,7 +36,8 @@ const call = (slug: string, status: number, callerId = "a") =>
       callerId,
       callId: "b",
     },
-    { text: "x" },
+    '{"text":"x"}',
+    { grow: () => {}, end: () => {} },
   ).then(
     () => "answered",
     (error: unknown) => (error instanceof AppError ? error.details.reason : error),

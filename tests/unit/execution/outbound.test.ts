@@ -11,6 +11,7 @@ const canary = createServer((_, response) =>
   response.writeHead(200, { "content-type": "application/json" }).end("{}"),
 );
 canary.on("connection", () => connections++);
+const answer = { maxBytes: 4 * 1024 * 1024 };
 let port: number;
 beforeAll(async () => {
   await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
@@ -20,7 +21,7 @@ afterAll(() => canary.close());
 
 const reasonOf = async (policy: Partial<OutboundPolicy>, url: string, timeoutMs = 2_000) => {
   const outbound = createOutbound({ isAllowed: () => false, aliases: new Map(), ...policy });
-  const failure = await outbound.post(url, {}, "{}", { timeoutMs }).then(
+  const failure = await outbound.post(url, {}, "{}", { timeoutMs, answer }).then(
     () => null,
     (error: unknown) => error,
   );
@@ -154,7 +155,7 @@ describe("outbound safety", () => {
     const before = connections;
     const outbound = createOutbound({ isAllowed: () => true, aliases: new Map() });
     for (let i = 0; i < 200; i++)
-      await outbound.post(`http://127.0.0.1:${port}/`, {}, "{}", { timeoutMs: 5_000 });
+      await outbound.post(`http://127.0.0.1:${port}/`, {}, "{}", { timeoutMs: 5_000, answer });
     expect(connections - before).toBeLessThanOrEqual(2);
     await outbound.close();
   });
@@ -167,9 +168,16 @@ describe("outbound safety", () => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const outbound = createOutbound({ isAllowed: () => true, aliases: new Map() });
     const stuck = Array.from({ length: 64 }, () =>
-      outbound.post(`${origin}/never`, {}, "{}", { pool: "one", timeoutMs: 60_000 }).catch(() => "ended"),
+      outbound
+        .post(`${origin}/never`, {}, "{}", { pool: "one", timeoutMs: 60_000, answer })
+        .catch(() => "ended"),
     );
-    expect(await outbound.post(`${origin}/quick`, {}, "{}", { pool: "two", timeoutMs: 10_000 })).toEqual({});
+    const quick = await outbound.post(`${origin}/quick`, {}, "{}", {
+      pool: "two",
+      timeoutMs: 10_000,
+      answer,
+    });
+    expect(quick.toJSON()).toEqual({});
     await outbound.close();
     expect(new Set(await Promise.all(stuck))).toEqual(new Set(["ended"]));
     server.closeAllConnections();

@@ -8,12 +8,13 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { MAX_ANSWER_BYTES } from "@/lib/execution/answer";
 import { createOutbound } from "@/lib/execution/outbound";
 
+const answer = { maxBytes: 4 * 1024 * 1024 };
 const JSON_TYPE = { "content-type": "application/json" };
 const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024));
 const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+const CRUMBS = `["é",${"1,".repeat(10_000)}-1.5e-7]`;
 
 const ANSWERS: Record<string, RequestListener> = {
   "/ok": (_, response) => response.writeHead(200, JSON_TYPE).end('{"words":5}'),
@@ -32,6 +33,16 @@ const ANSWERS: Record<string, RequestListener> = {
   },
   "/not-json": (_, response) => response.writeHead(200, JSON_TYPE).end("{nope"),
   "/empty": (_, response) => response.writeHead(204).end(),
+  "/marked": (_, response) => response.writeHead(200, JSON_TYPE).end("\ufeff[1.0]"),
+  "/objects": (_, response) => response.writeHead(200, JSON_TYPE).end(`[${"{},".repeat(1_300_000)}{}]`),
+  "/crumbs": (_, response) => {
+    response.writeHead(200, JSON_TYPE);
+    for (const sign of CRUMBS) response.write(sign);
+    response.end();
+  },
+  "/page": (_, response) => {
+    response.writeHead(200, JSON_TYPE).write("<!doctype html>");
+  },
   "/not-utf-8": (_, response) =>
     response.writeHead(200, JSON_TYPE).end(Buffer.from([0x22, 0xff, 0xfe, 0x22])),
   "/deep": (_, response) => response.writeHead(200, JSON_TYPE).end(deep(100_000)),
@@ -69,10 +80,12 @@ afterAll(async () => {
   server.close();
 });
 
-const post = (path: string, timeoutMs = 5_000) => outbound.post(origin + path, {}, "{}", { timeoutMs });
+const post = (path: string, timeoutMs = 5_000) =>
+  outbound.post(origin + path, {}, "{}", { timeoutMs, answer });
+const answeredBy = async (path: string) => (await post(path)).toJSON();
 const failureOf = async (call: Promise<unknown>): Promise<AppError> => {
   const failure = await call.then(
-    (answer) => new Error(`answered ${JSON.stringify(answer)}`),
+    (answered) => new Error(`answered ${JSON.stringify(answered)}`),
     (error: unknown) => error,
   );
   if (!(failure instanceof AppError)) throw failure;
@@ -81,10 +94,10 @@ const failureOf = async (call: Promise<unknown>): Promise<AppError> => {
 
 describe("answers of developers' endpoints", () => {
   test("any JSON value is an answer", async () => {
-    expect(await post("/ok")).toEqual({ words: 5 });
-    expect(await post("/null")).toBeNull();
-    expect(await post("/identity")).toBe(1);
-    expect(await post("/brackets-in-text")).toHaveProperty("a");
+    expect(await answeredBy("/ok")).toEqual({ words: 5 });
+    expect(await answeredBy("/null")).toBeNull();
+    expect(await answeredBy("/identity")).toBe(1);
+    expect(await answeredBy("/brackets-in-text")).toHaveProperty("a");
   });
 
   test.each([
@@ -104,7 +117,7 @@ describe("answers of developers' endpoints", () => {
     expect([failure.status, failure.details.reason]).toEqual([502, reason]);
     expect(failure.message).toContain("Nothing was charged");
     expect(failure.message).not.toMatch(/127\.0\.0\.1|http:|ECONN|undici/i);
-    expect(await post("/ok")).toEqual({ words: 5 });
+    expect(await answeredBy("/ok")).toEqual({ words: 5 });
   });
 
   test("an endpoint that never answers is a timeout", async () => {
@@ -121,11 +134,31 @@ describe("answers of developers' endpoints", () => {
   test("an endless answer is cut off while it streams, not kept", async () => {
     const before = process.memoryUsage().rss;
     await failureOf(post("/endless"));
-    expect(process.memoryUsage().rss - before).toBeLessThan(8 * MAX_ANSWER_BYTES);
+    expect(process.memoryUsage().rss - before).toBeLessThan(8 * answer.maxBytes);
+  });
+
+  test("an answer is passed on as it is, in however many parts it comes", async () => {
+    expect((await post("/marked")).text).toBe("[1.0]");
+    expect((await post("/crumbs")).text).toBe(CRUMBS);
+  });
+
+  test("an answer that cannot be JSON any more is cut off before it ends", async () => {
+    const failure = await failureOf(post("/page"));
+    expect([failure.status, failure.details.reason]).toEqual([502, "not_json"]);
+  });
+
+  test("nothing is built of an answer: a million objects take the room of their bytes", async () => {
+    await post("/ok");
+    const before = process.memoryUsage().heapUsed;
+    const json = await post("/objects");
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(40 * 1024 * 1024);
+    expect(json.text.length).toBe(3_900_004);
   });
 
   test("a port where nobody listens cannot be reached", async () => {
-    const failure = await failureOf(outbound.post("http://127.0.0.1:1/", {}, "{}", { timeoutMs: 5_000 }));
+    const failure = await failureOf(
+      outbound.post("http://127.0.0.1:1/", {}, "{}", { timeoutMs: 5_000, answer }),
+    );
     expect([failure.status, failure.details.reason]).toEqual([502, "connect"]);
   });
 });
@@ -163,12 +196,12 @@ describe.runIf(hasOpenssl)("TLS", () => {
       ...(ca !== undefined && { ca }),
     });
     return client
-      .post(`https://${name}:${port}/`, {}, "{}", { timeoutMs: 5_000 })
+      .post(`https://${name}:${port}/`, {}, "{}", { timeoutMs: 5_000, answer })
       .finally(() => client.close());
   };
 
   test("the checked address is dialled, and the name is the one that is shown and proven", async () => {
-    expect(await call("skill.example", readFileSync(cert, "utf8"))).toEqual({});
+    expect((await call("skill.example", readFileSync(cert, "utf8"))).toJSON()).toEqual({});
     expect(seen).toEqual([{ sni: "skill.example", host: `skill.example:${port}` }]);
   });
 
