@@ -84,4 +84,20 @@ describe("functions and triggers of the database", () => {
     );
     expect(wrong).toEqual([]);
   });
+
+  test("lock rows in the one order that prisma/sql/README.md states", () => {
+    const order = [...readFileSync("prisma/sql/README.md", "utf8").matchAll(/^\d\. `(\w+)`/gm)].map(
+      ([, table]) => table,
+    );
+    expect(order).toContain("wallet");
+    const wrong = files.filter((path) => {
+      const body = readFileSync(path, "utf8").replace(/--.*/g, "");
+      const locked = [...body.matchAll(/FROM (\w+)[^;()]*FOR (?:NO KEY )?UPDATE/g)].map(([, table]) =>
+        order.indexOf(table),
+      );
+      const ranked = locked.filter((rank) => rank >= 0);
+      return ranked.some((rank, index) => rank < (ranked[index - 1] ?? 0));
+    });
+    expect(wrong).toEqual([]);
+  });
 });
