@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { Dispute } from "@/lib/payments/reversal";
 
 type About = { orderId: string | null; paymentIntentId: string | null };
 /** What an event says about a payment, in our words; amounts in cents. */
@@ -17,7 +18,7 @@ export type Facts = About &
     | { kind: "refused"; reason: string }
     | { kind: "receipt"; receiptUrl: string | null }
     | { kind: "refund"; cents: number; receiptUrl: string | null }
-    | { kind: "dispute"; disputeId: string; cents: number; outcome: "won" | "lost" | null }
+    | { kind: "dispute"; disputeId: string; dispute: Dispute }
   );
 
 const idOf = (reference: string | { id: string } | null | undefined) =>
@@ -54,6 +55,7 @@ export function factsOf(event: Stripe.Event): Facts | null {
     case "charge.dispute.created":
     case "charge.dispute.updated":
     case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.funds_reinstated":
     case "charge.dispute.closed":
       return disputeFacts(event.data.object);
     default:
@@ -77,15 +79,23 @@ function sessionFacts(type: string, session: Stripe.Checkout.Session): Facts {
   };
 }
 
-/** A bank that only inquires (`warning_*`) takes no money; its inquiry may still become a dispute, under the same id. */
-function disputeFacts({ id, amount, status, metadata, payment_intent }: Stripe.Dispute): Facts {
-  const isInquiry = status.startsWith("warning_");
-  const isWon = status === "won" || status === "warning_closed";
+/** States that a dispute does not leave. `lost` is none of them: an appeal may follow. */
+const FINAL_STATES: string[] = ["won", "prevented", "warning_closed"];
+
+/**
+ * Only balance transactions say whether a dispute took money: inquiries and prevented disputes take none, a lost one may
+ * be appealed and won. They are only ever added, so events can come in any order.
+ */
+function disputeFacts(dispute: Stripe.Dispute): Facts {
+  const { id, amount, created, currency, status, metadata, payment_intent } = dispute;
+  // A platform that settles in another currency is debited in that: then each transaction moves the disputed amount.
+  const moved = dispute.balance_transactions.map(
+    (each) => [each.id, each.currency === currency ? each.amount : Math.sign(each.amount) * amount] as const,
+  );
   return {
     kind: "dispute",
     disputeId: id,
-    cents: isInquiry ? 0 : amount,
-    outcome: isWon ? "won" : status === "lost" ? "lost" : null,
+    dispute: { created, isOver: FINAL_STATES.includes(status), moved: Object.fromEntries(moved) },
     orderId: metadata?.order_id ?? null,
     paymentIntentId: idOf(payment_intent),
   };

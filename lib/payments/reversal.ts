@@ -5,6 +5,24 @@ export type Sums = { available: Micros; debt: Micros };
 /** How much credit leaves a wallet, and how much becomes debt; negative when a won dispute gives back. */
 export type Reversal = { total: Micros; wallet: Micros; receivable: Micros };
 
+/** A dispute: when it began (seconds), whether it is over, and the cents of its balance transactions by their ids. */
+export type Dispute = { created: number; isOver: boolean; moved: Record<string, number> };
+
+/** What is known of a dispute after news of it, in whatever order they come. */
+export function withNews(known: Dispute | undefined, news: Dispute): Dispute {
+  return {
+    created: news.created,
+    isOver: news.isOver || (known?.isOver ?? false),
+    moved: { ...known?.moved, ...news.moved },
+  };
+}
+
+/** The cents that a dispute has taken and not given back. */
+export function takenBy(dispute: Dispute | undefined): number {
+  const moved = Object.values(dispute?.moved ?? {}).reduce((sum, cents) => sum + cents, 0);
+  return Math.max(0, -moved);
+}
+
 const least = (a: Micros, b: Micros) => (a < b ? a : b);
 
 /** The part of a top-up that repays debt first. */

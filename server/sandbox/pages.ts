@@ -1,6 +1,7 @@
 import { escapeHtml } from "@/server/local-page";
 import { cardTable, handleCardPage } from "@/server/sandbox/cards-pages";
 import { connectTables, handleConnectPage } from "@/server/sandbox/connect-pages";
+import { type DisputeAction, isDisputeAction, stepsOf } from "@/server/sandbox/disputes";
 import { dollars, formButton, isOwnForm, page, seeOther } from "@/server/sandbox/html";
 import type { PaymentAction, Sandbox } from "@/server/sandbox/sandbox";
 import type { Session } from "@/server/sandbox/store";
@@ -13,11 +14,21 @@ const ACTIONS = new Set<PaymentAction>([
   "decline",
   "expire",
   "refund",
-  "dispute",
-  "dispute_won",
-  "dispute_lost",
 ]);
-const isAction = (text: string): text is PaymentAction => ACTIONS.has(text as PaymentAction);
+const isAction = (text: string): text is PaymentAction =>
+  ACTIONS.has(text as PaymentAction) || isDisputeAction(text);
+
+const DISPUTE_LABELS: Record<DisputeAction, string> = {
+  dispute: "Dispute",
+  inquire: "Bank inquires",
+  prevent: "Dispute prevented",
+  inquiry_escalates: "Inquiry becomes a dispute",
+  inquiry_closed: "Inquiry closed",
+  dispute_won: "Dispute won",
+  dispute_lost: "Dispute lost",
+  dispute_appealed: "Appeal",
+};
+const OPENINGS: DisputeAction[] = ["dispute", "inquire", "prevent"];
 
 const button = (session: Session, action: PaymentAction, label: string, isMain = false) =>
   formButton(`checkout/${session.id}/${action}`, label, isMain);
@@ -47,10 +58,9 @@ function operatorPage(sandbox: Sandbox): Response {
         ? [button(session, "later_succeeds", "Debit succeeds"), button(session, "later_fails", "Debit fails")]
         : []),
       ...(charge && !charge.refunded ? [button(session, "refund", "Refund")] : []),
-      ...(charge && !charge.disputed ? [button(session, "dispute", "Dispute")] : []),
-      ...(dispute?.status === "needs_response"
-        ? [button(session, "dispute_won", "Dispute won"), button(session, "dispute_lost", "Dispute lost")]
-        : []),
+      ...(charge && !charge.disputed ? OPENINGS : dispute ? stepsOf(dispute) : []).map((action) =>
+        button(session, action, DISPUTE_LABELS[action]),
+      ),
     ];
     return `<tr><td>${escapeHtml(session.customer_email ?? "")}</td><td>${dollars(session.amount_total)}</td><td>${session.status}, ${session.payment_status}${dispute ? `, dispute ${dispute.status}` : ""}</td><td>${actions.join("")}</td></tr>`;
   });

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { createCards } from "@/server/sandbox/cards";
 import { type IntentRequest, newIntent } from "@/server/sandbox/cards-store";
 import { createConnect } from "@/server/sandbox/connect";
+import { actOnDispute, type DisputeAction } from "@/server/sandbox/disputes";
 import {
   type Books,
   type Charge,
-  newDispute,
   newRefund,
   newSession,
   openBooks,
@@ -36,9 +36,7 @@ export type PaymentAction =
   | "decline"
   | "expire"
   | "refund"
-  | "dispute"
-  | "dispute_won"
-  | "dispute_lost";
+  | DisputeAction;
 
 /** A payment processor for one machine: the part of Stripe that we call, with its field names, signatures and retries. */
 export function createSandbox(options: SandboxOptions) {
@@ -144,15 +142,10 @@ function act(desk: Desk, session: Session, action: PaymentAction, cents?: number
       return (
         charge !== undefined && refund(books, emit, charge, cents ?? charge.amount - charge.amount_refunded)
       );
-    case "dispute":
-      return charge !== undefined && dispute(books, emit, charge);
-    case "dispute_won":
-    case "dispute_lost":
-      return (
-        charge !== undefined && closeDispute(books, emit, charge, action === "dispute_won" ? "won" : "lost")
-      );
-    default:
+    case "decline":
       return isOpen;
+    default:
+      return charge !== undefined && actOnDispute(desk, charge, action);
   }
 }
 
@@ -196,24 +189,5 @@ function refund(books: Books, emit: Emit, charge: Charge, cents: number): boolea
   charge.refunded = charge.amount_refunded === charge.amount;
   books.refunds.push(newRefund(charge, cents));
   emit("charge.refunded", charge);
-  return true;
-}
-
-function dispute(books: Books, emit: Emit, charge: Charge): boolean {
-  if (charge.disputed) return false;
-  charge.disputed = true;
-  const opened = newDispute(charge);
-  books.disputes.push(opened);
-  emit("charge.dispute.created", opened);
-  return true;
-}
-
-function closeDispute(books: Books, emit: Emit, charge: Charge, status: "won" | "lost"): boolean {
-  const found = books.disputes.find(
-    (opened) => opened.charge === charge.id && opened.status === "needs_response",
-  );
-  if (!found) return false;
-  found.status = status;
-  emit("charge.dispute.closed", found);
   return true;
 }

@@ -11,6 +11,7 @@ const SESSION_SECONDS = 24 * 60 * 60;
 export type Session = ReturnType<typeof newSession>;
 export type Charge = ReturnType<typeof newCharge>;
 export type Dispute = ReturnType<typeof newDispute>;
+export type BalanceTransaction = ReturnType<typeof newBalanceTransaction>;
 export type Refund = ReturnType<typeof newRefund>;
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -95,12 +96,23 @@ export function newCharge(asked: ChargeRequest) {
   };
 }
 
-/** A dispute of a whole charge. */
-export function newDispute(charge: Charge) {
+/** The states of a dispute that the sandbox knows. */
+export type DisputeStatus =
+  | "warning_needs_response"
+  | "warning_closed"
+  | "needs_response"
+  | "lost"
+  | "appeal_under_review"
+  | "won"
+  | "prevented";
+
+/** A dispute of what is left of a charge. */
+export function newDispute(charge: Charge, status: DisputeStatus) {
   return {
     id: sandboxId("dp"),
     object: "dispute" as const,
-    amount: charge.amount,
+    amount: charge.amount - charge.amount_refunded,
+    balance_transactions: [] as BalanceTransaction[],
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.currency,
@@ -108,7 +120,28 @@ export function newDispute(charge: Charge) {
     metadata: {} as Metadata,
     payment_intent: charge.payment_intent,
     reason: "fraudulent" as const,
-    status: "needs_response" as "needs_response" | "won" | "lost",
+    status,
+  };
+}
+
+/** What moves in the platform's balance because of an object; disputes cost no fee here. */
+export function newBalanceTransaction(source: { id: string; currency: string }, cents: number) {
+  return {
+    id: sandboxId("txn"),
+    object: "balance_transaction" as const,
+    amount: cents,
+    available_on: nowSeconds(),
+    created: nowSeconds(),
+    currency: source.currency,
+    description: null,
+    exchange_rate: null,
+    fee: 0,
+    fee_details: [],
+    net: cents,
+    reporting_category: cents < 0 ? "dispute" : "dispute_reversal",
+    source: source.id,
+    status: "available" as const,
+    type: "adjustment" as const,
   };
 }
 

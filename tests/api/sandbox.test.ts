@@ -105,13 +105,14 @@ describe("the sandbox processor", () => {
       ],
       ...[detached, ...sessions.data, ...intents.data, ...charges.data, ...disputes.data],
       ...told.flatMap((event) => [event, event.data.object]),
+      ...disputes.data.flatMap(({ balance_transactions }) => balance_transactions),
     ];
     const plain = answers.map((answer) => JSON.parse(JSON.stringify(answer)) as object);
     expect([...new Set(plain.flatMap((answer) => strange(answer)))]).toEqual([]);
     expect(new Set(plain.map((answer) => (answer as { object: string }).object))).toEqual(
       new Set([
         ...["checkout.session", "customer", "payment_intent", "account", "account_link", "payment_method"],
-        ...["charge", "dispute", "event"],
+        ...["charge", "dispute", "balance_transaction", "event"],
       ]),
     );
     expect(strange(detached.card ?? {}, "payment_method.card")).toEqual([]);
@@ -119,6 +120,7 @@ describe("the sandbox processor", () => {
       new Set([
         ...["charge.succeeded", "payment_intent.succeeded", "checkout.session.completed"],
         ...["charge.dispute.created", "charge.dispute.closed"],
+        ...["charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated"],
         ...["payment_method.attached", "payment_method.detached"],
       ]),
     );

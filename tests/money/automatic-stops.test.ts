@@ -4,7 +4,6 @@ import * as automatic from "@/lib/payments/automatic/service";
 import { call } from "@/tests/support/api";
 import { change, deskOfFile, type Owner, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
 import { available } from "@/tests/support/money";
-import { changed, sendEvent } from "@/tests/support/payments";
 import { administrator } from "@/tests/support/people";
 
 const { file, spend } = deskOfFile();
@@ -62,15 +61,13 @@ describe("the saved card is not charged again", () => {
   test("after a dispute or a bank's inquiry of any payment, and turning it on again lasts", async () => {
     const { someone } = await toppedUp();
     const session = file.at.books.sessions.at(-1);
-    if (session) file.at.sandbox.act(session, "dispute");
-    const opened = file.at.newest()[0] ?? {};
-    await sendEvent(
-      changed(opened, ({ data }) => Object.assign(data.object, { status: "warning_needs_response" })),
-    );
+    if (session) file.at.sandbox.act(session, "inquire");
+    await file.at.deliver();
     expect(await planOf(someone)).toMatchObject({ enabled: false, paused_reason: expect.any(String) });
     expect(await available(someone)).toBe(27);
     await change(someone, { auto_topup: { enabled: true } });
-    await sendEvent(opened);
+    if (session) file.at.sandbox.act(session, "inquiry_escalates");
+    await file.at.deliver(2);
     expect([await available(someone), (await planOf(someone)).enabled]).toEqual([17, false]);
     await change(someone, { auto_topup: { enabled: true } });
     if (session) file.at.sandbox.act(session, "dispute_lost");

@@ -95,6 +95,11 @@ describe("what no event has told, the reconciliation finds", () => {
     at.sandbox.act(lost.session, "dispute_lost");
     await reconcilePayments();
     expect([await available(won.someone), await available(lost.someone)]).toEqual([10, 0]);
+    for (const action of ["dispute_appealed", "dispute_won"] as const) {
+      at.sandbox.act(lost.session, action);
+      await reconcilePayments();
+    }
+    expect(await available(lost.someone)).toBe(10);
   });
 
   test("checkouts that ran out, failed late or were paid late, each once", async () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
 import { retryEvents } from "@/lib/payments/events/service";
 import { applyEvent } from "@/lib/payouts/events/service";
+import type { DisputeAction } from "@/server/sandbox/disputes";
 import { call } from "@/tests/support/api";
 import { available, expectSound } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";
@@ -22,6 +23,29 @@ async function open(someone: Person, amount: number) {
   return session;
 }
 
+type Emitted = { type: string; data: { object: { payment_intent?: string | null } } };
+/** The events of a payment: these types in this order, or all in the order of their emission. */
+function emitted(paymentIntent: string | null, types?: string[]): Emitted[] {
+  const events = (processor.sandbox.books.events as Emitted[]).filter(
+    ({ data }) => data.object.payment_intent === paymentIntent,
+  );
+  if (!types) return events;
+  return types.map((type) => {
+    const found = events.findLast((event) => event.type === type);
+    if (!found) throw new Error(`no ${type} was emitted`);
+    return found;
+  });
+}
+
+/** Somebody who has paid for 30 credits, by a payment that the processor has told us of. */
+async function paid() {
+  const someone = await person();
+  const session = await open(someone, 30);
+  processor.sandbox.act(session, "pay");
+  await sendEvent(newest(1)[0] ?? {});
+  return { someone, session };
+}
+
 /** The processor's newest events, oldest first. */
 const newest = (count: number) => processor.sandbox.books.events.slice(-count);
 
@@ -37,7 +61,12 @@ test("all 24 orders of payment, partial refund, dispute and its end lead to the 
     processor.sandbox.act(session, "refund", 3_000);
     processor.sandbox.act(session, "dispute");
     processor.sandbox.act(session, "dispute_won");
-    const events = newest(4);
+    const events = emitted(session.payment_intent, [
+      "checkout.session.completed",
+      "charge.refunded",
+      "charge.dispute.funds_withdrawn",
+      "charge.dispute.funds_reinstated",
+    ]);
     for (const index of order) await sendEvent(events[index] ?? {});
     await pool().query(
       "UPDATE payment_event SET received_at = received_at - interval '1 minute' WHERE processed_at IS NULL",
@@ -87,34 +116,78 @@ test("a dispute takes the credits, a won one gives them back, a lost one does no
   }
 });
 
-test("a bank's inquiry takes nothing, and what it becomes counts in whatever order it is told", async () => {
-  for (const [statuses, left] of [
-    [["warning_needs_response", "warning_under_review", "warning_closed"], 30],
-    [["warning_closed", "warning_needs_response"], 30],
-    [["warning_needs_response", "needs_response"], 0],
-    [["needs_response", "warning_needs_response", "warning_under_review"], 0],
-    [["warning_needs_response", "needs_response", "won"], 30],
-    [["needs_response", "lost", "warning_needs_response"], 0],
-    [["warning_needs_response", "warning_closed", "needs_response"], 0],
-    [["needs_response", "warning_closed", "lost"], 0],
-    [["warning_closed", "needs_response", "won"], 30],
-  ] as const) {
-    const someone = await person();
-    const session = await open(someone, 30);
-    processor.sandbox.act(session, "pay");
-    await sendEvent(newest(1)[0] ?? {});
-    processor.sandbox.act(session, "dispute");
-    const [opened] = newest(1);
-    for (const [index, status] of statuses.entries()) {
-      const told = changed(opened ?? {}, (copy) => {
-        copy.data.object.status = status;
-        Object.assign(copy, { type: `charge.dispute.${index === 0 ? "created" : "updated"}` });
-      });
-      expect((await sendEvent(told)).status).toBe(200);
-      if (status.startsWith("warning_") && index === 0) expect(await available(someone)).toBe(30);
-    }
-    expect([statuses, await available(someone)]).toEqual([statuses, left]);
+/** What the bank does, one after the other, and what is left of 30 credits in the end. */
+const COURSES: [DisputeAction[], number][] = [
+  [["inquire"], 30],
+  [["inquire", "inquiry_closed"], 30],
+  [["inquire", "inquiry_escalates"], 0],
+  [["inquire", "inquiry_escalates", "dispute_lost"], 0],
+  [["inquire", "inquiry_escalates", "dispute_won"], 30],
+  [["prevent"], 30],
+  [["dispute", "dispute_lost", "dispute_appealed"], 0],
+  [["dispute", "dispute_lost", "dispute_appealed", "dispute_won"], 30],
+  [["dispute", "dispute_lost", "dispute_appealed", "dispute_lost"], 0],
+];
+
+test.each(COURSES)("%j leaves %d of 30 credits, told in order, backwards and twice", async (course, left) => {
+  for (const arrange of [(events: Emitted[]) => events, (events: Emitted[]) => events.toReversed()]) {
+    const { someone, session } = await paid();
+    for (const action of course) expect(processor.sandbox.act(session, action)).toBe(true);
+    const told = emitted(session.payment_intent).filter(({ type }) => type.startsWith("charge.dispute."));
+    const again = told.map((each) => ({ ...each, ...changed(each, () => {}) }));
+    for (const event of arrange([...told, ...again])) expect((await sendEvent(event)).status).toBe(200);
+    expect(await available(someone)).toBe(left);
   }
+});
+
+test("an inquiry that a refund resolves takes its credits once, whatever the dispute is called in the end", async () => {
+  for (const status of ["warning_closed", "lost", "won", "prevented"]) {
+    const { someone, session } = await paid();
+    processor.sandbox.act(session, "inquire");
+    processor.sandbox.act(session, "refund", 1_000);
+    processor.sandbox.act(session, "inquiry_closed");
+    for (const event of emitted(session.payment_intent)) {
+      const object = event.data.object as { object?: string; status?: string };
+      if (event.type === "charge.dispute.closed") object.status = status;
+      expect((await sendEvent(event)).status).toBe(200);
+    }
+    expect([status, await available(someone)]).toEqual([status, 20]);
+  }
+});
+
+test("a dispute that was won gives back what it took of spent credits: the debt first, then the wallet", async () => {
+  const { someone, session } = await paid();
+  const { slug } = await liveSkill(await person(), {
+    pricing_type: "subscription",
+    price: 20,
+    price_per_call: null,
+  });
+  await call("POST", `/v1/skills/${slug}/purchase`, { key: someone.key });
+  for (const [action, left] of [
+    ["dispute", 0],
+    ["dispute_lost", 0],
+    ["dispute_appealed", 0],
+    ["dispute_won", 10],
+  ] as const) {
+    processor.sandbox.act(session, action);
+    await sendEvent(newest(1)[0] ?? {});
+    expect([action, await available(someone)]).toEqual([action, left]);
+  }
+});
+
+test("a platform that settles in another currency loses and gets back the disputed amount, not the other currency's", async () => {
+  const { someone, session } = await paid();
+  processor.sandbox.act(session, "dispute");
+  processor.sandbox.act(session, "dispute_won");
+  const inEuros = (type: string) =>
+    changed(emitted(session.payment_intent, [type])[0] ?? {}, ({ data }) => {
+      for (const each of data.object.balance_transactions as { amount: number; currency: string }[])
+        Object.assign(each, { amount: Math.round(each.amount * 0.87), currency: "eur" });
+    });
+  await sendEvent(inEuros("charge.dispute.funds_withdrawn"));
+  expect(await available(someone)).toBe(0);
+  await sendEvent(inEuros("charge.dispute.funds_reinstated"));
+  expect(await available(someone)).toBe(30);
 });
 
 function permutations(items: number[]): number[][] {

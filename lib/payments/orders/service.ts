@@ -1,6 +1,6 @@
 /**
- * What the processor's events do to our orders. Invariants: an order is credited once, with what it says itself; what is
- * given back follows refunds and disputes as a running total, in whatever order they come.
+ * What the processor's events do to our orders. Invariants: an order is credited once, with what it says itself; refunds
+ * and disputes go to `reversals`.
  */
 import type Stripe from "stripe";
 import { type Queryable, query } from "@/lib/core/db";
@@ -9,10 +9,10 @@ import { formatCredits } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
 import { refuse } from "@/lib/payments/automatic/attempts/service";
-import * as cards from "@/lib/payments/cards/service";
 import type { Facts } from "@/lib/payments/facts";
 import { isLive } from "@/lib/payments/processor";
-import { repayable, reversal, type Sums } from "@/lib/payments/reversal";
+import { type Dispute, repayable } from "@/lib/payments/reversal";
+import * as reversals from "@/lib/payments/reversals/service";
 
 /** How long an event may wait for the one that it has overtaken; after that it is about somebody else's payment. */
 const OVERTAKING_SECONDS = 300;
@@ -26,14 +26,12 @@ type Order = {
   session_id: string | null;
   livemode: boolean;
   refunded_cents: string;
-  reversed_micros: string;
-  reversals: number;
-  disputes: Record<string, { cents: number; outcome: string | null }>;
+  disputes: Record<string, Dispute>;
   automatic: boolean;
 };
 
-const COLUMNS = `id, account_id, amount_cents, credits_micros, state, session_id, livemode, refunded_cents, disputed_cents,
-  reversed_micros, reversals, disputes, automatic`;
+const COLUMNS = `id, account_id, amount_cents, credits_micros, state, session_id, livemode, refunded_cents,
+  disputes, automatic`;
 
 /** Brings an order up to what an event says. Returns why it was refused, or null. The wallet is locked before the order. */
 export async function applyFacts(
@@ -65,7 +63,7 @@ export async function applyFacts(
   if (isLiveEvent !== isLive() || order.livemode !== isLiveEvent) return "test and live payments are mixed";
   const problem = facts.kind === "paid" ? await credit(db, order, facts) : await note(db, order, facts);
   if (problem) return problem;
-  await settleReversals(db, order.id);
+  await reversals.settle(db, order.id);
   return null;
 }
 
@@ -80,7 +78,7 @@ async function credit(db: Queryable, order: Order, facts: Facts & { kind: "paid"
     return "the session differs from the order's";
   if (order.state === "paid") return null;
   const credits = BigInt(order.credits_micros);
-  const repaid = repayable(await sumsOf(db, order.account_id), credits);
+  const repaid = repayable(await reversals.sumsOf(db, order.account_id), credits);
   await ledger.post(db, {
     kind: "topup",
     sourceType: "topup",
@@ -122,109 +120,7 @@ async function note(db: Queryable, order: Order, facts: Exclude<Facts, { kind: "
       [order.id, facts.receiptUrl],
       db,
     );
-  } else if (facts.kind === "refund") {
-    await query(
-      "events.refund",
-      `UPDATE topup_order SET refunded_cents = greatest(refunded_cents, $2), payment_intent_id = coalesce(payment_intent_id, $3),
-         receipt_url = coalesce($4, receipt_url) WHERE id = $1`,
-      [order.id, facts.cents, facts.paymentIntentId, facts.receiptUrl],
-      db,
-    );
-    // Who is given back what was bought with the saved card did not want it: the card is not charged anew for that.
-    if (order.automatic && facts.cents > Number(order.refunded_cents))
-      await pause(db, order, `refund:${facts.cents}`, "An automatic payment was refunded.");
-  } else await noteDispute(db, order, facts);
+  } else if (facts.kind === "refund") await reversals.noteRefund(db, order, facts);
+  else await reversals.noteDispute(db, order, facts);
   return null;
-}
-
-async function noteDispute(db: Queryable, order: Order, facts: Facts & { kind: "dispute" }): Promise<void> {
-  const { cents } = facts;
-  const known = order.disputes[facts.disputeId];
-  // An inquiry counts nothing, and neither its beginning nor its end says anything of the dispute that it has become.
-  if (known && cents < known.cents) return;
-  const isNews = known === undefined || cents > known.cents;
-  const outcome = isNews ? facts.outcome : (known.outcome ?? facts.outcome);
-  if (isNews && outcome !== "won")
-    await pause(db, order, `${facts.disputeId}:${cents}`, "The payer's bank questions a payment.");
-  const disputes = { ...order.disputes, [facts.disputeId]: { cents, outcome } };
-  const disputed = Object.values(disputes).reduce(
-    (sum, each) => sum + (each.outcome === "won" ? 0 : each.cents),
-    0,
-  );
-  await query(
-    "events.dispute",
-    "UPDATE topup_order SET disputes = $2, disputed_cents = $3 WHERE id = $1",
-    [order.id, JSON.stringify(disputes), disputed],
-    db,
-  );
-}
-
-/** Nothing more is bought automatically until the owner says so again; told once for what has happened. */
-async function pause(db: Queryable, order: Order, subject: string, reason: string): Promise<void> {
-  if (await cards.pause(db, order.account_id, reason))
-    await notify(db, order.account_id, `${order.id}:${subject}`, {
-      kind: "auto_topup_paused",
-      data: { reason },
-    });
-}
-
-/** Moves what has been given back up or down to what refunds and disputes now amount to, once the order is paid. */
-async function settleReversals(db: Queryable, orderId: string): Promise<void> {
-  const [order] = await query<Order & { disputed_cents: string }>(
-    "events.order.again",
-    `SELECT ${COLUMNS} FROM topup_order WHERE id = $1`,
-    [orderId],
-    db,
-  );
-  if (order?.state !== "paid") return;
-  const target = {
-    cents: BigInt(order.refunded_cents) + BigInt(order.disputed_cents),
-    most: BigInt(order.credits_micros),
-    already: BigInt(order.reversed_micros),
-  };
-  const sums = await sumsOf(db, order.account_id);
-  const move = reversal(target, sums);
-  if (!move) return;
-  await ledger.post(db, {
-    kind: move.total > 0n ? "refund" : "refund_reversed",
-    sourceType: "reversal",
-    sourceId: `${order.id}:${order.reversals + 1}`,
-    subject: null,
-    entries: [
-      { account: "wallet", ownerId: order.account_id, amount: -move.wallet },
-      { account: "receivable", ownerId: order.account_id, amount: -move.receivable },
-      { account: "processor", ownerId: null, amount: move.total },
-    ],
-  });
-  await query(
-    "events.reversed",
-    "UPDATE topup_order SET reversed_micros = reversed_micros + $2, reversals = reversals + 1 WHERE id = $1",
-    [orderId, move.total],
-    db,
-  );
-  // Only spending asks for more credits; what was taken back asks for none, however low the balance is now.
-  if (!sums.isTopupDue)
-    await query(
-      "events.calm",
-      "UPDATE wallet SET topup_due = false WHERE account_id = $1 AND topup_due",
-      [order.account_id],
-      db,
-    );
-}
-
-/** What the account may spend, and what it owes. */
-async function sumsOf(db: Queryable, accountId: string): Promise<Sums & { isTopupDue: boolean }> {
-  const [row] = await query<{ available: string; debt: string; topup_due: boolean }>(
-    "events.sums",
-    `SELECT posted_micros - held_micros AS available, topup_due,
-       (SELECT coalesce(-sum(amount_micros), 0) FROM ledger_entry WHERE account = 'receivable' AND owner_id = $1) AS debt
-     FROM wallet WHERE account_id = $1`,
-    [accountId],
-    db,
-  );
-  return {
-    available: BigInt(row?.available ?? 0),
-    debt: BigInt(row?.debt ?? 0),
-    isTopupDue: row?.topup_due ?? false,
-  };
 }

@@ -15,6 +15,8 @@ const LEAST_HOURS = 72;
 const MOST_HOURS = 30 * 24;
 /** How much of each kind it looks at, the newest of all. */
 const MAX_LISTED = 10_000;
+/** For how long after its beginning a dispute may change: issuers decide appeals within a year. */
+const DISPUTE_DAYS = 365;
 /** Largest page of Stripe's lists. */
 const PROCESSOR_PAGE = 100;
 /** Most of our own orders and disputes that one round asks for by name; whose turn it is, chance decides. */
@@ -84,13 +86,7 @@ async function allOf<T>(kind: string, list: Stripe.ApiListPromise<T>): Promise<T
 
 const tell = (type: string, object: Told["object"]): Told => ({ type, object });
 
-const tellDispute = (dispute: Stripe.Dispute): Told =>
-  tell(
-    dispute.status === "won" || dispute.status === "lost"
-      ? "charge.dispute.closed"
-      : "charge.dispute.created",
-    dispute,
-  );
+const tellDispute = (dispute: Stripe.Dispute): Told => tell("charge.dispute.updated", dispute);
 
 /** Checkouts that are over and payments that should have been decided, of which we know no end. */
 async function askForOrders(): Promise<number> {
@@ -141,12 +137,13 @@ async function endOfSession(id: string): Promise<Told | null> {
   return isRefused ? tell("checkout.session.async_payment_failed", session) : null;
 }
 
-/** Disputes of our orders whose end we do not know; they last for months. */
+/** Disputes of our orders that are not over; they last for months, and a lost one may be appealed. */
 async function askForDisputes(): Promise<number> {
   const open = await query<{ id: string }>(
     "reconciliation.disputes",
     `SELECT d.key AS id FROM topup_order o, jsonb_each(o.disputes) d
-      WHERE o.disputes <> '{}' AND d.value->>'outcome' IS NULL ORDER BY random() LIMIT ${MAX_ASKED}`,
+      WHERE o.disputes <> '{}' AND NOT (d.value->>'isOver')::boolean
+        AND to_timestamp((d.value->>'created')::bigint) > now() - interval '${DISPUTE_DAYS} days' ORDER BY random() LIMIT ${MAX_ASKED}`,
     [],
   );
   const told = await eachInTurn(
@@ -162,7 +159,7 @@ async function askForDisputes(): Promise<number> {
 async function applyAll(told: Told[]): Promise<number> {
   for (const { type, object } of told) {
     const event = {
-      id: `reconciled:${type}:${object.id}:${"amount_refunded" in object ? object.amount_refunded : object.status}`,
+      id: `reconciled:${type}:${object.id}:${newsOf(object)}`,
       type,
       created: object.created,
       livemode: object.livemode,
@@ -173,4 +170,11 @@ async function applyAll(told: Told[]): Promise<number> {
     );
   }
   return told.length;
+}
+
+/** What is different whenever there is something to apply. */
+function newsOf(object: Told["object"]): string {
+  if (object.object === "charge") return String(object.amount_refunded);
+  const moved = object.object === "dispute" ? `:${object.balance_transactions.length}` : "";
+  return `${object.status}${moved}`;
 }

@@ -1,0 +1,139 @@
+/**
+ * What leaves a wallet again because its payment was refunded or disputed. Invariants: the balance transactions of a dispute
+ * decide how much it took, each once; what is posted is the difference to what was posted before, in whatever order events come.
+ */
+import { type Queryable, query } from "@/lib/core/db";
+import * as ledger from "@/lib/ledger/service";
+import { notify } from "@/lib/notifications/service";
+import * as cards from "@/lib/payments/cards/service";
+import type { Facts } from "@/lib/payments/facts";
+import { type Dispute, reversal, type Sums, takenBy, withNews } from "@/lib/payments/reversal";
+
+type Order = {
+  id: string;
+  account_id: string;
+  automatic: boolean;
+  refunded_cents: string;
+  disputes: Record<string, Dispute>;
+};
+
+/** Notes how much of an order's payment was refunded. The caller holds the locks of wallet and order. */
+export async function noteRefund(
+  db: Queryable,
+  order: Order,
+  { cents, paymentIntentId, receiptUrl }: Facts & { kind: "refund" },
+): Promise<void> {
+  await query(
+    "reversals.refund",
+    `UPDATE topup_order SET refunded_cents = greatest(refunded_cents, $2), payment_intent_id = coalesce(payment_intent_id, $3),
+       receipt_url = coalesce($4, receipt_url) WHERE id = $1`,
+    [order.id, cents, paymentIntentId, receiptUrl],
+    db,
+  );
+  // Whoever gets a refund of an automatic payment did not want it: do not charge the card again for it.
+  if (order.automatic && cents > Number(order.refunded_cents))
+    await pause(db, order, `refund:${cents}`, "An automatic payment was refunded.");
+}
+
+/** Notes what a dispute of an order's payment has moved. The caller holds the locks of wallet and order. */
+export async function noteDispute(
+  db: Queryable,
+  order: Order,
+  { disputeId, dispute: news }: Facts & { kind: "dispute" },
+): Promise<void> {
+  const known = order.disputes[disputeId];
+  const dispute = withNews(known, news);
+  const taken = takenBy(dispute);
+  const isOpened = known === undefined && !news.isOver;
+  if (isOpened || taken > takenBy(known))
+    await pause(db, order, `${disputeId}:${taken}`, "The payer's bank questions a payment.");
+  const disputes = { ...order.disputes, [disputeId]: dispute };
+  const disputed = Object.values(disputes).reduce((sum, each) => sum + takenBy(each), 0);
+  await query(
+    "reversals.dispute",
+    "UPDATE topup_order SET disputes = $2, disputed_cents = $3 WHERE id = $1",
+    [order.id, JSON.stringify(disputes), disputed],
+    db,
+  );
+}
+
+/** Turns automatic top-ups off until their owner turns them on again, and says so once for each subject. */
+async function pause(db: Queryable, order: Order, subject: string, reason: string): Promise<void> {
+  if (await cards.pause(db, order.account_id, reason))
+    await notify(db, order.account_id, `${order.id}:${subject}`, {
+      kind: "auto_topup_paused",
+      data: { reason },
+    });
+}
+
+type Reversed = {
+  account_id: string;
+  state: string;
+  credits_micros: string;
+  refunded_cents: string;
+  disputed_cents: string;
+  reversed_micros: string;
+  reversals: number;
+};
+
+/** Posts the difference to what refunds and disputes of a paid order amount to now. The caller holds the locks. */
+export async function settle(db: Queryable, orderId: string): Promise<void> {
+  const [order] = await query<Reversed>(
+    "reversals.order",
+    `SELECT account_id, state, credits_micros, refunded_cents, disputed_cents, reversed_micros, reversals
+       FROM topup_order WHERE id = $1`,
+    [orderId],
+    db,
+  );
+  if (order?.state !== "paid") return;
+  const target = {
+    cents: BigInt(order.refunded_cents) + BigInt(order.disputed_cents),
+    most: BigInt(order.credits_micros),
+    already: BigInt(order.reversed_micros),
+  };
+  const sums = await sumsOf(db, order.account_id);
+  const move = reversal(target, sums);
+  if (!move) return;
+  await ledger.post(db, {
+    kind: move.total > 0n ? "refund" : "refund_reversed",
+    sourceType: "reversal",
+    sourceId: `${orderId}:${order.reversals + 1}`,
+    subject: null,
+    entries: [
+      { account: "wallet", ownerId: order.account_id, amount: -move.wallet },
+      { account: "receivable", ownerId: order.account_id, amount: -move.receivable },
+      { account: "processor", ownerId: null, amount: move.total },
+    ],
+  });
+  await query(
+    "reversals.posted",
+    "UPDATE topup_order SET reversed_micros = reversed_micros + $2, reversals = reversals + 1 WHERE id = $1",
+    [orderId, move.total],
+    db,
+  );
+  // Only spending triggers an automatic top-up, however low a reversal leaves the balance.
+  if (!sums.isTopupDue)
+    await query(
+      "reversals.calm",
+      "UPDATE wallet SET topup_due = false WHERE account_id = $1 AND topup_due",
+      [order.account_id],
+      db,
+    );
+}
+
+/** What an account may spend, what it owes, and whether an automatic top-up is due. */
+export async function sumsOf(db: Queryable, accountId: string): Promise<Sums & { isTopupDue: boolean }> {
+  const [row] = await query<{ available: string; debt: string; topup_due: boolean }>(
+    "reversals.sums",
+    `SELECT posted_micros - held_micros AS available, topup_due,
+       (SELECT coalesce(-sum(amount_micros), 0) FROM ledger_entry WHERE account = 'receivable' AND owner_id = $1) AS debt
+     FROM wallet WHERE account_id = $1`,
+    [accountId],
+    db,
+  );
+  return {
+    available: BigInt(row?.available ?? 0),
+    debt: BigInt(row?.debt ?? 0),
+    isTopupDue: row?.topup_due ?? false,
+  };
+}
