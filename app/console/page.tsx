@@ -1,6 +1,7 @@
 import { Ban, CircleAlert, CircleX, MessageSquare, PencilLine } from "lucide-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { readOffset } from "@/app/offset";
 import { requireCaller } from "@/app/viewer";
 import { ConsoleNav } from "@/components/console/console-nav";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
@@ -9,9 +10,11 @@ import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { count, credits } from "@/components/ui/format";
+import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import * as attention from "@/lib/usage/attention/service";
+import { OverviewQuery } from "@/lib/usage/figures/schemas";
 import * as figures from "@/lib/usage/figures/service";
 
 export const metadata: Metadata = { title: "Console", robots: { index: false } };
@@ -19,7 +22,9 @@ export const metadata: Metadata = { title: "Console", robots: { index: false } }
 /** Most things of the strip that are shown at once. */
 const MAX_SHOWN = 5;
 
-export default async function ConsolePage(props: { searchParams: Promise<{ days?: string }> }) {
+type Asked = { days?: string; offset?: string };
+
+export default async function ConsolePage(props: { searchParams: Promise<Asked> }) {
   // Whoever may not see it is sent away before anything of the page is on its way.
   await requireCaller("/console");
   return (
@@ -35,12 +40,13 @@ export default async function ConsolePage(props: { searchParams: Promise<{ days?
   );
 }
 
-async function Body({ searchParams }: { searchParams: Promise<{ days?: string }> }) {
-  const caller = await requireCaller("/console");
-  const days = spanOf((await searchParams).days);
-  const [{ data: items }, { data: skills }] = await Promise.all([
+async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
+  const [caller, asked] = [await requireCaller("/console"), await searchParams];
+  const days = spanOf(asked.days);
+  const offset = readOffset(asked.offset);
+  const [attentions, page] = await Promise.all([
     attention.list(caller),
-    figures.overview(caller, { days }),
+    figures.overview(caller, OverviewQuery.parse({ days: String(days), offset: String(offset) })),
   ]);
   const create = (
     <a href="/console/new" className={buttonStyle({ look: "primary" })}>
@@ -54,8 +60,8 @@ async function Body({ searchParams }: { searchParams: Promise<{ days?: string }>
         Publish an endpoint, a package, or both. Every revision is reviewed; what was approved stays live
         meanwhile.
       </PageHead>
-      {items.length > 0 && <Attention items={items} />}
-      {skills.length === 0 ? (
+      {attentions.total > 0 && <Attention items={attentions.data} total={attentions.total} />}
+      {page.total === 0 ? (
         <Empty title="Nothing here yet">
           A first skill takes a name, a description and an https endpoint.
         </Empty>
@@ -64,7 +70,8 @@ async function Body({ searchParams }: { searchParams: Promise<{ days?: string }>
           <div className="mb-2 flex justify-end">
             <SpanLinks path="/console" current={days} />
           </div>
-          <Skills rows={skills} />
+          <Skills rows={page.data} />
+          <Pager page={page} href={(to) => `/console?days=${days}&offset=${to}`} />
         </Panel>
       )}
     </>
@@ -81,7 +88,7 @@ const LOOKS = {
   unanswered: { Icon: MessageSquare, tone: "text-accent-ink", word: "has reviews", tab: "/reviews" },
 };
 
-function Attention({ items }: { items: Item[] }) {
+function Attention({ items, total }: { items: Item[]; total: number }) {
   return (
     <section aria-label="Needs attention" className="mb-4 rounded-lg border border-line bg-surface">
       <ul className="divide-y divide-line">
@@ -103,10 +110,8 @@ function Attention({ items }: { items: Item[] }) {
           );
         })}
       </ul>
-      {items.length > MAX_SHOWN && (
-        <p className="border-t border-line px-4 py-2 text-xs text-muted">
-          and {items.length - MAX_SHOWN} more
-        </p>
+      {total > MAX_SHOWN && (
+        <p className="border-t border-line px-4 py-2 text-xs text-muted">and {total - MAX_SHOWN} more</p>
       )}
     </section>
   );

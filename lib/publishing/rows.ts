@@ -52,8 +52,11 @@ export const SELECT_SKILL = `
          r.rejection_reason, r.submitted_at, r.reviewed_at, s.created_at, s.updated_at
     FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id LEFT JOIN skill_package p ON p.id = r.package_id`;
 
-/** The same without the one column that may be large. */
-export const SELECT_SUMMARY = SELECT_SKILL.replace("r.readme", "NULL AS readme");
+/** The same without the two columns that may be large. */
+export const SELECT_SUMMARY = SELECT_SKILL.replace("r.readme", "NULL AS readme").replace(
+  "r.api_schema",
+  "NULL AS api_schema",
+);
 
 /** The same with the approved revision instead of the newest one. */
 export const SELECT_APPROVED = SELECT_SKILL.replace("s.current_revision_id", "s.live_revision_id");
@@ -106,7 +109,7 @@ function packageOf(row: SkillRow): OwnedSkill["package"] {
 
 /** What a developer sees of a skill in a list. */
 export function toSummaryView(row: SkillRow): OwnedSkillSummary {
-  const { readme: _, ...summary } = toOwnedView(row);
+  const { readme: _, api_schema: __, ...summary } = toOwnedView(row);
   return summary;
 }
 

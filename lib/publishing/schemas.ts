@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageOf } from "@/lib/core/page";
+import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/core/page";
 import { CONTENT_FIELDS, OwnedSkill, Slug, TERM_FIELDS } from "@/lib/skills/schemas";
 
 const submit = z
@@ -69,8 +69,11 @@ export const PackageQuery = z.object({
   }),
 });
 
-/** A skill as it stands in its developer's list: hundreds of them with their readmes would be tens of megabytes. */
-export const OwnedSkillSummary = OwnedSkill.omit({ readme: true }).meta({
+export const OwnedSkillsQuery = z.object(pageQuery(MAX_PAGE_SIZE));
+export type OwnedSkillsQuery = z.output<typeof OwnedSkillsQuery>;
+
+/** A skill in its developer's list, without its two large fields. */
+export const OwnedSkillSummary = OwnedSkill.omit({ readme: true, api_schema: true }).meta({
   id: "OwnedSkillSummary",
 });
 export type OwnedSkillSummary = z.input<typeof OwnedSkillSummary>;

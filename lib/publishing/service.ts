@@ -7,10 +7,10 @@ import type { PoolClient } from "pg";
 import * as listings from "@/lib/catalog/listing/service";
 import { type Caller, mayAdminister } from "@/lib/core/caller";
 import { type Claim, keepAnswer } from "@/lib/core/claims/service";
-import { type Queryable, query, transaction, violates } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { wholeList } from "@/lib/core/page";
+import { toPage } from "@/lib/core/page";
 import {
   type Content,
   changeContent,
@@ -31,7 +31,13 @@ import {
   toOwnedView,
   toSummaryView,
 } from "@/lib/publishing/rows";
-import type { ApprovedRevision, SkillChange, SkillInput } from "@/lib/publishing/schemas";
+import type {
+  ApprovedRevision,
+  OwnedSkillSummary,
+  OwnedSkillsQuery,
+  SkillChange,
+  SkillInput,
+} from "@/lib/publishing/schemas";
 import * as slugs from "@/lib/publishing/slugs/service";
 import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib/publishing/submission";
 import * as ratelimit from "@/lib/ratelimit/service";
@@ -93,14 +99,27 @@ export async function create(
   });
 }
 
-/** The caller's skills in any status, newest first, without their readmes. */
-export async function list(caller: Caller) {
+/** One page of the caller's skills in any status, newest first, without readme and api_schema. */
+export async function list(caller: Caller, page: OwnedSkillsQuery) {
+  const [rows, count] = await Promise.all([
+    query<SkillRow>(
+      "publishing.list",
+      `${SELECT_SUMMARY} WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC LIMIT $2 OFFSET $3`,
+      [caller.accountId, page.limit, page.offset],
+    ),
+    prisma().skill.count({ where: { ownerId: caller.accountId } }),
+  ]);
+  return toPage(rows.map(toSummaryView), count, page);
+}
+
+/** All of the caller's skills, newest first, without readme and api_schema: at most as many as a developer may have. */
+export async function all(caller: Caller): Promise<OwnedSkillSummary[]> {
   const rows = await query<SkillRow>(
-    "publishing.list",
+    "publishing.all",
     `${SELECT_SUMMARY} WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC`,
     [caller.accountId],
   );
-  return wholeList(rows.map(toSummaryView));
+  return rows.map(toSummaryView);
 }
 
 /** One of the caller's skills. Throws not_found. */

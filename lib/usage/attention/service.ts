@@ -4,7 +4,7 @@
  */
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
-import { wholeList } from "@/lib/core/page";
+import { MAX_PAGE_SIZE, toPage } from "@/lib/core/page";
 import type { OwnedSkillSummary } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
 
@@ -22,16 +22,19 @@ type Item = {
   since: Date | string;
 };
 
-/** Suspensions, failing endpoints, rejections, incomplete drafts and unanswered reviews of the caller's skills, in this order. */
+/**
+ * Suspensions, failing endpoints, rejections, incomplete drafts and unanswered reviews of the caller's skills, in this order;
+ * at most `MAX_PAGE_SIZE` of them.
+ */
 export async function list(caller: Caller) {
-  const { data: skills } = await publishing.list(caller);
+  const skills = await publishing.all(caller);
   const byId = new Map(skills.map((skill) => [skill.id, skill]));
   const [failing, unanswered] = await Promise.all([failingEndpoints(caller), unansweredReviews(caller)]);
   const about = (id: string, item: Omit<Item, "skill">): Item[] => {
     const skill = byId.get(id);
     return skill ? [{ ...item, skill: { id, slug: skill.slug, name: skill.name } }] : [];
   };
-  return wholeList([
+  const items = [
     ...skills.flatMap(({ id, suspension }) =>
       suspension ? about(id, { kind: "suspended", message: suspension.reason, since: suspension.since }) : [],
     ),
@@ -51,7 +54,8 @@ export async function list(caller: Caller) {
         since,
       }),
     ),
-  ]);
+  ];
+  return toPage(items.slice(0, MAX_PAGE_SIZE), items.length, { limit: MAX_PAGE_SIZE, offset: 0 });
 }
 
 function failureText(failures: number, code: string): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
 import { Credits } from "@/lib/core/money";
-import { pageOf, pageQuery } from "@/lib/core/page";
+import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/core/page";
 import { SkillStatus } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -16,6 +16,9 @@ export const FiguresQuery = z.object({
     .meta({ description: "UTC days up to today: 7, 30 or 90.", example: "30" }),
 });
 export type FiguresQuery = z.output<typeof FiguresQuery>;
+
+export const OverviewQuery = FiguresQuery.extend(pageQuery(MAX_PAGE_SIZE));
+export type OverviewQuery = z.output<typeof OverviewQuery>;
 
 const count = (description: string) => z.number().int().meta({ description, example: 42 });
 const FIGURES = {

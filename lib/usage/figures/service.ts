@@ -6,11 +6,11 @@ import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { toCredits } from "@/lib/core/money";
-import { MAX_TOTAL, toPage, wholeList } from "@/lib/core/page";
+import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import type { SkillStatus } from "@/lib/skills/schemas";
 import { callerPseudonym } from "@/lib/skills/signing";
 import { percentileMs } from "@/lib/usage/figures/percentile";
-import type { CallLogQuery, FiguresQuery } from "@/lib/usage/figures/schemas";
+import type { CallLogQuery, FiguresQuery, OverviewQuery } from "@/lib/usage/figures/schemas";
 
 /** How far back the call log reaches. */
 const LOG_DAYS = 90;
@@ -91,25 +91,32 @@ export async function ofSkill(caller: Caller, id: string, { days }: FiguresQuery
 
 type OverviewRow = FigureRow & { id: string; slug: string; name: string; status: SkillStatus; live: boolean };
 
-/** The figures of all of the caller's skills over some UTC days, in the order of `GET /v1/developer/skills`. */
-export async function overview(caller: Caller, { days }: FiguresQuery) {
-  const rows = await query<OverviewRow>(
-    "figures.overview",
-    `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, f.*
-       FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id
-         CROSS JOIN LATERAL (SELECT ${SUMS} FROM skill_stats_day d WHERE d.skill_id = s.id AND ${SINCE}) AS f
-      WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC`,
-    [caller.accountId, days],
-  );
-  return wholeList(
-    rows.map((row) => ({
-      skill: { id: row.id, slug: row.slug, name: row.name },
-      status: row.status,
-      live: row.live,
-      ...toFigures(row),
-      p95_ms: latencyOf(row, 0.95),
-    })),
-  );
+/** The figures of a page of the caller's skills over some UTC days, in the order of `GET /v1/developer/skills`. */
+export async function overview(caller: Caller, { days, ...page }: OverviewQuery) {
+  const [rows, [counted]] = await Promise.all([
+    query<OverviewRow>(
+      "figures.overview",
+      `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, f.*
+         FROM (SELECT * FROM skill WHERE owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4) AS s
+           JOIN skill_revision r ON r.id = s.current_revision_id
+           CROSS JOIN LATERAL (SELECT ${SUMS} FROM skill_stats_day d WHERE d.skill_id = s.id AND ${SINCE}) AS f
+        ORDER BY s.created_at DESC, s.id DESC`,
+      [caller.accountId, days, page.limit, page.offset],
+    ),
+    query<{ count: number }>(
+      "figures.overview.count",
+      "SELECT count(*)::int AS count FROM skill WHERE owner_id = $1",
+      [caller.accountId],
+    ),
+  ]);
+  const data = rows.map((row) => ({
+    skill: { id: row.id, slug: row.slug, name: row.name },
+    status: row.status,
+    live: row.live,
+    ...toFigures(row),
+    p95_ms: latencyOf(row, 0.95),
+  }));
+  return toPage(data, counted?.count ?? 0, page);
 }
 
 type CallRow = {

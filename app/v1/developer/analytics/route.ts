@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/http/endpoint";
-import { FiguresQuery, SkillOverview } from "@/lib/usage/figures/schemas";
+import { OverviewQuery, SkillOverview } from "@/lib/usage/figures/schemas";
 import * as figures from "@/lib/usage/figures/service";
 
 export const GET = endpoint(
@@ -7,7 +7,7 @@ export const GET = endpoint(
     access: "account",
     tag: "Publishing",
     summary: "Calls, success, latency, revenue and fees of each of your skills",
-    query: FiguresQuery,
+    query: OverviewQuery,
     result: SkillOverview,
   },
   ({ caller, query }) => figures.overview(caller, query),

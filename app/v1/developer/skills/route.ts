@@ -1,12 +1,18 @@
 import { MAX_JSON_BYTES } from "@/lib/http/body";
 import { endpoint } from "@/lib/http/endpoint";
-import { OwnedSkillList, SkillInput } from "@/lib/publishing/schemas";
+import { OwnedSkillList, OwnedSkillsQuery, SkillInput } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
 import { OwnedSkill } from "@/lib/skills/schemas";
 
 export const GET = endpoint(
-  { access: "account", tag: "Publishing", summary: "List your skills in any status", result: OwnedSkillList },
-  ({ caller }) => publishing.list(caller),
+  {
+    access: "account",
+    tag: "Publishing",
+    summary: "List your skills in any status, newest first",
+    query: OwnedSkillsQuery,
+    result: OwnedSkillList,
+  },
+  ({ caller, query }) => publishing.list(caller, query),
 );
 
 export const POST = endpoint(
