@@ -10,13 +10,14 @@ type Props = {
   view: "try" | "api";
   language: SnippetLanguage;
   offer: Offer;
+  maxPrice: number | null;
   schema: Record<string, unknown> | null;
   cost: string;
   isSignedIn: boolean;
 };
 
 /** Where a skill is used: its form with what came of it, and the code that does the same. Both stand on the same parameters. */
-export function Workbench({ view, language, offer, schema, cost, isSignedIn }: Props) {
+export function Workbench({ view, language, offer, maxPrice, schema, cost, isSignedIn }: Props) {
   const parameters = useParameters(offer.slug, schema);
   const [hasForm, setHasForm] = useState(view === "try");
   if (view === "try" && !hasForm) setHasForm(true);
@@ -26,7 +27,7 @@ export function Workbench({ view, language, offer, schema, cost, isSignedIn }: P
         <div hidden={view !== "try"}>
           <TryIt
             slug={offer.slug}
-            maxPrice={offer.maxPrice}
+            maxPrice={maxPrice}
             schema={schema}
             cost={cost}
             isSignedIn={isSignedIn}

@@ -2,11 +2,10 @@ import type { ListingDetail } from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { type Micros, priceToMicros } from "@/lib/core/money";
-import { requireAgreed } from "@/lib/execution/agreed";
+import type { Micros } from "@/lib/core/money";
 import * as holds from "@/lib/execution/holds/service";
 import { inPlace } from "@/lib/execution/places";
-import { quoteOf, requireQuoteWithin } from "@/lib/execution/service";
+import { quoteOf, toMax } from "@/lib/execution/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as packages from "@/lib/packages/service";
 import type { ByteRange } from "@/lib/packages/store";
@@ -41,23 +40,21 @@ export async function download(
     await quoteOf(caller, listing, "download");
     return empty;
   }
-  const most = maxPrice === undefined ? null : priceToMicros(maxPrice);
-  await requireQuoteWithin(caller, listing, "download", most);
-  return inPlace(caller.accountId, () => deliver(caller, listing, file, { range, most }));
+  return inPlace(caller.accountId, () =>
+    deliver(caller, listing, file, { range, maxPrice: toMax(maxPrice) }),
+  );
 }
 
 async function deliver(
   caller: Caller,
   listing: ListingDetail,
   file: Package,
-  { range, most }: { range: ByteRange | null; most: Micros | null },
+  { range, maxPrice }: { range: ByteRange | null; maxPrice: Micros | null },
 ): Promise<Response> {
   const startedAt = performance.now();
-  const reservation = await holds.reserve(caller, listing, "download");
+  const reservation = await holds.reserve(caller, listing, { kind: "download", maxPrice });
   let response: Response | null = null;
   try {
-    // The price may have changed since it was read; what is held is what would be charged.
-    requireAgreed(reservation.price, most);
     response = await open(file, range);
     await holds.capture(caller, reservation, {
       usageId: newId(),

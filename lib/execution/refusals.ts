@@ -50,6 +50,12 @@ export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string):
           },
         },
       );
+    case "price_changed":
+      return new AppError(
+        "price_changed",
+        `This would charge ${formatCredits(price)} credits, above your max_price. Nothing was charged. Raise max_price to pay that.`,
+        { param: "max_price", details: { price: toCredits(price) } },
+      );
     case "insufficient_credits":
       return insufficientCredits(price, BigInt(row.available ?? 0));
     case "key_limit_reached":

@@ -14,7 +14,8 @@ const MaxPrice = decimalNumber(Price).optional();
 
 export const DownloadQuery = z.object({
   max_price: MaxPrice.meta({
-    description: "Most credits that this download may cost; a dearer one is 400 `price_changed`.",
+    description:
+      "Most credits that this download may charge, the renewal of a due subscription included; above it the answer is 400 `price_changed`.",
     example: 0.05,
   }),
 });
@@ -26,7 +27,7 @@ export const ExecuteQuery = z.object({
     .meta({ description: "true validates and quotes without calling or charging.", example: "false" }),
   max_price: MaxPrice.meta({
     description:
-      "Most credits that this call may cost; a dearer one is 400 `price_changed`. 0 takes free calls only.",
+      "Most credits that this call may charge, the renewal of a due subscription included; above it the answer is 400 `price_changed`. With 0, only free calls run.",
     example: 0.05,
   }),
 });

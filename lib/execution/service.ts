@@ -7,11 +7,10 @@ import type { Caller } from "@/lib/core/caller";
 import { type Claim, toStored } from "@/lib/core/claims/service";
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { AppError, invalid } from "@/lib/core/errors";
+import { AppError, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { type JsonText, jsonOf } from "@/lib/core/json";
 import { type Micros, priceToMicros, toCredits } from "@/lib/core/money";
-import { requireAgreed } from "@/lib/execution/agreed";
 import type { Share } from "@/lib/execution/answer-budget";
 import { admitCall, callSkill } from "@/lib/execution/call";
 import { capture, release, reserve } from "@/lib/execution/holds/service";
@@ -55,14 +54,10 @@ async function executeWithin(
   { body, claimed, maxPrice }: Asked & { body: string },
 ) {
   const { slug } = listing;
-  const most = maxPrice === undefined ? null : priceToMicros(maxPrice);
-  await requireQuoteWithin(caller, listing, "execute", most);
-  const reservation = await reserve(caller, listing, "execute");
+  const reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice) });
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   try {
-    // The price may have changed since it was read; what is held is what would be charged.
-    requireAgreed(reservation.price, most);
     const result = await callSkill(
       {
         slug,
@@ -88,6 +83,11 @@ async function executeWithin(
   }
 }
 
+/** The most that a request may charge, in micro-credits; null when it names no `max_price`. */
+export function toMax(maxPrice: number | undefined): Micros | null {
+  return maxPrice === undefined ? null : priceToMicros(maxPrice);
+}
+
 /** Validates a call and says what it may cost, without calling or charging. Throws as `execute` does before the call. */
 export async function quote(caller: Caller, slug: string, parameters: ExecuteInput) {
   const listing = await requireExecutable(caller, slug, parameters);
@@ -96,48 +96,23 @@ export async function quote(caller: Caller, slug: string, parameters: ExecuteInp
 }
 
 /**
- * Refuses a use that costs more than its caller has agreed to, in micro-credits, before anything is held for it or recorded of
- * it; null is any price. Throws price_changed and purchase_required.
- */
-export async function requireQuoteWithin(
-  caller: Caller,
-  listing: catalog.ListingDetail,
-  kind: Reservation["kind"],
-  most: Micros | null,
-): Promise<void> {
-  // What would be too dear may still be free: only then is it looked up what this use costs.
-  if (most === null || BigInt(listing.price_per_call_micros ?? 0) <= most) return;
-  requireAgreed((await quoteOf(caller, listing, kind)).cost, most);
-}
-
-/**
- * What a use of a skill would cost now: also the next term of a subscription that would be renewed for it, and nothing for a
- * download that was paid within a day. Throws purchase_required for a subscription that neither runs nor would be renewed.
+ * What a use of a skill would charge now, in micro-credits, a due renewal included; nothing is locked or charged. Throws
+ * not_found and purchase_required.
  */
 export async function quoteOf(
   caller: Caller,
   listing: catalog.ListingDetail,
   kind: Reservation["kind"],
 ): Promise<{ cost: Micros; isFree: boolean }> {
-  const isSubscription = listing.pricing_type === "subscription";
-  const [row] = await query<{ term: string | null; used: number; is_paid: boolean }>(
+  const [row] = await query<{ access: string | null; price: string }>(
     "execution.quote",
-    `SELECT (SELECT CASE WHEN current_period_end > now() THEN 0 WHEN $3 THEN purchase_renewal_price(id) END FROM purchase
-         WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active') AS term,
-       coalesce((SELECT used FROM free_call_use WHERE account_id = $1 AND skill_id = $2), 0) AS used,
-       $4 = 'download' AND EXISTS (SELECT 1 FROM usage_record WHERE account_id = $1 AND skill_id = $2 AND kind = 'download'
-         AND status = 'succeeded' AND (cost_micros > 0 OR free) AND created_at > now() - interval '1 day') AS is_paid`,
-    [caller.accountId, listing.skill_id, isSubscription, kind],
+    "SELECT access, price FROM access_quote($1, $2, $3, $4)",
+    [caller.accountId, caller.isAdmin, listing.skill_id, kind],
   );
-  const isOurs = caller.isAdmin || listing.owner_id === caller.accountId;
-  const term = row?.term ?? null;
-  const isFreeOfCharge = isOurs || (term !== null && !isSubscription) || row?.is_paid === true;
-  if (!isOurs && isSubscription) {
-    if (term !== null) return { cost: BigInt(term), isFree: false };
-    throw refusal({ outcome: "purchase_required", price: listing.price_micros }, caller, listing.slug);
-  }
-  const isFree = !isFreeOfCharge && listing.free_calls > (row?.used ?? 0);
-  return { cost: isFreeOfCharge || isFree ? 0n : BigInt(listing.price_per_call_micros ?? 0), isFree };
+  if (!row?.access) throw notFound();
+  if (row.access === "none")
+    throw refusal({ outcome: "purchase_required", price: row.price }, caller, listing.slug);
+  return { cost: BigInt(row.price), isFree: row.access === "free_calls" };
 }
 
 type Executable = catalog.ListingDetail & { api_endpoint: string };

@@ -42,7 +42,7 @@ export const ExecuteToolInput = z.strictObject({
     .meta({ description: "Check the parameters and quote the price, without calling or charging." }),
   max_price: Price.optional().meta({
     description:
-      "Most credits that this call may cost: send the price that you were told. A dearer call is refused; 0 takes free calls only.",
+      "Most credits that this call may charge, the renewal of a due subscription included: send the price that you were quoted. Above it the call is refused; with 0, only free calls run.",
   }),
   idempotency_key: z
     .string()

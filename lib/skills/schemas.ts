@@ -167,6 +167,11 @@ export const SkillDetail = SkillView.extend({
       }),
       purchase: PurchaseView.nullable(),
       free_calls_left: z.number().int().nullable(),
+      max_cost: Credits.nullable().meta({
+        description:
+          "Most that one call charges now, the renewal of a due subscription included; null when a purchase is required.",
+        example: 0,
+      }),
     })
     .meta({ description: "What the caller may do with the skill." }),
 }).meta({ id: "SkillDetail" });

@@ -172,7 +172,13 @@ describe("GET /v1/skills/{slug} and /v1/categories", () => {
     const { status, body, text } = await call("GET", `/v1/skills/${slug}`, { key: reader.key });
     expect(status).toBe(200);
     expect(body).toMatchObject({ slug, api_schema: schema, readme: "# Hello", package: null });
-    expect(body.access).toEqual({ owned: false, reason: "free_calls", purchase: null, free_calls_left: 3 });
+    expect(body.access).toEqual({
+      owned: false,
+      reason: "free_calls",
+      purchase: null,
+      free_calls_left: 3,
+      max_cost: 0,
+    });
     expect(text).not.toContain("api_endpoint");
     expect((await call("GET", `/v1/skills/${slug}`, { key: developer.key })).body.access).toMatchObject({
       owned: true,

@@ -76,7 +76,7 @@ describe("calls under load and failure", () => {
     const skill = await liveSkill(await person());
     const [row] = await query<{ outcome: string }>(
       "test.reserve",
-      "SELECT outcome FROM execution_reserve($1, $2, $3, false, $4, 'execute', NULL, NULL, interval '90 s', 20, 0, 1500)",
+      "SELECT outcome FROM execution_reserve($1, $2, $3, false, $4, 'execute', NULL, NULL, NULL, interval '90 s', 20, 0, 1500)",
       [newId(), newId(), (await personWith(1)).id, skill.id],
     );
     expect(row?.outcome).toBe("skill_busy");

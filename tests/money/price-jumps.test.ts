@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { query } from "@/lib/core/db";
 import { call, send } from "@/tests/support/api";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
 import { liveSkill, type Person, person } from "@/tests/support/people";
-import { startUpstream } from "@/tests/support/upstream";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let seller: Person;
@@ -91,5 +92,93 @@ describe("a price that jumps applies at once, and takes nobody by surprise who s
     const response = await send("GET", `/v1/skills/${slug}/download`, { key: buyer.key });
     await response.arrayBuffer();
     expect([response.status, await available(buyer)]).toEqual([200, 30]);
+  });
+});
+
+describe("max_price covers the renewal of a due subscription", () => {
+  /** Somebody whose daily subscription, for 20 credits, is due. */
+  async function dueBuyer(slug: string): Promise<Person> {
+    const buyer = await personWith(50);
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key });
+    await query(
+      "test.term",
+      `UPDATE purchase SET anchor_at = anchor_at - interval '25 hours', started_at = started_at - interval '25 hours',
+         current_period_end = current_period_end - interval '25 hours' WHERE buyer_id = $1`,
+      [buyer.id],
+    );
+    return buyer;
+  }
+  const daily = subscription({ price: 20, subscription_interval: "day" });
+  const refused = { error: { code: "price_changed", param: "max_price", details: { price: 20 } } };
+
+  test("a call below the price of the term renews nothing and leaves no record", async () => {
+    const { slug } = await liveSkill(seller, daily);
+    const buyer = await dueBuyer(slug);
+    for (const max of [0, 19.999999]) expect((await runAgreed(buyer, slug, max)).body).toMatchObject(refused);
+    expect(await available(buyer)).toBe(30);
+    expect((await call("GET", "/v1/usage", { key: buyer.key })).body.data).toEqual([]);
+    expect((await runAgreed(buyer, slug, 20)).status).toBe(200);
+    expect((await runAgreed(buyer, slug, 0)).status).toBe(200);
+    expect(await available(buyer)).toBe(10);
+  });
+
+  test("calls at once, some with max_price 0, renew once and only by those that agree", async () => {
+    const { slug } = await liveSkill(seller, daily);
+    const buyer = await dueBuyer(slug);
+    const low = await Promise.all(Array.from({ length: 8 }, () => runAgreed(buyer, slug, 0)));
+    expect(low.map(({ status }) => status)).toEqual(Array(8).fill(400));
+    const mixed = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => runAgreed(buyer, slug, (i % 2) * 20)),
+    );
+    expect(mixed.filter(({ status }, i) => i % 2 === 1 && status !== 200)).toEqual([]);
+    expect(await available(buyer)).toBe(10);
+  });
+
+  test("a download below the price of the term renews nothing; the dry run and the skill tell the price", async () => {
+    const { slug } = await liveDownload(seller, {
+      ...daily,
+      execution_type: "both",
+      api_endpoint: upstreamUrl("ok"),
+    });
+    const buyer = await dueBuyer(slug);
+    expect(
+      (await call("GET", `/v1/skills/${slug}/download?max_price=0`, { key: buyer.key })).body,
+    ).toMatchObject(refused);
+    const quote = await call("POST", `/v1/skills/${slug}/execute?dry_run=true`, { key: buyer.key, body: {} });
+    const detail = await call("GET", `/v1/skills/${slug}`, { key: buyer.key });
+    expect([quote.body.max_cost, detail.body.access]).toMatchObject([
+      20,
+      { reason: "purchase", max_cost: 20 },
+    ]);
+    expect(await available(buyer)).toBe(30);
+    const bytes = await send("GET", `/v1/skills/${slug}/download?max_price=20`, { key: buyer.key });
+    await bytes.arrayBuffer();
+    expect([bytes.status, await available(buyer)]).toEqual([200, 10]);
+  });
+
+  test("what a dry run and the skill say is what the call charges, on every ground of access", async () => {
+    const metered = await liveSkill(seller, { price_per_call: 0.25, free_calls: 1 });
+    const free = await liveSkill(seller, { price_per_call: 0 });
+    const buyer = await personWith(5);
+    const shown = async (slug: string, { key }: Person) => {
+      const quote = await call("POST", `/v1/skills/${slug}/execute?dry_run=true`, { key, body: {} });
+      const { access } = (await call("GET", `/v1/skills/${slug}`, { key })).body as Record<string, never>;
+      return [quote.body.max_cost, (access as { max_cost: number }).max_cost];
+    };
+    for (const [slug, who] of [
+      [metered.slug, buyer],
+      [metered.slug, buyer],
+      [free.slug, buyer],
+      [metered.slug, seller],
+    ] as const) {
+      const [quoted, detailed] = await shown(slug, who);
+      const { body } = await run(who.key, slug);
+      expect([quoted, detailed]).toEqual([body.usage?.cost, body.usage?.cost]);
+    }
+    const bought = await liveSkill(seller, daily);
+    expect((await call("GET", `/v1/skills/${bought.slug}`, { key: buyer.key })).body.access).toMatchObject({
+      reason: "none",
+      max_cost: null,
+    });
   });
 });

@@ -42,6 +42,7 @@ type Opening = {
   kind: "execute" | "download";
   keyId: string | null;
   keyPrefix: string | null;
+  maxPrice: Micros | null;
 };
 
 const limits = () => {
@@ -62,11 +63,15 @@ const SETTLED = "r.settled, r.posted, r.held";
 
 const openHold = lane(
   async (one: Opening): Promise<ReserveRow | undefined> => {
-    const { holdId, accountId, isAdmin, skillId, kind, keyId, keyPrefix } = one;
+    const { holdId, accountId, isAdmin, skillId, kind, keyId, keyPrefix, maxPrice } = one;
     const [row] = await query<ReserveRow>(
       "execution.reserve",
-      `SELECT ${RESERVED} FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $10, $11, $12) AS r`,
-      [holdId, newId(), accountId, isAdmin, skillId, kind, keyId, keyPrefix, HOLD_SECONDS[kind], ...limits()],
+      `SELECT ${RESERVED} FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, make_interval(secs => $10), $11, $12, $13) AS r`,
+      [
+        ...[holdId, newId(), accountId, isAdmin, skillId, kind, keyId, keyPrefix, maxPrice],
+        HOLD_SECONDS[kind],
+        ...limits(),
+      ],
     );
     return row;
   },
@@ -76,11 +81,11 @@ const openHold = lane(
       await query<ReserveRow & { place: number }>(
         "execution.reserve.many",
         `${LOCKED_WALLETS}
-         SELECT m.place::int, ${RESERVED} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[], $6::text[], $7::uuid[], $8::text[], $9::int[])
-             WITH ORDINALITY AS m (account, hold, renewal, admin, skill, kind, key, prefix, seconds, place)
+         SELECT m.place::int, ${RESERVED} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[], $6::text[], $7::uuid[], $8::text[], $9::bigint[], $10::int[])
+             WITH ORDINALITY AS m (account, hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, place)
            JOIN locked l ON l.account_id = m.account,
            LATERAL execution_reserve(m.hold, m.renewal, l.account_id, m.admin, m.skill, m.kind, m.key, m.prefix,
-             make_interval(secs => m.seconds), $10, $11, $12) AS r`,
+             m.max_price, make_interval(secs => m.seconds), $11, $12, $13) AS r`,
         [
           all.map(({ accountId }) => accountId),
           all.map(({ holdId }) => holdId),
@@ -90,6 +95,7 @@ const openHold = lane(
           all.map(({ kind }) => kind),
           all.map(({ keyId }) => keyId),
           all.map(({ keyPrefix }) => keyPrefix),
+          all.map(({ maxPrice }) => maxPrice),
           all.map(({ kind }) => HOLD_SECONDS[kind]),
           ...limits(),
         ],
@@ -99,13 +105,14 @@ const openHold = lane(
 );
 
 /**
- * Checks access and takes a free call or holds the price. Throws not_found, purchase_required, insufficient_credits,
- * key_limit_reached and too_many_in_flight.
+ * Checks access and takes a free call, renews a due subscription or holds the price: at most `maxPrice` micro-credits, null
+ * for any price. Throws not_found, purchase_required, price_changed, insufficient_credits, key_limit_reached and
+ * too_many_in_flight; then nothing is held, charged or recorded.
  */
 export async function reserve(
   caller: Caller,
   listing: catalog.ListingDetail,
-  kind: "execute" | "download",
+  { kind, maxPrice }: { kind: "execute" | "download"; maxPrice: Micros | null },
 ): Promise<Reservation> {
   const holdId = newId();
   const opening = {
@@ -116,6 +123,7 @@ export async function reserve(
     kind,
     keyId: caller.key?.id ?? null,
     keyPrefix: caller.key?.prefix ?? null,
+    maxPrice,
   };
   let row = await openHold(opening);
   for (let check = 0; row?.outcome === "being_opened" && check < OPENING_CHECKS; check++) {

@@ -9,10 +9,11 @@ import type { Caller } from "@/lib/core/caller";
 import { query, type Source, sourceFor } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { gathered } from "@/lib/core/gather";
+import { toCredits } from "@/lib/core/money";
 import { placed } from "@/lib/ledger/lanes";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
 import * as usable from "@/lib/purchases/usable/service";
-import type { PurchaseView, SkillDetail } from "@/lib/skills/schemas";
+import type { SkillDetail } from "@/lib/skills/schemas";
 
 /** Most details that one query reads, and most such queries at a time. */
 const MAX_DETAILS_A_QUERY = 50;
@@ -21,6 +22,7 @@ const DETAIL_QUERIES_IN_FLIGHT = 2;
 type Asked = {
   slug: string;
   accountId: string | null;
+  isAdmin: boolean;
   /** The listing as it was read before. */
   kept: ReturnType<typeof catalog.keptListing>;
   source: Source;
@@ -38,29 +40,29 @@ const gatherDetails = () =>
         "purchases.detail",
         `SELECT asked.place::int, c.count AS changes, c.count = asked.kept AS is_kept, ${catalog.DETAIL_COLUMNS},
            p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at, p.current_period_end,
-           p.auto_renew, p.refunded_micros, f.used
-         FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::bigint[]), (SELECT $4::uuid[]))
-             WITH ORDINALITY AS asked (slug, account_id, kept, kept_id, place)
+           p.auto_renew, p.refunded_micros, q.access, q.price AS use_micros, q.free_calls_left
+         FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::bigint[]), (SELECT $4::uuid[]), (SELECT $5::boolean[]))
+             WITH ORDINALITY AS asked (slug, account_id, kept, kept_id, is_admin, place)
            CROSS JOIN catalog_changes c
            LEFT JOIN LATERAL (SELECT * FROM listing
              WHERE slug = asked.slug AND c.count IS DISTINCT FROM asked.kept OFFSET 0) AS l ON true
            JOIN LATERAL (SELECT CASE WHEN c.count = asked.kept THEN asked.kept_id
              ELSE coalesce(l.skill_id, (SELECT id FROM skill WHERE slug = asked.slug)) END AS id OFFSET 0) AS s ON s.id IS NOT NULL
-           LEFT JOIN LATERAL (SELECT * FROM purchase WHERE buyer_id = asked.account_id AND skill_id = s.id AND status = 'active'
-             AND (current_period_end > now() OR purchase_renewal_price(id) IS NOT NULL) OFFSET 0) AS p ON true
-           LEFT JOIN LATERAL (SELECT used FROM free_call_use WHERE account_id = asked.account_id AND skill_id = s.id OFFSET 0) AS f ON true`,
+           CROSS JOIN LATERAL access_quote(asked.account_id, asked.is_admin, s.id, 'execute') AS q
+           LEFT JOIN LATERAL (SELECT * FROM purchase WHERE id = q.purchase_id OFFSET 0) AS p ON true`,
         [
           asked.map(({ slug }) => slug),
           asked.map(({ accountId }) => accountId),
           asked.map(({ kept }) => kept?.changes ?? null),
           asked.map(({ kept }) => kept?.value.skill_id ?? null),
+          asked.map(({ isAdmin }) => isAdmin),
         ],
         asked[0]?.source,
       );
       return placed(asked.length, rows.map(toParts));
     },
     {
-      identify: ({ slug, accountId, kept }) => `${slug} ${accountId} ${kept?.changes}`,
+      identify: ({ slug, accountId, isAdmin, kept }) => `${slug} ${accountId} ${isAdmin} ${kept?.changes}`,
       most: MAX_DETAILS_A_QUERY,
       inFlight: DETAIL_QUERIES_IN_FLIGHT,
     },
@@ -72,14 +74,19 @@ const detailsOf = { primary: gatherDetails(), replica: gatherDetails() };
 export async function read(caller: Caller | null, slug: string) {
   const source = sourceFor(caller);
   const kept = catalog.keptListing(slug);
-  const row = await detailsOf[source.name]({ slug, accountId: caller?.accountId ?? null, kept, source });
+  const row = await detailsOf[source.name]({
+    slug,
+    accountId: caller?.accountId ?? null,
+    isAdmin: caller?.isAdmin ?? false,
+    kept,
+    source,
+  });
   if (!row) throw notFound();
-  if (row.isKept && kept) return toDetail(caller, kept.value, row.access, true);
+  if (row.isKept && kept) return toDetail(kept.value, row.access, true);
   const { listing } = row;
-  if (!isThere(listing))
-    return toDetail(caller, await usable.requireUnlisted(caller, slug), row.access, false);
+  if (!isThere(listing)) return toDetail(await usable.requireUnlisted(caller, slug), row.access, false);
   catalog.keepListing(listing, row.changes);
-  return toDetail(caller, listing, row.access, true);
+  return toDetail(listing, row.access, true);
 }
 
 /** Without columns of a listing when the skill is not on the marketplace, and when its listing was read before. */
@@ -89,7 +96,7 @@ function isThere(
   return listing.skill_id !== null;
 }
 
-function toDetail(caller: Caller | null, listing: catalog.ListingDetail, access: AccessRow, listed: boolean) {
+function toDetail(listing: catalog.ListingDetail, access: AccessRow, listed: boolean) {
   const purchase = access.purchase_id
     ? toPurchaseView({
         ...access,
@@ -99,9 +106,7 @@ function toDetail(caller: Caller | null, listing: catalog.ListingDetail, access:
         name: listing.name,
       })
     : null;
-  const freeCallsLeft =
-    listing.pricing_type === "usage" ? Math.max(0, listing.free_calls - (access.used ?? 0)) : null;
-  const reason = accessReason(caller, listing, purchase, freeCallsLeft);
+  const reason = access.access ?? "none";
   return {
     ...toSkillView(listing),
     listed,
@@ -118,16 +123,19 @@ function toDetail(caller: Caller | null, listing: catalog.ListingDetail, access:
       owned: reason === "owner" || reason === "purchase",
       reason,
       purchase,
-      free_calls_left: freeCallsLeft,
+      free_calls_left: access.free_calls_left,
+      max_cost: reason === "none" ? null : toCredits(BigInt(access.use_micros ?? 0)),
     },
   };
 }
 
-/** What the caller has of a skill, beside its listing; all null without a running purchase. */
+/** What `access_quote` says of the caller and a skill, and their purchase, null in all when none runs or would be renewed. */
 type AccessRow = Omit<PurchaseRow, "id" | "slug" | "name" | "price_micros"> & {
   purchase_id: string | null;
   paid_micros: string;
-  used: number | null;
+  access: AccessReason | null;
+  use_micros: string | null;
+  free_calls_left: number | null;
 };
 
 type DetailRow = (catalog.ListingDetail | Record<keyof catalog.ListingDetail, null>) &
@@ -145,7 +153,9 @@ function toParts({
   current_period_end,
   auto_renew,
   refunded_micros,
-  used,
+  access,
+  use_micros,
+  free_calls_left,
   place,
   ...listing
 }: DetailRow) {
@@ -154,7 +164,7 @@ function toParts({
     place,
     changes,
     isKept: is_kept === true,
-    access: { purchase_id, paid_micros, ...term, refunded_micros, used },
+    access: { purchase_id, paid_micros, ...term, refunded_micros, access, use_micros, free_calls_left },
     listing,
   };
 }
@@ -162,17 +172,3 @@ function toParts({
 type Detail = ReturnType<typeof toParts>;
 
 type AccessReason = z.input<typeof SkillDetail>["access"]["reason"];
-
-function accessReason(
-  caller: Caller | null,
-  listing: catalog.ListingDetail,
-  purchase: PurchaseView | null,
-  freeCallsLeft: number | null,
-): AccessReason {
-  if (listing.owner_id === caller?.accountId) return "owner";
-  if (caller?.isAdmin) return "admin";
-  if (purchase) return "purchase";
-  if (freeCallsLeft === null) return "none";
-  if (freeCallsLeft > 0) return "free_calls";
-  return listing.price_per_call_micros === "0" ? "free" : "pay_per_call";
-}

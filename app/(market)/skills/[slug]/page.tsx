@@ -80,6 +80,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
               view={tab}
               language={SNIPPET_LANGUAGES.find((known) => known === query.language) ?? "curl"}
               offer={offerOf(skill)}
+              maxPrice={maxPriceOf(skill)}
               schema={skill.api_schema}
               cost={costText(skill)}
               isSignedIn={caller !== null}
@@ -107,8 +108,15 @@ export default async function SkillPage({ params, searchParams }: Props) {
   );
 }
 
+/** The most that a run from this page may charge: what the page shows as its price, free calls aside. */
+function maxPriceOf({ pricing_type, price_per_call, access }: PageSkill): number | null {
+  return pricing_type === "usage" ? (price_per_call ?? 0) : access.max_cost;
+}
+
 function costText(skill: PageSkill): string {
   const { access } = skill;
+  if (access.reason === "purchase" && access.max_cost)
+    return `Renews your subscription: ${access.max_cost} credits`;
   if (access.reason === "free_calls")
     return `Free: ${access.free_calls_left} free calls left, then ${priceText({ ...skill, free_calls: 0 })}`;
   if (access.reason === "none") return `Needs a subscription: ${priceText(skill)}`;

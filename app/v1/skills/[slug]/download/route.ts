@@ -9,7 +9,8 @@ export const GET = endpoint(
     scope: "execute",
     tag: "Using skills",
     summary: "Download the package of a skill",
-    description: "Supports ranges and ETags. Usage-priced packages are charged once in 24 hours.",
+    description:
+      "Supports ranges and ETags. Usage-priced packages: a download within 24 hours of one that was let through, free or paid, is the same download and costs nothing.",
     params: SlugParams,
     query: DownloadQuery,
     stream: { type: "application/zip", description: "The package.", hasRanges: true },

@@ -1,0 +1,49 @@
+-- Whether an account may use a skill now, on what ground, and what that use costs: decided here and nowhere else. execution_reserve
+-- charges what this answers; dry runs and skill pages show it. It takes no locks: execution_reserve holds the wallet's.
+--   access: null when the skill is not there for the account; 'none' when a subscription must be bought first; else 'owner', 'admin',
+--     'purchase', 'repeat' (a download within a day of one that was let through), 'free_calls', 'free' or 'pay_per_call'.
+--   price: all that the use charges, a renewal included; with 'none', the price of the subscription.
+--   purchase_id: the purchase that runs, or that a use would renew. renews: whether this use charges its next term.
+CREATE OR REPLACE FUNCTION access_quote(p_account uuid, p_is_admin boolean, p_skill uuid, p_kind text,
+  OUT access text, OUT price bigint, OUT purchase_id uuid, OUT renews boolean, OUT free_calls_left int)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE v record; v_renewal bigint; v_is_running boolean := false;
+BEGIN
+  SELECT s.owner_id, l.skill_id IS NOT NULL AS is_listed, s.unlisted_at IS NOT NULL AND s.live_revision_id IS NOT NULL AS is_unlisted,
+      CASE WHEN l.skill_id IS NULL THEN s.pricing_type ELSE l.pricing_type END AS pricing_type,
+      CASE WHEN l.skill_id IS NULL THEN s.price_micros ELSE l.price_micros END AS price_micros,
+      CASE WHEN l.skill_id IS NULL THEN s.price_per_call_micros ELSE l.price_per_call_micros END AS price_per_call_micros,
+      CASE WHEN l.skill_id IS NULL THEN s.free_calls ELSE l.free_calls END AS free_calls
+    INTO v FROM skill s LEFT JOIN listing l ON l.skill_id = s.id WHERE s.id = p_skill;
+  IF NOT FOUND THEN RETURN; END IF;
+  SELECT id, current_period_end > now() INTO purchase_id, v_is_running
+    FROM purchase WHERE buyer_id = p_account AND skill_id = p_skill AND status = 'active';
+  v_is_running := coalesce(v_is_running, false);
+  IF NOT v_is_running THEN
+    -- A purchase that cannot be renewed is ended by the job, which tells its buyer.
+    v_renewal := CASE WHEN v.pricing_type = 'subscription' THEN purchase_renewal_price(purchase_id) END;
+    IF v_renewal IS NULL THEN purchase_id := NULL; END IF;
+  END IF;
+  price := 0; renews := false;
+  IF v.pricing_type = 'usage' THEN
+    free_calls_left := v.free_calls;
+    IF v.free_calls > 0 THEN
+      free_calls_left := greatest(0, v.free_calls - coalesce((SELECT used FROM free_call_use WHERE account_id = p_account AND skill_id = p_skill), 0));
+    END IF;
+  END IF;
+  -- Off the marketplace: its owner, administrators and running purchases go on, and nobody begins anew.
+  IF NOT (v.is_listed OR v.is_unlisted AND (p_is_admin OR v.owner_id = p_account OR v_is_running)) THEN RETURN; END IF;
+  IF v.owner_id = p_account THEN access := 'owner';
+  ELSIF p_is_admin THEN access := 'admin';
+  ELSIF v_is_running THEN access := 'purchase';
+  ELSIF v_renewal IS NOT NULL THEN access := 'purchase'; price := v_renewal; renews := true;
+  ELSIF v.pricing_type = 'subscription' THEN access := 'none'; price := v.price_micros;
+  -- Clients repeat and resume downloads: within a day of one that was let through, free or paid, it is the same download.
+  ELSIF p_kind = 'download' AND EXISTS (SELECT 1 FROM usage_record WHERE account_id = p_account AND skill_id = p_skill AND kind = 'download'
+      AND status = 'succeeded' AND (cost_micros > 0 OR free) AND created_at > now() - interval '1 day') THEN access := 'repeat';
+  ELSIF free_calls_left > 0 THEN access := 'free_calls';
+  ELSE
+    price := v.price_per_call_micros;
+    access := CASE price WHEN 0 THEN 'free' ELSE 'pay_per_call' END;
+  END IF;
+END $$;
