@@ -71,7 +71,7 @@ export async function registerInBrowser(
 export async function create(input: RegisterInput, { isVerified = false } = {}) {
   return insert(input, isVerified, async (tx, account) => {
     const scopes = keys.allOf({ isAdmin: account.role === "admin" });
-    const issued = await keys.issueFor(account.id, { name: FIRST_KEY_NAME }, tx, scopes);
+    const issued = await keys.issueFor(account.id, { name: FIRST_KEY_NAME }, tx, { scopes, expiresAt: null });
     return { account: toAccountView(account), ...issued };
   });
 }

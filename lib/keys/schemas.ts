@@ -54,12 +54,11 @@ const wholeLimit = {
 export const KeyInput = z
   .strictObject({
     name: KeyName.optional(),
-    expires_in_days: z
-      .number()
-      .min(MIN_EXPIRY_DAYS)
-      .max(MAX_EXPIRY_DAYS)
-      .optional()
-      .meta({ description: "The key expires after this many days; fractions are allowed.", example: 90 }),
+    expires_in_days: z.number().min(MIN_EXPIRY_DAYS).max(MAX_EXPIRY_DAYS).optional().meta({
+      description:
+        "The key expires after this many days; fractions are allowed. By default it never expires, or expires with the key that makes it; it can never outlive that key.",
+      example: 90,
+    }),
     scopes: Guardrails.scopes.optional(),
     skills: Guardrails.skills.optional(),
     credit_limit: Guardrails.credit_limit.optional(),

@@ -23,17 +23,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const TOUCH_DELAY_MS = 2_000;
 
 /**
- * Issues a key, tells the account's owner, and returns its secret, the only time that it is shown. Throws invalid_request beyond 100 keys, and
- * key_scope when the caller's own key is limited.
+ * Issues a key, notifies the account's owner, and returns its secret, the only time that it is shown. A key that is made by a
+ * key may do no more and ends no later. Throws invalid_request beyond that and beyond 100 keys, and key_scope when the caller's
+ * own key is limited to skills or credits.
  */
 export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key">, input: KeyInput) {
-  await requireMayManage(caller, null);
+  const maker = await requireMayManage(caller, null);
   requireNoEscalation(caller, input.scopes);
+  const expiresAt = expiryOf(input, maker);
   const count = await prisma().apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
   if (count >= MAX_KEYS)
     throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);
   return prisma().$transaction(async (tx) => {
-    const issued = await issueFor(caller.accountId, input, tx, caller.key?.scopes ?? allOf(caller));
+    const issued = await issueFor(caller.accountId, input, tx, {
+      scopes: caller.key?.scopes ?? allOf(caller),
+      expiresAt,
+    });
     const { id, name, prefix, scopes } = issued.key;
     // Whoever has got hold of one key, or of a session, must not get another unseen.
     const data = { name, prefix, madeBy: caller.key?.prefix ?? null, isAdmin: scopes.includes("admin") };
@@ -52,7 +57,7 @@ export async function issueFor(
   accountId: string,
   input: KeyInput,
   db: Transaction,
-  scopes: readonly Scope[],
+  { scopes, expiresAt }: { scopes: readonly Scope[]; expiresAt: Date | null },
 ) {
   const secret = newSecret();
   const row = await db.apiKey.create({
@@ -62,7 +67,7 @@ export async function issueFor(
       name: input.name ?? null,
       prefix: prefixOf(secret),
       hash: new Uint8Array(hashSecret(secret) ?? []),
-      expiresAt: input.expires_in_days ? new Date(Date.now() + input.expires_in_days * DAY_MS) : null,
+      expiresAt,
       scopes: [...(input.scopes ?? scopes)],
       skills: input.skills ?? [],
       ...limitColumns(input),
@@ -127,19 +132,22 @@ async function changeKey(
 }
 
 /**
- * A key that is limited to skills or credits could lift its limits, or make a key without them, so it manages none;
- * and a key that may do less must not take a stronger one out of service.
+ * A key that is limited to skills or credits could lift its limits, or make a key without them, so it manages none. A key
+ * that may do less, or ends earlier, must not rename, change or end a stronger one. Returns the caller's own key; null for a
+ * session.
  */
 async function requireMayManage(
   { accountId, key }: Pick<Caller, "accountId" | "key">,
   targetId: string | null,
-): Promise<void> {
-  if (!key) return;
+): Promise<ApiKey | null> {
+  if (!key) return null;
   const rows = await prisma().apiKey.findMany({
     where: { id: { in: [key.id, targetId ?? key.id] }, accountId, revokedAt: null },
   });
   const own = rows.find(({ id }) => id === key.id);
-  if (own && (own.skills.length > 0 || own.creditLimitMicros !== null)) {
+  // Revoked since this request was authenticated.
+  if (!own) throw notFound();
+  if (own.skills.length > 0 || own.creditLimitMicros !== null) {
     throw new AppError(
       "key_scope",
       "A key that is limited to skills or credits cannot manage keys. Use another key, or sign in.",
@@ -154,6 +162,28 @@ async function requireMayManage(
       { details: { required_scope: beyond, scopes: held } },
     );
   }
+  if (rows.some(({ expiresAt }) => endsLater(expiresAt, own.expiresAt))) {
+    throw new AppError(
+      "key_scope",
+      "This key expires earlier than the key that you want to change. Use a key that lasts as long, or sign in.",
+      { details: { expires_at: own.expiresAt } },
+    );
+  }
+  return own;
+}
+
+/** When a new key ends: as asked for, or else with the key that makes it. Throws invalid_request when it would end later. */
+function expiryOf({ expires_in_days: days }: KeyInput, maker: ApiKey | null): Date | null {
+  const latest = maker?.expiresAt ?? null;
+  const expiresAt = days === undefined ? latest : new Date(Date.now() + days * DAY_MS);
+  if (!endsLater(expiresAt, latest)) return expiresAt;
+  const message = `this key expires at ${latest?.toISOString()}, so it cannot make a key that expires later`;
+  throw invalid([{ param: "expires_in_days", message }]);
+}
+
+/** Whether something ends after something else; null is never. */
+function endsLater(end: Date | null, other: Date | null): boolean {
+  return other !== null && (end === null || end > other);
 }
 
 /** A key must not make, or turn into, a key that may do more than itself; and none may do what its owner may not. */

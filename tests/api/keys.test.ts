@@ -168,3 +168,81 @@ describe("PATCH and DELETE /v1/keys/{id}", () => {
     );
   });
 });
+
+describe("a key that expires", () => {
+  const expiring = async (days = 1) => {
+    const someone = await person();
+    const { secret, record } = await issue(someone.key, { expires_in_days: days });
+    return { someone, secret, record };
+  };
+
+  test("makes keys that expire with it or earlier, and none that outlives it", async () => {
+    const { secret, record } = await expiring();
+    for (const days of [2, 3650, 1.01]) {
+      const { status, body } = await issue(secret, { expires_in_days: days });
+      expect([status, body.error.code, body.error.param]).toEqual([
+        400,
+        "invalid_request",
+        "expires_in_days",
+      ]);
+    }
+    expect((await issue(secret)).record.expires_at).toBe(record.expires_at);
+    const shorter = await issue(secret, { expires_in_days: 0.5 });
+    expect(Date.parse(String(shorter.record.expires_at))).toBeLessThan(Date.parse(String(record.expires_at)));
+    // Neither does the next one in the chain.
+    expect((await issue(shorter.secret)).record.expires_at).toBe(shorter.record.expires_at);
+    expect((await issue(shorter.secret, { expires_in_days: 0.75 })).status).toBe(400);
+  });
+
+  test("renames, disables, limits, enables and revokes no key that expires later or never", async () => {
+    const { someone, secret } = await expiring();
+    const later = await issue(someone.key, { expires_in_days: 2 });
+    const targets = [someone.keyId, later.record.id];
+    for (const id of targets) {
+      for (const body of [{ name: "mine" }, { active: false }, { active: true }, { scopes: ["read"] }]) {
+        const refused = await call("PATCH", `/v1/keys/${id}`, { key: secret, body });
+        expect([refused.status, refused.body.error.code]).toEqual([403, "key_scope"]);
+      }
+      expect((await call("DELETE", `/v1/keys/${id}`, { key: secret })).body.error.code).toBe("key_scope");
+    }
+    for (const key of [someone.key, later.secret])
+      expect((await call("GET", "/v1/account", { key })).status).toBe(200);
+  });
+
+  test("manages itself and keys that expire no later", async () => {
+    const { secret, record } = await expiring();
+    const { record: made } = await issue(secret, { expires_in_days: 0.5 });
+    expect((await call("PATCH", `/v1/keys/${made.id}`, { key: secret, body: { name: "mine" } })).status).toBe(
+      200,
+    );
+    expect((await call("DELETE", `/v1/keys/${made.id}`, { key: secret })).status).toBe(200);
+    expect((await call("PATCH", `/v1/keys/${record.id}`, { key: secret, body: { name: "me" } })).status).toBe(
+      200,
+    );
+    expect((await call("DELETE", `/v1/keys/${record.id}`, { key: secret })).status).toBe(200);
+  });
+
+  test("limited to skills or credits makes and changes no key, and ends itself", async () => {
+    const { someone } = await expiring();
+    for (const limit of [
+      { skills: ["text-statistics"] },
+      { credit_limit: 1, credit_limit_interval: "day" },
+    ]) {
+      const { secret, record } = await issue(someone.key, { expires_in_days: 1, ...limit });
+      expect((await issue(secret, { ...limit, expires_in_days: 0.5 })).body.error.code).toBe("key_scope");
+      for (const id of [record.id, someone.keyId])
+        expect(
+          (await call("PATCH", `/v1/keys/${id}`, { key: secret, body: { active: false } })).body.error.code,
+        ).toBe("key_scope");
+      expect((await call("DELETE", `/v1/keys/${record.id}`, { key: secret })).status).toBe(200);
+    }
+  });
+
+  test("cannot be enabled again by a key that expires earlier", async () => {
+    const { someone, secret } = await expiring();
+    const { record } = await issue(someone.key, {});
+    await call("PATCH", `/v1/keys/${record.id}`, { key: someone.key, body: { active: false } });
+    const refused = await call("PATCH", `/v1/keys/${record.id}`, { key: secret, body: { active: true } });
+    expect([refused.status, refused.body.error.code]).toEqual([403, "key_scope"]);
+  });
+});

@@ -162,18 +162,17 @@ describe("max_price covers the renewal of a due subscription", () => {
     const buyer = await personWith(5);
     const shown = async (slug: string, { key }: Person) => {
       const quote = await call("POST", `/v1/skills/${slug}/execute?dry_run=true`, { key, body: {} });
-      const { access } = (await call("GET", `/v1/skills/${slug}`, { key })).body as Record<string, never>;
-      return [quote.body.max_cost, (access as { max_cost: number }).max_cost];
+      const detail = await call("GET", `/v1/skills/${slug}`, { key });
+      return [quote.body.max_cost, (detail.body.access as { max_cost: number }).max_cost];
     };
-    for (const [slug, who] of [
-      [metered.slug, buyer],
-      [metered.slug, buyer],
-      [free.slug, buyer],
-      [metered.slug, seller],
+    for (const [slug, who, cost] of [
+      [metered.slug, buyer, 0],
+      [metered.slug, buyer, 0.25],
+      [free.slug, buyer, 0],
+      [metered.slug, seller, 0],
     ] as const) {
-      const [quoted, detailed] = await shown(slug, who);
-      const { body } = await run(who.key, slug);
-      expect([quoted, detailed]).toEqual([body.usage?.cost, body.usage?.cost]);
+      expect(await shown(slug, who)).toEqual([cost, cost]);
+      expect((await run(who.key, slug)).body.usage).toMatchObject({ cost });
     }
     const bought = await liveSkill(seller, daily);
     expect((await call("GET", `/v1/skills/${bought.slug}`, { key: buyer.key })).body.access).toMatchObject({
