@@ -1,4 +1,21 @@
 import { hash, verify } from "@node-rs/argon2";
+import { MIN_PASSWORD_CHARS } from "@/lib/accounts/schemas";
+import { invalid } from "@/lib/core/errors";
+
+let common: Promise<Set<string>> | undefined;
+
+/** The most common leaked passwords that are long enough for us, in lower case. Loaded on first use: it takes 70 ms. */
+async function loadCommon(): Promise<Set<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set(dictionary["passwords-common"].filter(({ length }) => length >= MIN_PASSWORD_CHARS));
+}
+
+/** Throws invalid_request, about the field `param`, for one of the most common passwords. */
+export async function requireUncommon(password: string, param: string): Promise<void> {
+  common ??= loadCommon();
+  if ((await common).has(password.toLowerCase()))
+    throw invalid([{ param, message: "is one of the most common passwords; choose another one" }]);
+}
 
 /** An argon2id hash with the library's defaults (19 MiB, 2 passes: OWASP's recommendation). */
 export function hashPassword(password: string): Promise<string> {

@@ -3,7 +3,7 @@
  * Invariant: an address belongs to one account, compared trimmed and in lower case.
  */
 import * as links from "@/lib/accounts/links/service";
-import { hashPassword } from "@/lib/accounts/password";
+import { hashPassword, requireUncommon } from "@/lib/accounts/password";
 import type { RegisterInput } from "@/lib/accounts/schemas";
 import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller, Scope } from "@/lib/core/caller";
@@ -82,6 +82,7 @@ async function insert<T>(
   isVerified: boolean,
   more: (tx: Transaction, account: Account) => Promise<T>,
 ): Promise<T> {
+  await requireUncommon(input.password, "password");
   const password = await hashPassword(input.password);
   const isAdmin = env().APP_ENV === "local" && env().ADMIN_EMAILS.includes(input.email);
   const id = newId();

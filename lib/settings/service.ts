@@ -104,7 +104,7 @@ export async function verify(caller: Caller, token: string): Promise<Profile> {
     if (!before) throw links.expired();
     if (isAdmin && before.role !== "admin") {
       const about = { type: "account", id: link.accountId };
-      await audit.write(db, null, "account.grant_admin", about, { email: link.email, by: "ADMIN_EMAILS" });
+      await audit.write(db, null, "account.grant_admin", about, { by: "ADMIN_EMAILS" });
     }
   });
   return profile(caller);

@@ -47,7 +47,7 @@ async function changeRole(email: string, role: "admin" | "user"): Promise<string
   const account = await transaction(async (db) => {
     const changed = await accounts.setRole(email, role, db);
     const action = role === "admin" ? "account.grant_admin" : "account.revoke_admin";
-    await audit.write(db, null, action, { type: "account", id: changed.id }, { email: changed.email });
+    await audit.write(db, null, action, { type: "account", id: changed.id }, {});
     return changed;
   });
   return `${account.email} is now ${role === "admin" ? "an administrator" : "a user"}.`;
@@ -68,7 +68,7 @@ async function credit(email: string, [amount = "", flag, ...words]: string[]): P
       null,
       "account.credit",
       { type: "account", id: account.id },
-      { email: account.email, credits: formatCredits(credits), reason, grant: grantId },
+      { credits: formatCredits(credits), reason, grant: grantId },
     );
   });
   return `${account.email} has been given ${formatCredits(credits)} credits; available now: ${(await ledger.balance({ accountId: account.id })).available}.`;

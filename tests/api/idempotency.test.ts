@@ -121,7 +121,7 @@ describe("Idempotency-Key", () => {
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.body.api_key).not.toBe(second.body.api_key);
     await call("POST", "/v1/auth/register", {
-      body: { email: `secret-${unique()}@example.com`, password: "12345678" },
+      body: { email: `secret-${unique()}@example.com`, password: "a long password" },
       headers,
     });
     expect(await prisma().idempotencyRecord.count({ where: { accountId: id } })).toBe(0);

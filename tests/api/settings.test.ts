@@ -170,13 +170,27 @@ describe("a forgotten password", () => {
     const mail = await mailTo(someone.email);
     expect(mail?.subject).toBe("Choose a new password");
     const token = tokenOf(mail);
-    expect((await choose(token, "short")).body.error.param).toBe("new_password");
+    for (const refused of ["short", "password123", "Qwertyuiop"])
+      expect((await choose(token, refused)).body.error.param).toBe("new_password");
     expect((await choose(token)).status).toBe(200);
     expect(await visitor.isSignedIn()).toBe(false);
     expect(codeOf(await choose(token))).toBe("link_expired");
     expect(codeOf(await new Visitor().signIn(someone.email))).toBe("wrong_credentials");
     expect((await new Visitor().signIn(someone.email, "another long password")).status).toBe(200);
     expect((await call("GET", "/v1/account", { key: someone.key })).status).toBe(200);
+  });
+
+  test("a password change ends the links that were sent before and those still to be sent", async () => {
+    const { someone, visitor } = await someoneSignedIn();
+    await ask(someone.email);
+    const token = tokenOf(await mailTo(someone.email));
+    await ask(someone.email);
+    const passwords = { current_password: "a long password", new_password: "a changed password" };
+    expect((await visitor.post("/change-password", passwords)).status).toBe(200);
+    expect(codeOf(await choose(token))).toBe("link_expired");
+    const late = tokenOf(await mailTo(someone.email));
+    expect(late === token || codeOf(await choose(late)) === "link_expired").toBe(true);
+    expect((await new Visitor().signIn(someone.email, "a changed password")).status).toBe(200);
   });
 
   test("of ten parallel uses of one link exactly one succeeds", async () => {

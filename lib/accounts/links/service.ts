@@ -4,7 +4,7 @@
  * made when its mail is sent, kept as a hash, and works once.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { hashPassword } from "@/lib/accounts/password";
+import { hashPassword, requireUncommon } from "@/lib/accounts/password";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
@@ -165,16 +165,28 @@ export async function consume(
   return { purpose, accountId, email };
 }
 
+/** Ends every link to choose a new password of an account, sent or not. */
+export async function endResets(accountId: string): Promise<void> {
+  await query(
+    "links.end.resets",
+    `WITH ended AS (DELETE FROM verification WHERE identifier LIKE 'reset-password:%' AND value LIKE $1 || ' %')
+     DELETE FROM link_request r USING account a WHERE a.id = $1::uuid AND r.email = a.email AND r.purpose = 'reset-password'`,
+    [accountId],
+  );
+}
+
 /**
  * Chooses a new password by link, ends every session, and returns whose address it was. While an address is unproved,
  * somebody else may have registered it: then everything ends that this person knows or has connected. From then on the
- * address is proved, so that the next reset takes nothing. `isEndingKeys` revokes every API key, too. Throws link_expired.
+ * address is proved, so that the next reset takes nothing. `isEndingKeys` revokes every API key, too. Throws link_expired, and invalid_request
+ * for a common password.
  */
 export async function resetPassword(
   token: string,
   newPassword: string,
   { isEndingKeys }: { isEndingKeys: boolean },
 ): Promise<{ email: string }> {
+  await requireUncommon(newPassword, "new_password");
   const password = await hashPassword(newPassword);
   return transaction(async (db) => {
     const { accountId, email } = await consume(db, ["reset-password"], token);

@@ -5,22 +5,15 @@
  * that nobody uses ends, and no look at one makes it last.
  */
 import { createHash } from "node:crypto";
-import {
-  ADDRESS_HEADER,
-  auth,
-  readCookie,
-  SESSION_RENEWAL_SECONDS,
-  SESSION_SECONDS,
-  setCookie,
-} from "@/lib/accounts/auth";
+import { auth, readCookie, SESSION_RENEWAL_SECONDS, SESSION_SECONDS, setCookie } from "@/lib/accounts/auth";
 import { deviceCookie, hasDeviceCookie, knownDevice } from "@/lib/accounts/device";
 import * as links from "@/lib/accounts/links/service";
-import { verifyPassword } from "@/lib/accounts/password";
+import { requireUncommon, verifyPassword } from "@/lib/accounts/password";
+import { forward } from "@/lib/accounts/sessions/forward";
 import { refusalOf } from "@/lib/accounts/sessions/refusals";
 import type { ChangePasswordInput, ResetInput, SignInInput } from "@/lib/accounts/sessions/schemas";
 import type { Caller } from "@/lib/core/caller";
 import { pool, prisma, query } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
@@ -88,14 +81,19 @@ export async function signOut(browser: Browser): Promise<Outcome> {
   return { body: { status: "signed_out" }, cookies };
 }
 
-/** Changes the password and ends every other session. Throws wrong_password, unauthorized and rate_limited. */
+/**
+ * Changes the password; every other session and every reset link ends. Throws wrong_password, unauthorized, rate_limited, and
+ * invalid_request for a common password.
+ */
 export async function changePassword(browser: Browser, input: ChangePasswordInput): Promise<Outcome> {
   const accountId = await countPassword(browser);
+  await requireUncommon(input.new_password, "new_password");
   const { cookies } = await forward(browser, "/change-password", {
     currentPassword: input.current_password,
     newPassword: input.new_password,
     revokeOtherSessions: true,
   });
+  await links.endResets(accountId);
   await tell(accountId, "security_password", true);
   return { body: { status: "changed" }, cookies };
 }
@@ -272,27 +270,4 @@ async function challengedAccount({ headers }: Browser) {
     where: { identifier: stored, expiresAt: { gt: new Date() } },
   });
   return challenge && prisma().account.findUnique({ where: { id: challenge.value } });
-}
-
-/** Lets the session library answer. Throws what its refusal means to us. */
-async function forward(browser: Browser, path: string, body: object): Promise<Outcome> {
-  const { PUBLIC_URL } = env();
-  const headers = new Headers({
-    "content-type": "application/json",
-    origin: new URL(PUBLIC_URL).origin,
-    [ADDRESS_HEADER]: browser.address,
-  });
-  for (const name of ["cookie", "user-agent"]) {
-    const value = browser.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
-  const request = new Request(`${PUBLIC_URL}/api/auth${path}`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
-  });
-  const response = await auth().handler(request);
-  const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-  if (!response.ok) throw refusalOf(String(answer.code ?? response.status));
-  return { body: answer, cookies: response.headers.getSetCookie() };
 }

@@ -46,13 +46,7 @@ async function actOn(
     const row = await requireOpen(db, id);
     const done = await work(db, row);
     if (done)
-      await audit.write(
-        db,
-        caller.accountId,
-        done.action,
-        { type: "account", id },
-        { email: row.email, ...done.details },
-      );
+      await audit.write(db, caller.accountId, done.action, { type: "account", id }, { ...done.details });
     return toView(await requireRow(id, db));
   });
 }
@@ -175,7 +169,7 @@ export async function credit(
   if (id === caller.accountId)
     throw new AppError("own_account", "Administrators cannot give themselves credits: ask another one.");
   return act(caller, async (db) => {
-    const row = await requireOpen(db, id);
+    await requireOpen(db, id);
     await requireBelowCeiling(db, caller, amount);
     const micros = priceToMicros(amount);
     const grantId = newId();
@@ -185,7 +179,7 @@ export async function credit(
       caller.accountId,
       "account.credit",
       { type: "account", id },
-      { email: row.email, credits: formatCredits(micros), reason, grant: grantId },
+      { credits: formatCredits(micros), reason, grant: grantId },
     );
     const result = { credited: amount, balance: await balanceIn(db, id) };
     await keepAnswer(db, claimed, result);

@@ -16,18 +16,22 @@ const PAYLOAD_DAYS = 90;
 /** Most stale events that one round applies again. */
 const RETRY_BATCH = 100;
 
+/** What the processor's objects say of people. Nothing that we do needs it, so it is not stored. */
+const PERSONAL =
+  /email$|^(?:name|phone|address|billing_details|customer_details|collected_information|shipping|shipping_details|individual|company|business_profile)$/;
+
 /** Applies events that are not about orders, inside the inbox's transaction. Returns why an event was refused, or null. */
 export type Applier = (db: Queryable, event: Stripe.Event) => Promise<string | null>;
 
 /**
- * Keeps a verified event, then applies it: here when it is about an order, else by `others`.
+ * Stores a verified event without what it says of people, then applies it: here when it is about an order, else by `others`.
  * Throws event_refused when it contradicts what we know; anything else is retried.
  */
 export async function receive(event: Stripe.Event, others: Applier): Promise<void> {
   await query(
     "events.keep",
     "INSERT INTO payment_event (id, type, payload) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
-    [event.id, event.type, JSON.stringify(event)],
+    [event.id, event.type, JSON.stringify(event, (key, value) => (PERSONAL.test(key) ? undefined : value))],
   );
   await apply(event.id, others);
 }
@@ -95,7 +99,7 @@ export async function retryEvents(others: Applier): Promise<number> {
   return done;
 }
 
-/** Forgets what processed events said, which names people, their addresses and cards; that they came is kept. Returns how many. */
+/** Deletes what processed events said, such as the digits of a card; that they came is kept. Returns how many. */
 export function forgetPayloads(): Promise<number> {
   return prune("events.forget", "payment_event", {
     where: "processed_at IS NOT NULL AND payload <> '{}' AND received_at < now() - make_interval(days => $1)",

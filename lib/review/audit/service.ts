@@ -9,7 +9,10 @@ import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
 import type { AuditFilters, AuditQuery } from "@/lib/review/audit/schemas";
 
-/** Writes a line of the audit log inside the transaction of what it tells; `actorId` is null for the command line. */
+/**
+ * Writes a line of the audit log inside the transaction of what it tells; `actorId` is null for the command line. Lines stay
+ * for good, so `details` names no person: emails are read from the accounts.
+ */
 export async function write(
   db: Queryable,
   actorId: string | null,
@@ -33,11 +36,13 @@ type AuditRow = {
   action: string;
   subject_type: string;
   subject_id: string;
+  subject_email: string | null;
   details: Record<string, unknown>;
   created_at: Date;
 };
 
 const SELECT = `SELECT e.id, e.actor_id, a.name AS actor_name, a.email AS actor_email, e.action, e.subject_type, e.subject_id,
+    CASE WHEN e.subject_type = 'account' THEN (SELECT s.email FROM account s WHERE s.id = e.subject_id::uuid) END AS subject_email,
     e.details, e.created_at
   FROM audit_event e LEFT JOIN account a ON a.id = e.actor_id`;
 
@@ -74,8 +79,9 @@ function conditionsOf(filters: AuditFilters, after: Pick<AuditRow, "id" | "creat
   };
 }
 
-const toEvent = ({ actor_id, actor_name, actor_email, ...event }: AuditRow) => ({
+const toEvent = ({ actor_id, actor_name, actor_email, subject_email, details, ...event }: AuditRow) => ({
   ...event,
+  details: subject_email ? { email: subject_email, ...details } : details,
   actor: actor_id ? { id: actor_id, name: actor_name ?? "", email: actor_email ?? "" } : null,
 });
 
