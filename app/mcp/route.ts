@@ -8,6 +8,8 @@ export const POST = endpoint(
     access: "account",
     // Each tool asks for its own, as the path of the API does that it stands for.
     scope: null,
+    // Against DNS rebinding, as the protocol demands of every server.
+    isOwnOriginOnly: true,
     tag: TAG,
     summary: "The marketplace for MCP clients",
     upload: "application/json",

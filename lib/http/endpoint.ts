@@ -66,7 +66,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
   spec: EndpointSpec<P, Q, B, R> & { access: A },
   handler: (
     input: Handled<CallerFor<A>, P, Q, B>,
-  ) => Promise<R extends Schema ? z.input<R> : Response> | Response | Answer,
+  ) => Promise<R extends Schema ? z.input<R> : Response | Answer> | Response | Answer,
 ): Endpoint {
   const run = handler as (input: AnyInput) => Promise<unknown>;
   const answer = async (request: Request, params: PathParams) => {

@@ -4,7 +4,7 @@ import * as sessions from "@/lib/accounts/sessions/service";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import type { Exchange } from "@/lib/http/endpoint";
-import { sessionHash } from "@/lib/http/session";
+import { requireOwnOrigin, sessionHash } from "@/lib/http/session";
 import type { EndpointSpec } from "@/lib/http/spec";
 import { hashSecret } from "@/lib/keys/format";
 import * as ratelimit from "@/lib/ratelimit/service";
@@ -28,6 +28,7 @@ export async function identify(
   address: string,
 ): Promise<Caller | null> {
   const { request } = exchange;
+  if (spec.isOwnOriginOnly) requireOwnOrigin(request);
   if (spec.throttled === false) return null;
   const authorization = request.headers.get("authorization");
   if (spec.access === "public") {

@@ -33,6 +33,13 @@ export function requireSameOrigin(request: Request): void {
     );
 }
 
+/** Throws bad_origin for a request that a page of another site sent. Programs send no Origin. */
+export function requireOwnOrigin(request: Request): void {
+  const origin = request.headers.get("origin");
+  if (origin !== null && !isOwnOrigin(request, origin))
+    throw new AppError("bad_origin", "Pages of other sites can't call this path. Call it from a program.");
+}
+
 /**
  * Whether an origin is the marketplace's. `localhost`, `127.0.0.1` and `[::1]` are names of one machine: when PUBLIC_URL
  * is one of them, a page that was opened under another may call the name that it was opened under.

@@ -8,6 +8,8 @@ export type Access = "public" | "account" | "admin";
 /** The description that an endpoint parses and answers by, and that the OpenAPI document is made from. */
 export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   access: Access;
+  /** Whether a request with the `Origin` of another site is refused even when it brings a key. */
+  isOwnOriginOnly?: boolean;
   /** What a key must be allowed to do; `read` by default, and null for what any key may do. */
   scope?: Scope | null;
   summary: string;

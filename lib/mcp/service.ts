@@ -2,12 +2,12 @@
  * What agents reach by the Model Context Protocol: the same services as the API, as tools.
  * Invariant: a tool does nothing that its caller's key could not do through `/v1`, and charges as `/v1` does.
  */
-import { z } from "zod";
+import type { z } from "zod";
 import { BrowseQuery, SkillList } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller, Scope } from "@/lib/core/caller";
 import type { Claim } from "@/lib/core/claims/service";
-import { AppError, echo } from "@/lib/core/errors";
+import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ExecuteResult } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
@@ -18,6 +18,7 @@ import { parseInput } from "@/lib/http/input";
 import { Balance } from "@/lib/ledger/schemas";
 import * as ledger from "@/lib/ledger/service";
 import { BalanceInput, ExecuteToolInput, GetInput, SearchInput } from "@/lib/mcp/schemas";
+import { toolSchema } from "@/lib/mcp/tool-schema";
 import * as detail from "@/lib/purchases/detail/service";
 import { SkillDetail } from "@/lib/skills/schemas";
 
@@ -26,22 +27,22 @@ type Tool = {
   description: string;
   scope: Scope;
   input: z.ZodType;
+  result: z.ZodType;
   isReadOnly: boolean;
   run: (caller: Caller, input: unknown) => Promise<object>;
 };
 
 function tool<I extends z.ZodType, R extends z.ZodType<object>>(
-  about: Omit<Tool, "input" | "run"> & { input: I; result: R },
+  about: Omit<Tool, "input" | "result" | "run"> & { input: I; result: R },
   run: (caller: Caller, input: z.output<I>) => Promise<z.input<R>>,
 ): Tool {
-  const { result, ...rest } = about;
   return {
-    ...rest,
-    run: async (caller, given) => result.parse(await run(caller, parseInput(about.input, given))),
+    ...about,
+    run: async (caller, given) => about.result.parse(await run(caller, parseInput(about.input, given))),
   };
 }
 
-const TOOLS: Record<string, Tool> = {
+const TOOLS = {
   search_skills: tool(
     {
       title: "Search skills",
@@ -98,34 +99,44 @@ const TOOLS: Record<string, Tool> = {
     },
     (caller) => ledger.balance(caller),
   ),
-};
+} satisfies Record<string, Tool>;
+
+/** Whether a tool has that name. */
+export function isTool(name: string): name is keyof typeof TOOLS {
+  return Object.hasOwn(TOOLS, name);
+}
 
 /** The tools as clients are told of them. */
-export const TOOL_LIST = Object.entries(TOOLS).map(([name, { title, description, input, isReadOnly }]) => ({
-  name,
-  title,
-  description,
-  inputSchema: z.toJSONSchema(input, { io: "input" }) as { type: "object" },
-  annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: !isReadOnly },
-}));
+export const TOOL_LIST = Object.entries(TOOLS).map(
+  ([name, { title, description, input, result, isReadOnly }]) => ({
+    name,
+    title,
+    description,
+    inputSchema: toolSchema(input, "input"),
+    outputSchema: toolSchema(result, "output"),
+    annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: !isReadOnly },
+  }),
+);
 
-/** What a tool answered: its object as text and as structured content, or an error that begins with its code. */
+/**
+ * What a tool answered: its object as text and as structured content that fits the tool's `outputSchema`, or an error
+ * whose text begins with its code and ends with the error as JSON.
+ */
 export type ToolAnswer = {
   content: { type: "text"; text: string }[];
-  structuredContent: Record<string, unknown>;
+  structuredContent?: Record<string, unknown>;
   isError?: true;
 };
 
 /** Runs a tool. Never throws: a failure is an answer that the agent can read. */
 export async function runTool(
   caller: Caller,
-  name: string,
+  name: keyof typeof TOOLS,
   input: unknown,
   requestId: string,
 ): Promise<ToolAnswer> {
   try {
-    const wanted = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-    if (!wanted) throw new AppError("not_found", `There is no tool called ${echo(name)}.`);
+    const wanted: Tool = TOOLS[name];
     requireScope(caller, wanted.scope);
     const result = (await wanted.run(caller, input ?? {})) as Record<string, unknown>;
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
@@ -133,8 +144,9 @@ export async function runTool(
     const { body, isOurs } = errorResponse(error, requestId);
     if (isOurs) log.error({ err: error, request_id: requestId, tool: name }, "a tool failed");
     const failure = JSON.parse(body) as { error: { code: string; message: string } };
+    // Without structured content, which some clients check against the schema of a success.
     const text = `${failure.error.code}: ${failure.error.message}\n${body}`;
-    return { content: [{ type: "text", text }], structuredContent: failure, isError: true };
+    return { content: [{ type: "text", text }], isError: true };
   }
 }
 

@@ -1,5 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { env } from "@/lib/core/env";
 import { createHost, drain, listen } from "@/server/host";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
@@ -36,8 +39,9 @@ async function use(client: Client, name: string, args: Record<string, unknown> =
   const answer = await client.callTool({ name, arguments: args });
   const [first] = answer.content as { text: string }[];
   const content = answer.structuredContent as Record<string, never>;
+  const [line, failure = "null"] = answer.isError ? (first?.text.split("\n") ?? []) : [];
   if (!answer.isError) expect(JSON.parse(first?.text ?? "")).toEqual(content);
-  return { content, error: answer.isError ? first?.text.split("\n")[0] : null };
+  return { content, error: line ?? null, failure: JSON.parse(failure) };
 }
 
 describe("/mcp", () => {
@@ -127,13 +131,51 @@ describe("/mcp", () => {
       ["execute_skill", { slug }, /^insufficient_credits: /],
       ["execute_skill", { slug: owned }, /^purchase_required: /],
       ["execute_skill", { slug, parameters: [] }, /^invalid_request: parameters/],
-      ["no_such_tool", {}, /^not_found: /],
-      ["constructor", {}, /^not_found: /],
     ];
     for (const [name, args, expected] of cases) {
-      const { error, content } = await use(client, name, args);
+      const { error, content, failure } = await use(client, name, args);
       expect([name, error]).toEqual([name, expect.stringMatching(expected)]);
-      expect(content.error).toMatchObject({ request_id: expect.stringMatching(/^req_/) });
+      expect(failure.error).toMatchObject({ request_id: expect.stringMatching(/^req_/) });
+      expect(content).toBeUndefined();
+    }
+  });
+
+  test("an unknown tool is the JSON-RPC error -32602, which repeats no more than a part of its name", async () => {
+    const client = await connect((await person()).key);
+    for (const name of ["no_such_tool", "constructor", "x".repeat(10_000)]) {
+      const failure = await use(client, name).catch((error: unknown) => error);
+      expect(failure).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(`There is no tool called ${name.slice(0, 99)}`),
+      });
+      expect(String(failure).length).toBeLessThan(400);
+    }
+  });
+
+  test("every tool has an output schema that its answers fit, and that takes further fields", async () => {
+    const seller = await person();
+    const { slug } = await liveSkill(seller, { pricing_type: "usage", price_per_call: 0.5, free_calls: 3 });
+    const client = await connect(seller.key);
+    const { tools } = await client.listTools();
+    const ajv = new Ajv2020({ strict: true, allErrors: true, strictRequired: false });
+    addFormats.default(ajv);
+    ajv.addKeyword("example");
+    const answers = [
+      ["search_skills", {}],
+      ["get_skill", { slug }],
+      ["execute_skill", { slug, parameters: { text: "x" } }],
+      ["execute_skill", { slug, parameters: { text: "x" }, dry_run: true }],
+      ["get_balance", {}],
+    ] as [string, Record<string, unknown>][];
+    expect(new Set(answers.map(([name]) => name))).toEqual(new Set(tools.map(({ name }) => name)));
+    for (const [name, args] of answers) {
+      const schema = tools.find((tool) => tool.name === name)?.outputSchema ?? {};
+      expect([name, schema.type]).toEqual([name, "object"]);
+      expect(JSON.stringify(schema)).not.toContain('"additionalProperties":false');
+      const validate = ajv.compile(schema);
+      const { content } = await use(client, name, args);
+      expect([name, validate({ ...content, new_field: 1 }), validate.errors]).toEqual([name, true, null]);
+      expect([name, validate({})]).toEqual([name, false]);
     }
   });
 
@@ -178,7 +220,19 @@ describe("/mcp", () => {
       authorization: `Bearer ${key}`,
       accept: "application/json, text/event-stream",
     };
-    expect((await post(headers, "{nope")).status).toBe(400);
+    const broken = await post(headers, "{nope");
+    expect([broken.status, await broken.json()]).toEqual([
+      400,
+      {
+        jsonrpc: "2.0",
+        id: null,
+        error: {
+          code: -32700,
+          message: expect.any(String),
+          data: expect.objectContaining({ code: "invalid_json" }),
+        },
+      },
+    ]);
     expect((await post(headers, `{"a":"${"x".repeat(2 ** 20)}"}`)).status).toBe(413);
     expect((await fetch(url, { headers })).status).toBe(405);
     const foreign = await post(
@@ -186,6 +240,34 @@ describe("/mcp", () => {
       body,
     );
     expect(foreign.status).toBe(403);
+  });
+
+  test("a page of another site is refused whatever it brings, and our own pages and programs are not", async () => {
+    const { key } = await person();
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const ask = (headers: Record<string, string>) =>
+      fetch(url, {
+        method: "POST",
+        body,
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...headers,
+        },
+      });
+    const authorization = `Bearer ${key}`;
+    for (const origin of ["https://evil.example", "null", "http://127.0.0.1.evil.example", ""]) {
+      for (const headers of [{ origin }, { origin, authorization }] as Record<string, string>[]) {
+        const answer = await ask(headers);
+        expect([origin, answer.status, (await answer.json()).error.code]).toEqual([
+          origin,
+          403,
+          "bad_origin",
+        ]);
+      }
+    }
+    expect((await ask({ authorization })).status).toBe(200);
+    expect((await ask({ authorization, origin: env().PUBLIC_URL })).status).toBe(200);
   });
 
   test("a batch is refused whole: a request is one message, so that rate limits count what is done", async () => {
@@ -208,7 +290,7 @@ describe("/mcp", () => {
         },
         body: JSON.stringify(batch),
       });
-      expect([answer.status, (await answer.json()).error?.code]).toEqual([400, "invalid_request"]);
+      expect([answer.status, (await answer.json()).error?.code]).toEqual([400, -32600]);
     }
     expect([upstream.received.length - before, await available(buyer)]).toEqual([0, 10]);
   });
