@@ -116,7 +116,10 @@ export async function noteSubmission(
   await history.write(db, { skillId, revisionId, actorId: caller.accountId, action: "submit" });
 }
 
-/** Writes changed terms of a skill that was submitted before into its history, where reviewers see them. */
+/**
+ * Writes changed terms of a skill that was submitted before into its history, where reviewers see them. Its newest revision may
+ * be a draft by now: an edit that is open beside what is on sale.
+ */
 export async function noteTerms(
   db: Queryable,
   caller: Caller,
@@ -124,7 +127,8 @@ export async function noteTerms(
   { before, after }: { before: Terms; after: Terms },
 ): Promise<void> {
   const [old, next] = [termsText(before), termsText(after)];
-  if (row.status === "draft" || old === next) return;
+  const wasSubmitted = row.status !== "draft" || row.revision > 1;
+  if (!wasSubmitted || old === next) return;
   await history.write(db, {
     skillId: row.id,
     revisionId: row.revision_id,
