@@ -22,9 +22,10 @@ await main(async () => {
     NEXT_TELEMETRY_DISABLED: "1",
     ...(server && { TEST_DATABASE_URL: server.url("postgres") }),
   };
+  const mode = process.argv.includes("--watch") ? "watch" : "run";
   const vitest = spawn(
     process.execPath,
-    [join(ROOT, "node_modules", "vitest", "vitest.mjs"), "run", ...process.argv.slice(2)],
+    [join(ROOT, "node_modules", "vitest", "vitest.mjs"), mode, ...process.argv.slice(2)],
     { stdio: "inherit", env },
   );
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => vitest.kill(signal));
