@@ -13,16 +13,18 @@ import { serveDemoProviderAt } from "@/lib/execution/call";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { refusalAnswer, toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
+import { holdUnread } from "@/lib/http/unread";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
 import { handleMetrics } from "@/server/metrics";
 import { admitPage } from "@/server/page-limit";
 import { handleReady } from "@/server/readiness";
 import { answer, pathOf } from "@/server/router";
+import { dropStalled } from "@/server/stalled";
 
 /** Longest time for a client to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 300_000;
-/** Longest time in which nothing moves on a connection: a reader who stops reading must not hold an answer for good. */
+/** Longest time in which nothing moves on a connection. */
 const IDLE_TIMEOUT_MS = 15 * 60_000;
 /** Longest wait for requests in flight when the process ends. */
 const DRAIN_TIMEOUT_MS = 35_000;
@@ -64,7 +66,7 @@ function refuse(error: unknown): Response {
 
 const serveApi = listenWith(async (request, _, outgoing) => {
   const answered = await answer(request);
-  const { status, headers, body } = answered;
+  const { status, headers, body, owner } = answered;
   if (body === null || !(outgoing instanceof ServerResponse)) return toResponse(answered);
   // Headers and body go straight to the socket: what is whole in one write, and a stream without telling why it fails.
   if (body instanceof ReadableStream) {
@@ -75,6 +77,8 @@ const serveApi = listenWith(async (request, _, outgoing) => {
   headers["content-length"] = String(Buffer.byteLength(body));
   outgoing.writeHead(status, headers);
   outgoing.end(body);
+  if (owner && outgoing.writableLength > 0)
+    outgoing.once("close", holdUnread(owner, outgoing.writableLength));
   return RESPONSE_ALREADY_SENT;
 });
 
@@ -111,6 +115,7 @@ export function createHost(
   pages: Listener,
   mounts: Mount[] = [],
   isKept: (request: IncomingMessage) => boolean = () => false,
+  stallTimeoutMs?: number,
 ): Server {
   const mounted = [SESSIONS, ...OPERATIONS, ...mounts].map(({ prefix, handle }) => ({
     prefix,
@@ -133,6 +138,7 @@ export function createHost(
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.timeout = IDLE_TIMEOUT_MS;
+  dropStalled(server, stallTimeoutMs);
   return server;
 }
 

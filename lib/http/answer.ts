@@ -16,6 +16,8 @@ export type Answer = {
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
   /** The JSON of the body, which `negotiated` compresses or leaves out as its request asks for. */
   json?: JsonBody;
+  /** The account that asked for it, or else the address: what it does not read is held against it. */
+  owner?: string;
 };
 /** Names in lower case only: two spellings of one name would be sent as one header with both values. */
 type Headers = Record<Lowercase<string>, string>;

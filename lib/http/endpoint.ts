@@ -23,6 +23,7 @@ import { parseInput } from "@/lib/http/input";
 import { negotiated } from "@/lib/http/negotiation";
 import { bodyOf, textOf } from "@/lib/http/result";
 import type { Access, EndpointSpec } from "@/lib/http/spec";
+import { requireRead } from "@/lib/http/unread";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 type Schema = z.ZodType;
@@ -92,12 +93,15 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
     if (exchange.cookie) answered.headers["set-cookie"] = exchange.cookie;
     tellSpan(exchange);
     logExchange(exchange, answered.status);
+    answered.owner = ownerOf(exchange);
     return secured(answered, exchange);
   };
   const route = async (request: Request, { params }: RouteContext) =>
     toResponse(await answer(request, await params));
   return Object.assign(route, { spec: spec as EndpointSpec, answer });
 }
+
+const ownerOf = ({ caller, request }: Exchange) => caller?.accountId ?? clientAddress(request);
 
 /** One request on its way through the wrapper. */
 export type Exchange = {
@@ -123,6 +127,7 @@ async function attempt(
   const caller = await identify(spec, exchange, address);
   exchange.caller = caller;
   requireAccess(spec, caller);
+  if (spec.throttled !== false) requireRead(ownerOf(exchange));
   if (spec.limit && caller) await spend(spec.limit, caller.accountId, exchange);
   const input = inputOf(spec, exchange, address);
   if (spec.attempts) await ratelimit.countAttempt(spec.attempts, [], address);
