@@ -1,9 +1,16 @@
+import {
+  isAboutOperation,
+  type OperationNotice,
+  operationMessage,
+} from "@/lib/notifications/operation-messages";
+
 /** What a message says, in the page and in the mail alike. `path` is on the marketplace, or a whole address. */
 export type Message = { title: string; lines: string[]; action: { label: string; path: string } | null };
 
 /** What is told about credits; amounts are decimal text. */
 type MoneyNotice =
   | { kind: "receipt"; data: { credits: string; dollars: string } }
+  | { kind: "refund_failed"; data: { dollars: string } }
   | { kind: "low_balance"; data: { balance: string; threshold: string } }
   | { kind: "auto_topup_failed"; data: { dollars: string; reason: string } }
   | { kind: "auto_topup_paused"; data: { reason: string } }
@@ -44,9 +51,6 @@ type ModerationNotice =
   | { kind: "skill_warned"; data: { skill: string; skillId: string; note: string } }
   | { kind: "report_decided"; data: { skill: string; outcome: "dismissed" | "warned" | "suspended" } };
 
-/** What administrators are told of the installation: invariants of the ledger with the rows that break them, and unchecked ones. */
-type OperationNotice = { kind: "ledger_broken"; data: { broken: string[]; unchecked: string[] } };
-
 /** Everything that we tell people by ourselves, with what has to be known to say it. */
 export type Notice =
   | MoneyNotice
@@ -57,7 +61,7 @@ export type Notice =
   | OperationNotice;
 
 const isAboutMoney = (notice: Notice): notice is MoneyNotice =>
-  notice.kind === "receipt" || notice.kind === "low_balance" || notice.kind.startsWith("auto_topup");
+  ["receipt", "refund_failed", "low_balance"].includes(notice.kind) || notice.kind.startsWith("auto_topup");
 
 const MODERATION = ["skill_suspended", "skill_restored", "skill_warned", "report_decided"];
 const isModeration = (notice: Notice): notice is ModerationNotice => MODERATION.includes(notice.kind);
@@ -72,7 +76,7 @@ export function messageOf(notice: Notice): Message {
   if (isAboutSecurity(notice)) return securityMessage(notice);
   if (isModeration(notice)) return moderationMessage(notice);
   if (isAboutEarnings(notice)) return earningsMessage(notice);
-  if (notice.kind === "ledger_broken") return operationMessage(notice);
+  if (isAboutOperation(notice)) return operationMessage(notice);
   return isAboutMoney(notice) ? moneyMessage(notice) : skillMessage(notice);
 }
 
@@ -105,18 +109,6 @@ function securityMessage({ kind, data }: SecurityNotice): Message {
     action: isPayouts
       ? { label: "Open your earnings", path: "/console/earnings" }
       : { label: "Open the settings", path: "/settings" },
-  };
-}
-
-function operationMessage({ data: { broken, unchecked } }: OperationNotice): Message {
-  return {
-    title: broken.length > 0 ? "Invariants of the ledger are broken" : "The ledger could not be checked",
-    lines: [
-      ...broken.map((each) => `Broken: ${each}.`),
-      ...unchecked.map((each) => `Not checked: ${each}.`),
-      "The page of the system says which rows; it stays so until somebody has mended them.",
-    ],
-    action: { label: "Open the system page", path: "/admin/system" },
   };
 }
 
@@ -191,6 +183,15 @@ function moneyMessage({ kind, data }: MoneyNotice): Message {
         lines: [
           `You paid ${data.dollars} US dollars for ${data.credits} credits. They can be spent now and do not expire.`,
           "The processor's receipt is linked in the wallet, under Payments.",
+        ],
+        action,
+      };
+    case "refund_failed":
+      return {
+        title: `A refund of ${data.dollars} US dollars failed`,
+        lines: [
+          "Your bank did not accept the money, so the credits are yours again. They repay what you owe first.",
+          "If you still want the money back, write to us and name another way to pay you.",
         ],
         action,
       };

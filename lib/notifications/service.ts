@@ -45,6 +45,17 @@ export async function notify(
   );
 }
 
+/** Tells every administrator something, as `notify` tells one account. */
+export async function notifyAdministrators(db: Queryable, subject: string, notice: Notice): Promise<void> {
+  const administrators = await query<{ id: string }>(
+    "notifications.administrators",
+    "SELECT id FROM account WHERE role = 'admin' AND closed_at IS NULL AND suspended_at IS NULL",
+    [],
+    db,
+  );
+  for (const { id } of administrators) await notify(db, id, subject, notice);
+}
+
 /** Tells an account something inside a transaction of Prisma's, as `notify` does in others. */
 export async function notifyWithin(
   tx: Transaction,

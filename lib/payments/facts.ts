@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Dispute } from "@/lib/payments/reversal";
+import type { Dispute, Refund } from "@/lib/payments/reversal";
 
 type About = { orderId: string | null; paymentIntentId: string | null };
 /** What an event says about a payment, in our words; amounts in cents. */
@@ -17,7 +17,8 @@ export type Facts = About &
     | { kind: "state"; state: "processing" | "failed" | "expired" }
     | { kind: "refused"; reason: string }
     | { kind: "receipt"; receiptUrl: string | null }
-    | { kind: "refund"; cents: number; receiptUrl: string | null }
+    | { kind: "charge_refunded"; cents: number; receiptUrl: string | null }
+    | { kind: "refund"; refundId: string; refund: Refund; reason: string | null }
     | { kind: "dispute"; disputeId: string; dispute: Dispute }
   );
 
@@ -46,12 +47,17 @@ export function factsOf(event: Stripe.Event): Facts | null {
     case "charge.refunded": {
       const charge = event.data.object;
       return {
-        kind: "refund",
+        kind: "charge_refunded",
         cents: charge.amount_refunded,
         receiptUrl: charge.receipt_url,
         ...aboutCharge(charge),
       };
     }
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+    case "charge.refund.updated":
+      return refundFacts(event.data.object);
     case "charge.dispute.created":
     case "charge.dispute.updated":
     case "charge.dispute.funds_withdrawn":
@@ -76,6 +82,18 @@ function sessionFacts(type: string, session: Stripe.Checkout.Session): Facts {
     currency: session.currency ?? "",
     mode: session.mode ?? "",
     accountId: session.metadata?.account_id ?? null,
+  };
+}
+
+function refundFacts({ id, amount, status, failure_reason, payment_intent, charge }: Stripe.Refund): Facts {
+  const isFailed = status === "failed" || status === "canceled";
+  return {
+    kind: "refund",
+    refundId: id,
+    refund: { cents: amount, isFailed },
+    reason: failure_reason?.replaceAll("_", " ") ?? null,
+    orderId: typeof charge === "object" ? (charge?.metadata?.order_id ?? null) : null,
+    paymentIntentId: idOf(payment_intent),
   };
 }
 

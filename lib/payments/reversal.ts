@@ -5,6 +5,24 @@ export type Sums = { available: Micros; debt: Micros };
 /** How much credit leaves a wallet, and how much becomes debt; negative when a won dispute gives back. */
 export type Reversal = { total: Micros; wallet: Micros; receivable: Micros };
 
+/** A refund as the processor knows it. */
+export type Refund = { cents: number; isFailed: boolean };
+
+/** What is known of a refund after news of it, in whatever order they come: one that failed stays failed. */
+export function withRefundNews(known: Refund | undefined, news: Refund): Refund {
+  return { cents: news.cents, isFailed: news.isFailed || (known?.isFailed ?? false) };
+}
+
+/**
+ * The cents of a payment that stay refunded. `named` is the most that its charge has named: it counts for refunds that no
+ * event has told one by one.
+ */
+export function refundedCents(named: number, refunds: Record<string, Refund>): number {
+  const sum = (isFailed: boolean) =>
+    Object.values(refunds).reduce((cents, each) => cents + (each.isFailed === isFailed ? each.cents : 0), 0);
+  return Math.max(sum(false), named - sum(true));
+}
+
 /** A dispute: when it began (seconds), whether it is over, and the cents of its balance transactions by their ids. */
 export type Dispute = { created: number; isOver: boolean; moved: Record<string, number> };
 

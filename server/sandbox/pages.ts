@@ -3,6 +3,7 @@ import { cardTable, handleCardPage } from "@/server/sandbox/cards-pages";
 import { connectTables, handleConnectPage } from "@/server/sandbox/connect-pages";
 import { type DisputeAction, isDisputeAction, stepsOf } from "@/server/sandbox/disputes";
 import { dollars, formButton, isOwnForm, page, seeOther } from "@/server/sandbox/html";
+import { refundOf } from "@/server/sandbox/refunds";
 import type { PaymentAction, Sandbox } from "@/server/sandbox/sandbox";
 import type { Session } from "@/server/sandbox/store";
 
@@ -14,6 +15,7 @@ const ACTIONS = new Set<PaymentAction>([
   "decline",
   "expire",
   "refund",
+  "refund_fails",
 ]);
 const isAction = (text: string): text is PaymentAction =>
   ACTIONS.has(text as PaymentAction) || isDisputeAction(text);
@@ -58,6 +60,9 @@ function operatorPage(sandbox: Sandbox): Response {
         ? [button(session, "later_succeeds", "Debit succeeds"), button(session, "later_fails", "Debit fails")]
         : []),
       ...(charge && !charge.refunded ? [button(session, "refund", "Refund")] : []),
+      ...(charge && refundOf(sandbox.books, charge)
+        ? [button(session, "refund_fails", "Refund fails at the bank")]
+        : []),
       ...(charge && !charge.disputed ? OPENINGS : dispute ? stepsOf(dispute) : []).map((action) =>
         button(session, action, DISPUTE_LABELS[action]),
       ),

@@ -3,10 +3,10 @@ import { createCards } from "@/server/sandbox/cards";
 import { type IntentRequest, newIntent } from "@/server/sandbox/cards-store";
 import { createConnect } from "@/server/sandbox/connect";
 import { actOnDispute, type DisputeAction } from "@/server/sandbox/disputes";
+import { failRefund, refund } from "@/server/sandbox/refunds";
 import {
   type Books,
   type Charge,
-  newRefund,
   newSession,
   openBooks,
   type Session,
@@ -36,6 +36,7 @@ export type PaymentAction =
   | "decline"
   | "expire"
   | "refund"
+  | "refund_fails"
   | DisputeAction;
 
 /** A payment processor for one machine: the part of Stripe that we call, with its field names, signatures and retries. */
@@ -77,7 +78,7 @@ export function createSandbox(options: SandboxOptions) {
     act: (session: Session, action: PaymentAction, cents?: number) =>
       act({ books, emit, cards }, session, action, cents),
     /** Gives back what is left of a charge. */
-    refund: (charge: Charge) => refund(books, emit, charge, charge.amount - charge.amount_refunded),
+    refund: (charge: Charge) => refund({ books, emit }, charge, charge.amount - charge.amount_refunded),
     close: () => {
       connect.close();
       for (const timer of pending) clearTimeout(timer);
@@ -139,9 +140,9 @@ function act(desk: Desk, session: Session, action: PaymentAction, cents?: number
       if (isOpen) session.status = "expired";
       return isOpen && Boolean(emit("checkout.session.expired", session));
     case "refund":
-      return (
-        charge !== undefined && refund(books, emit, charge, cents ?? charge.amount - charge.amount_refunded)
-      );
+      return charge !== undefined && refund(desk, charge, cents ?? charge.amount - charge.amount_refunded);
+    case "refund_fails":
+      return charge !== undefined && failRefund(desk, charge);
     case "decline":
       return isOpen;
     default:
@@ -180,14 +181,5 @@ function fail({ books, emit }: Desk, session: Session): boolean {
   const intent = books.intents.find(({ id }) => id === session.payment_intent);
   if (intent) intent.status = "requires_payment_method";
   emit("checkout.session.async_payment_failed", session);
-  return true;
-}
-
-function refund(books: Books, emit: Emit, charge: Charge, cents: number): boolean {
-  if (cents <= 0 || charge.amount_refunded + cents > charge.amount) return false;
-  charge.amount_refunded += cents;
-  charge.refunded = charge.amount_refunded === charge.amount;
-  books.refunds.push(newRefund(charge, cents));
-  emit("charge.refunded", charge);
   return true;
 }

@@ -157,7 +157,7 @@ export function newRefund(charge: Charge, cents: number) {
     metadata: {} as Metadata,
     payment_intent: charge.payment_intent,
     reason: null,
-    status: "succeeded" as const,
+    status: "succeeded" as "succeeded" | "failed",
   };
 }
 

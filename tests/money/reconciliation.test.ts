@@ -74,10 +74,20 @@ describe("what no event has told, the reconciliation finds", () => {
     if (refund) refund.created -= 9 * DAY_SECONDS;
     await lastRound(1);
     await reconcilePayments();
-    expect(await available(someone)).toBe(10);
-    await lastRound(10);
+    expect(await available(someone)).toBe(0);
+  });
+
+  test("a refund that failed long after it was made, once", async () => {
+    const { someone, session } = await paidBefore(40);
+    at.sandbox.act(session, "refund");
+    const refund = at.books.refunds.at(-1);
+    if (refund) refund.created -= 25 * DAY_SECONDS;
     await reconcilePayments();
     expect(await available(someone)).toBe(0);
+    at.sandbox.act(session, "refund_fails");
+    for (let round = 0; round < 2; round++) await reconcilePayments();
+    expect(await available(someone)).toBe(10);
+    expect((await toldOf(someone)).filter((kind) => kind === "refund_failed")).toHaveLength(1);
   });
 
   test("the end of a dispute that began long before, won or lost", async () => {

@@ -11,7 +11,7 @@ import { notify } from "@/lib/notifications/service";
 import { refuse } from "@/lib/payments/automatic/attempts/service";
 import type { Facts } from "@/lib/payments/facts";
 import { isLive } from "@/lib/payments/processor";
-import { type Dispute, repayable } from "@/lib/payments/reversal";
+import { type Dispute, type Refund, repayable } from "@/lib/payments/reversal";
 import * as reversals from "@/lib/payments/reversals/service";
 
 /** How long an event may wait for the one that it has overtaken; after that it is about somebody else's payment. */
@@ -26,11 +26,13 @@ type Order = {
   session_id: string | null;
   livemode: boolean;
   refunded_cents: string;
+  charge_refunded_cents: string;
+  refunds: Record<string, Refund>;
   disputes: Record<string, Dispute>;
   automatic: boolean;
 };
 
-const COLUMNS = `id, account_id, amount_cents, credits_micros, state, session_id, livemode, refunded_cents,
+const COLUMNS = `id, account_id, amount_cents, credits_micros, state, session_id, livemode, refunded_cents, charge_refunded_cents, refunds,
   disputes, automatic`;
 
 /** Brings an order up to what an event says. Returns why it was refused, or null. The wallet is locked before the order. */
@@ -47,7 +49,7 @@ export async function applyFacts(
   );
   if (!found) {
     // A refund or dispute may overtake the payment that tells us its payment intent: it is tried again until then.
-    const isOvertaking = facts.kind === "refund" || facts.kind === "dispute" || facts.kind === "state";
+    const isOvertaking = ["charge_refunded", "refund", "dispute", "state"].includes(facts.kind);
     if (isOvertaking && Date.now() / 1000 - created < OVERTAKING_SECONDS)
       throw new Error("the payment of this event is not known yet");
     return facts.kind === "paid" ? "there is no such order" : null;
@@ -120,7 +122,8 @@ async function note(db: Queryable, order: Order, facts: Exclude<Facts, { kind: "
       [order.id, facts.receiptUrl],
       db,
     );
-  } else if (facts.kind === "refund") await reversals.noteRefund(db, order, facts);
+  } else if (facts.kind === "charge_refunded") await reversals.noteChargeRefunded(db, order, facts);
+  else if (facts.kind === "refund") await reversals.noteRefund(db, order, facts);
   else await reversals.noteDispute(db, order, facts);
   return null;
 }

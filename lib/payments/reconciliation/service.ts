@@ -17,6 +17,8 @@ const MOST_HOURS = 30 * 24;
 const MAX_LISTED = 10_000;
 /** For how long after its beginning a dispute may change: issuers decide appeals within a year. */
 const DISPUTE_DAYS = 365;
+/** For how long after it was made a refund may fail. */
+const REFUND_DAYS = 30;
 /** Largest page of Stripe's lists. */
 const PROCESSOR_PAGE = 100;
 /** Most of our own orders and disputes that one round asks for by name; whose turn it is, chance decides. */
@@ -24,7 +26,8 @@ const MAX_ASKED = 500;
 
 type Told = {
   type: string;
-  object: Stripe.Checkout.Session | Stripe.PaymentIntent | Stripe.Charge | Stripe.Dispute;
+  object: Stripe.Checkout.Session | Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund | Stripe.Dispute;
+  livemode: boolean;
 };
 
 /** Asks the processor for what no event has told, and applies it as its event would be. Returns how much it was told. */
@@ -50,19 +53,18 @@ export async function reconcilePayments(): Promise<number> {
 /** What has happened at the processor since a second of its clock. A refund counts by its own time, not its charge's. */
 async function listSince(since: number): Promise<Told[]> {
   const lately = { created: { gte: since }, limit: PROCESSOR_PAGE };
+  const refundsSince = Math.floor(Date.now() / 1000) - REFUND_DAYS * 24 * 60 * 60;
   const [sessions, intents, charges, refunds, disputes] = await atProcessor((stripe) =>
     Promise.all([
       allOf("checkouts", stripe.checkout.sessions.list(lately)),
       allOf("payments", stripe.paymentIntents.list(lately)),
       allOf("charges", stripe.charges.list(lately)),
-      allOf("refunds", stripe.refunds.list({ ...lately, expand: ["data.charge"] })),
+      allOf(
+        "refunds",
+        stripe.refunds.list({ ...lately, created: { gte: refundsSince }, expand: ["data.charge"] }),
+      ),
       allOf("disputes", stripe.disputes.list(lately)),
     ]),
-  );
-  const refunded = new Map(
-    refunds.flatMap(({ charge }) =>
-      typeof charge === "object" && charge ? [[charge.id, charge] as const] : [],
-    ),
   );
   return [
     ...sessions
@@ -72,7 +74,7 @@ async function listSince(since: number): Promise<Told[]> {
       .filter(({ status, metadata }) => status === "succeeded" && metadata.order_id)
       .map((object) => tell("payment_intent.succeeded", object)),
     ...charges.filter(({ paid }) => paid).map((object) => tell("charge.succeeded", object)),
-    ...[...refunded.values()].map((object) => tell("charge.refunded", object)),
+    ...refunds.flatMap(tellRefund),
     ...disputes.map(tellDispute),
   ];
 }
@@ -84,7 +86,19 @@ async function allOf<T>(kind: string, list: Stripe.ApiListPromise<T>): Promise<T
   return found;
 }
 
-const tell = (type: string, object: Told["object"]): Told => ({ type, object });
+const tell = (type: string, object: Exclude<Told["object"], Stripe.Refund>): Told => ({
+  type,
+  object,
+  livemode: object.livemode,
+});
+
+/** A refund does not say whether it is live, its charge does. */
+function tellRefund(object: Stripe.Refund): Told[] {
+  const { charge } = object;
+  return typeof charge === "object" && charge
+    ? [{ type: "refund.updated", object, livemode: charge.livemode }]
+    : [];
+}
 
 const tellDispute = (dispute: Stripe.Dispute): Told => tell("charge.dispute.updated", dispute);
 
@@ -157,12 +171,12 @@ async function askForDisputes(): Promise<number> {
 
 /** Applies what was told under an id that the same news has every time, so that each is applied once. */
 async function applyAll(told: Told[]): Promise<number> {
-  for (const { type, object } of told) {
+  for (const { type, object, livemode } of told) {
     const event = {
       id: `reconciled:${type}:${object.id}:${newsOf(object)}`,
       type,
       created: object.created,
-      livemode: object.livemode,
+      livemode,
       data: { object },
     };
     await receive(event as Stripe.Event, async () => null).catch((error: unknown) =>

@@ -1,33 +1,81 @@
 /**
  * What leaves a wallet again because its payment was refunded or disputed. Invariants: the balance transactions of a dispute
- * decide how much it took, each once; what is posted is the difference to what was posted before, in whatever order events come.
+ * decide how much it took, each once; a refund that failed takes nothing; what is posted is the difference to what was posted before, in whatever order events come.
  */
 import { type Queryable, query } from "@/lib/core/db";
+import { creditsForCents, formatCredits } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
-import { notify } from "@/lib/notifications/service";
+import { notify, notifyAdministrators } from "@/lib/notifications/service";
 import * as cards from "@/lib/payments/cards/service";
 import type { Facts } from "@/lib/payments/facts";
-import { type Dispute, reversal, type Sums, takenBy, withNews } from "@/lib/payments/reversal";
+import {
+  type Dispute,
+  type Refund,
+  refundedCents,
+  reversal,
+  type Sums,
+  takenBy,
+  withNews,
+  withRefundNews,
+} from "@/lib/payments/reversal";
 
 type Order = {
   id: string;
   account_id: string;
   automatic: boolean;
   refunded_cents: string;
+  charge_refunded_cents: string;
+  refunds: Record<string, Refund>;
   disputes: Record<string, Dispute>;
 };
 
-/** Notes how much of an order's payment was refunded. The caller holds the locks of wallet and order. */
+/** Notes how much of an order's charge was refunded so far. The caller holds the locks of wallet and order. */
+export async function noteChargeRefunded(
+  db: Queryable,
+  order: Order,
+  { cents, paymentIntentId, receiptUrl }: Facts & { kind: "charge_refunded" },
+): Promise<void> {
+  await query(
+    "reversals.charge",
+    "UPDATE topup_order SET payment_intent_id = coalesce(payment_intent_id, $2), receipt_url = coalesce($3, receipt_url) WHERE id = $1",
+    [order.id, paymentIntentId, receiptUrl],
+    db,
+  );
+  await keepRefunds(db, order, Math.max(Number(order.charge_refunded_cents), cents), order.refunds);
+}
+
+/**
+ * Notes one refund of an order's payment. One that failed gives its credits back, and buyer and administrators are told
+ * once. The caller holds the locks of wallet and order.
+ */
 export async function noteRefund(
   db: Queryable,
   order: Order,
-  { cents, paymentIntentId, receiptUrl }: Facts & { kind: "refund" },
+  { refundId, refund: news, reason }: Facts & { kind: "refund" },
 ): Promise<void> {
+  const known = order.refunds[refundId];
+  const refund = withRefundNews(known, news);
+  await keepRefunds(db, order, Number(order.charge_refunded_cents), { ...order.refunds, [refundId]: refund });
+  if (!refund.isFailed || known?.isFailed) return;
+  const dollars = formatCredits(creditsForCents(BigInt(refund.cents)));
+  await notify(db, order.account_id, refundId, { kind: "refund_failed", data: { dollars } });
+  await notifyAdministrators(db, refundId, {
+    kind: "buyer_refund_failed",
+    data: { dollars, refund: refundId, accountId: order.account_id, reason },
+  });
+}
+
+async function keepRefunds(
+  db: Queryable,
+  order: Order,
+  named: number,
+  refunds: Record<string, Refund>,
+): Promise<void> {
+  const cents = refundedCents(named, refunds);
   await query(
-    "reversals.refund",
-    `UPDATE topup_order SET refunded_cents = greatest(refunded_cents, $2), payment_intent_id = coalesce(payment_intent_id, $3),
-       receipt_url = coalesce($4, receipt_url) WHERE id = $1`,
-    [order.id, cents, paymentIntentId, receiptUrl],
+    "reversals.refunds",
+    "UPDATE topup_order SET refunds = $2, charge_refunded_cents = $3, refunded_cents = $4 WHERE id = $1",
+    [order.id, JSON.stringify(refunds), named, cents],
     db,
   );
   // Whoever gets a refund of an automatic payment did not want it: do not charge the card again for it.

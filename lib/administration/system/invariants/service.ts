@@ -126,17 +126,10 @@ async function keep(db: Queryable, run: Run, actorId: string | null): Promise<vo
 /** Tells every administrator, once a day for the same invariants. */
 async function tell(db: Queryable, broken: string[], unchecked: string[]): Promise<void> {
   if (broken.length + unchecked.length === 0) return;
-  const administrators = await query<{ id: string; day: string }>(
-    "system.administrators",
-    `SELECT id, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM account
-      WHERE role = 'admin' AND closed_at IS NULL AND suspended_at IS NULL`,
-    [],
-    db,
-  );
+  const day = new Date().toISOString().slice(0, 10);
   const names = [...broken.map((each) => each.replace(/ \(\d+\)$/, "")), ...unchecked].toSorted();
-  for (const { id, day } of administrators)
-    await notifications.notify(db, id, `${day}: ${names.join(", ")}`, {
-      kind: "ledger_broken",
-      data: { broken, unchecked },
-    });
+  await notifications.notifyAdministrators(db, `${day}: ${names.join(", ")}`, {
+    kind: "ledger_broken",
+    data: { broken, unchecked },
+  });
 }
