@@ -1,5 +1,9 @@
+import { FILLER_WORDS, STOP_WORDS } from "@/lib/catalog/stop-words";
+
 /** Most words of a search that are used; what comes after adds cost, not meaning. */
 const MAX_WORDS = 8;
+/** Most words of a search that are compared with whole names. */
+const MAX_PHRASE_WORDS = 12;
 /** Shorter parts of words would match nearly everything. */
 const MIN_PART_CHARS = 3;
 /** Scripts that write without spaces. The database takes each of their characters for a word. */
@@ -7,66 +11,64 @@ const UNSPACED = "\\u2e80-\\u2fdf\\u3005-\\u3007\\u3040-\\u9fff\\uac00-\\ud7af\\
 const PIECES = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, "g");
 const IS_UNSPACED = new RegExp(`[${UNSPACED}]`);
 
-/** A search, as the catalogue's statements want it. */
+/** A search, as `listing_search` in the database takes it. */
 export type SearchTerms = {
   /** The whole search, for exact names and for similarity. */
   phrase: string;
-  /** All words, each as a prefix, in PostgreSQL's `tsquery` notation. */
+  /** All words, each as a prefix, in PostgreSQL's `tsquery` notation; empty for a search of signs alone. */
   allWords: string;
-  /** The same for the words of names only. */
-  nameWords: string;
-  /** Any of the words, for searches that nothing matches as a whole. */
-  anyWord: string;
-  /** `LIKE` patterns of the words long enough to be looked for inside others. */
-  parts: string[];
-  /** The words that are not, in `tsquery` notation; empty when there are none. */
+  /** The words too short to be looked for inside others, in the same notation; empty when there are none. */
   otherWords: string;
-  /** The `LIKE` pattern of a search of signs alone, which are looked for as they stand; all else is then empty. */
-  signs: string | null;
+  /** Each word that says what is wanted, in the same notation, for searches that few listings match as a whole. */
+  anyWord: string[];
+  /** `LIKE` patterns of the words long enough to be looked for inside others, or of a search of signs alone as it stands. */
+  parts: string[];
 };
-
-const NOTHING = { phrase: "", allWords: "", nameWords: "", anyWord: "", parts: [], otherWords: "" };
 
 /**
  * Takes a search apart; null when it is blank. Everything but letters and digits separates words, so no operator of any
- * language gets through.
+ * language gets through. Stop words count only when there is nothing else: "how do I review code" means "review code".
  */
 export function parseSearch(search: string): SearchTerms | null {
-  const words = (fold(search).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
-  if (words.length === 0) {
-    const text = search.trim();
-    return text ? { ...NOTHING, signs: `%${text.replace(/[\\%_]/g, "\\$&")}%` } : null;
+  const typed = fold(search).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  if (typed.length === 0) {
+    const signs = search.trim();
+    if (!signs) return null;
+    const pattern = `%${signs.replace(/[\\%_]/g, "\\$&")}%`;
+    return { phrase: signs, allWords: "", otherWords: "", anyWord: [], parts: [pattern] };
   }
-  const phrase = words.join(" ");
+  const words = without(STOP_WORDS, typed).slice(0, MAX_WORDS);
   return {
-    phrase,
-    signs: null,
-    allWords: words.map((word) => lexeme(word)).join(" & "),
-    nameWords: words.map((word) => lexeme(word, "AB")).join(" & "),
-    anyWord: words.map((word) => lexeme(word)).join(" | "),
-    parts: words.filter(hasParts).map((word) => `%${word}%`),
+    phrase: typed.slice(0, MAX_PHRASE_WORDS).join(" "),
+    allWords: words.map(lexeme).join(" & "),
     otherWords: words
       .filter((word) => !hasParts(word))
-      .map((word) => lexeme(word))
+      .map(lexeme)
       .join(" & "),
+    anyWord: without(FILLER_WORDS, words).map(lexeme),
+    parts: words.filter(hasParts).map((word) => `%${word}%`),
   };
+}
+
+/** The words that are not in a list, or all when that would leave none. */
+function without(list: ReadonlySet<string>, words: string[]): string[] {
+  const others = words.filter((word) => !list.has(word));
+  return others.length > 0 ? others : words;
 }
 
 const hasParts = (word: string) => word.length >= MIN_PART_CHARS && !IS_UNSPACED.test(word);
 
 /** A word, which may go on, or the characters of one that is written without spaces, one after the other. */
-function lexeme(word: string, weights = ""): string {
+function lexeme(word: string): string {
   const pieces = word.match(PIECES) ?? [];
   const lexemes = pieces.map((piece) =>
     IS_UNSPACED.test(piece)
-      ? Array.from(piece, (character) => flagged(character, weights)).join(" <-> ")
-      : flagged(piece, (/^[a-z0-9]$/.test(piece) ? "" : "*") + weights),
+      ? Array.from(piece, (character) => `'${character}'`).join(" <-> ")
+      : // A single letter is not the beginning of a word: nearly everything would match.
+        `'${piece}'${/^[a-z0-9]$/.test(piece) ? "" : ":*"}`,
   );
   return lexemes.length > 1 || IS_UNSPACED.test(word) ? `(${lexemes.join(" & ")})` : lexemes.join("");
 }
-
-// A single letter is not the beginning of a word: nearly everything would match.
-const flagged = (text: string, flags: string) => (flags ? `'${text}':${flags}` : `'${text}'`);
 
 /** As the database folds names: without accents, in lower case. */
 function fold(text: string): string {

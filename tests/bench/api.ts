@@ -1,6 +1,6 @@
 import { pool } from "@/lib/core/db";
 import { CATEGORIES } from "@/lib/skills/categories";
-import { fillListings, forgetSearches, join, readNames, wordsOf } from "@/tests/bench/listings";
+import { fillListings, forgetPages, join, readNames, wordsOf } from "@/tests/bench/listings";
 import type { LoadRequest } from "@/tests/bench/load";
 import {
   databaseMs,
@@ -95,7 +95,7 @@ function measurer(loader: ReturnType<typeof startLoader>, key: string, durationM
     paths: string[],
     { connections = CONNECTIONS, ms = durationMs, isOnce = false } = {},
   ): Promise<Sample> => {
-    if (isOnce) await forgetSearches();
+    if (isOnce) await forgetPages();
     const requests: LoadRequest[] = paths.map((path) => ({ path, key }));
     const [before, databaseBefore] = [processorMs(target.pid), await databaseMs()];
     const report = await loader.run({

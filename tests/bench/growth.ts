@@ -2,7 +2,7 @@ import { Pool } from "pg";
 import { pool } from "@/lib/core/db";
 import { CATEGORIES } from "@/lib/skills/categories";
 import { fillRecords } from "@/tests/bench/growth-records";
-import { fillListings, forgetPages, forgetSearches, readNames, wordsOf } from "@/tests/bench/listings";
+import { fillListings, forgetPages, readNames, wordsOf } from "@/tests/bench/listings";
 import { startHost, startLoader, type Target } from "@/tests/bench/processes";
 import { figure, percentile, type Result } from "@/tests/bench/results";
 
@@ -105,7 +105,7 @@ async function compare(stages: Stage[], readings: Reading[]): Promise<Result[]> 
     const taken = stages.map(() => [] as number[]);
     for (let round = -1; round < ROUNDS; round++) {
       for (const [index, { db, host, key }] of stages.entries()) {
-        await (isFirst ? forgetSearches(db) : forgetPages(db));
+        await forgetPages(db);
         const requests = paths.map((path) => ({ path, key }));
         const spec = { origin: host.origin, requests, connections: 1, durationMs: 60_000, isOnce: true };
         const report = await loader.run(spec);

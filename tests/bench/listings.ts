@@ -31,12 +31,6 @@ export async function forgetPages(db = pool()): Promise<void> {
   await db.query("UPDATE catalog_changes SET count = count + 1");
 }
 
-/** Lets no order of a search be used again, as every change of a listing's words does. */
-export async function forgetSearches(db = pool()): Promise<void> {
-  await db.query("UPDATE catalog_version SET version = version + 1");
-  await forgetPages(db);
-}
-
 /** Somebody with a key, and credits when told. */
 export async function join(
   credits = 0n,

@@ -2,7 +2,7 @@ import { SORTS } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import { pool } from "@/lib/core/db";
 import { CATEGORIES } from "@/lib/skills/categories";
-import { fillListings, forgetSearches, readNames } from "@/tests/bench/listings";
+import { fillListings, forgetPages, readNames } from "@/tests/bench/listings";
 import { figure, percentile, type Result, timed } from "@/tests/bench/results";
 import { SEARCH_CASES } from "@/tests/bench/search-queries";
 
@@ -68,7 +68,7 @@ async function latency(): Promise<Result[]> {
     groups[group] ??= { first: [], again: [] };
     for (let round = 0; round < ROUNDS; round++) {
       // Whoever searches after a change of the catalogue searches for the first time.
-      await forgetSearches();
+      await forgetPages();
       groups[group].first.push(await timed(read));
       groups[group].again.push(await timed(read));
     }

@@ -7,16 +7,14 @@ describe("a search taken apart", () => {
     expect(parseSearch("Code  Review")).toEqual({
       phrase: "code review",
       allWords: "'code':* & 'review':*",
-      nameWords: "'code':*AB & 'review':*AB",
-      anyWord: "'code':* | 'review':*",
-      parts: ["%code%", "%review%"],
       otherWords: "",
-      signs: null,
+      anyWord: ["'code':*", "'review':*"],
+      parts: ["%code%", "%review%"],
     });
   });
 
   test("a single letter is a word of its own, not the beginning of nearly everything", () => {
-    expect(parseSearch("c++")).toMatchObject({ allWords: "'c'", nameWords: "'c':AB", parts: [] });
+    expect(parseSearch("c++")).toMatchObject({ allWords: "'c'", parts: [] });
   });
 
   test("short words are not looked for inside others, but stay required", () => {
@@ -35,7 +33,6 @@ describe("a search taken apart", () => {
   test("scripts without spaces are looked for character by character, in order", () => {
     expect(parseSearch("数据 api")).toMatchObject({
       allWords: "('数' <-> '据') & 'api':*",
-      nameWords: "('数':AB <-> '据':AB) & 'api':*AB",
       parts: ["%api%"],
       otherWords: "('数' <-> '据')",
     });
@@ -47,10 +44,26 @@ describe("a search taken apart", () => {
   });
 
   test("signs alone are looked for as they stand", () => {
-    expect(parseSearch("%")?.signs).toBe("%\\%%");
-    expect(parseSearch("_")?.signs).toBe("%\\_%");
-    expect(parseSearch(" \\ ")?.signs).toBe("%\\\\%");
-    expect(parseSearch("&|!:*()")).toMatchObject({ signs: "%&|!:*()%", allWords: "", parts: [] });
+    expect(parseSearch("%")?.parts).toEqual(["%\\%%"]);
+    expect(parseSearch("_")?.parts).toEqual(["%\\_%"]);
+    expect(parseSearch(" \\ ")?.parts).toEqual(["%\\\\%"]);
+    expect(parseSearch("&|!:*()")).toMatchObject({ parts: ["%&|!:*()%"], allWords: "", anyWord: [] });
+  });
+
+  test("stop words say nothing, wherever they stand, and do not crowd out the words that do", () => {
+    expect(parseSearch("How do I get what my agent has to do in a pull request?")).toMatchObject({
+      allWords: "'get':* & 'agent':* & 'pull':* & 'request':*",
+      parts: ["%get%", "%agent%", "%pull%", "%request%"],
+    });
+    expect(parseSearch("the a of to")?.allWords).toBe("'the':* & 'a' & 'of':* & 'to':*");
+  });
+
+  test("filler is wanted with the rest, but never on its own", () => {
+    expect(parseSearch("please help me review code")).toMatchObject({
+      allWords: "'please':* & 'help':* & 'review':* & 'code':*",
+      anyWord: ["'review':*", "'code':*"],
+    });
+    expect(parseSearch("best tools")?.anyWord).toEqual(["'best':*", "'tools':*"]);
   });
 
   test("a blank search is none", () => {
@@ -58,19 +71,17 @@ describe("a search taken apart", () => {
   });
 
   test("only the first eight words are used", () => {
-    expect(parseSearch("one two three four five six seven eight nine ten")?.phrase).toBe(
-      "one two three four five six seven eight",
-    );
+    expect(parseSearch("one two three four five six seven eight nine ten")?.parts).toHaveLength(8);
   });
 
   test("whatever is typed, nothing but letters and digits gets into a pattern or between quotes", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (search) => {
         const terms = parseSearch(search);
-        if (!terms || terms.signs !== null) return;
+        if (!terms?.allWords) return;
         for (const part of terms.parts) expect(part).toMatch(/^%[\p{L}\p{N}\p{M}]+%$/u);
-        for (const query of [terms.allWords, terms.nameWords, terms.anyWord])
-          expect(query.replaceAll(/'[\p{L}\p{N}\p{M}]+'(:\*?(AB)?)?/gu, "")).toMatch(/^[ &|()<>-]*$/);
+        for (const query of [terms.allWords, terms.otherWords, ...terms.anyWord])
+          expect(query.replaceAll(/'[\p{L}\p{N}\p{M}]+'(:\*)?/gu, "")).toMatch(/^[ &()<>-]*$/);
       }),
     );
   });

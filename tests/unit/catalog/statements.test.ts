@@ -1,19 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import { parseSearch } from "@/lib/catalog/search-query";
-import { type Mode, pageStatement, restStatement, type Statement } from "@/lib/catalog/statements";
+import { browseStatement, type Statement, searchStatement } from "@/lib/catalog/statements";
 
 /** What PostgreSQL keeps of a name. */
 const NAME_BYTES = 63;
-const MODES: Mode[] = ["words", "parts", "similar"];
-const SEARCHES = [
-  "%",
-  "a",
-  "a b",
-  "text",
-  "text b",
-  ...[8, 9].map((count) => Array(count).fill("word").join(" ")),
-];
+const SEARCHES = ["%", "a", "a b", "text", "text b", Array(9).fill("word").join(" ")];
 
 /** Every way to ask the catalogue that makes a difference to its statements. */
 function* queries(): Generator<BrowseQuery> {
@@ -28,13 +20,8 @@ function* queries(): Generator<BrowseQuery> {
 
 function* statements(): Generator<Statement> {
   for (const query of queries()) {
-    yield pageStatement(query, null, "words");
-    // Signs are looked for in one way only.
-    for (const search of SEARCHES.map(parseSearch))
-      for (const mode of search?.signs ? MODES.slice(0, 1) : MODES) {
-        yield pageStatement(query, search, mode);
-        if (search?.signs === null) yield restStatement(query, search, { ids: [], mode }, query);
-      }
+    yield browseStatement(query);
+    for (const search of SEARCHES.map(parseSearch)) if (search) yield searchStatement(query, search);
   }
 }
 
@@ -48,6 +35,6 @@ describe("prepared statements of the catalogue", () => {
       texts.set(kept, text);
     }
     expect([...wrong]).toEqual([]);
-    expect(texts.size).toBeGreaterThan(500);
+    expect(texts.size).toBeGreaterThan(100);
   });
 });

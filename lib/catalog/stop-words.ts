@@ -1,0 +1,19 @@
+/** A set of words from a text that lists them. */
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** English words without a meaning of their own: those that PostgreSQL's `english` dictionary drops, and what contractions leave. */
+export const STOP_WORDS = wordsOf(`
+  i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself
+  they them their theirs themselves what which who whom this that these those am is are was were be been being have has had
+  having do does did doing a an the and but if or because as until while of at by for with about against between into through
+  during before after above below to from up down in out on off over under again further then once here there when where why how
+  all any both each few more most other some such no nor not only own same so than too very s t can will just don should now
+  d ll m re ve doesn didn isn aren wasn won couldn shouldn wouldn
+`);
+
+/** Words that questions have, whatever they ask for. They count when the whole search is looked for, and never alone. */
+export const FILLER_WORDS = wordsOf(`
+  able any anyone anything best better could find get give good great help know let like look looking make makes making may maybe
+  might must need needs please recommend show skill skills some somebody someone something suggest tell thing things tool tools
+  use used using want wants way ways without would
+`);

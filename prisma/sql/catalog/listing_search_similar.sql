@@ -1,0 +1,50 @@
+-- Up to 100 listings that come near to a search with few hits, which are among them: names that look alike (of short searches: they may
+-- be misspelled), and listings with some of its words. A word counts the more the rarer it is, and most in a name.
+CREATE OR REPLACE FUNCTION listing_search_similar(p_phrase text, p_any text[], p_hits uuid[], p_category text, p_pricing text, p_execution text)
+RETURNS uuid[] LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  v_listings float8 := (SELECT greatest(1, sum(t.count)) FROM listing_total t);
+  v_queries tsquery[] := ARRAY(SELECT listing_words(word) FROM unnest(p_any) AS word);
+  v_weights float8[];
+  v_common tsquery[];
+  v_found uuid[];
+  -- A word that more listings have tells little: it is looked for in what the others found.
+  c_common CONSTANT int := 2000;
+  c_most CONSTANT int := 100;
+BEGIN
+  WITH hit AS MATERIALIZED (
+    SELECT w.place, h.skill_id FROM unnest(v_queries) WITH ORDINALITY AS w (query, place) CROSS JOIN LATERAL (
+      SELECT s.skill_id FROM listing_search s
+       WHERE s.search @@ w.query AND listing_fits(s.category, s.pricing_type, s.execution_type, p_category, p_pricing, p_execution)
+       LIMIT c_common + 1) AS h),
+  word AS MATERIALIZED (
+    SELECT w.place, count(h.skill_id) <= c_common AS is_rare, ln(1 + v_listings / greatest(1, count(h.skill_id))) AS weight
+      FROM generate_series(1, cardinality(v_queries)) AS w (place) LEFT JOIN hit h USING (place) GROUP BY w.place)
+  SELECT ARRAY(SELECT weight FROM word ORDER BY place), ARRAY(SELECT v_queries[place] FROM word WHERE NOT is_rare),
+    ARRAY(SELECT h.skill_id FROM hit h JOIN word w USING (place) WHERE w.is_rare
+      GROUP BY h.skill_id ORDER BY sum(w.weight) DESC, h.skill_id DESC LIMIT c_most)
+    INTO v_weights, v_common, v_found;
+  IF cardinality(v_found) = 0 AND cardinality(v_common) > 0 THEN
+    -- What so many have is soon found among the popular.
+    v_found := ARRAY(SELECT l.skill_id FROM listing l
+      WHERE listing_fits(l.category, l.pricing_type, l.execution_type, p_category, p_pricing, p_execution)
+        AND (SELECT s.search @@ ANY (v_common) FROM listing_search s WHERE s.skill_id = l.skill_id)
+      ORDER BY l.popularity DESC, l.skill_id DESC LIMIT c_most);
+  END IF;
+  IF cardinality(p_any) <= 3 THEN
+    v_found := v_found || ARRAY(SELECT s.skill_id FROM listing_search s
+      WHERE (p_phrase % s.name_folded OR p_phrase <% s.name_folded)
+        AND listing_fits(s.category, s.pricing_type, s.execution_type, p_category, p_pricing, p_execution)
+      ORDER BY word_similarity(p_phrase, s.name_folded) + similarity(p_phrase, s.name_folded) DESC, s.popularity DESC LIMIT c_most);
+  END IF;
+  RETURN ARRAY(
+    SELECT c.id FROM (SELECT DISTINCT unnest(p_hits || v_found) AS id) AS c
+      JOIN LATERAL (SELECT s.skill_id, s.popularity, s.name_folded, s.search || ''::tsvector AS search,
+           ts_filter(s.search, '{a,b}') AS name FROM listing_search s WHERE s.skill_id = c.id OFFSET 0) AS s ON true
+      CROSS JOIN LATERAL (SELECT sum(w.weight * CASE WHEN s.name @@ w.query THEN 1 WHEN s.search @@ w.query THEN 0.5 ELSE 0 END) / sum(w.weight) AS share,
+           bool_and(s.search @@ w.query)::int AS has_all
+        FROM unnest(v_queries, v_weights) AS w (query, weight) OFFSET 0) AS m
+    ORDER BY (s.name_folded = p_phrase) DESC,
+      3 * m.share + m.has_all + word_similarity(p_phrase, s.name_folded) + similarity(p_phrase, s.name_folded) DESC, s.popularity DESC, s.skill_id DESC
+    LIMIT c_most);
+END $$;
