@@ -24,7 +24,11 @@ import { negotiated } from "@/lib/http/negotiation";
 import { bodyOf, textOf } from "@/lib/http/result";
 import type { Access, EndpointSpec } from "@/lib/http/spec";
 import { requireRead } from "@/lib/http/unread";
+import { heavyRead } from "@/lib/ratelimit/heavy-reads";
 import * as ratelimit from "@/lib/ratelimit/service";
+
+/** Furthest offset that costs a list little. */
+const MAX_SHALLOW_OFFSET = 1_000;
 
 type Schema = z.ZodType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
@@ -135,7 +139,8 @@ async function attempt(
   const body = spec.body && parseInput(spec.body as Schema, raw);
   const replay = spec.idempotent && caller ? await claimKey(spec, exchange, caller, raw) : null;
   if (replay) return replay;
-  const result = await run({ ...input, body, claimed: exchange.claimed });
+  const work = () => run({ ...input, body, claimed: exchange.claimed });
+  const result = caller && isDeep(input.query) ? await heavyRead(caller.accountId, work) : await work();
   if (!spec.result) return result instanceof Response ? toAnswer(result) : (result as Answer);
   if (isReadMethod(request)) return readAnswer(spec, result);
   const text = textOf(spec.result as Schema, result);
@@ -151,6 +156,10 @@ function readAnswer(spec: EndpointSpec, result: unknown): Answer {
   const json = bodyOf(spec.result as Schema, result);
   return spec.isUncached ? jsonAnswer(200, json) : revalidatedAnswer(json);
 }
+
+/** Whether a page of a list lies so far down that the database goes over much that comes before it. */
+const isDeep = (query: unknown) =>
+  ((query as { offset?: number } | undefined)?.offset ?? 0) > MAX_SHALLOW_OFFSET;
 
 /** Everything that a handler is given but a body. Throws not_found and invalid_request. */
 function inputOf(spec: EndpointSpec, exchange: Exchange, address: string): AnyInput {

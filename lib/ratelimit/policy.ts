@@ -21,6 +21,8 @@ export const BUCKETS = {
   revise: { perSecond: 120 / 3600, burst: 200 },
   /** In KiB, of each process: answers kept for retries of an account's requests, some 22 GB a day. */
   keeping: { perSecond: 256, burst: 256 * 1024 },
+  /** Files of up to 10,000 rows. */
+  export: { perSecond: 0.2, burst: 10 },
   report: { perSecond: 10 / 3600, burst: 10 },
 } as const satisfies Record<string, BucketPolicy>;
 

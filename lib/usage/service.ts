@@ -11,9 +11,11 @@ import { log } from "@/lib/core/log";
 import { toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
+import { heavyRead } from "@/lib/ratelimit/heavy-reads";
 import type { SpanQuery, SummaryQuery, UsageQuery, UsageRecord } from "@/lib/usage/schemas";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 /** The span of a summary that names none, and the longest one. */
 const DEFAULT_SUMMARY_DAYS = 30;
 const MAX_SUMMARY_DAYS = 366;
@@ -61,8 +63,16 @@ const statementsOf = ({ skill, key_id }: UsageQuery) => {
   };
 };
 
-/** The caller's calls and downloads, newest first. */
+/**
+ * The caller's calls and downloads, newest first. A filter makes the database look for matches in the account's history.
+ * Throws rate_limited when too many such reads run at once.
+ */
 export async function list(caller: Caller, filters: UsageQuery) {
+  const isFiltered = filters.skill !== undefined || filters.key_id !== undefined;
+  return isFiltered ? heavyRead(caller.accountId, () => pageOf(caller, filters)) : pageOf(caller, filters);
+}
+
+async function pageOf(caller: Caller, filters: UsageQuery) {
   const { from, until } = spanOf(filters);
   const values = [caller.accountId, from, until, filters.skill ?? null, filters.key_id ?? null];
   const { list, count } = statementsOf(filters);
@@ -89,9 +99,43 @@ export function reader(caller: Caller, filters: SpanQuery): ReadAfter<ReturnType
   };
 }
 
+type SummaryRow = { date: string; skill: string; calls: number; failed: number; cost: string };
+
+/** The whole UTC hours of a span; an empty span at its end when there is none. */
+function wholeHours(from: Date, until: Date): { start: Date; end: Date } {
+  const start = new Date(Math.ceil(from.getTime() / HOUR_MS) * HOUR_MS);
+  const end = new Date(Math.floor(until.getTime() / HOUR_MS) * HOUR_MS);
+  return start <= end ? { start, end } : { start: until, end: until };
+}
+
+/**
+ * Whole hours ($3 to $4) come from the rollup, and calls that it has not counted yet from their rows, as do the parts of
+ * hours at both ends of the span ($2 to $5). A call's time lies at most some seconds before the row was written, so
+ * uncounted calls are looked for only from a little before the rollup's last run.
+ */
+const SUMMARY = `
+  WITH mark AS MATERIALIZED (
+    SELECT number, coalesce(done_at, '-infinity') - interval '10 minutes' AS since FROM rollup_mark WHERE name = 'figures'),
+  counted AS (
+    SELECT hour, skill_slug, calls, failed, cost_micros FROM account_usage_hour
+     WHERE account_id = $1 AND hour >= $3 AND hour < $4
+    UNION ALL
+    SELECT created_at, skill_slug, 1, (status = 'failed')::int, cost_micros FROM usage_record
+     WHERE account_id = $1 AND created_at >= greatest($3::timestamptz, (SELECT since FROM mark)) AND created_at < $4
+       AND number > (SELECT number FROM mark)
+    UNION ALL
+    SELECT created_at, skill_slug, 1, (status = 'failed')::int, cost_micros FROM usage_record
+     WHERE account_id = $1 AND created_at >= $2 AND created_at < $3
+    UNION ALL
+    SELECT created_at, skill_slug, 1, (status = 'failed')::int, cost_micros FROM usage_record
+     WHERE account_id = $1 AND created_at >= $4 AND created_at < $5)
+  SELECT to_char(hour AT TIME ZONE 'UTC', $7) AS date, skill_slug AS skill, sum(calls)::int AS calls, sum(failed)::int AS failed,
+      sum(cost_micros)::bigint AS cost
+    FROM counted WHERE $6::text IS NULL OR skill_slug = $6 GROUP BY 1, 2 ORDER BY 1, 2`;
+
 /**
  * The caller's calls per UTC day, or per UTC hour, and skill; by default the last 30 days, or the last 24 hours by the hour.
- * Throws invalid_request for more than 366 days, and for more than 7 by the hour.
+ * Throws invalid_request for more than 366 days and for more than 7 by the hour, and rate_limited.
  */
 export async function summarise(caller: Caller, filters: Partial<SummaryQuery>) {
   const interval = filters.interval ?? "day";
@@ -104,12 +148,17 @@ export async function summarise(caller: Caller, filters: Partial<SummaryQuery>) 
     const message = `a summary${isHourly ? " by the hour" : ""} spans at most ${most} days`;
     throw invalid([{ param: isHourly ? "interval" : "start_date", message }]);
   }
-  const rows = await query<{ date: string; skill: string; calls: number; failed: number; cost: string }>(
-    "usage.summary",
-    `SELECT to_char(created_at AT TIME ZONE 'UTC', $5) AS date, skill_slug AS skill, count(*)::int AS calls,
-       count(*) FILTER (WHERE status = 'failed')::int AS failed, sum(cost_micros)::bigint AS cost
-     FROM usage_record WHERE ${WHERE} GROUP BY 1, 2 ORDER BY 1, 2`,
-    [caller.accountId, from, until, filters.skill ?? null, PERIODS[interval]],
+  const { start, end } = wholeHours(from, until);
+  const rows = await heavyRead(caller.accountId, () =>
+    query<SummaryRow>("usage.summary", SUMMARY, [
+      caller.accountId,
+      from,
+      start,
+      end,
+      until,
+      filters.skill ?? null,
+      PERIODS[interval],
+    ]),
   );
   const total = (pick: (row: (typeof rows)[number]) => number) =>
     rows.reduce((sum, row) => sum + pick(row), 0);

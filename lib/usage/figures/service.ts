@@ -7,6 +7,7 @@ import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { heavyRead } from "@/lib/ratelimit/heavy-reads";
 import type { SkillStatus } from "@/lib/skills/schemas";
 import { callerPseudonym } from "@/lib/skills/signing";
 import { percentileMs } from "@/lib/usage/figures/percentile";
@@ -131,21 +132,34 @@ type CallRow = {
   created_at: Date;
 };
 
-/** The calls and downloads of one of the caller's skills in the last 90 days, newest first. Throws not_found. */
-export async function calls(caller: Caller, id: string, { status, error_code, limit, offset }: CallLogQuery) {
+/**
+ * The calls and downloads of one of the caller's skills in the last 90 days, newest first. A filter makes the database look
+ * for matches in all of them. Throws not_found, and rate_limited when too many such reads run at once.
+ */
+export async function calls(caller: Caller, id: string, filters: CallLogQuery) {
+  const isFiltered = filters.status !== undefined || filters.error_code !== undefined;
+  return isFiltered
+    ? heavyRead(caller.accountId, () => callsPage(caller, id, filters))
+    : callsPage(caller, id, filters);
+}
+
+async function callsPage(caller: Caller, id: string, { status, error_code, limit, offset }: CallLogQuery) {
   const { pseudonym_secret: secret } = await requireOwned(caller, id);
+  // Failures have an index of their own.
+  const isFailed = status === "failed" || error_code !== undefined;
+  const name = isFailed ? "figures.failures" : "figures.calls";
   const where = `skill_id = $1 AND created_at > now() - make_interval(days => ${LOG_DAYS})
-    AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR error_code = $3)`;
+    AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR error_code = $3)${isFailed ? " AND status = 'failed'" : ""}`;
   const values = [id, status ?? null, error_code ?? null];
   const [rows, [counted]] = await Promise.all([
     query<CallRow>(
-      "figures.calls",
+      name,
       `SELECT hold_id, account_id, kind, status, cost_micros, free, error_code, duration_ms, created_at
          FROM usage_record WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5`,
       [...values, limit, offset],
     ),
     query<{ count: number }>(
-      "figures.calls.count",
+      `${name}.count`,
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM usage_record WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
     ),

@@ -1,4 +1,4 @@
--- Adds what has a number after the mark, up to p_until, to the figures of its skills and days, and moves the mark: one
+-- Adds what has a number after the mark, up to p_until, to the figures of its skills and days and to the usage of its accounts, and moves the mark: one
 -- transaction, one at a time. A successful use counts for the marketplace unless it is the developer's own.
 CREATE OR REPLACE FUNCTION figures_fold_until(p_until bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_from bigint;
@@ -6,7 +6,7 @@ BEGIN
   SELECT number INTO STRICT v_from FROM rollup_mark WHERE name = 'figures' FOR UPDATE;
   IF p_until <= v_from THEN RETURN; END IF;
   WITH fresh AS MATERIALIZED (
-    SELECT u.skill_id, utc_day(u.created_at) AS day, u.account_id, u.kind, u.status = 'succeeded' AS is_success, u.cost_micros,
+    SELECT u.skill_id, u.skill_slug, utc_day(u.created_at) AS day, date_trunc('hour', u.created_at, 'UTC') AS hour, u.account_id, u.kind, u.status = 'succeeded' AS is_success, u.cost_micros,
         u.duration_ms, coalesce(u.error_code, 'unknown') AS code,
         u.account_id <> u.developer_id AS is_customer,
         CASE WHEN u.cost_micros > 0 THEN (
@@ -25,6 +25,12 @@ BEGIN
   callers AS (
     INSERT INTO skill_caller_day (skill_id, day, account_id)
       SELECT DISTINCT skill_id, day, account_id FROM fresh ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING),
+  used_by AS (
+    INSERT INTO account_usage_hour AS h (account_id, hour, skill_slug, calls, failed, cost_micros)
+      SELECT account_id, hour, skill_slug, count(*), count(*) FILTER (WHERE NOT is_success), sum(cost_micros)
+        FROM fresh GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (account_id, hour, skill_slug) DO UPDATE SET calls = h.calls + excluded.calls, failed = h.failed + excluded.failed,
+      cost_micros = h.cost_micros + excluded.cost_micros),
   parts AS (
     SELECT skill_id, day, count(*) FILTER (WHERE is_success AND kind = 'execute') AS calls,
         count(*) FILTER (WHERE is_success AND kind = 'download') AS downloads, count(*) FILTER (WHERE NOT is_success) AS failures,

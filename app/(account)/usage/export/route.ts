@@ -23,6 +23,7 @@ export const GET = endpoint(
     tag: "Money",
     summary: "Calls and downloads as a file",
     query: SpanQuery,
+    limit: "export",
     stream: { type: "text/csv", description: "The newest 10,000 calls of the range." },
   },
   ({ caller, query }) => csvFile("usage.csv", COLUMNS, inParts(usage.reader(caller, query))),

@@ -17,6 +17,7 @@ export const GET = endpoint(
     access: "account",
     tag: "Money",
     summary: "Movements of the wallet as a file",
+    limit: "export",
     stream: { type: "text/csv", description: "The newest 10,000 movements." },
   },
   ({ caller }) => csvFile("ledger.csv", COLUMNS, inParts(ledger.reader(caller))),
