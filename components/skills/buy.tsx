@@ -13,29 +13,39 @@ import type { Balance } from "@/lib/ledger/schemas";
 
 const DEARER = new Error("The price has changed since you opened this page. Nothing was bought.");
 
-type Props = { slug: string; price: number; balance: Balance };
+type Props = { slug: string; price: number; interval: string; balance: Balance };
 
 /** Buys a subscription at the price that is shown, or leads to the wallet when credits are short. */
-export function BuyButton({ slug, price, balance }: Props) {
+export function BuyButton({ slug, price, interval, balance }: Props) {
   const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
   const { spend, again, isBusy, isDone, failure } = useSpending({
     send: (body: { max_price: number }, idempotencyKey) =>
-      callApi(`/v1/skills/${slug}/purchase`, { method: "POST", body, idempotencyKey }),
-    onDone: () => notify(`Bought for ${credits(price)} credits.`),
+      callApi<{ already_owned?: true }>(`/v1/skills/${slug}/purchase`, {
+        method: "POST",
+        body,
+        idempotencyKey,
+      }),
+    onDone: ({ data }) =>
+      notify(
+        data.already_owned
+          ? "You own this already. Nothing was charged."
+          : `Bought for ${credits(price)} credits.`,
+      ),
     invalidates: [walletQueries.balance.queryKey],
     refreshes: true,
   });
   // Retry would offer the old price again; the page is read anew instead, and the button says the new one.
   const isDearer = failure instanceof ApiError && failure.code === "price_changed";
-  const back = `/wallet?next=${encodeURIComponent(`/skills/${slug}`)}`;
+  const back = `/wallet?next=${encodeURIComponent(`/skills/${slug}`)}&amount=${price - available}`;
+  const renewal = `Renews every ${interval} for ${credits(price)} credits until you cancel.`;
   if (available < price && !isDone) {
     return (
       <div className="grid gap-1.5">
         <a href={back} className={buttonStyle({ look: "primary", size: "lg" })}>
-          Top up {credits(price - available)} credits
+          Top up to buy
         </a>
         <p className="text-xs text-muted">
-          You have {credits(available)} of {credits(price)} credits.
+          Costs {credits(price)} credits; you have {credits(available)}. {renewal}
         </p>
       </div>
     );
@@ -51,7 +61,7 @@ export function BuyButton({ slug, price, balance }: Props) {
         {isBusy || isDone ? "Buying…" : `Buy for ${credits(price)} credits`}
       </Button>
       <p className="text-xs text-muted">
-        Balance afterwards: {credits(isDone ? available : available - price)}
+        {renewal} Balance after: {credits(isDone ? available : available - price)} credits.
       </p>
       {isDearer && <Failure error={DEARER} />}
       {failure && !isDearer ? <Failure error={failure} retry={again} /> : null}

@@ -22,7 +22,7 @@ export function ReviewForm({ slug, own }: { slug: string; own: Written | null })
   const send = () =>
     run(async () => {
       await callApi(path, { method: "PUT", body: { rating: Number(rating), text } });
-      notify(own ? "Your review is changed." : "Your review is published.");
+      notify(own ? "Your review has been updated." : "Your review has been published.");
     });
   return (
     <section aria-labelledby="own-review" className="grid gap-3">
@@ -87,24 +87,24 @@ function TakeBack({ path, isOffered, isBusy, onDone }: TakeBackProps) {
       if (!(error instanceof ApiError && error.code === "not_found")) throw error;
     });
     onDone();
-    notify("Your review is taken back.");
+    notify("Your review has been deleted.");
     router.refresh();
   };
   return (
     <>
       {isOffered && (
         <Button look="quiet" disabled={isBusy} onClick={() => setAsking(true)}>
-          Take back
+          Delete review
         </Button>
       )}
       <LazyConfirm
-        title="Take your review back?"
-        action="Take back"
+        title="Delete your review?"
+        action="Delete review"
         isOpen={isAsking}
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        <p>Your rating, your text and the developer's answer to it go for good. You may write another one.</p>
+        <p>This deletes your rating, your text and the developer's reply. You can write another review.</p>
       </LazyConfirm>
     </>
   );

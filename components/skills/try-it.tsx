@@ -75,7 +75,8 @@ export function TryIt({ slug, maxPrice, schema, cost, isSignedIn, parameters }: 
         )}
         <div className="flex flex-wrap items-center gap-3">
           {isSignedIn ? (
-            <Button look="primary" size="lg" type="submit" disabled={isRunning}>
+            // Not disabled, which would take the focus from it; a second press while it runs does nothing.
+            <Button look="primary" size="lg" type="submit" aria-disabled={isRunning}>
               <Play size={14} aria-hidden /> Run
             </Button>
           ) : (
@@ -95,17 +96,17 @@ export function TryIt({ slug, maxPrice, schema, cost, isSignedIn, parameters }: 
             {isRunning ? `Running, ${(elapsedMs / 1000).toFixed(1)} s` : cost}
           </span>
           <span role="status" className="sr-only">
-            {isRunning ? "Running." : answer && !failure ? `Done: ${costOf(answer.data)}.` : ""}
+            {isRunning ? "Running." : answer && !failure ? `Done. Cost: ${costOf(answer.data)}.` : ""}
           </span>
         </div>
-        <Problem failure={failure} slug={slug} retry={again} />
+        <Problem failure={failure} retry={again} />
       </Form>
       <div className="grid content-start gap-4">
         {answer ? (
           <Outcome answer={answer} />
         ) : (
           <p className="rounded-lg border border-dashed border-line p-6 text-center text-muted">
-            The answer shows up here.
+            Run the skill to see the result.
           </p>
         )}
       </div>
@@ -120,31 +121,18 @@ function errorsOf(failure: unknown): Record<string, string> {
   return Object.fromEntries(issues.map(({ param, message }) => [param, message]));
 }
 
-function Problem({ failure, slug, retry }: { failure: unknown; slug: string; retry: () => void }) {
+function Problem({ failure, retry }: { failure: unknown; retry: () => void }) {
   if (!failure) return null;
   if (failure instanceof DOMException && failure.name === "AbortError")
     return (
-      <p className="text-sm text-muted">You stopped waiting. If the skill still answers, it is charged.</p>
+      <p className="text-sm text-muted">Canceled here. If the skill still answers, the call is charged.</p>
     );
-  const isShort = failure instanceof ApiError && failure.code === "insufficient_credits";
-  return (
-    <div className="grid gap-2">
-      <Failure error={failure} {...(isPassing(failure) && { retry })} />
-      {isShort && (
-        <a
-          className={buttonStyle({ look: "primary" })}
-          href={`/wallet?next=${encodeURIComponent(`/skills/${slug}?tab=try`)}`}
-        >
-          Top up and come back
-        </a>
-      )}
-    </div>
-  );
+  return <Failure error={failure} {...(isPassing(failure) && { retry })} />;
 }
 
 /** What a call has cost. */
 function costOf({ usage }: Executed): string {
-  return usage.free ? "free call" : `${credits(usage.cost)} credits`;
+  return usage.free || usage.cost === 0 ? "Free" : `${credits(usage.cost)} credits`;
 }
 
 function Outcome({ answer: { data, requestId } }: { answer: Answered<Executed> }) {
@@ -156,8 +144,8 @@ function Outcome({ answer: { data, requestId } }: { answer: Answered<Executed> }
   return (
     <div className="grid gap-3">
       <p className="text-xs text-muted">
-        <strong className="text-ok">Done</strong> in {usage.duration_ms} ms · {costOf(data)} ·{" "}
-        {credits(balance.available)} left · <code>{requestId}</code>
+        <strong className="text-ok">{usage.duration_ms} ms</strong> · {costOf(data)} · Balance:{" "}
+        {credits(balance.available)} credits · <code>{requestId}</code>
       </p>
       {svg && (
         <img

@@ -38,7 +38,7 @@ function useElapsed(isRunning: boolean): number {
  * there, and the balance follows each.
  */
 export function useCall(slug: string, maxPrice: number | null) {
-  const client = useQueryClient();
+  const [client, router] = [useQueryClient(), useRouter()];
   const [answer, setAnswer] = useState<Answered<Executed> | null>(null);
   const controller = useRef<AbortController | null>(null);
   const { spend, again, isBusy, failure } = useSpending({
@@ -51,10 +51,11 @@ export function useCall(slug: string, maxPrice: number | null) {
     onDone: (done) => {
       setAnswer(done);
       client.setQueryData(walletQueries.balance.queryKey, done.data.balance);
+      // The free calls that the page shows are the server's.
+      router.refresh();
     },
   });
   // Retry would offer the old price again; the page is read anew instead, and shows the new one.
-  const router = useRouter();
   const isDearer = failure instanceof ApiError && failure.code === "price_changed";
   useEffect(() => {
     if (isDearer) router.refresh();

@@ -30,6 +30,8 @@ type Options = { method?: string; body?: unknown; idempotencyKey?: string; signa
 /** An answer with the id under which we know the request. */
 export type Answered<T> = { data: T; requestId: string };
 
+/** How long the address of a file that is being saved stays. */
+const REVOKE_AFTER_MS = 60_000;
 const UNREACHABLE = "unreachable";
 /** Answers after which the same request may well succeed: nobody answered, too many at once, or a fault of ours. */
 const PASSING = [0, 429, 500, 502, 503, 504];
@@ -69,9 +71,39 @@ export async function callApi<T>(
   throw new ApiError(response.status, answer.error);
 }
 
+/** Saves the file that our own API answers with, under the name that it gives. Throws ApiError. */
+export async function downloadApi(path: string): Promise<void> {
+  const response = await fetch(path, { credentials: "same-origin" }).catch(() => {
+    throw unreachable(0, "");
+  });
+  const requestId = response.headers.get("request-id") ?? "";
+  if (!response.ok) {
+    const answer = await response.json().catch(() => null);
+    throw answer?.error
+      ? new ApiError(response.status, answer.error)
+      : unreachable(response.status, requestId);
+  }
+  const file = await response.blob().catch(() => {
+    throw unreachable(0, requestId);
+  });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "";
+  link.click();
+  // The browser has begun to save it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
+}
+
 /** Reads a resource of our own API. Throws ApiError. */
 export async function readApi<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await callApi<T>(path, signal && { signal })).data;
+}
+
+/** A key that no other intent has. Browsers offer `randomUUID` over https and on loopback only. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 /** Whether asking for the same thing again may help. */

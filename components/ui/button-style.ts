@@ -2,7 +2,7 @@ import { cva } from "class-variance-authority";
 
 /** The looks of a button, also for links that act as one, and for the head of every page, which ships little. */
 export const buttonStyle = cva(
-  "inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:opacity-50 disabled:pointer-events-none",
+  "inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors disabled:opacity-50 disabled:pointer-events-none aria-disabled:opacity-50",
   {
     variants: {
       look: {

@@ -2,6 +2,7 @@
 
 import { ApiError } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy";
 
 /** What to do about a failure whose own words do not say it. */
@@ -11,6 +12,17 @@ function adviceFor(error: unknown): string | null {
   if (error.code === "unauthorized") return "Sign in again in another tab, then retry.";
   if (error.status === 429) return "Wait a moment, then retry.";
   return error.status === 500 ? "Try again; if it happens again, send us this id." : null;
+}
+
+/** Where to buy the credits that a refused request lacked, and to come back from; null for any other failure. */
+function topUpFor(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== "insufficient_credits") return null;
+  const { pathname, search } = window.location;
+  const query = new URLSearchParams({
+    next: pathname + search,
+    amount: String(error.details.shortfall ?? ""),
+  });
+  return `/wallet?${query}`;
 }
 
 /** What went wrong, what to do, and the id to quote. */
@@ -25,6 +37,7 @@ export function Failure({
 }) {
   const text = error instanceof Error ? error.message : "Something went wrong. Try again.";
   const advice = adviceFor(error);
+  const topUp = topUpFor(error);
   return (
     <div
       role="alert"
@@ -37,6 +50,11 @@ export function Failure({
           <code className="text-2xs text-muted">{error.requestId}</code>
           <CopyButton text={error.requestId} label="Copy id" />
         </span>
+      )}
+      {topUp && (
+        <a className={buttonStyle({ look: "primary", size: "sm" })} href={topUp}>
+          Top up
+        </a>
       )}
       {retry && (
         <Button size="sm" onClick={retry}>

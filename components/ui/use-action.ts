@@ -3,7 +3,7 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
-import { ApiError, isUndecided, keepsKey } from "@/components/ui/api";
+import { ApiError, isUndecided, keepsKey, newKey } from "@/components/ui/api";
 
 /** How often a write under an Idempotency-Key is sent again when its answer was lost. */
 const MAX_RETRIES = 2;
@@ -95,7 +95,7 @@ export function useSpending<Input, Data>({
   const { mutateAsync, variables, data, error, isPending, isSuccess, reset } = useMutation({
     mutationFn: (input: Input) => {
       const text = JSON.stringify(input) ?? "";
-      if (intent.current?.input !== text) intent.current = { input: text, key: crypto.randomUUID() };
+      if (intent.current?.input !== text) intent.current = { input: text, key: newKey() };
       return send(input, intent.current.key);
     },
     retry: (failures, fault) =>

@@ -17,9 +17,17 @@ type Pack = { pack_id: string; name: string; price: number };
 /** Where to go back to after a payment, kept while the visitor is at the processor's. */
 const RETURN_TO = "wallet:return-to";
 
-/** Packs and a custom amount; leads to the processor's own checkout. */
-export function TopUp({ packs, next }: { packs: Pack[]; next: string | null }) {
-  const [amount, setAmount] = useState("");
+/** Packs and a custom amount, at first `amount`; leads to the processor's own checkout. */
+export function TopUp({
+  packs,
+  next,
+  amount: first,
+}: {
+  packs: Pack[];
+  next: string | null;
+  amount: string;
+}) {
+  const [amount, setAmount] = useState(first);
   const {
     spend: start,
     again,

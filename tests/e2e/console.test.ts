@@ -133,7 +133,10 @@ describe.concurrent("the console", { retry: FLOW_RETRIES }, () => {
     await buyer.page.goto(`${product.url}/skills/${slug}?tab=try`);
     await buyer.page.getByLabel("Text").fill("One two three");
     await buyer.page.getByRole("button", { name: "Run" }).click();
-    await buyer.page.getByText("Done").first().waitFor();
+    await buyer.page
+      .getByText(/ ms · .* · Balance: /)
+      .first()
+      .waitFor();
     await page.goto(`${product.url}/console/${id}`);
     await page.getByLabel("Short description").fill("Counts the words and the sentences of a text.");
     await saved(page);

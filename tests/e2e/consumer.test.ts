@@ -83,17 +83,11 @@ describe("what consumers do", { retry: FLOW_RETRIES, timeout: 240_000 }, () => {
     await page.goto(`${product.url}/skills/${slug}`);
     if ((await page.getByRole("button", { name: /^Buy for/ }).count()) > 0) {
       await page.getByRole("button", { name: /^Buy for/ }).click();
-      await page
-        .getByRole("link", { name: /Download/ })
-        .first()
-        .waitFor();
+      await page.getByRole("button", { name: "Download" }).waitFor();
     }
     const [file] = await Promise.all([
       page.waitForEvent("download"),
-      page
-        .getByRole("link", { name: /Download/ })
-        .first()
-        .click(),
+      page.getByRole("button", { name: "Download" }).click(),
     ]);
     const bytes = readFileSync((await file.path()) ?? "");
     expect([file.suggestedFilename().startsWith(slug), bytes.subarray(0, 2).toString()]).toEqual([
@@ -141,11 +135,11 @@ describe("what consumers do", { retry: FLOW_RETRIES, timeout: 240_000 }, () => {
     await page.waitForURL(/tab=try$/);
     expect(await page.getByLabel(/^text/i).inputValue()).toBe(typed);
     await page.getByRole("button", { name: "Run" }).click();
-    await page.getByText("Done", { exact: true }).waitFor();
+    await page.getByText(/ ms · .* · Balance: /).waitFor();
     await tabs.getByRole("tab", { name: "API" }).click();
     await page.waitForURL(/tab=api$/);
     await tabs.getByRole("tab", { name: "Try it" }).click();
-    await page.getByText("Done", { exact: true }).waitFor();
+    await page.getByText(/ ms · .* · Balance: /).waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -217,13 +217,18 @@ describe("what people do", { retry: FLOW_RETRIES }, () => {
     const context = await browser.newContext();
     const { page, problems } = await open(context);
     await page.goto(`${product.url}/skills/cron-explained`);
-    await page.getByRole("link", { name: "Sign in to use it" }).click();
+    await page.getByRole("link", { name: "Sign in to buy" }).click();
     await page.getByRole("link", { name: /Create an account/ }).click();
     await page.getByLabel("Email").fill(`buyer-${Date.now()}@example.com`);
     await page.getByLabel("Password").fill("a long password");
     await page.getByRole("button", { name: "Create account" }).click();
     await page.waitForURL("**/skills/cron-explained");
-    await page.getByRole("link", { name: /Top up 1.5 credits/ }).click();
+    await page.getByText(/Renews every \w+ for 1.5 credits until you cancel/).waitFor();
+    await page.getByRole("link", { name: "Top up to buy" }).click();
+    await page
+      .getByText("Renews every month for 1.5 credits until you cancel.")
+      .waitFor({ state: "detached" });
+    expect(await page.locator("#amount").inputValue()).toBe("5");
     await page.getByRole("button", { name: /^10 ?credits/ }).click();
     await page.getByRole("button", { name: "Pay $10.00" }).click();
     await page.getByRole("link", { name: "Back to the skill" }).click({ timeout: 20_000 });

@@ -150,7 +150,7 @@ describe("tabs in the address", { retry: FLOW_RETRIES, timeout: 120_000 }, () =>
     expect(await focused(page)).toBe("Versions");
     await page.keyboard.press("Enter");
     await page.waitForURL(/tab=versions/);
-    await page.getByRole("tabpanel", { name: "Versions" }).getByText("Revision 1").waitFor();
+    await page.getByRole("tabpanel", { name: "Versions" }).getByText("Version 1").waitFor();
     expect(await focused(page)).toBe("Versions");
     await page.goBack();
     await page.getByRole("tab", { name: "Overview", selected: true }).waitFor();

@@ -59,8 +59,8 @@ describe("reviews and reports", { retry: FLOW_RETRIES, timeout: 120_000 }, () =>
     await rating.selectOption("4");
     await page.getByRole("button", { name: "Change review" }).click();
     await shown.getByRole("img", { name: "4 of 5" }).waitFor();
-    await page.getByRole("button", { name: "Take back" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("button", { name: "Delete review" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete review" }).click();
     await shown.waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Write a review" }).waitFor();
     expect([await rating.inputValue(), await text.inputValue()]).toEqual(["", ""]);

@@ -143,7 +143,7 @@ describe("what is typed to try a skill", { retry: FLOW_RETRIES, timeout: 120_000
       await expect
         .poll(() => calls.splice(0))
         .toEqual([{ text: field === "options" ? "a" : "ab", options: { a: 12 } }]);
-      await page.getByText("Done", { exact: true }).waitFor();
+      await page.getByText(/ ms · .* · Balance: /).waitFor();
     }
   });
 
@@ -200,7 +200,7 @@ describe("what is typed to try a skill", { retry: FLOW_RETRIES, timeout: 120_000
     });
     for (const run of [1, 2]) {
       await page.getByRole("button", { name: "Run" }).click();
-      const ends = ["Running.", "Done: 0 credits."];
+      const ends = ["Running.", "Done. Cost: Free."];
       await expect
         .poll(() => told.jsonValue(), { timeout: 10_000 })
         .toEqual(run === 1 ? ends : [...ends, ...ends]);
@@ -218,9 +218,9 @@ describe("what is typed to try a skill", { retry: FLOW_RETRIES, timeout: 120_000
     await reprice(product.url, id, { price_per_call: 0.5 });
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByText("The price has changed since you opened this page. Nothing was run").waitFor();
-    await page.getByText("Costs 0.5 / call").waitFor();
+    await page.getByText("Costs 0.5 credits / call").waitFor();
     await page.getByRole("button", { name: "Run" }).click();
-    await page.getByText(/0\.5 credits · .* left/).waitFor();
+    await page.getByText(/0\.5 credits · Balance: /).waitFor();
   });
 
   test("goes with whoever leaves, by every way out", async () => {

@@ -14,6 +14,7 @@ import type { Caller } from "@/lib/core/caller";
 import { nextPath } from "@/lib/http/next-path";
 import * as ledger from "@/lib/ledger/service";
 import * as cards from "@/lib/payments/cards/service";
+import { MAX_AMOUNT_USD, MIN_AMOUNT_USD } from "@/lib/payments/schemas";
 import * as payments from "@/lib/payments/service";
 import * as purchases from "@/lib/purchases/service";
 import * as usage from "@/lib/usage/service";
@@ -21,7 +22,14 @@ import * as usage from "@/lib/usage/service";
 export const metadata: Metadata = { title: "Wallet", robots: { index: false } };
 
 /** `from` and `payments` are the rows at which the two lists begin. */
-type Search = { next?: string; order?: string; card?: string; from?: string; payments?: string };
+type Search = {
+  next?: string;
+  amount?: string;
+  order?: string;
+  card?: string;
+  from?: string;
+  payments?: string;
+};
 
 const ENTRIES_SHOWN = 25;
 const ORDERS_SHOWN = 10;
@@ -36,6 +44,14 @@ function pageOf(asked: Search, name: "from" | "payments", offset: number): strin
   const next = new URLSearchParams({ ...(from && { from }), ...(paid && { payments: paid }) });
   next.set(name, String(offset));
   return `/wallet?${next}#${name === "from" ? "movements" : "payments"}`;
+}
+
+/** The amount to begin with for who lacks `shortfall` credits, as the form takes it; empty without one. */
+function readAmount(shortfall: string | undefined): string {
+  const lacking = Number(shortfall);
+  return lacking > 0 && lacking <= MAX_AMOUNT_USD
+    ? Math.max(MIN_AMOUNT_USD, Math.ceil(lacking * 100) / 100).toString()
+    : "";
 }
 
 /** What a week of calls cost a day, and what subscriptions will cost soon. */
@@ -97,7 +113,11 @@ async function Body({ searchParams }: { searchParams: Promise<Search> }) {
           )}
         </Panel>
         <Panel title="Buy credits">
-          <TopUp packs={payments.listPacks().data} next={next ? nextPath(next) : null} />
+          <TopUp
+            packs={payments.listPacks().data}
+            next={next ? nextPath(next) : null}
+            amount={readAmount(asked.amount)}
+          />
         </Panel>
       </div>
       <div className="mt-4 grid gap-4 lg:grid-cols-[16rem_1fr]">

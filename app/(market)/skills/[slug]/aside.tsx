@@ -11,7 +11,14 @@ export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boo
   const { purchase, free_calls_left } = skill.access;
   const facts: [string, ReactNode][] = [
     ["Price", priceText(skill)],
-    ...(free_calls_left ? [["Free calls left", free_calls_left] as [string, ReactNode]] : []),
+    ...(free_calls_left
+      ? [
+          [
+            skill.execution_type === "download" ? "Free downloads left" : "Free calls left",
+            free_calls_left,
+          ] as [string, ReactNode],
+        ]
+      : []),
     ...(purchase
       ? [
           [purchase.auto_renew ? "Renews" : "Ends", <Ago key="end" time={purchase.current_period_end} />] as [
@@ -27,7 +34,7 @@ export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boo
     ["Calls", count(skill.call_count)],
     ["Purchases", count(skill.purchase_count)],
     ["Category", CATEGORIES.find(({ slug }) => slug === skill.category)?.title ?? skill.category],
-    ["Revision", skill.version],
+    ["Version", skill.version],
     ...(skill.package
       ? ([
           ["Package", `${skill.package.version}, ${bytes(skill.package.size)}`],

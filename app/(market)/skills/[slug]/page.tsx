@@ -118,7 +118,7 @@ function costText(skill: PageSkill): string {
   if (access.reason === "purchase" && access.max_cost)
     return `Renews your subscription: ${access.max_cost} credits`;
   if (access.reason === "free_calls")
-    return `Free: ${access.free_calls_left} free calls left, then ${priceText({ ...skill, free_calls: 0 })}`;
+    return `Free: ${access.free_calls_left} ${access.free_calls_left === 1 ? "call" : "calls"} left, then ${priceText({ ...skill, free_calls: 0 })}`;
   if (access.reason === "none") return `Needs a subscription: ${priceText(skill)}`;
   return access.reason === "pay_per_call" ? `Costs ${priceText({ ...skill, free_calls: 0 })}` : "No charge";
 }

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/facts";
 import { BuyButton } from "@/components/skills/buy";
+import { DownloadButton } from "@/components/skills/download";
 import { priceText } from "@/components/skills/price";
 import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -36,26 +37,29 @@ function PrimaryAction({ skill, balance, tab, here }: Props) {
         href={`/sign-in?next=${encodeURIComponent(here)}`}
         className={buttonStyle({ look: "primary", size: "lg" })}
       >
-        Sign in to use it
+        {signInText(skill)}
       </a>
     );
   }
   if (skill.access.reason === "none" && skill.price !== null)
-    return <BuyButton slug={skill.slug} price={skill.price} balance={balance} />;
+    return (
+      <BuyButton
+        slug={skill.slug}
+        price={skill.price}
+        interval={skill.subscription_interval ?? "month"}
+        balance={balance}
+      />
+    );
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap gap-2">
         {skill.execution_type !== "download" && <RunLink slug={skill.slug} isRunning={tab === "try"} />}
         {skill.package && (
-          <a
-            href={`/v1/skills/${skill.slug}/download`}
-            className={buttonStyle({
-              look: skill.execution_type === "download" ? "primary" : "plain",
-              size: "lg",
-            })}
-          >
-            Download
-          </a>
+          <DownloadButton
+            slug={skill.slug}
+            look={skill.execution_type === "download" ? "primary" : "plain"}
+            balance={balance}
+          />
         )}
       </div>
       <p className="text-xs text-muted">{accessNote(skill)}</p>
@@ -72,7 +76,7 @@ function RunLink({ slug, isRunning }: { slug: string; isRunning: boolean }) {
       prefetch={false}
       className={buttonStyle({ size: "lg" })}
     >
-      Call it by API
+      View code
     </Link>
   ) : (
     <a href={`/skills/${slug}?tab=try`} className={buttonStyle({ look: "primary", size: "lg" })}>
@@ -81,14 +85,23 @@ function RunLink({ slug, isRunning }: { slug: string; isRunning: boolean }) {
   );
 }
 
+const unitOf = (executionType: string, many: number | null) =>
+  `${executionType === "download" ? "download" : "call"}${many === 1 ? "" : "s"}`;
+
+/** What a visitor can do once signed in. */
+function signInText({ pricing_type, execution_type, price }: PageSkill): string {
+  if (pricing_type === "subscription" && price) return "Sign in to buy";
+  return execution_type === "download" ? "Sign in to download" : "Sign in to run";
+}
+
 /** Why the viewer may use the skill, and for how long. */
-function accessNote({ access: { reason, purchase, free_calls_left } }: PageSkill): ReactNode {
+function accessNote({ execution_type, access: { reason, purchase, free_calls_left } }: PageSkill): ReactNode {
   if (reason === "owner") return "Your own skill, free of charge";
   if (reason === "admin") return "Free of charge for administrators";
   if (reason === "free_calls")
-    return `${count(free_calls_left ?? 0)} free ${free_calls_left === 1 ? "call" : "calls"} left`;
+    return `${count(free_calls_left ?? 0)} free ${unitOf(execution_type, free_calls_left)} left`;
   if (reason === "free") return "Free of charge";
-  if (!purchase) return "You pay as you use it";
+  if (!purchase) return execution_type === "download" ? "Pay per download" : "Pay per call";
   return (
     <>
       Bought, {purchase.auto_renew ? "renews" : "ends"} <Ago time={purchase.current_period_end} />

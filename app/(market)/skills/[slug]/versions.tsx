@@ -15,7 +15,7 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
       {page.data.map(({ version, approved_at, is_live, package: file, changed }) => (
         <li key={version} className="border-b border-line pb-4 last:border-0">
           <p className="flex flex-wrap items-center gap-2">
-            <span className="font-medium">Revision {version}</span>
+            <span className="font-medium">Version {version}</span>
             {is_live && <Badge tone="ok">live</Badge>}
             <span className="text-xs text-muted">
               approved <Ago time={approved_at} />
@@ -24,7 +24,7 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
           <p className="mt-1 text-sm text-muted">
             {changed.length > 0
               ? `Changed: ${changed.map((what) => NAMES[what] ?? what).join(", ")}.`
-              : "The first one."}
+              : "Initial release."}
           </p>
           {file && (
             <p className="mt-1 text-xs text-muted">

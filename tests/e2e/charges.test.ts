@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "@playwright/test";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { stageProduct } from "@/tests/e2e/stage";
+import { visit } from "@/tests/e2e/visit";
+
+const DEMO = { email: "demo@example.com", password: "demo-password" };
+const PASSWORD = "a long password";
+/** Packages of the demo, by what a download costs. */
+const PAID = { slug: "threat-model-lite", price: 4 };
+const OTHER_PAID = "subtitle-translator";
+
+const product = stageProduct();
+let browser: Browser;
+let problems: string[] = [];
+beforeEach(async () => {
+  browser = await openBrowser();
+  problems = [];
+});
+afterEach(async () => {
+  await browser.close();
+  expect(problems).toEqual([]);
+});
+
+const balanceOf = async (page: Page) =>
+  (await (await page.request.get(`${product.url}/v1/balance`)).json()).available as number;
+
+/** Somebody new, without credits. */
+async function poorVisitor(): Promise<Page> {
+  const email = `poor-${Date.now()}-${Math.random()}@example.com`;
+  await fetch(`${product.url}/v1/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  return visit(browser, product.url, { email, password: PASSWORD }, problems);
+}
+
+describe("what costs credits", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
+  test("a paid download asks once, is charged and says so; the same one again is free and asks nothing", async () => {
+    const page = await visit(browser, product.url, DEMO, problems);
+    await page.goto(`${product.url}/skills/${PAID.slug}`, { waitUntil: "networkidle" });
+    const before = await balanceOf(page);
+    await page.getByRole("button", { name: "Download" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Download for 4 credits?" });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await balanceOf(page)).toBe(before);
+    await page.getByRole("button", { name: "Download" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Download for 4 credits" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^threat-model-lite-.+\.zip$/);
+    expect(
+      readFileSync((await file.path()) ?? "")
+        .subarray(0, 2)
+        .toString(),
+    ).toBe("PK");
+    await page.getByText("Downloaded. 4 credits charged.").waitFor();
+    expect(await balanceOf(page)).toBeCloseTo(before - PAID.price, 6);
+    await page.getByLabel(new RegExp(`^Balance: ${before - PAID.price} credits`)).waitFor();
+    await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download" }).click(),
+    ]);
+    await page.getByText("Downloaded at no charge.").waitFor();
+    expect(await balanceOf(page)).toBeCloseTo(before - PAID.price, 6);
+  });
+
+  test("without enough credits the dialog says so and leads to a top-up of what is missing", async () => {
+    const page = await poorVisitor();
+    await page.goto(`${product.url}/skills/${OTHER_PAID}`, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Download" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByRole("button", { name: /^Download for/ }).click();
+    await dialog.getByRole("link", { name: "Top up" }).click();
+    await page.waitForURL("**/wallet?next=*");
+    expect(await page.locator("#amount").inputValue()).toBe("5");
+  });
+
+  test("a run keeps the focus on its button, and every count of free calls follows it", async () => {
+    const page = await poorVisitor();
+    await page.goto(`${product.url}/skills/text-statistics?tab=try`, { waitUntil: "networkidle" });
+    await page.getByLabel(/^text/i).fill("three short words");
+    await page.getByText("25 free calls left", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Run" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText(/ms · Free · Balance: 0 credits/).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Run");
+    await page.getByText("24 free calls left", { exact: true }).waitFor();
+    await page.getByText(/^Free: 24 calls left/).waitFor();
+  });
+});
