@@ -30,7 +30,7 @@ const MEANING: Record<ErrorCode, string> = {
     "The ZIP breaks a rule of packages. `details.findings` names each file and line with what to change.",
   invalid_signature: "An event of the payment processor was not signed by it.",
   event_refused:
-    "An event of the payment processor contradicts the order or payout that it names, or belongs to another installation.",
+    "An event of the payment processor contradicts the order or payout that it names, belongs to another installation, or is no complete snapshot event.",
   idempotency_key_reused:
     "This `Idempotency-Key` was used for another request in the last 24 hours. Use a new key for a new request.",
   wrong_password: "The password is wrong.",

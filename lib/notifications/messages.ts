@@ -94,18 +94,21 @@ function keyMessage({ name, prefix, madeBy, isAdmin }: NewKey): Message {
 
 const IF_NOT_YOU = "If it was not you, reset your password at once and end every session in the settings.";
 
+const PAYOUTS_ON = "Your earnings can be paid out to it from now on.";
+const PAYOUTS_OFF = "The payment processor no longer lets us pay to it. Connect an account again to be paid.";
+
 function securityMessage({ kind, data }: SecurityNotice): Message {
   if (kind === "security_key") return keyMessage(data);
   const titles = {
     security_password: "Your password was changed",
     security_two_factor: `Two-factor authentication was switched ${data.isOn ? "on" : "off"}`,
     security_codes: "New recovery codes were made",
-    security_payouts: "An account for payouts was connected",
+    security_payouts: `An account for payouts was ${data.isOn ? "connected" : "disconnected"}`,
   };
   const isPayouts = kind === "security_payouts";
   return {
     title: titles[kind],
-    lines: [...(isPayouts ? ["Your earnings can be paid out to it from now on."] : []), IF_NOT_YOU],
+    lines: [...(isPayouts ? [data.isOn ? PAYOUTS_ON : PAYOUTS_OFF] : []), IF_NOT_YOU],
     action: isPayouts
       ? { label: "Open your earnings", path: "/console/earnings" }
       : { label: "Open the settings", path: "/settings" },

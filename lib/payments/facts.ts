@@ -107,7 +107,7 @@ const FINAL_STATES: string[] = ["won", "prevented", "warning_closed"];
 function disputeFacts(dispute: Stripe.Dispute): Facts {
   const { id, amount, created, currency, status, metadata, payment_intent } = dispute;
   // A platform that settles in another currency is debited in that: then each transaction moves the disputed amount.
-  const moved = dispute.balance_transactions.map(
+  const moved = (dispute.balance_transactions ?? []).map(
     (each) => [each.id, each.currency === currency ? each.amount : Math.sign(each.amount) * amount] as const,
   );
   return {

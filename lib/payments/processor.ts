@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { z } from "zod";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 
@@ -49,7 +50,22 @@ export function isLive(): boolean {
   return /^[a-z]+_live_/.test(env().STRIPE_SECRET_KEY ?? "");
 }
 
-/** The event of a webhook's raw body. Throws invalid_signature for anything that the processor has not just signed. */
+/** An event with its object, as the processor's snapshot payloads have it. */
+const SnapshotEvent = z.looseObject({
+  id: z.string().min(1).max(255),
+  object: z.literal("event"),
+  type: z.string().min(1).max(255),
+  created: z.number(),
+  livemode: z.boolean(),
+  data: z.looseObject({ object: z.looseObject({}) }),
+});
+
+const ThinEvent = z.looseObject({ object: z.literal("v2.core.event") });
+
+/**
+ * The event of a webhook's raw body. Throws invalid_signature for anything that the processor has not just signed, and
+ * event_refused for what is signed but carries no snapshot of an object.
+ */
 export function verifyEvent(body: Uint8Array, signature: string | null): Stripe.Event {
   const { STRIPE_WEBHOOK_SECRET, STRIPE_CONNECT_WEBHOOK_SECRET } = env();
   const secrets = [
@@ -60,20 +76,45 @@ export function verifyEvent(body: Uint8Array, signature: string | null): Stripe.
   try {
     // The library refuses old events only; one from the future is as wrong.
     if (!(sentAt - Date.now() / 1000 <= MAX_EVENT_AGE_SECONDS)) throw new Error("sent in the future");
-    return eventSignedByAny(Buffer.from(body), signature ?? "", secrets);
+    requireSignedByAny(Buffer.from(body), signature ?? "", secrets);
   } catch (cause) {
     throw new AppError("invalid_signature", "The signature of this event is missing, wrong or too old.", {
       cause,
     });
   }
+  return snapshotOf(body);
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString("utf8"));
+  } catch (cause) {
+    throw new AppError("event_refused", "The event is not valid JSON.", { cause });
+  }
+}
+
+function snapshotOf(body: Uint8Array): Stripe.Event {
+  const sent = parseJson(body);
+  if (ThinEvent.safeParse(sent).success)
+    throw new AppError(
+      "event_refused",
+      "This is a thin event. Set this webhook endpoint to snapshot events at the payment processor.",
+    );
+  const event = SnapshotEvent.safeParse(sent);
+  if (event.success) return sent as Stripe.Event;
+  const fields = [...new Set(event.error.issues.map(({ path }) => path.join(".") || "event"))].join(", ");
+  throw new AppError("event_refused", `The event is incomplete. Missing or wrong: ${fields}.`);
 }
 
 /** Events of our own account and of developers' accounts come by two subscriptions, each with its secret. */
-function eventSignedByAny(body: Buffer, signature: string, secrets: string[]): Stripe.Event {
+function requireSignedByAny(body: Buffer, signature: string, secrets: string[]): void {
+  const verifier = stripe().webhooks.signature;
+  if (!verifier) throw new Error("the library verifies no signatures");
   let failure: unknown = new Error("no secret is set");
   for (const secret of secrets) {
     try {
-      return stripe().webhooks.constructEvent(body, signature, secret, MAX_EVENT_AGE_SECONDS);
+      verifier.verifyHeader(body, signature, secret, MAX_EVENT_AGE_SECONDS);
+      return;
     } catch (error) {
       failure = error;
     }
@@ -115,10 +156,17 @@ export function isRefused(error: unknown): boolean {
   return causeOf(error) instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
-/** Whether the processor has answered at all. What it has answered it repeats under the same idempotency key. */
+/** Answers that the processor does not repeat under their idempotency key: a conflict and a rate limit. */
+const PASSING = [409, 429];
+
+/** Whether the processor has given an answer that it repeats under the same idempotency key for a day. */
 export function isAnswered(error: unknown): boolean {
   const cause = causeOf(error);
-  return cause instanceof Stripe.errors.StripeError && cause.statusCode !== undefined;
+  return (
+    cause instanceof Stripe.errors.StripeError &&
+    cause.statusCode !== undefined &&
+    !PASSING.includes(cause.statusCode)
+  );
 }
 
 /** Whether there is nothing of that name at the processor. */

@@ -11,6 +11,7 @@ const ACCOUNT_ACTIONS: Record<AccountAction, { isOperators: boolean }> = {
   later: { isOperators: false },
   refuse_transfers: { isOperators: true },
   bank_refuses: { isOperators: true },
+  deauthorize: { isOperators: true },
 };
 const isAccountAction = (text: string): text is AccountAction => Object.hasOwn(ACCOUNT_ACTIONS, text);
 
@@ -38,6 +39,7 @@ export function connectTables({ books }: Sandbox): string {
         `connect/${account.id}/bank_refuses`,
         bankRefuses ? "Bank takes payouts" : "Bank refuses payouts",
       ),
+      formButton(`connect/${account.id}/deauthorize`, "Withdraw access"),
     ];
     return `<tr><td>${escapeHtml(account.email ?? account.id)}</td><td>${state}${refusesTransfers ? ", refuses transfers" : ""}${bankRefuses ? ", bank refuses" : ""}</td><td>${actions.join("")}</td></tr>`;
   });

@@ -10,7 +10,13 @@ import { Refusal } from "@/server/sandbox/dispatch";
 import type { Books } from "@/server/sandbox/store";
 
 /** What people do on an account's form, and what the operator lets happen to it. */
-export type AccountAction = "finish" | "fail_verification" | "later" | "refuse_transfers" | "bank_refuses";
+export type AccountAction =
+  | "finish"
+  | "fail_verification"
+  | "later"
+  | "refuse_transfers"
+  | "bank_refuses"
+  | "deauthorize";
 
 type Emit = (type: string, object: object, account?: string) => object;
 /** Milliseconds until a payout reaches its bank by itself; null leaves it to the operator. */
@@ -39,6 +45,11 @@ export function createConnect(options: ConnectOptions) {
     },
     actOnAccount: (account: ConnectedAccount, action: AccountAction) => {
       actOnAccount(account, action);
+      if (action === "deauthorize") {
+        books.accounts.splice(books.accounts.indexOf(account), 1);
+        const application = { id: "ca_sandbox", object: "application", name: "Skills marketplace" };
+        emit("account.application.deauthorized", application, account.id);
+      }
       if (action === "finish" || action === "fail_verification") emit("account.updated", account, account.id);
       save();
     },

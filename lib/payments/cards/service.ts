@@ -152,52 +152,6 @@ function requireComplete(
   if (first) throw invalid([first, ...more]);
 }
 
-/** Starts a hosted page on which a card is saved. Throws session_required for a key, processor_failed and processor_timeout. */
-export async function startSetup(caller: Caller) {
-  sessions.requireSession(caller);
-  const customer = await requireCustomer(caller);
-  const wallet = `${env().PUBLIC_URL}/wallet`;
-  const session = await atProcessor((stripe) =>
-    stripe.checkout.sessions.create({
-      mode: "setup",
-      customer,
-      currency: "usd",
-      metadata: { account_id: caller.accountId },
-      success_url: `${wallet}?card=saved`,
-      cancel_url: wallet,
-    }),
-  );
-  return {
-    setup_url: session.url ?? "",
-    session_id: session.id,
-    expires_at: new Date(session.expires_at * 1000),
-  };
-}
-
-/** The processor's customer of an account: made once, whatever happens in between. */
-async function requireCustomer({ accountId, email }: Caller): Promise<string> {
-  const [row] = await query<{ customer_id: string | null; created_at: Date }>(
-    "cards.customer.row",
-    `INSERT INTO auto_topup AS a (account_id) VALUES ($1)
-     ON CONFLICT (account_id) DO UPDATE SET account_id = a.account_id RETURNING customer_id, created_at`,
-    [accountId],
-  );
-  if (row?.customer_id) return row.customer_id;
-  const { id } = await atProcessor((stripe) =>
-    stripe.customers.create(
-      { email, metadata: { account_id: accountId } },
-      // With the row's time: whoever an account was taken from may still save cards for that one's customer.
-      { idempotencyKey: `customer:${accountId}:${row?.created_at.getTime()}` },
-    ),
-  );
-  const [kept] = await query<{ customer_id: string }>(
-    "cards.customer",
-    "UPDATE auto_topup SET customer_id = coalesce(customer_id, $2) WHERE account_id = $1 RETURNING customer_id",
-    [accountId, id],
-  );
-  return kept?.customer_id ?? id;
-}
-
 /** Forgets the saved card, at the processor first unless that has forgotten it already, and turns automatic top-ups off. Throws processor_failed and processor_timeout. */
 export async function remove({ accountId }: Pick<Caller, "accountId">): Promise<CreditSettings> {
   const { payment_method_id: card } = await read(accountId);

@@ -10,7 +10,7 @@ import { type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { notify } from "@/lib/notifications/service";
-import { atProcessor, isLive } from "@/lib/payments/processor";
+import { atProcessor, isAnswered, isLive } from "@/lib/payments/processor";
 import { type ConnectInput, MIN_PAYOUT_CREDITS, type PayoutAccountView } from "@/lib/payouts/schemas";
 
 type AccountRow = {
@@ -21,9 +21,10 @@ type AccountRow = {
   due: string[];
   is_monthly: boolean;
   created_at: Date;
+  refusals: number;
 };
 const COLUMNS =
-  "processor_account_id, country, details_submitted, payouts_enabled, due, is_monthly, created_at";
+  "processor_account_id, country, details_submitted, payouts_enabled, due, is_monthly, created_at, refusals";
 type Developer = Pick<Caller, "accountId">;
 
 function stateOf(row: AccountRow | undefined): PayoutAccountView["state"] {
@@ -108,7 +109,7 @@ const isAboutCountry = (error: unknown) =>
   error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
   error.cause.param === "country";
 
-async function create(caller: Caller, { country, created_at }: AccountRow): Promise<string> {
+async function create(caller: Caller, { country, created_at, refusals }: AccountRow): Promise<string> {
   const account = await atProcessor((stripe) =>
     stripe.accounts.create(
       {
@@ -120,10 +121,19 @@ async function create(caller: Caller, { country, created_at }: AccountRow): Prom
         settings: { payouts: { schedule: { interval: "manual" } } },
         metadata: { account_id: caller.accountId },
       },
-      // With the row's time: an account that was taken from somebody else must not be given that one's again.
-      { idempotencyKey: `payout-account:${caller.accountId}:${created_at.getTime()}:${country ?? ""}` },
+      // With the row's time: an account that was taken from somebody else must not be given that one's again. With the
+      // refusals: the processor repeats a refusal under its key for a day, although its cause may be mended.
+      {
+        idempotencyKey: `payout-account:${caller.accountId}:${created_at.getTime()}:${country ?? ""}:${refusals}`,
+      },
     ),
-  ).catch((error: unknown) => {
+  ).catch(async (error: unknown) => {
+    if (isAnswered(error))
+      await query(
+        "payout_accounts.refused",
+        "UPDATE payout_account SET refusals = refusals + 1 WHERE account_id = $1",
+        [caller.accountId],
+      );
     throw isAboutCountry(error)
       ? invalid([{ param: "country", message: "the payment processor cannot pay developers there" }])
       : error;
@@ -139,6 +149,23 @@ async function create(caller: Caller, { country, created_at }: AccountRow): Prom
     await notify(db, caller.accountId, account.id, { kind: "security_payouts", data: { isOn: true } });
     return row?.processor_account_id ?? account.id;
   });
+}
+
+/** Ends readiness: the developer has withdrawn the marketplace's access to their account. They may connect another one. */
+export async function disconnect(processorAccountId: string, db: Queryable): Promise<void> {
+  const [row] = await query<{ account_id: string }>(
+    "payout_accounts.disconnect",
+    // A further refusal, so that the processor does not answer the next connection with the same account.
+    `UPDATE payout_account SET processor_account_id = NULL, country = NULL, details_submitted = false, payouts_enabled = false,
+       due = '{}', synced_at = NULL, refusals = refusals + 1 WHERE processor_account_id = $1 RETURNING account_id`,
+    [processorAccountId],
+    db,
+  );
+  if (row)
+    await notify(db, row.account_id, `${processorAccountId}:off`, {
+      kind: "security_payouts",
+      data: { isOn: false },
+    });
 }
 
 /** Keeps what the processor says about an account, unless we have been told something newer. `db` is the event's transaction. */

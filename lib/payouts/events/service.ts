@@ -22,7 +22,12 @@ type Payout = {
 /** Applies an event about payouts or their accounts; all others mean nothing here. Returns why it was refused, or null. */
 export async function applyEvent(db: Queryable, event: Stripe.Event): Promise<string | null> {
   switch (event.type) {
+    case "account.application.deauthorized":
+      if (event.account && event.livemode === isLive()) await accounts.disconnect(event.account, db);
+      return null;
     case "account.updated":
+      // Live endpoints for connected accounts are sent test events, too.
+      if (event.livemode !== isLive()) return null;
       // Events tell whole seconds: what was said within one is newer than what was asked before in it.
       await accounts.sync(event.data.object, new Date(event.created * 1000 + 999), db);
       return null;

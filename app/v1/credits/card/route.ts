@@ -1,6 +1,7 @@
 import { endpoint } from "@/lib/http/endpoint";
 import { CardSetup, CreditSettings } from "@/lib/payments/cards/schemas";
 import * as cards from "@/lib/payments/cards/service";
+import * as setup from "@/lib/payments/cards/setup/service";
 
 export const POST = endpoint(
   {
@@ -12,7 +13,7 @@ export const POST = endpoint(
     limit: "spend",
     errors: ["session_required", "processor_failed", "processor_timeout"],
   },
-  ({ caller }) => cards.startSetup(caller),
+  ({ caller }) => setup.start(caller),
 );
 
 export const DELETE = endpoint(
