@@ -1,5 +1,6 @@
 import { expireSignIns } from "@/lib/accounts/expiry/service";
-import { expireHolds } from "@/lib/execution/holds/service";
+import { expireLeases } from "@/lib/execution/leases/service";
+import { expireHolds } from "@/lib/execution/sweeper/service";
 import { eachInTurn } from "@/lib/jobs/round";
 import { expireSpend } from "@/lib/keys/service";
 import { expireNotices } from "@/lib/notifications/service";
@@ -7,7 +8,15 @@ import { forgetPayloads } from "@/lib/payments/events/service";
 import { expireCallers } from "@/lib/usage/figures/fold/service";
 
 /** What is forgotten some time after it is over. Nothing here is needed to know what moved credits, and why. */
-const FORGOTTEN = { expireHolds, expireSpend, expireCallers, expireSignIns, expireNotices, forgetPayloads };
+const FORGOTTEN = {
+  expireHolds,
+  expireLeases,
+  expireSpend,
+  expireCallers,
+  expireSignIns,
+  expireNotices,
+  forgetPayloads,
+};
 
 /** Forgets everything that is long over, each for itself. Safe to run twice at once. Returns how many rows. */
 export async function forgetOld(): Promise<number> {

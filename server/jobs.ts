@@ -2,7 +2,7 @@ import * as links from "@/lib/accounts/links/service";
 import * as skills from "@/lib/administration/skills/service";
 import * as invariants from "@/lib/administration/system/invariants/service";
 import { foldCounters } from "@/lib/catalog/counters/service";
-import * as holds from "@/lib/execution/holds/service";
+import { sweepHolds } from "@/lib/execution/sweeper/service";
 import { expireAnswers } from "@/lib/http/idempotency/service";
 import type { Job } from "@/lib/jobs/service";
 import { foldEarnings } from "@/lib/ledger/earnings/fold/service";
@@ -28,7 +28,7 @@ const HOUR_SECONDS = 3_600;
 /** Everything that runs by itself. Each is safe to run twice and in two processes at once. */
 export const JOBS: Job[] = [
   { queue: "send-links", everySeconds: 2, run: () => links.sendDue() },
-  { queue: "sweep-holds", everySeconds: 10, run: () => holds.sweepHolds() },
+  { queue: "sweep-holds", everySeconds: 1, run: () => sweepHolds() },
   { queue: "renew-purchases", everySeconds: 30, run: () => renewals.renewDue() },
   { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },
   { queue: "tell-low-balances", everySeconds: 10, run: () => automatic.tellLowBalances() },

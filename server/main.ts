@@ -5,6 +5,7 @@ import { env, StartError } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { closeTracing, startTracing } from "@/lib/core/trace";
 import { closeOutbound } from "@/lib/execution/call";
+import { endLease } from "@/lib/execution/leases/service";
 import * as jobs from "@/lib/jobs/service";
 import * as keys from "@/lib/keys/service";
 import { isSandbox, pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/payments/processor";
@@ -59,6 +60,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     await end("pages", pages.close);
     await end("calls to skills", closeOutbound);
     await end("uses of keys", keys.flushTouches);
+    await end("lease", endLease);
     await end("database", closeDatabase);
     await end("traces", closeTracing);
   };

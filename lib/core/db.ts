@@ -28,6 +28,7 @@ const DATABASE_SPAN = { "db.system.name": "postgresql" };
 
 type Database = {
   pool: Pool;
+  leasePool: Pool;
   prisma: PrismaClient;
   replica: ReturnType<typeof openReplica> | null;
 };
@@ -56,12 +57,18 @@ function open(): Database {
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: "marketplace",
   };
+  const primary = { ...options, connectionString: DATABASE_URL };
   const pool = openPool({
-    ...options,
-    connectionString: DATABASE_URL,
+    ...primary,
     max: DATABASE_POOL,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
+  });
+  const leasePool = openPool({
+    ...primary,
+    max: 1,
+    connectionTimeoutMillis: REACH_TIMEOUT_MS,
+    query_timeout: REACH_TIMEOUT_MS,
   });
   const transactionOptions = { maxWait: CONNECT_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS };
   const replica = DATABASE_REPLICA_URL
@@ -75,7 +82,12 @@ function open(): Database {
         pool,
       )
     : null;
-  return { pool, replica, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }) };
+  return {
+    pool,
+    leasePool,
+    replica,
+    prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }),
+  };
 }
 
 /** Prisma over the process's one pool. */
@@ -86,6 +98,11 @@ export function prisma(): PrismaClient {
 /** The process's one pool, for libraries that bring their own SQL. */
 export function pool(): Pool {
   return database().pool;
+}
+
+/** One connection for the lease of this process: a process whose requests wait for connections is alive. */
+export function leasePool(): Pool {
+  return database().leasePool;
 }
 
 /** The client of a Prisma transaction. */
@@ -216,5 +233,5 @@ export async function closeDatabase(): Promise<void> {
   if (open === undefined || open === "closed") return;
   await open.replica?.close();
   await open.prisma.$disconnect();
-  await open.pool.end();
+  await Promise.all([open.pool.end(), open.leasePool.end()]);
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { closeDatabase } from "@/lib/core/db";
 import { closeTracing, startTracing } from "@/lib/core/trace";
+import { endLease } from "@/lib/execution/leases/service";
 import * as jobs from "@/lib/jobs/service";
 import { end } from "@/server/ending";
 import { JOBS } from "@/server/jobs";
@@ -12,6 +13,7 @@ export async function run(): Promise<number> {
   console.log(`Working on ${JOBS.length} kinds of jobs.`);
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   await end("jobs", jobs.stop);
+  await end("lease", endLease);
   await end("database", closeDatabase);
   await end("traces", closeTracing);
   return 0;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
+import { requireLease } from "@/lib/execution/leases/service";
 import { call } from "@/tests/support/api";
 import { allCounted } from "@/tests/support/folds";
 import { personWith, run } from "@/tests/support/money";
@@ -14,6 +15,7 @@ beforeAll(async () => {
   upstream = await startUpstream();
   buyer = await personWith(1000);
   developer = await person();
+  await requireLease();
 });
 afterAll(() => upstream.close());
 

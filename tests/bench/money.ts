@@ -189,7 +189,7 @@ async function barePair(skill: string, buyer: Buyer | undefined): Promise<void> 
   const hold = newId();
   await pool().query({
     name: "bench.reserve",
-    text: "SELECT * FROM execution_reserve($1, $2, $3, false, $4, 'execute', $5, NULL, NULL, interval '90 s', 1000, 1000, 1500)",
+    text: "SELECT * FROM execution_reserve($1, $2, $3, false, $4, 'execute', $5, NULL, NULL, interval '90 s', 1000, 1000, 1500, NULL)",
     values: [hold, newId(), buyer?.id, skill, buyer?.keyId],
   });
   await pool().query({

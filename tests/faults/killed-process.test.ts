@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool, query, transaction } from "@/lib/core/db";
-import * as holds from "@/lib/execution/holds/service";
+import { sweepHolds } from "@/lib/execution/sweeper/service";
 import { available, expectSound, personWith } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";
@@ -74,7 +74,7 @@ async function expireWhatDied(): Promise<void> {
     await db.query("UPDATE hold SET expires_at = now() - interval '1 second' WHERE state = 'held'");
     await db.query("ALTER TABLE hold ENABLE TRIGGER wallet_follow_hold");
   });
-  await holds.sweepHolds();
+  await sweepHolds();
   await pool().query(
     "UPDATE idempotency_record SET created_at = now() - interval '10 minutes' WHERE completed_at IS NULL",
   );

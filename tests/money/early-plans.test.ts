@@ -40,7 +40,7 @@ const buy = (slug: string) =>
 async function callOnce(skillId: string): Promise<number> {
   const hold = newId();
   const reserved = await blocksOf(
-    "SELECT * FROM execution_reserve($1, $2, $3, false, $4, 'execute', $5, NULL, NULL, interval '90 s', 1000, 1000, 1500)",
+    "SELECT * FROM execution_reserve($1, $2, $3, false, $4, 'execute', $5, NULL, NULL, interval '90 s', 1000, 1000, 1500, NULL)",
     [hold, newId(), buyer.id, skillId, buyer.keyId],
   );
   const settled = await blocksOf(

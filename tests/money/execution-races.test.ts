@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import * as holds from "@/lib/execution/holds/service";
+import { sweepHolds } from "@/lib/execution/sweeper/service";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound, inBatches, personWith, run } from "@/tests/support/money";
 import { liveSkill, person, unique } from "@/tests/support/people";
@@ -76,7 +76,7 @@ describe("calls under load and failure", () => {
     const skill = await liveSkill(await person());
     const [row] = await query<{ outcome: string }>(
       "test.reserve",
-      "SELECT outcome FROM execution_reserve($1, $2, $3, false, $4, 'execute', NULL, NULL, NULL, interval '90 s', 20, 0, 1500)",
+      "SELECT outcome FROM execution_reserve($1, $2, $3, false, $4, 'execute', NULL, NULL, NULL, interval '90 s', 20, 0, 1500, NULL)",
       [newId(), newId(), (await personWith(1)).id, skill.id],
     );
     expect(row?.outcome).toBe("skill_busy");
@@ -169,7 +169,7 @@ describe("calls under load and failure", () => {
     while ((await waiting()) === before?.count) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await available(buyer)).toBe(9.5);
     await letHoldsExpire();
-    const closed = await Promise.all([holds.sweepHolds(), holds.sweepHolds()]);
+    const closed = await Promise.all([sweepHolds(), sweepHolds()]);
     expect(closed[0] + closed[1]).toBe(1);
     expect(await available(buyer)).toBe(10);
     await upstream.close();

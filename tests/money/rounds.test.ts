@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as skills from "@/lib/administration/skills/service";
 import { query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { sweepHolds } from "@/lib/execution/holds/service";
+import { sweepHolds } from "@/lib/execution/sweeper/service";
 import * as automatic from "@/lib/payments/automatic/service";
 import { retryEvents } from "@/lib/payments/events/service";
 import * as payoutEvents from "@/lib/payouts/events/service";

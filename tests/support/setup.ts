@@ -30,11 +30,13 @@ if (process.env.TEST_POOLER_PORT) {
 }
 
 afterAll(async () => {
-  const [{ closeDatabase }, keys] = await Promise.all([
+  const [{ closeDatabase }, keys, leases] = await Promise.all([
     import("@/lib/core/db"),
     import("@/lib/keys/service"),
+    import("@/lib/execution/leases/service"),
   ]);
   await keys.flushTouches();
+  await leases.endLease();
   await closeDatabase();
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -9,11 +9,11 @@ import type { Claim } from "@/lib/core/claims/service";
 import { query, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
-import { firstIdOf, newId } from "@/lib/core/ids";
+import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import type { Micros } from "@/lib/core/money";
+import { requireLease } from "@/lib/execution/leases/service";
 import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
-import { prune } from "@/lib/jobs/pruning/service";
 import { BEGINNING, ENDING, LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
 
 /**
@@ -21,11 +21,6 @@ import { BEGINNING, ENDING, LOCKED_WALLETS, lane, placed } from "@/lib/ledger/la
  * only so long that a process which dies in between keeps the buyer from trying again for half a minute at most.
  */
 const HOLD_SECONDS = { execute: 90, download: 20 };
-/** How long closed holds are kept, to be held against the ledger. */
-const CLOSED_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Most expired holds that one round of the sweeper closes. */
-const SWEEP_BATCH = 500;
 
 /** How often a download checks whether another one of the same package has started, and the pause before each check. */
 const OPENING_CHECKS = 40;
@@ -45,9 +40,9 @@ type Opening = {
   maxPrice: Micros | null;
 };
 
-const limits = () => {
+const limits = async () => {
   const { MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps } = env();
-  return [MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps];
+  return [MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps, await requireLease()];
 };
 
 /**
@@ -66,11 +61,11 @@ const openHold = lane(
     const { holdId, accountId, isAdmin, skillId, kind, keyId, keyPrefix, maxPrice } = one;
     const [row] = await query<ReserveRow>(
       "execution.reserve",
-      `SELECT ${RESERVED} FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, make_interval(secs => $10), $11, $12, $13) AS r`,
+      `SELECT ${RESERVED} FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, make_interval(secs => $10), $11, $12, $13, $14) AS r`,
       [
         ...[holdId, newId(), accountId, isAdmin, skillId, kind, keyId, keyPrefix, maxPrice],
         HOLD_SECONDS[kind],
-        ...limits(),
+        ...(await limits()),
       ],
     );
     return row;
@@ -85,7 +80,7 @@ const openHold = lane(
              WITH ORDINALITY AS m (account, hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, place)
            JOIN locked l ON l.account_id = m.account,
            LATERAL execution_reserve(m.hold, m.renewal, l.account_id, m.admin, m.skill, m.kind, m.key, m.prefix,
-             m.max_price, make_interval(secs => m.seconds), $11, $12, $13) AS r`,
+             m.max_price, make_interval(secs => m.seconds), $11, $12, $13, $14) AS r`,
         [
           all.map(({ accountId }) => accountId),
           all.map(({ holdId }) => holdId),
@@ -97,7 +92,7 @@ const openHold = lane(
           all.map(({ keyPrefix }) => keyPrefix),
           all.map(({ maxPrice }) => maxPrice),
           all.map(({ kind }) => HOLD_SECONDS[kind]),
-          ...limits(),
+          ...(await limits()),
         ],
       ),
     ),
@@ -271,27 +266,4 @@ async function close(closing: Closing): Promise<boolean> {
     log.error({ err: error, hold: closing.holdId }, "a hold could not be released; the sweeper will");
   });
   return row?.released ?? false;
-}
-
-/** Closes the holds of processes that died. Safe to run twice at once: a hold is released by one of them. */
-export async function sweepHolds(): Promise<number> {
-  const expired = await query<{ id: string; account_id: string; age_ms: number }>(
-    "execution.expired",
-    `SELECT id, account_id, least(2147483647, extract(epoch FROM now() - created_at) * 1000)::int AS age_ms
-       FROM hold WHERE state = 'held' AND expires_at < now() ORDER BY expires_at LIMIT ${SWEEP_BATCH}`,
-    [],
-  );
-  const closed = await Promise.all(
-    expired.map(({ id, account_id, age_ms }) => release(account_id, id, "abandoned", age_ms)),
-  );
-  return closed.filter(Boolean).length;
-}
-
-/** Forgets calls that were closed long ago: their usage and their sale are kept for good. Returns how many. */
-export function expireHolds(): Promise<number> {
-  // Ids sort by the time at which they were made, so the oldest come first without an index of their own.
-  return prune("execution.forget", "hold", {
-    where: "id < $1 AND state <> 'held' AND closed_at < now() - make_interval(days => $2) ORDER BY id",
-    values: [firstIdOf(new Date(Date.now() - CLOSED_DAYS * DAY_MS)), CLOSED_DAYS],
-  });
 }

@@ -1,7 +1,7 @@
 -- Opens a use of a skill: a hold of what access_quote says that it costs, which is at most p_max_price (null for any price). A due
 -- subscription is renewed first, and then the use itself costs nothing. Whatever is refused leaves nothing behind.
 CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction uuid, p_account uuid, p_admin boolean, p_skill uuid, p_kind text,
-  p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int,
+  p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int, p_process uuid,
   OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT signing_secret text,
   OUT pseudonym_secret text)
 LANGUAGE plpgsql AS $$
@@ -15,9 +15,12 @@ BEGIN
   SELECT s.slug, s.owner_id, s.pseudonym_secret,
       -- Two secrets, separated by a space, while the grace after a rotation lasts: the call is signed with both.
       s.signing_secret || CASE WHEN s.previous_secret_ends_at > now() THEN ' ' || s.previous_secret ELSE '' END AS secrets,
-      (SELECT count(*) FROM hold WHERE account_id = p_account AND state = 'held' AND expires_at > now()) AS of_account,
+      -- Calls of processes that are alive: what a killed one held keeps nobody out.
+      (SELECT count(*) FROM hold WHERE account_id = p_account AND state = 'held' AND expires_at > now()
+        AND (process_id IS NULL OR process_id IN (SELECT id FROM process_lease WHERE expires_at > now()))) AS of_account,
       -- Of everybody together, counted without a lock: a burst of many accounts may exceed it by a few.
-      (SELECT count(*) FROM hold WHERE skill_id = p_skill AND state = 'held' AND expires_at > now()) AS of_skill,
+      (SELECT count(*) FROM hold WHERE skill_id = p_skill AND state = 'held' AND expires_at > now()
+        AND (process_id IS NULL OR process_id IN (SELECT id FROM process_lease WHERE expires_at > now()))) AS of_skill,
       (SELECT credit_limit_micros FROM api_key WHERE id = p_key) IS NOT NULL AS is_key_limited
     INTO v FROM skill s WHERE s.id = p_skill;
   IF v.of_account >= p_max_account THEN outcome := 'account_busy'; RETURN; END IF;
@@ -51,8 +54,8 @@ BEGIN
       v_period := v_spend.period;
     END IF;
   END IF;
-  INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, key_period, amount_micros, free, kind, skill_slug, key_prefix, expires_at)
-    VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_period, price, is_free, p_kind, v.slug, p_key_prefix, now() + p_ttl);
+  INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, key_period, amount_micros, free, kind, skill_slug, key_prefix, expires_at, process_id)
+    VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_period, price, is_free, p_kind, v.slug, p_key_prefix, now() + p_ttl, p_process);
   signing_secret := v.secrets;
   pseudonym_secret := v.pseudonym_secret;
   outcome := 'held';
