@@ -5,6 +5,7 @@ const TAG = "Agents";
 
 export const POST = endpoint(
   {
+    operationId: "sendMcpMessage",
     access: "account",
     // Each tool asks for its own, as the path of the API does that it stands for.
     scope: null,

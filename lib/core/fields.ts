@@ -7,19 +7,16 @@ export const isStorable = (text: string): boolean => !text.includes("\u0000") &&
 /** An id as we answer it. */
 export const Id = z.uuid().meta({ description: "UUIDv7.", example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" });
 
+/** A moment as we answer it, with an example that comes after those of other fields: RFC 3339 in UTC. Takes a Date. */
+export const laterTime = (example: string) =>
+  z
+    .union([z.date(), z.string()])
+    .transform((value) => (typeof value === "string" ? value : value.toISOString()))
+    .pipe(z.string())
+    .meta({ override: { type: "string", format: "date-time", description: "RFC 3339, UTC.", example } });
+
 /** A moment as we answer it: RFC 3339 in UTC. Takes a Date. */
-export const Time = z
-  .union([z.date(), z.string()])
-  .transform((value) => (typeof value === "string" ? value : value.toISOString()))
-  .pipe(z.string())
-  .meta({
-    override: {
-      type: "string",
-      format: "date-time",
-      description: "RFC 3339, UTC.",
-      example: "2026-11-20T10:00:00.000Z",
-    },
-  });
+export const Time = laterTime("2026-11-20T10:00:00.000Z");
 
 /** What no resource is called. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";

@@ -32,7 +32,7 @@ export function pageOf<T extends z.ZodType>(item: T) {
     total_capped: z.literal(true).optional(),
     limit: z.number().int().meta({ example: 20 }),
     offset: z.number().int().meta({ example: 0 }),
-    has_more: z.boolean(),
+    has_more: z.boolean().meta({ example: false }),
   });
 }
 

@@ -8,19 +8,26 @@ const isObject = (value: unknown): value is Json =>
 
 /**
  * Puts an example on every JSON body and every JSON answer of an OpenAPI document that shows none, made from the
- * examples of its schema's fields. Changes the document in place.
+ * examples of its schema's fields; an answer shows those that are always there. Changes the document in place.
  */
 export function addExamples(document: object): void {
   const root = document as Json;
   for (const item of valuesOf(root.paths)) {
     for (const operation of valuesOf(item)) {
-      const parts = [operation.requestBody, ...valuesOf(operation.responses)];
-      for (const media of parts.filter(isObject).flatMap((part) => valuesOf(part.content))) {
-        const isBare = media.example === undefined && media.examples === undefined;
-        if (isBare && isObject(media.schema) && media.schema.format !== "binary")
-          media.example = exampleOf(media.schema, root);
-      }
+      addTo([operation.requestBody], { root, isWhole: true });
+      addTo(valuesOf(operation.responses), { root, isWhole: false });
     }
+  }
+}
+
+/** Where references lead, and whether fields that may be left out are shown. */
+type Source = { root: Json; isWhole: boolean };
+
+function addTo(parts: unknown[], source: Source): void {
+  for (const media of parts.filter(isObject).flatMap((part) => valuesOf(part.content))) {
+    const isBare = media.example === undefined && media.examples === undefined;
+    if (isBare && isObject(media.schema) && media.schema.format !== "binary")
+      media.example = exampleOf(media.schema, source);
   }
 }
 
@@ -29,31 +36,41 @@ function valuesOf(value: unknown): Json[] {
 }
 
 /** The value that a schema describes: its own example first, else one made from its parts. */
-function exampleOf(schema: unknown, root: Json, depth = 0): unknown {
+function exampleOf(schema: unknown, source: Source, depth = 0): unknown {
   if (!isObject(schema) || depth > MAX_DEPTH) return {};
   if (schema.example !== undefined) return schema.example;
   for (const key of ["const", "default"]) if (key in schema) return schema[key];
   if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (typeof schema.$ref === "string") return exampleOf(resolve(schema.$ref, root), root, depth + 1);
-  if (Array.isArray(schema.allOf)) return mergedExample(schema.allOf, root, depth);
+  if (typeof schema.$ref === "string") return exampleOf(resolve(schema.$ref, source.root), source, depth + 1);
+  if (Array.isArray(schema.allOf)) return mergedExample(schema.allOf, source, depth);
   const choice = [schema.anyOf, schema.oneOf].find((options) => Array.isArray(options));
-  if (Array.isArray(choice)) return exampleOf(choice[0], root, depth + 1);
-  return byType(schema, root, depth);
+  // What may be null and says nothing else is null: then it fits the fields beside it.
+  if (
+    isNullable(schema.type) ||
+    choice?.some((option: unknown) => isObject(option) && option.type === "null")
+  )
+    return null;
+  if (Array.isArray(choice)) return exampleOf(choice[0], source, depth + 1);
+  return byType(schema, source, depth);
 }
 
-function mergedExample(parts: unknown[], root: Json, depth: number): unknown {
-  return Object.assign({}, ...parts.map((part) => exampleOf(part, root, depth + 1)));
+const isNullable = (type: unknown) => Array.isArray(type) && type.includes("null");
+
+function mergedExample(parts: unknown[], source: Source, depth: number): unknown {
+  return Object.assign({}, ...parts.map((part) => exampleOf(part, source, depth + 1)));
 }
 
-function byType(schema: Json, root: Json, depth: number): unknown {
+function byType(schema: Json, source: Source, depth: number): unknown {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === "string") return "text".padEnd(Number(schema.minLength ?? 0), ".");
   if (type === "number" || type === "integer") return Math.max(1, Number(schema.minimum ?? 1));
   if (type === "boolean") return true;
   if (type === "null") return null;
-  if (type === "array") return [exampleOf(schema.items, root, depth + 1)];
+  if (type === "array") return [exampleOf(schema.items, source, depth + 1)];
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
-  return Object.fromEntries(properties.map(([name, part]) => [name, exampleOf(part, root, depth + 1)]));
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const shown = properties.filter(([name]) => source.isWhole || required.has(name));
+  return Object.fromEntries(shown.map(([name, part]) => [name, exampleOf(part, source, depth + 1)]));
 }
 
 /** The part of the document that a reference names: `#/components/schemas/Skill`. */

@@ -9,8 +9,19 @@ import { env } from "@/lib/core/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import { VERSION } from "@/lib/core/version";
 import type { Endpoint } from "@/lib/http/endpoint";
-import { ErrorBody, exampleError } from "@/lib/http/error-schema";
+import { errorSchema, exampleError } from "@/lib/http/error-schema";
+import { nameEnums } from "@/lib/http/openapi-enums";
+import { letEvolve } from "@/lib/http/openapi-evolution";
 import { addExamples } from "@/lib/http/openapi-examples";
+import {
+  ANSWER_HEADERS,
+  answerHeaders,
+  failureHeaders,
+  HEADER_PARAMETERS,
+  isRevalidated,
+  requestHeaders,
+  successHeaders,
+} from "@/lib/http/openapi-headers";
 import type { EndpointSpec } from "@/lib/http/spec";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -22,7 +33,7 @@ export type RouteTable = Record<string, RouteModule>;
 const DESCRIPTION = `Browse, buy, execute and download skills with prepaid credits (1 credit = 1 USD); publish and review them.
 
 Send your key as \`Authorization: Bearer <key>\`. Money is a number of credits with at most 6 decimals, times are RFC 3339 in UTC.
-Every answer carries \`Request-Id\`, and where requests are limited \`RateLimit-Policy\` and \`RateLimit\`. Errors have the shape of \`Error\`, with a stable \`code\`. POSTs that spend or create take an \`Idempotency-Key\`; an answer that is repeated for it carries \`Idempotency-Replayed: true\`.`;
+Every answer carries \`Request-Id\`, and where requests are limited \`RateLimit-Policy\` and \`RateLimit\`. Errors are \`{ error: { code, message, param, details, request_id } }\`, with a stable \`code\`. JSON of more than 1 KiB is compressed for clients that accept gzip or br. POSTs that spend or create take an \`Idempotency-Key\`; an answer that is repeated for it carries \`Idempotency-Replayed: true\`.`;
 
 const TAGS = {
   Service: "Health and this description.",
@@ -43,7 +54,7 @@ export function openApiDocument(routes: RouteTable): ReturnType<typeof createDoc
     paths[path] = {};
     for (const method of METHODS) {
       const spec = module[method]?.spec;
-      if (spec) paths[path][lower(method)] = operation(path, method, spec);
+      if (spec) paths[path][lower(method)] = operation(method, spec);
     }
   }
   const document = createDocument({
@@ -58,21 +69,36 @@ export function openApiDocument(routes: RouteTable): ReturnType<typeof createDoc
     security: [{ apiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     components: {
+      headers: ANSWER_HEADERS,
+      parameters: HEADER_PARAMETERS,
+      examples: errorExamples(routes),
       securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key (`skm_…`)." } },
     },
     paths,
   });
+  letEvolve(document);
   addExamples(document);
+  nameEnums(document);
   return document;
+}
+
+/** The example of every error that some endpoint answers with. */
+function errorExamples(routes: RouteTable) {
+  const specs = Object.values(routes).flatMap((module) =>
+    METHODS.flatMap((method) => module[method]?.spec ?? []),
+  );
+  const codes = new Set(specs.flatMap(codesOf));
+  return Object.fromEntries([...codes].map((code) => [code, { value: exampleError(code) }]));
 }
 
 function lower(method: Method) {
   return method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
 }
 
-function operation(path: string, method: Method, spec: EndpointSpec): ZodOpenApiOperationObject {
+function operation(method: Method, spec: EndpointSpec): ZodOpenApiOperationObject {
+  const headers = requestHeaders(method, spec);
   return {
-    operationId: operationId(path, method),
+    ...(spec.operationId && { operationId: spec.operationId }),
     summary: spec.summary,
     ...(spec.description ? { description: spec.description } : {}),
     tags: [spec.tag],
@@ -81,7 +107,7 @@ function operation(path: string, method: Method, spec: EndpointSpec): ZodOpenApi
       ...(spec.params ? { path: spec.params as z.ZodObject } : {}),
       ...(spec.query ? { query: spec.query as z.ZodObject } : {}),
     },
-    ...(spec.idempotent && { parameters: [idempotencyParameter] }),
+    ...(headers.length > 0 && { parameters: headers }),
     ...(spec.body !== undefined && {
       requestBody: {
         required: !isOptional(spec.body as z.ZodType),
@@ -94,7 +120,7 @@ function operation(path: string, method: Method, spec: EndpointSpec): ZodOpenApi
         content: { [spec.upload]: { schema: uploadSchema(spec.upload) } },
       },
     }),
-    responses: { ...success(spec), ...failures(spec) },
+    responses: { ...success(method, spec), ...failures(spec) },
   };
 }
 
@@ -104,50 +130,11 @@ function uploadSchema(type: string) {
   return { type: "object" as const, example: { id: "evt_1", type: "checkout.session.completed" } };
 }
 
-/** `DELETE /v1/keys/{id}` is `deleteKeysById`. */
-function operationId(path: string, method: Method): string {
-  const parts = path.replace(/^\/v1\//, "").split(/[/.-]/);
-  const words = parts.map((part) =>
-    part.startsWith("{") ? `By${capital(part.slice(1, -1))}` : capital(part),
-  );
-  return method.toLowerCase() + words.join("");
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 function isOptional(body: z.ZodType): boolean {
   return body.safeParse({}).success;
 }
 
-const idempotencyParameter = {
-  name: "Idempotency-Key",
-  in: "header" as const,
-  description:
-    "A key of your choice; repeating the request with it within 24 hours repeats the answer, not the effect.",
-  schema: { type: "string" as const, minLength: 1, maxLength: 255 },
-  example: "8d6f0f52-order-1",
-};
-
-const answerHeaders = {
-  "Request-Id": {
-    description: "Name this when you ask us about a request.",
-    schema: { type: "string" as const },
-  },
-};
-
-/** Failures that say when the same request may go well. */
-const SAY_WHEN = new Set<ErrorCode>(["rate_limited", "too_many_in_flight", "idempotency_in_progress"]);
-
-const retryHeaders = {
-  "Retry-After": {
-    description: "Whole seconds after which to try again.",
-    schema: { type: "integer" as const, minimum: 1 },
-  },
-};
-
-function success(spec: EndpointSpec): ZodOpenApiResponsesObject {
+function success(method: Method, spec: EndpointSpec): ZodOpenApiResponsesObject {
   const description = spec.stream?.description ?? "Success.";
   const content = spec.stream
     ? {
@@ -159,12 +146,16 @@ function success(spec: EndpointSpec): ZodOpenApiResponsesObject {
         },
       }
     : { "application/json": { schema: spec.result as z.ZodType } };
+  const headers = successHeaders(method, spec);
+  const others = answerHeaders(spec);
   return {
-    "200": { description, headers: answerHeaders, content },
+    "200": { description, headers, content },
+    ...(isRevalidated(method, spec) && {
+      "304": { description: "`If-None-Match` names the `ETag` that it still has.", headers },
+    }),
     ...(spec.stream?.hasRanges && {
-      "206": { description: "The part that `Range` asks for.", headers: answerHeaders, content },
-      "304": { description: "`If-None-Match` names the `ETag` that it still has.", headers: answerHeaders },
-      "416": { description: "`Range` begins beyond the end.", headers: answerHeaders },
+      "206": { description: "The part that `Range` asks for.", headers, content },
+      "416": { description: "`Range` begins beyond the end.", headers: others },
     }),
   };
 }
@@ -196,12 +187,16 @@ function codesOf(spec: EndpointSpec): ErrorCode[] {
 function failures(spec: EndpointSpec): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(new Set(codesOf(spec)), (code) => ERROR_STATUS[code]);
   const responses: ZodOpenApiResponsesObject = {};
-  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleError(code) }]));
+  for (const [status, [first, ...rest]] of [...byStatus].sort(([a], [b]) => a - b)) {
+    if (!first) continue;
+    const codes: [ErrorCode, ...ErrorCode[]] = [first, ...rest];
+    const examples = Object.fromEntries(
+      codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+    );
     responses[`${status}` as "400"] = {
       description: `One of: ${codes.join(", ")}.`,
-      headers: { ...answerHeaders, ...(codes.some((code) => SAY_WHEN.has(code)) && retryHeaders) },
-      content: { "application/json": { schema: ErrorBody, examples } },
+      headers: failureHeaders(spec, codes),
+      content: { "application/json": { schema: errorSchema(codes), examples } },
     };
   }
   return responses;

@@ -12,6 +12,8 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   isOwnOriginOnly?: boolean;
   /** What a key must be allowed to do; `read` by default, and null for what any key may do. */
   scope?: Scope | null;
+  /** Its name in generated clients, a verb first; absent when the OpenAPI document does not describe it. */
+  operationId?: string;
   summary: string;
   description?: string;
   tag: string;

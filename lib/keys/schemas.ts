@@ -91,8 +91,10 @@ export const KeyRecord = z
     revoked: z.literal(true).optional(),
     expires_at: Time.nullable(),
     last_used_at: Time.nullable(),
-    scopes: z.array(z.enum(SCOPES)),
-    skills: z.array(z.string()),
+    scopes: z.array(z.enum(SCOPES)).meta({ example: ["read", "execute"] }),
+    skills: z
+      .array(z.string())
+      .meta({ description: "The only skills it may use; empty for all.", example: [] }),
     credit_limit: Credits.nullable(),
     credit_limit_interval: z.enum(["day", "week", "month", "total"]).nullable(),
     created_at: Time,

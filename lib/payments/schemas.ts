@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Time } from "@/lib/core/fields";
+import { Id, laterTime, Time } from "@/lib/core/fields";
 import { Credits, isWholeCents } from "@/lib/core/money";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { PACKS } from "@/lib/payments/packs";
@@ -33,9 +33,9 @@ export type TopupInput = z.output<typeof TopupInput>;
 export const PackView = z
   .object({
     pack_id: z.string().meta({ example: "credits-25" }),
-    name: z.string(),
-    credits: Credits,
-    price: z.number(),
+    name: z.string().meta({ example: "25 credits" }),
+    credits: Credits.meta({ example: 25 }),
+    price: z.number().meta({ description: "US dollars.", example: 25 }),
     currency: z.literal("usd"),
   })
   .meta({ id: "Pack" });
@@ -48,10 +48,10 @@ export const Checkout = z
       example: "https://checkout.stripe.com/c/pay/cs_1",
     }),
     session_id: z.string().meta({ example: "cs_test_1" }),
-    credits: Credits,
+    credits: Credits.meta({ example: 25 }),
     amount: z.number().meta({ description: "US dollars.", example: 25 }),
     currency: z.literal("usd"),
-    expires_at: Time,
+    expires_at: laterTime("2026-11-20T11:00:00.000Z"),
   })
   .meta({ id: "Checkout" });
 
@@ -63,7 +63,7 @@ export const OrderView = z
   .object({
     id: Id,
     state: OrderState,
-    credits: Credits,
+    credits: Credits.meta({ example: 25 }),
     amount: z.number().meta({ example: 25 }),
     currency: z.literal("usd"),
     refunded: z.number().meta({ description: "US dollars given back, disputes included.", example: 0 }),
@@ -71,9 +71,9 @@ export const OrderView = z
       .boolean()
       .meta({ description: "Bought automatically, with the saved card.", example: false }),
     failure: z.string().nullable().meta({ description: "Why the payment failed.", example: null }),
-    receipt_url: z.string().nullable().meta({ description: "The processor's receipt." }),
+    receipt_url: z.string().nullable().meta({ description: "The processor's receipt.", example: null }),
     created_at: Time,
-    paid_at: Time.nullable(),
+    paid_at: laterTime("2026-11-20T10:01:00.000Z").nullable(),
   })
   .meta({ id: "Order" });
 export const OrderList = pageOf(OrderView).meta({ id: "OrderList" });

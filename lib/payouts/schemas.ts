@@ -40,7 +40,7 @@ export const PayoutView = z
     returned: Credits.meta({ description: "What has come back to the earnings.", example: 0 }),
     failure: z.string().nullable().meta({ description: "Why it failed, when it did." }),
     created_at: Time,
-    paid_at: Time.nullable(),
+    paid_at: Time.nullable().meta({ example: "2026-11-22T10:00:00.000Z" }),
   })
   .meta({ id: "Payout" });
 export type PayoutView = z.input<typeof PayoutView>;
@@ -55,7 +55,9 @@ export const PayoutAccountView = z
       example: "ready",
     }),
     country: z.string().nullable().meta({ example: "US" }),
-    due: z.array(z.string()).meta({ description: "What the processor still asks for, in its words." }),
+    due: z
+      .array(z.string())
+      .meta({ description: "What the processor still asks for, in its words.", example: [] }),
     monthly: z.boolean().meta({ description: "Whether all that is available is paid out every month." }),
     minimum: Credits.meta({ description: "Smallest payout.", example: MIN_PAYOUT_CREDITS }),
     hold_days: z.number().int().meta({ description: "Days that earnings wait after a sale.", example: 7 }),

@@ -34,7 +34,22 @@ export const SkillInput = z
     free_calls: TERM_FIELDS.free_calls.default(0),
     submit,
   })
-  .meta({ id: "SkillInput" });
+  .meta({
+    id: "SkillInput",
+    example: {
+      slug: "text-statistics",
+      name: "Text statistics",
+      description: "Counts words, sentences and reading time of a text.",
+      category: "writing",
+      execution_type: "api",
+      api_endpoint: "https://api.example.com/text-statistics",
+      api_schema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+      pricing_type: "usage",
+      price_per_call: 0.02,
+      free_calls: 10,
+      submit: true,
+    },
+  });
 export type SkillInput = z.output<typeof SkillInput>;
 
 export const SkillChange = z
@@ -45,7 +60,10 @@ export const SkillChange = z
   .partial()
   .extend({ submit: keepOrSubmit, expected_updated_at: expected })
   .refine((change) => Object.keys(change).length > 0, { error: "name at least one field to change" })
-  .meta({ id: "SkillChange" });
+  .meta({
+    id: "SkillChange",
+    example: { description: "Counts words, sentences and syllables of a text.", submit: true },
+  });
 export type SkillChange = z.output<typeof SkillChange>;
 
 export const ApprovedRevision = OwnedSkill.pick({

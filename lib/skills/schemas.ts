@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Time } from "@/lib/core/fields";
+import { Id, laterTime, Time } from "@/lib/core/fields";
 import { isPlainLine, isPlainText } from "@/lib/core/hidden-characters";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
@@ -99,6 +99,21 @@ export const TERM_FIELDS = {
     .meta({ description: "Free calls of every consumer.", example: 10 }),
 };
 
+/** The terms of a skill as it is shown; the examples are those of one that is paid per call. */
+const TERMS_SHOWN = {
+  pricing_type: PricingType,
+  price: Credits.nullable().meta({
+    description: "Price of one term; null unless a subscription.",
+    example: null,
+  }),
+  subscription_interval: Interval.nullable().meta({
+    description: "Null unless a subscription.",
+    example: null,
+  }),
+  price_per_call: Credits.nullable().meta({ description: "Null unless paid per call.", example: 0.02 }),
+  free_calls: z.number().int().meta({ description: "Free calls of every consumer.", example: 10 }),
+};
+
 export const SkillView = z
   .object({
     id: Id,
@@ -107,11 +122,7 @@ export const SkillView = z
     description: z.string(),
     category: z.string().meta({ example: "writing" }),
     developer: z.object({ id: Id, name: z.string().meta({ example: "Ada Lovelace" }) }),
-    pricing_type: PricingType,
-    price: Credits.nullable(),
-    subscription_interval: Interval.nullable(),
-    price_per_call: Credits.nullable(),
-    free_calls: z.number().int(),
+    ...TERMS_SHOWN,
     execution_type: ExecutionType,
     version: z.number().int().meta({ description: "Number of the approved revision.", example: 1 }),
     rating: z.object({ average: z.number().nullable().meta({ example: 4.5 }), count: z.number().int() }),
@@ -136,7 +147,7 @@ export const PurchaseView = z
     interval: Interval,
     status: PurchaseStatus,
     started_at: Time,
-    current_period_end: Time,
+    current_period_end: laterTime("2026-12-20T10:00:00.000Z"),
     auto_renew: z.boolean(),
     refunded: Credits.meta({ description: "Credits given back when the purchase was refunded.", example: 0 }),
   })
@@ -157,16 +168,20 @@ export const SkillDetail = SkillView.extend({
   }),
   api_schema: ApiSchema.nullable(),
   readme: z.string().nullable(),
-  package: PackageSummary.nullable(),
+  package: PackageSummary.nullable().meta({ description: "Null without a package.", example: null }),
   access: z
     .object({
-      owned: z.boolean(),
+      owned: z.boolean().meta({ description: "By a purchase, or as its developer.", example: false }),
       reason: z.enum(["owner", "admin", "purchase", "free_calls", "pay_per_call", "free", "none"]).meta({
         description: "Why the caller may use the skill now; `none` when a purchase is required.",
         example: "free_calls",
       }),
-      purchase: PurchaseView.nullable(),
-      free_calls_left: z.number().int().nullable(),
+      purchase: PurchaseView.nullable().meta({ description: "Set while the caller has one.", example: null }),
+      free_calls_left: z
+        .number()
+        .int()
+        .nullable()
+        .meta({ description: "Null unless the skill is paid per call.", example: 10 }),
       max_cost: Credits.nullable().meta({
         description:
           "Most that one call charges now, the renewal of a due subscription included; null when a purchase is required.",
@@ -185,32 +200,32 @@ export const OwnedSkill = z
     approved: z.boolean().meta({ description: "Whether any revision was approved, listed or not." }),
     unlisted_at: Time.nullable().meta({
       description: "When its developer took it off the marketplace; null while it is not.",
+      example: null,
     }),
     missing: z.array(z.object({ param: z.string(), message: z.string() })).meta({
       description: "What is missing before it can be submitted, by field.",
-      example: [{ param: "api_endpoint", message: "execution type api needs an endpoint" }],
+      example: [],
     }),
     suspension: z
       .object({ reason: z.string().meta({ example: "The endpoint serves malware." }), since: Time })
       .nullable()
-      .meta({ description: "Set while an administrator keeps the skill off the marketplace." }),
+      .meta({
+        description: "Set while an administrator keeps the skill off the marketplace.",
+        example: null,
+      }),
     name: z.string(),
     description: z.string(),
     category: z.string().meta({ example: "writing" }),
     readme: z.string().nullable(),
-    pricing_type: PricingType,
-    price: Credits.nullable(),
-    subscription_interval: Interval.nullable(),
-    price_per_call: Credits.nullable(),
-    free_calls: z.number().int(),
+    ...TERMS_SHOWN,
     execution_type: ExecutionType,
     api_endpoint: z.string().nullable(),
     api_schema: ApiSchema.nullable(),
-    package: PackageSummary.nullable(),
+    package: PackageSummary.nullable().meta({ description: "Null without a package.", example: null }),
     revision: z.number().int().meta({ description: "Number of the newest revision.", example: 1 }),
-    rejection_reason: z.string().nullable(),
-    submitted_at: Time.nullable(),
-    reviewed_at: Time.nullable(),
+    rejection_reason: z.string().nullable().meta({ description: "Set while rejected.", example: null }),
+    submitted_at: Time.nullable().meta({ example: "2026-11-20T09:00:00.000Z" }),
+    reviewed_at: Time.nullable().meta({ example: "2026-11-20T10:00:00.000Z" }),
     created_at: Time,
     updated_at: Time,
   })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Time } from "@/lib/core/fields";
+import { Id, laterTime, Time } from "@/lib/core/fields";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits } from "@/lib/core/money";
 import { pageOf, pageQuery } from "@/lib/core/page";
@@ -44,17 +44,22 @@ export const UsageRecord = z
     skill: z.string().meta({ description: "Slug.", example: "text-statistics" }),
     kind: z.enum(["execute", "download"]),
     status: z.enum(["succeeded", "failed"]),
-    cost: Credits,
-    free: z.boolean().meta({ description: "Whether a free call was used." }),
-    error_code: z.string().nullable(),
-    duration_ms: z.number().int(),
-    key_prefix: z.string().nullable(),
+    cost: Credits.meta({ example: 0.02 }),
+    free: z.boolean().meta({ description: "Whether a free call was used.", example: false }),
+    error_code: z.string().nullable().meta({ description: "Why it failed.", example: null }),
+    duration_ms: z.number().int().meta({ example: 120 }),
+    key_prefix: z.string().nullable().meta({ description: "Start of the key.", example: "skm_4fTq9x" }),
     created_at: Time,
   })
   .meta({ id: "UsageRecord" });
 export type UsageRecord = z.input<typeof UsageRecord>;
 export const UsageList = pageOf(UsageRecord).meta({ id: "UsageList" });
 
+const SUMS = {
+  calls: z.number().int().meta({ example: 42 }),
+  failed: z.number().int().meta({ description: "Those of the calls that failed, uncharged.", example: 2 }),
+  cost: Credits.meta({ example: 0.8 }),
+};
 export const UsagePeriod = z
   .object({
     date: z.string().meta({
@@ -63,9 +68,7 @@ export const UsagePeriod = z
       example: "2026-11-20",
     }),
     skill: z.string().meta({ example: "text-statistics" }),
-    calls: z.number().int(),
-    failed: z.number().int(),
-    cost: Credits,
+    ...SUMS,
   })
   .meta({ id: "UsagePeriod" });
 export const UsageSummary = z
@@ -73,9 +76,9 @@ export const UsageSummary = z
     data: z.array(UsagePeriod).meta({
       description: "Oldest first; periods without a call are left out. Those at the ends may be cut.",
     }),
-    totals: z.object({ calls: z.number().int(), failed: z.number().int(), cost: Credits }),
-    interval: z.enum(["hour", "day"]),
-    start_date: Time,
-    end_date: Time,
+    totals: z.object(SUMS),
+    interval: z.enum(["hour", "day"]).meta({ example: "day" }),
+    start_date: laterTime("2026-11-20T00:00:00.000Z"),
+    end_date: laterTime("2026-11-21T00:00:00.000Z"),
   })
   .meta({ id: "UsageSummary" });

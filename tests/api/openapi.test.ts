@@ -6,16 +6,25 @@ import { ROUTES } from "@/app/v1/routes";
 import { openApiDocument } from "@/lib/http/openapi";
 
 type Schema = { [field: string]: unknown };
-type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
+type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { $ref: string }> };
+type Parameter = { name: string; in: string; required?: boolean; example?: unknown; schema?: Schema };
 type Operation = {
   operationId: string;
-  parameters?: { name: string; in: string; example?: unknown; schema?: Schema }[];
+  parameters?: (Parameter & { $ref?: string })[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, { content?: Record<string, Media>; headers?: object }>;
 };
 const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES))) as {
   paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+    examples: Record<string, { value: unknown }>;
+  };
 };
+const nameOf = (ref: string) => ref.split("/").at(-1) ?? "";
+const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
+  parameters.flatMap((one) => (one.$ref ? (document.components.parameters[nameOf(one.$ref)] ?? []) : one));
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
@@ -42,21 +51,25 @@ function examplesOf(at: string[], content: Record<string, Media> = {}) {
   return Object.entries(content).flatMap(([type, media]) =>
     [
       ...(media.example === undefined ? [] : [media.example]),
-      ...Object.values(media.examples ?? {}).map(({ value }) => value),
+      ...Object.values(media.examples ?? {}).map(
+        ({ $ref }) => document.components.examples[nameOf($ref)]?.value,
+      ),
     ].map((value) => ({ place: [...at, "content", type, "schema"], value })),
   );
 }
 
 describe("the OpenAPI document", () => {
-  test("every operation has an id of its own", () => {
+  test("every operation has an id of its own, a verb and what it is about", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids).toEqual(expect.arrayContaining(["listSkills", "getSkill", "executeSkill", "createKey"]));
+    expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z0-9]*)*$/.test(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(20);
   });
 
   test("every parameter shows an example", () => {
     const bare = operations.flatMap(({ name, operation }) =>
-      (operation.parameters ?? [])
+      parametersOf(operation)
         .filter(({ example, schema }) => example === undefined && schema?.example === undefined)
         .map((parameter) => `${name} ${parameter.name}`),
     );
@@ -123,7 +136,7 @@ describe("the OpenAPI document", () => {
       if (operation.responses["429"])
         expect([name, Object.keys(operation.responses["429"].headers ?? {})]).toEqual([
           name,
-          ["Request-Id", "Retry-After"],
+          expect.arrayContaining(["Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy"]),
         ]);
     const download = document.paths["/v1/skills/{slug}/download"]?.get;
     expect(Object.keys(download?.responses ?? {})).toEqual(

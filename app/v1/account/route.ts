@@ -5,6 +5,7 @@ import * as settings from "@/lib/settings/service";
 
 export const GET = endpoint(
   {
+    operationId: "getAccount",
     access: "account",
     tag: "Account",
     summary: "Your account",
@@ -15,6 +16,7 @@ export const GET = endpoint(
 
 export const PATCH = endpoint(
   {
+    operationId: "updateAccount",
     access: "account",
     tag: "Account",
     summary: "Change your display name",
@@ -28,6 +30,7 @@ export const PATCH = endpoint(
 
 export const DELETE = endpoint(
   {
+    operationId: "closeAccount",
     access: "account",
     tag: "Account",
     summary: "Close your account for good",

@@ -3,6 +3,6 @@ import { Balance } from "@/lib/ledger/schemas";
 import * as ledger from "@/lib/ledger/service";
 
 export const GET = endpoint(
-  { access: "account", tag: "Money", summary: "Your credits", result: Balance },
+  { operationId: "getBalance", access: "account", tag: "Money", summary: "Your credits", result: Balance },
   ({ caller }) => ledger.balance(caller),
 );

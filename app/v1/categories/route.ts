@@ -4,6 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
   {
+    operationId: "listCategories",
     access: "account",
     tag: "Marketplace",
     summary: "List the categories with their numbers of skills",

@@ -4,6 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
   {
+    operationId: "getHealth",
     access: "public",
     throttled: false,
     tag: "Service",

@@ -4,6 +4,7 @@ import * as keys from "@/lib/keys/service";
 
 export const GET = endpoint(
   {
+    operationId: "listKeys",
     access: "account",
     tag: "API keys",
     summary: "List your keys; only a prefix of each is shown",
@@ -14,6 +15,7 @@ export const GET = endpoint(
 
 export const POST = endpoint(
   {
+    operationId: "createKey",
     access: "account",
     tag: "API keys",
     summary: "Create a key; the secret is shown once",

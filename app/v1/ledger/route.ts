@@ -4,6 +4,7 @@ import * as ledger from "@/lib/ledger/service";
 
 export const GET = endpoint(
   {
+    operationId: "listLedgerEntries",
     access: "account",
     tag: "Money",
     summary: "Every movement of your credits, newest first",

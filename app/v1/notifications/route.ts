@@ -4,6 +4,7 @@ import * as notifications from "@/lib/notifications/service";
 
 export const GET = endpoint(
   {
+    operationId: "listNotifications",
     access: "account",
     tag: "Account",
     summary: "What you were told, newest first",

@@ -8,6 +8,7 @@ let document: JsonBody | undefined;
 
 export const GET = endpoint(
   {
+    operationId: "getOpenApiDocument",
     access: "public",
     tag: "Service",
     summary: "This description of the API",

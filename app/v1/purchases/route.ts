@@ -4,6 +4,7 @@ import * as purchases from "@/lib/purchases/service";
 
 export const GET = endpoint(
   {
+    operationId: "listPurchases",
     access: "account",
     tag: "Money",
     summary: "List purchased skills",

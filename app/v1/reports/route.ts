@@ -4,6 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
   {
+    operationId: "listReports",
     access: "account",
     tag: "Marketplace",
     summary: "Your reports, newest first, and what became of them",

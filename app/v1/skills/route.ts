@@ -4,6 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
   {
+    operationId: "listSkills",
     access: "account",
     tag: "Marketplace",
     summary: "Browse and search skills",

@@ -4,6 +4,7 @@ import * as usage from "@/lib/usage/service";
 
 export const GET = endpoint(
   {
+    operationId: "listUsage",
     access: "account",
     tag: "Money",
     summary: "Your calls and downloads, newest first",

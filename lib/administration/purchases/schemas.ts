@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Time } from "@/lib/core/fields";
+import { Id, laterTime, Time } from "@/lib/core/fields";
 import { Credits } from "@/lib/core/money";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { Interval, PurchaseStatus } from "@/lib/skills/schemas";
@@ -35,7 +35,7 @@ export const AdminPurchase = z
     term: z.number().int().meta({ description: "How many terms were paid for.", example: 1 }),
     auto_renew: z.boolean(),
     started_at: Time,
-    current_period_end: Time,
+    current_period_end: laterTime("2026-12-20T10:00:00.000Z"),
     refund: z
       .object({ credits: Credits, reason: z.string(), refunded_at: Time })
       .nullable()

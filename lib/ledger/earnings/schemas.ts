@@ -48,12 +48,12 @@ export const EarningsList = pageOf(EarningsEntry).meta({ id: "EarningsList" });
 export const Statement = z
   .object({
     month: z.string().meta({ description: "In UTC.", example: "2026-11" }),
-    opening: Credits.meta({ description: "Earnings at its beginning." }),
-    sales: Credits.meta({ description: "What buyers paid." }),
-    refunds: Credits.meta({ description: "What buyers got back; negative." }),
-    fees: Credits.meta({ description: "The marketplace's part of both; negative." }),
-    payouts: Credits.meta({ description: "Payouts, less those that came back; negative." }),
-    closing: Credits.meta({ description: "Earnings at its end: the sum of the above." }),
+    opening: Credits.meta({ description: "Earnings at its beginning.", example: 100 }),
+    sales: Credits.meta({ description: "What buyers paid.", example: 40 }),
+    refunds: Credits.meta({ description: "What buyers got back; negative.", example: -10 }),
+    fees: Credits.meta({ description: "The marketplace's part of both; negative.", example: -4.5 }),
+    payouts: Credits.meta({ description: "Payouts, less those that came back; negative.", example: -90 }),
+    closing: Credits.meta({ description: "Earnings at its end: the sum of the above.", example: 35.5 }),
   })
   .meta({ id: "Statement" });
 export const StatementList = pageOf(Statement).meta({ id: "StatementList" });

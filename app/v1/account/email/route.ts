@@ -4,6 +4,7 @@ import * as settings from "@/lib/settings/service";
 
 export const POST = endpoint(
   {
+    operationId: "changeEmail",
     access: "account",
     tag: "Account",
     summary: "Send a link to a new address, which takes effect when it is used",

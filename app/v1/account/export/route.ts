@@ -3,6 +3,7 @@ import { exportAccount } from "@/lib/settings/export/service";
 
 export const GET = endpoint(
   {
+    operationId: "exportAccount",
     access: "account",
     tag: "Account",
     summary: "Download everything that is kept about you",

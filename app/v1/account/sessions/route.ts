@@ -4,6 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
   {
+    operationId: "listSessions",
     access: "account",
     tag: "Account",
     summary: "List your browser sessions",
@@ -16,6 +17,7 @@ export const GET = endpoint(
 
 export const DELETE = endpoint(
   {
+    operationId: "endSessions",
     access: "account",
     tag: "Account",
     summary: "Sign out everywhere, or everywhere else",

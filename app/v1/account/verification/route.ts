@@ -4,6 +4,7 @@ import * as settings from "@/lib/settings/service";
 
 export const POST = endpoint(
   {
+    operationId: "requestEmailVerification",
     access: "account",
     tag: "Account",
     summary: "Send yourself a link that proves your address",
@@ -15,6 +16,7 @@ export const POST = endpoint(
 
 export const PUT = endpoint(
   {
+    operationId: "verifyEmail",
     access: "account",
     tag: "Account",
     summary: "Prove your address, or a new one, with the token of the link",

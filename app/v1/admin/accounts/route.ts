@@ -4,6 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
   {
+    operationId: "adminListAccounts",
     access: "admin",
     scope: "admin",
     tag: "Administration",

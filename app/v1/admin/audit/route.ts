@@ -4,6 +4,7 @@ import * as audit from "@/lib/review/audit/service";
 
 export const GET = endpoint(
   {
+    operationId: "adminListAuditEvents",
     access: "admin",
     scope: "admin",
     tag: "Administration",

@@ -4,6 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
   {
+    operationId: "adminListReports",
     access: "admin",
     scope: "admin",
     tag: "Administration",

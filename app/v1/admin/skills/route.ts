@@ -5,6 +5,7 @@ import * as review from "@/lib/review/service";
 
 export const GET = endpoint(
   {
+    operationId: "adminListSkills",
     access: "admin",
     scope: "admin",
     tag: "Administration",
@@ -17,6 +18,7 @@ export const GET = endpoint(
 
 export const PATCH = endpoint(
   {
+    operationId: "adminReviewSkill",
     access: "admin",
     scope: "admin",
     tag: "Administration",

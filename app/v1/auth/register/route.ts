@@ -4,6 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
   {
+    operationId: "register",
     access: "public",
     tag: "Account",
     summary: "Create an account; its first API key is in the answer",

@@ -5,6 +5,7 @@ import * as setup from "@/lib/payments/cards/setup/service";
 
 export const POST = endpoint(
   {
+    operationId: "setUpCard",
     access: "account",
     scope: "purchase",
     tag: "Money",
@@ -18,6 +19,7 @@ export const POST = endpoint(
 
 export const DELETE = endpoint(
   {
+    operationId: "removeCard",
     access: "account",
     scope: "purchase",
     tag: "Money",

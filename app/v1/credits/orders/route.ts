@@ -4,6 +4,7 @@ import * as payments from "@/lib/payments/service";
 
 export const GET = endpoint(
   {
+    operationId: "listOrders",
     access: "account",
     tag: "Money",
     summary: "Your top-ups, newest first",

@@ -4,6 +4,7 @@ import * as cards from "@/lib/payments/cards/service";
 
 export const GET = endpoint(
   {
+    operationId: "getCreditSettings",
     access: "account",
     tag: "Money",
     summary: "Your low-balance notice, automatic top-up and saved card",
@@ -14,6 +15,7 @@ export const GET = endpoint(
 
 export const PATCH = endpoint(
   {
+    operationId: "updateCreditSettings",
     access: "account",
     scope: "purchase",
     tag: "Money",

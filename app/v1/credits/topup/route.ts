@@ -3,12 +3,19 @@ import { Checkout, PackList, TopupInput } from "@/lib/payments/schemas";
 import * as payments from "@/lib/payments/service";
 
 export const GET = endpoint(
-  { access: "account", tag: "Money", summary: "List the credit packs", result: PackList },
+  {
+    operationId: "listPacks",
+    access: "account",
+    tag: "Money",
+    summary: "List the credit packs",
+    result: PackList,
+  },
   async () => payments.listPacks(),
 );
 
 export const POST = endpoint(
   {
+    operationId: "createTopup",
     access: "account",
     scope: "purchase",
     tag: "Money",

@@ -4,6 +4,7 @@ import * as figures from "@/lib/usage/figures/service";
 
 export const GET = endpoint(
   {
+    operationId: "getAnalytics",
     access: "account",
     tag: "Publishing",
     summary: "Calls, success, latency, revenue and fees of each of your skills",

@@ -4,6 +4,7 @@ import * as attention from "@/lib/usage/attention/service";
 
 export const GET = endpoint(
   {
+    operationId: "listAttention",
     access: "account",
     tag: "Publishing",
     summary:

@@ -4,6 +4,7 @@ import * as payouts from "@/lib/payouts/service";
 
 export const GET = endpoint(
   {
+    operationId: "getEarnings",
     access: "account",
     tag: "Earnings",
     summary: "What your skills have earned: free, held, on its way and paid out",

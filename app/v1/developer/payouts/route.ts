@@ -4,6 +4,7 @@ import * as payouts from "@/lib/payouts/service";
 
 export const GET = endpoint(
   {
+    operationId: "listPayouts",
     access: "account",
     tag: "Earnings",
     summary: "List your payouts, newest first",
@@ -15,6 +16,7 @@ export const GET = endpoint(
 
 export const POST = endpoint(
   {
+    operationId: "requestPayout",
     access: "account",
     scope: "publish",
     tag: "Earnings",

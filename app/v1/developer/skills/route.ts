@@ -6,6 +6,7 @@ import { OwnedSkill } from "@/lib/skills/schemas";
 
 export const GET = endpoint(
   {
+    operationId: "listOwnSkills",
     access: "account",
     tag: "Publishing",
     summary: "List your skills in any status, newest first",
@@ -17,6 +18,7 @@ export const GET = endpoint(
 
 export const POST = endpoint(
   {
+    operationId: "createSkill",
     access: "account",
     scope: "publish",
     tag: "Publishing",

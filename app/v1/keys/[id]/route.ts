@@ -5,6 +5,7 @@ import * as keys from "@/lib/keys/service";
 
 export const PATCH = endpoint(
   {
+    operationId: "updateKey",
     access: "account",
     tag: "API keys",
     summary: "Rename, disable, enable or limit a key",
@@ -18,6 +19,7 @@ export const PATCH = endpoint(
 
 export const DELETE = endpoint(
   {
+    operationId: "revokeKey",
     access: "account",
     // A key that leaked can be ended by whoever finds it out, whatever it may do.
     scope: null,

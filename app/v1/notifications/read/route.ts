@@ -4,6 +4,7 @@ import * as notifications from "@/lib/notifications/service";
 
 export const POST = endpoint(
   {
+    operationId: "markNotificationsRead",
     access: "account",
     tag: "Account",
     summary: "Mark notifications as read",

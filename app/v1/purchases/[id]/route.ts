@@ -6,6 +6,7 @@ import { PurchaseView } from "@/lib/skills/schemas";
 
 export const PATCH = endpoint(
   {
+    operationId: "updatePurchase",
     access: "account",
     scope: "purchase",
     tag: "Money",

@@ -4,6 +4,7 @@ import * as usage from "@/lib/usage/service";
 
 export const GET = endpoint(
   {
+    operationId: "getUsageSummary",
     access: "account",
     tag: "Money",
     summary: "Your calls per UTC day or hour, and skill",

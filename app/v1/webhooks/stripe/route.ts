@@ -7,6 +7,7 @@ import * as payouts from "@/lib/payouts/events/service";
 
 export const POST = endpoint(
   {
+    operationId: "receiveStripeEvent",
     access: "public",
     throttled: false,
     tag: "Money",

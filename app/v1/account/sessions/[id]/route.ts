@@ -5,6 +5,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const DELETE = endpoint(
   {
+    operationId: "endSession",
     access: "account",
     tag: "Account",
     summary: "End one browser session",

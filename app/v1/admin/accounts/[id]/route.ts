@@ -5,6 +5,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
   {
+    operationId: "adminGetAccount",
     access: "admin",
     scope: "admin",
     tag: "Administration",

@@ -16,6 +16,7 @@ const COLUMNS: CsvColumns<Row> = [
 
 export const GET = endpoint(
   {
+    operationId: "adminExportAuditEvents",
     access: "admin",
     scope: "admin",
     tag: "Administration",

@@ -4,6 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
   {
+    operationId: "adminRunInvariants",
     access: "admin",
     scope: "admin",
     tag: "Administration",

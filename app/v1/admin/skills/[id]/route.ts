@@ -5,6 +5,7 @@ import { ReviewDossier } from "@/lib/review/schemas";
 
 export const GET = endpoint(
   {
+    operationId: "adminGetSkill",
     access: "admin",
     scope: "admin",
     tag: "Administration",

@@ -4,6 +4,7 @@ import * as earnings from "@/lib/ledger/earnings/service";
 
 export const GET = endpoint(
   {
+    operationId: "listEarningsEntries",
     access: "account",
     tag: "Earnings",
     summary: "List every sale, refund and payout of your earnings, newest first",

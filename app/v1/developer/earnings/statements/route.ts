@@ -4,6 +4,7 @@ import * as earnings from "@/lib/ledger/earnings/service";
 
 export const GET = endpoint(
   {
+    operationId: "listStatements",
     access: "account",
     tag: "Earnings",
     summary: "List your monthly statements, newest first",

@@ -4,6 +4,7 @@ import { ConnectInput, ConnectLink, PayoutAccountChange, PayoutAccountView } fro
 
 export const GET = endpoint(
   {
+    operationId: "getPayoutAccount",
     access: "account",
     tag: "Earnings",
     summary: "Where your payouts go, and whether they can",
@@ -14,6 +15,7 @@ export const GET = endpoint(
 
 export const POST = endpoint(
   {
+    operationId: "connectPayoutAccount",
     access: "account",
     scope: "publish",
     tag: "Earnings",
@@ -30,6 +32,7 @@ export const POST = endpoint(
 
 export const PATCH = endpoint(
   {
+    operationId: "updatePayoutAccount",
     access: "account",
     scope: "publish",
     tag: "Earnings",

@@ -8,6 +8,7 @@ import { OwnedSkill } from "@/lib/skills/schemas";
 
 export const GET = endpoint(
   {
+    operationId: "getOwnSkill",
     access: "account",
     tag: "Publishing",
     summary: "Details of one of your skills",
@@ -20,6 +21,7 @@ export const GET = endpoint(
 
 export const PATCH = endpoint(
   {
+    operationId: "updateSkill",
     access: "account",
     scope: "publish",
     tag: "Publishing",
@@ -35,6 +37,7 @@ export const PATCH = endpoint(
 
 export const DELETE = endpoint(
   {
+    operationId: "deleteSkill",
     access: "account",
     scope: "publish",
     tag: "Publishing",

@@ -5,6 +5,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
   {
+    operationId: "downloadSkill",
     access: "account",
     scope: "execute",
     tag: "Using skills",

@@ -6,6 +6,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
   {
+    operationId: "executeSkill",
     access: "account",
     scope: "execute",
     tag: "Using skills",

@@ -5,6 +5,7 @@ import { PurchaseInput, PurchaseResult } from "@/lib/purchases/schemas";
 
 export const POST = endpoint(
   {
+    operationId: "purchaseSkill",
     access: "account",
     scope: "purchase",
     tag: "Using skills",

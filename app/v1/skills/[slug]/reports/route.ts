@@ -5,6 +5,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
   {
+    operationId: "reportSkill",
     access: "account",
     scope: "purchase",
     tag: "Marketplace",

@@ -5,6 +5,7 @@ import * as ratings from "@/lib/usage/ratings/service";
 
 export const GET = endpoint(
   {
+    operationId: "listReviews",
     access: "account",
     tag: "Marketplace",
     summary: "What consumers wrote about a skill, newest first",
@@ -18,6 +19,7 @@ export const GET = endpoint(
 
 export const PUT = endpoint(
   {
+    operationId: "writeReview",
     access: "account",
     scope: "purchase",
     tag: "Marketplace",
@@ -33,6 +35,7 @@ export const PUT = endpoint(
 
 export const DELETE = endpoint(
   {
+    operationId: "deleteReview",
     access: "account",
     scope: "purchase",
     tag: "Marketplace",

@@ -5,6 +5,7 @@ import * as versions from "@/lib/publishing/versions/service";
 
 export const GET = endpoint(
   {
+    operationId: "listVersions",
     access: "account",
     tag: "Marketplace",
     summary: "The approved revisions of a skill, newest first",

@@ -5,6 +5,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
   {
+    operationId: "adminGrantCredits",
     access: "admin",
     scope: "admin",
     tag: "Administration",

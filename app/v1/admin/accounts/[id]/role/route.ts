@@ -5,6 +5,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const PUT = endpoint(
   {
+    operationId: "adminSetRole",
     access: "admin",
     scope: "admin",
     tag: "Administration",

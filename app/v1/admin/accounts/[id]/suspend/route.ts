@@ -6,6 +6,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
   {
+    operationId: "adminSuspendAccount",
     access: "admin",
     scope: "admin",
     tag: "Administration",

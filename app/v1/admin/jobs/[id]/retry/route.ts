@@ -5,6 +5,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
   {
+    operationId: "adminRetryJob",
     access: "admin",
     scope: "admin",
     tag: "Administration",

@@ -4,6 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
   {
+    operationId: "adminRetryPaymentEvent",
     access: "admin",
     scope: "admin",
     tag: "Administration",

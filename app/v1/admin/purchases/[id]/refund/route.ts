@@ -5,6 +5,7 @@ import * as refunds from "@/lib/purchases/refunds/service";
 
 export const POST = endpoint(
   {
+    operationId: "adminRefundPurchase",
     access: "admin",
     scope: "admin",
     tag: "Administration",

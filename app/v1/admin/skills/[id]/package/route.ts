@@ -5,6 +5,7 @@ import * as packages from "@/lib/review/packages/service";
 
 export const GET = endpoint(
   {
+    operationId: "adminGetPackage",
     access: "admin",
     scope: "admin",
     tag: "Administration",

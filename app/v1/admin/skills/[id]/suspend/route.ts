@@ -6,6 +6,7 @@ import { ReviewedSkill } from "@/lib/review/schemas";
 
 export const POST = endpoint(
   {
+    operationId: "adminSuspendSkill",
     access: "admin",
     scope: "admin",
     tag: "Administration",

@@ -4,6 +4,7 @@ import * as earnings from "@/lib/ledger/earnings/service";
 
 export const GET = endpoint(
   {
+    operationId: "downloadStatement",
     access: "account",
     tag: "Earnings",
     summary: "Download the statement of a month",

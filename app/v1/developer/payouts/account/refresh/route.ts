@@ -4,6 +4,7 @@ import { PayoutAccountView } from "@/lib/payouts/schemas";
 
 export const POST = endpoint(
   {
+    operationId: "refreshPayoutAccount",
     access: "account",
     scope: "publish",
     tag: "Earnings",

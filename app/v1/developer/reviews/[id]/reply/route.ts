@@ -5,6 +5,7 @@ import { RatingView, ReplyInput } from "@/lib/usage/ratings/schemas";
 
 export const PUT = endpoint(
   {
+    operationId: "replyToReview",
     access: "account",
     scope: "publish",
     tag: "Publishing",
@@ -19,6 +20,7 @@ export const PUT = endpoint(
 
 export const DELETE = endpoint(
   {
+    operationId: "deleteReply",
     access: "account",
     scope: "publish",
     tag: "Publishing",

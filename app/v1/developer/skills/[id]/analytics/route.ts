@@ -5,6 +5,7 @@ import * as figures from "@/lib/usage/figures/service";
 
 export const GET = endpoint(
   {
+    operationId: "getSkillAnalytics",
     access: "account",
     tag: "Publishing",
     summary: "One of your skills in figures: calls, callers, errors, latency and revenue, by day",

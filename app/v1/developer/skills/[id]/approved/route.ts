@@ -5,6 +5,7 @@ import * as publishing from "@/lib/publishing/service";
 
 export const GET = endpoint(
   {
+    operationId: "getApprovedRevision",
     access: "account",
     tag: "Publishing",
     summary: "The approved revision of one of your skills, to compare an edit with",

@@ -5,6 +5,7 @@ import * as figures from "@/lib/usage/figures/service";
 
 export const GET = endpoint(
   {
+    operationId: "listSkillCalls",
     access: "account",
     tag: "Publishing",
     summary: "The calls of one of your skills, newest first, by callers without names",

@@ -5,6 +5,7 @@ import * as review from "@/lib/review/service";
 
 export const GET = endpoint(
   {
+    operationId: "getSkillHistory",
     access: "account",
     tag: "Publishing",
     summary: "Submissions and decisions of one of your skills, newest first",

@@ -6,6 +6,7 @@ import * as uploads from "@/lib/publishing/uploads/service";
 
 export const GET = endpoint(
   {
+    operationId: "getPackage",
     access: "account",
     tag: "Publishing",
     summary: "The newest package of one of your skills: its files and what was found in them",
@@ -18,6 +19,7 @@ export const GET = endpoint(
 
 export const PUT = endpoint(
   {
+    operationId: "uploadPackage",
     access: "account",
     scope: "publish",
     tag: "Publishing",

@@ -6,6 +6,7 @@ import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(
   {
+    operationId: "testEndpoint",
     access: "account",
     scope: "publish",
     tag: "Publishing",

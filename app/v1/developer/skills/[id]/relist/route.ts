@@ -5,6 +5,7 @@ import { OwnedSkill } from "@/lib/skills/schemas";
 
 export const POST = endpoint(
   {
+    operationId: "relistSkill",
     access: "account",
     scope: "publish",
     tag: "Publishing",

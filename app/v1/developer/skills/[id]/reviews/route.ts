@@ -5,6 +5,7 @@ import { OwnReviewsQuery, RatingList } from "@/lib/usage/ratings/schemas";
 
 export const GET = endpoint(
   {
+    operationId: "listOwnSkillReviews",
     access: "account",
     tag: "Publishing",
     summary: "Reviews of one of your skills, newest first",

@@ -5,6 +5,7 @@ import * as secrets from "@/lib/publishing/secrets/service";
 
 export const GET = endpoint(
   {
+    operationId: "getSigningSecret",
     access: "account",
     scope: "publish",
     tag: "Publishing",

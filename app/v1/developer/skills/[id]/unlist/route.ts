@@ -6,6 +6,7 @@ import { OwnedSkill } from "@/lib/skills/schemas";
 
 export const POST = endpoint(
   {
+    operationId: "unlistSkill",
     access: "account",
     scope: "publish",
     tag: "Publishing",

@@ -5,6 +5,7 @@ import * as packages from "@/lib/review/packages/service";
 
 export const GET = endpoint(
   {
+    operationId: "adminDownloadPackage",
     access: "admin",
     scope: "admin",
     tag: "Administration",

@@ -5,6 +5,7 @@ import * as secrets from "@/lib/publishing/secrets/service";
 
 export const POST = endpoint(
   {
+    operationId: "rotateSigningSecret",
     access: "account",
     scope: "publish",
     tag: "Publishing",
@@ -19,6 +20,7 @@ export const POST = endpoint(
 
 export const DELETE = endpoint(
   {
+    operationId: "endSecretRotation",
     access: "account",
     scope: "publish",
     tag: "Publishing",

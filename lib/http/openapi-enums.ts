@@ -1,0 +1,84 @@
+type Json = Record<string, unknown>;
+
+/** The names of enumerations in generated clients, by their values. A value that is added is added here, too. */
+const NAMES: Record<string, string> = {
+  "read purchase execute publish admin": "Scope",
+  "day week month total": "LimitInterval",
+  "day week month year": "SubscriptionInterval",
+  "subscription usage": "PricingType",
+  "api download both": "ExecutionType",
+  "api download": "UseKind",
+  "popular newest price_asc price_desc rating": "SkillSort",
+  "owner admin purchase free_calls pay_per_call free none": "AccessReason",
+  "draft pending approved rejected": "SkillStatus",
+  "active cancelled expired": "PurchaseStatus",
+  "execute download": "UsageKind",
+  "succeeded failed": "UsageStatus",
+  "hour day": "SummaryInterval",
+  "7 30 90": "AnalyticsDays",
+  "created open processing paid failed expired": "OrderState",
+  "sent verified": "VerificationStatus",
+  "user admin": "Role",
+  "active suspended closed": "AccountState",
+  "name description category readme execution_type endpoint parameters package": "ContentField",
+  "suspended failing rejected incomplete unanswered": "AttentionKind",
+  "approve reject": "DecisionAction",
+  "new edit suspended": "SubmissionKind",
+  "error warning notice": "Severity",
+  "new changed same": "FileChange",
+  "whole start none": "CheckedPart",
+  "text hex": "FileEncoding",
+  "pending in_transit paid returning failed": "PayoutState",
+  "requested monthly": "PayoutOrigin",
+  "none incomplete restricted ready": "PayoutAccountState",
+  "malware stolen misleading broken other": "ReportKind",
+  "open dismissed warned suspended": "ReportState",
+  "dismiss warn suspend": "ReportAction",
+  "full unused": "RefundKind",
+  "ok unreachable": "DatabaseState",
+  "ok attention": "SystemStatus",
+  "local production": "AppEnvironment",
+  "working silent never": "WorkerState",
+  "ok failing late": "JobState",
+  "waiting failed refused": "EventState",
+  "applied refused failed": "EventOutcome",
+};
+/** Enumerations that are known by their first value: their lists are long and grow. */
+const NAMES_BY_FIRST: Record<string, string> = {
+  data: "CategorySlug",
+  "credits-10": "PackId",
+  submit: "ReviewAction",
+};
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The name of an enumeration, or undefined for the text of a boolean and for one that has none. */
+export function enumName(values: readonly unknown[]): string | undefined {
+  return NAMES[values.join(" ")] ?? NAMES_BY_FIRST[String(values[0])];
+}
+
+/**
+ * Moves every enumeration of an OpenAPI document that has a name to the components, so that generated clients have one
+ * type of that name wherever it is used. Changes the document in place.
+ */
+export function nameEnums(document: { components?: object }): void {
+  const named: Json = {};
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const item of node) visit(item);
+    if (!isObject(node)) return;
+    const name = node.type === "string" && Array.isArray(node.enum) && enumName(node.enum);
+    if (name) {
+      named[name] = { type: "string", enum: node.enum };
+      delete node.type;
+      delete node.enum;
+      node.$ref = `#/components/schemas/${name}`;
+    }
+    for (const [key, value] of Object.entries(node)) if (!/^(?:examples?|default)$/.test(key)) visit(value);
+  };
+  visit(document);
+  const components = document.components as { schemas: Json };
+  for (const name of Object.keys(named))
+    if (components.schemas[name]) throw new Error(`Two schemas of the API are called ${name}`);
+  Object.assign(components.schemas, named);
+}
