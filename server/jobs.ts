@@ -7,6 +7,7 @@ import { expireAnswers } from "@/lib/http/idempotency/service";
 import type { Job } from "@/lib/jobs/service";
 import { foldEarnings } from "@/lib/ledger/earnings/fold/service";
 import * as notifications from "@/lib/notifications/service";
+import * as retention from "@/lib/packages/retention";
 import * as automatic from "@/lib/payments/automatic/service";
 import * as detachments from "@/lib/payments/cards/detachments/service";
 import * as events from "@/lib/payments/events/service";
@@ -16,7 +17,6 @@ import * as arrivals from "@/lib/payouts/arrivals/service";
 import * as payoutEvents from "@/lib/payouts/events/service";
 import * as payouts from "@/lib/payouts/service";
 import * as transfers from "@/lib/payouts/transfers/service";
-import * as keeping from "@/lib/publishing/keeping/service";
 import * as renewals from "@/lib/purchases/renewals/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { foldFigures } from "@/lib/usage/figures/fold/service";
@@ -41,7 +41,7 @@ export const JOBS: Job[] = [
   { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
-  { queue: "forget-packages", cron: "43 4 * * *", run: () => keeping.forgetUnneeded() },
+  { queue: "forget-packages", cron: "43 4 * * *", run: () => retention.removeUnused() },
   { queue: "forget", cron: "41 * * * *", run: () => forgetOld() },
   { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents(payoutEvents.applyEvent) },
   {

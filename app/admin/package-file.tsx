@@ -8,19 +8,15 @@ import { VisibleText } from "@/components/review/visible-text";
 import { bytes } from "@/components/ui/format";
 import { Badge, Panel } from "@/components/ui/panel";
 import { printable } from "@/lib/packages/finding";
+import { SKILL_FILE } from "@/lib/packages/skill-root";
 import type { ReviewedFile, ReviewedPackage } from "@/lib/review/packages/schemas";
 import * as packages from "@/lib/review/packages/service";
 
 type Props = { skillId: string; pack: ReviewedPackage; view: ReviewView; href: ViewHref };
 
-/** What an agent reads first, which is open until another file is. */
-export function firstFile({ root }: ReviewedPackage): string {
-  return `${root}SKILL.md`;
-}
-
 /** One file of the package: what has changed in it, or all of it, part by part. */
 export async function PackageFile({ skillId, pack, view, href }: Props) {
-  const path = view.file ?? firstFile(pack);
+  const path = view.file ?? SKILL_FILE;
   const entry = pack.files.find((file) => file.path === path);
   const before = pack.compared_with;
   if (!entry) {

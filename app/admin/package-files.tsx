@@ -1,10 +1,10 @@
 import Link from "next/link";
-import { firstFile } from "@/app/admin/package-file";
 import type { ReviewView, ViewHref } from "@/app/admin/view";
 import { SeenMark } from "@/components/review/seen-files";
 import { VisibleText } from "@/components/review/visible-text";
 import { bytes } from "@/components/ui/format";
 import { Badge } from "@/components/ui/panel";
+import { SKILL_FILE } from "@/lib/packages/skill-root";
 import type { ReviewedPackage } from "@/lib/review/packages/schemas";
 
 /** More rows are listed when they are asked for. */
@@ -50,7 +50,7 @@ export function PackageFiles({
   const chosen = kinds.find(({ name }) => name === view.files);
   const rows = chosen?.rows ?? all;
   const shown = view.files === "all" ? rows : rows.slice(0, MAX_ROWS);
-  const at = rows.findIndex(({ path }) => path === (view.file ?? firstFile(pack)));
+  const at = rows.findIndex(({ path }) => path === (view.file ?? SKILL_FILE));
   return (
     <section aria-label="Files">
       <nav aria-label="Kinds of files" className="mb-2 flex flex-wrap gap-1 text-xs">

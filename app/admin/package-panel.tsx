@@ -69,7 +69,7 @@ function Changes({ pack: { compared_with: before, files, gone } }: { pack: Revie
   );
 }
 
-function FrontMatter({ pack: { frontmatter, root } }: { pack: ReviewedPackage }) {
+function FrontMatter({ pack: { frontmatter } }: { pack: ReviewedPackage }) {
   if (!frontmatter)
     return <p className="text-sm text-bad">SKILL.md does not say its name and description.</p>;
   const { name, description, license, compatibility, metadata, allowed_tools: tools } = frontmatter;
@@ -79,7 +79,6 @@ function FrontMatter({ pack: { frontmatter, root } }: { pack: ReviewedPackage })
     ["Allowed tools", tools.length > 0 && <VisibleText key="tools" text={tools.join(" ")} />],
     ["Licence", license && <VisibleText key="license" text={license} />],
     ["Compatibility", compatibility && <VisibleText key="compatibility" text={compatibility} />],
-    ["Folder", root && <VisibleText key="root" text={root} />],
     ...Object.entries(metadata).map<[string, ReactNode]>(([key, value]) => [
       key,
       <VisibleText key="value" text={value} />,

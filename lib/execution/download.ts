@@ -7,7 +7,7 @@ import * as holds from "@/lib/execution/holds/service";
 import { inPlace } from "@/lib/execution/places";
 import { quoteOf, toMax } from "@/lib/execution/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
-import * as packages from "@/lib/packages/service";
+import { store } from "@/lib/packages/configured-store";
 import type { ByteRange } from "@/lib/packages/store";
 import { requireUsable } from "@/lib/purchases/usable/service";
 
@@ -100,13 +100,13 @@ function wantedOf(file: Package, request: Request): Wanted {
 
 async function open(file: Package, range: ByteRange | null): Promise<Response> {
   const headers = headersOf(file);
-  if (!range) return new Response(await packages.store().open(file.sha256), { headers });
+  if (!range) return new Response(await store().open(file.sha256), { headers });
   const part = {
     ...headers,
     "Content-Range": `bytes ${range.start}-${range.end}/${file.size}`,
     "Content-Length": String(range.end - range.start + 1),
   };
-  return new Response(await packages.store().open(file.sha256, range), { status: 206, headers: part });
+  return new Response(await store().open(file.sha256, range), { status: 206, headers: part });
 }
 
 function headersOf({ slug, version, sha256, size }: Package) {

@@ -79,13 +79,3 @@ export function refuseIfAny(findings: Finding[]): void {
   const [first, ...rest] = findings;
   if (first !== undefined) throw invalidPackage([first, ...rest]);
 }
-
-/** A package that is refused for one of its entries. */
-export function refusedEntry(
-  rule: string,
-  { name }: { name: string },
-  message: string,
-  cause?: unknown,
-): AppError {
-  return invalidPackage([errorFinding(rule, name, message)], cause);
-}

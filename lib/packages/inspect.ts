@@ -1,138 +1,128 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { type ManifestFile, readArchive } from "@/lib/packages/archive";
-import type { UnpackedFile } from "@/lib/packages/archive-contents";
-import {
-  cutFindings,
-  errorFinding,
-  type Finding,
-  invalidPackage,
-  MAX_FINDINGS,
-  printable,
-} from "@/lib/packages/finding";
-import { MAX_CONTENT_BYTES, showBytes } from "@/lib/packages/limits";
+import type { ZipFile } from "yauzl";
+import { cutFindings, errorFinding, type Finding, invalidPackage, printable } from "@/lib/packages/finding";
+import { MAX_CHECKED_BYTES, megabytes } from "@/lib/packages/limits";
+import { listFiles, type PackedFile, unpack, withZip } from "@/lib/packages/read-archive";
 import type { Checked } from "@/lib/packages/schemas";
-import { parseSkillMd, type SkillMd } from "@/lib/packages/skill-md";
-import { findSkillRoot, isSystemFile } from "@/lib/packages/skill-root";
+import { parseSkillMd, type SkillFrontmatter } from "@/lib/packages/skill-md";
+import { requireSkillRoot, SKILL_FILE } from "@/lib/packages/skill-root";
 import { checkFile } from "@/lib/packages/static-checks";
+import { type CanonicalArchive, type CanonicalFile, writeCanonicalArchive } from "@/lib/packages/write-archive";
 
-/** An accepted package. `findings` holds warnings for its author, then notices for its reviewer. */
-export type Inspection = {
-  /** Of the archive's bytes. */
+/** One file of a package, relative to the skill's folder; `size` counts unpacked bytes. */
+export type ManifestFile = {
+  path: string;
+  size: number;
   sha256: string;
-  sizeBytes: number;
+  checked?: Checked;
+  executable?: boolean;
+};
+
+/** An accepted package: its canonical archive and what it holds. `findings` has warnings for its author, then notices. */
+export type Inspection = CanonicalArchive & {
   manifest: ManifestFile[];
   findings: Finding[];
   /** `metadata.version` if it is a semantic version. */
   version: string | null;
   name: string;
   description: string;
-  /** Where the skill lies in the archive: `""` or a folder with a slash at its end. */
-  root: string;
 };
 
 const MAX_NOTICES = 200;
-const MAX_UNREAD_NAMED = 5;
-/** Most files in folders that are kept at hand because they may be the skill's; only one that has no neighbour is. */
-const MAX_SKILL_FILES = 2;
-const ROOT_SKILL_FILE = "SKILL.md";
+const MAX_NAMED = 5;
 
 /**
- * Reads the package at `path` and checks all of it: the archive, SKILL.md for the skill `slug`, and the content of
- * every file. Throws `invalid_package` with the errors, and the warnings after them, in `details.findings`.
+ * Reads the uploaded ZIP at `path` once, checks its layout, SKILL.md and the content of every file, and writes the
+ * canonical archive to `target`: the same files in one folder named as the skill, sorted, without what a system added.
+ * Throws `invalid_package` with the errors, and the warnings after them, in `details.findings`.
  */
-export async function inspectPackage(path: string, slug: string): Promise<Inspection> {
-  const skillFiles = new Map<string, UnpackedFile>();
-  const notices: Finding[] = [];
-  const checked = new Map<string, Checked>();
-  const listed = await readArchive(
-    { path },
-    {
-      visit: async (file) => {
-        // The root's own counts before any in a folder, wherever the archive lists it.
-        if (file.path === ROOT_SKILL_FILE || (isSkillFile(file.path) && skillFiles.size < MAX_SKILL_FILES))
-          skillFiles.set(file.path, file);
-        const found = await checkFile(file);
-        checked.set(file.path, found.checked);
-        notices.push(...found.findings);
-      },
-    },
-  );
-  const manifest = listed.map((file) => ({ ...file, checked: checked.get(file.path) ?? "none" }));
-  const paths = manifest.map((file) => file.path);
-  const place = findSkillRoot(paths);
-  if ("problem" in place) throw invalidPackage([place.problem]);
-  const { root } = place;
-  const skill = readSkillMd(skillFiles.get(`${root}SKILL.md`), paths, root, slug);
-  const { frontmatter } = skill;
-  const warnings = [...skill.findings, ...layoutWarnings(paths, root, slug)].slice(0, MAX_FINDINGS);
-  const [first, ...rest] = warnings;
+export async function inspectPackage(path: string, target: string): Promise<Inspection> {
+  return withZip(path, async (zip) => {
+    const { files, leftOut } = await listFiles(zip);
+    const root = requireSkillRoot(files.map((file) => file.path));
+    const own = files
+      .map((file) => ({ ...file, path: file.path.slice(root.length) }))
+      .sort((left, right) => (left.path < right.path ? -1 : 1));
+    const { frontmatter, findings } = await readSkillMd(zip, own);
+    const found = { manifest: [] as ManifestFile[], notices: [] as Finding[] };
+    const archive = await writeCanonicalArchive(target, frontmatter.name, checkedContents(zip, own, found));
+    return {
+      ...archive,
+      manifest: found.manifest,
+      findings: [
+        ...findings,
+        ...leftOutWarning(leftOut),
+        ...unreadNotice(found.manifest),
+        ...cutFindings(found.notices, MAX_NOTICES, null),
+      ],
+      version: frontmatter.version,
+      name: frontmatter.name,
+      description: frontmatter.description,
+    };
+  });
+}
+
+async function readSkillMd(
+  zip: ZipFile,
+  files: PackedFile[],
+): Promise<{ frontmatter: SkillFrontmatter; findings: Finding[] }> {
+  const file = files.find(({ path }) => path === SKILL_FILE);
+  if (file === undefined) throw new Error("The skill's root has no SKILL.md.");
+  if (file.sizeBytes > MAX_CHECKED_BYTES) {
+    const message = `SKILL.md is ${megabytes(file.sizeBytes)}; the limit is ${megabytes(MAX_CHECKED_BYTES)}. Move parts of it to references.`;
+    throw invalidPackage([errorFinding("skill_md_size", SKILL_FILE, message)]);
+  }
+  const content = await unpack(zip, file);
+  if (!isUtf8(content)) {
+    throw invalidPackage([errorFinding("skill_md_encoding", SKILL_FILE, "SKILL.md is not UTF-8. Save it as UTF-8.")]);
+  }
+  const paths = new Set(files.map(({ path }) => path));
+  const { frontmatter, findings } = parseSkillMd(content.toString("utf8"), { files: paths });
+  const [first, ...rest] = findings;
   if (first?.severity === "error") throw invalidPackage([first, ...rest]);
   if (frontmatter === null) throw new Error("A SKILL.md without errors has a frontmatter.");
-  const { name, description, version } = frontmatter;
-  const { sha256, sizeBytes } = await hashFile(path);
-  return {
-    sha256,
-    sizeBytes,
-    manifest,
-    findings: [...warnings, ...unreadNotice(manifest), ...cutFindings(notices, MAX_NOTICES, null)],
-    version,
-    name,
-    description,
-    root,
-  };
+  return { frontmatter, findings };
 }
 
-function isSkillFile(path: string): boolean {
-  return path === ROOT_SKILL_FILE || (path.endsWith("/SKILL.md") && path.split("/").length === 2);
+/** Unpacks the files of a package one by one, and adds what the checks say of each to `found`. */
+async function* checkedContents(
+  zip: ZipFile,
+  files: PackedFile[],
+  found: { manifest: ManifestFile[]; notices: Finding[] },
+): AsyncGenerator<CanonicalFile> {
+  for (const file of files) {
+    const { path, isExecutable } = file;
+    const content = await unpack(zip, file);
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    const isWhole = content.length <= MAX_CHECKED_BYTES;
+    const { checked, findings } = await checkFile({
+      path,
+      content: content.subarray(0, MAX_CHECKED_BYTES),
+      isWhole,
+    });
+    found.manifest.push({ path, size: content.length, sha256, checked, executable: isExecutable });
+    found.notices.push(...findings);
+    yield { path, content, sha256, isExecutable };
+  }
 }
 
-function readSkillMd(file: UnpackedFile | undefined, paths: string[], root: string, slug: string): SkillMd {
-  if (file === undefined) throw new Error("SKILL.md was listed but not read.");
-  if (!file.isWhole) {
-    const message = `SKILL.md is larger than ${showBytes(MAX_CONTENT_BYTES)}.`;
-    throw invalidPackage([errorFinding("skill_md_size", file.path, message)]);
-  }
-  if (!isUtf8(file.content)) {
-    throw invalidPackage([errorFinding("skill_md_encoding", file.path, "SKILL.md is not UTF-8 text.")]);
-  }
-  const files = new Set(paths.filter((path) => path.startsWith(root)).map((path) => path.slice(root.length)));
-  return parseSkillMd(file.content.toString("utf8"), { file: file.path, expectedName: slug, files });
+function leftOutWarning(paths: string[]): Finding[] {
+  if (paths.length === 0) return [];
+  const what = paths.length === 1 ? "a file" : `${paths.length} files`;
+  const message = `Left out ${what} that macOS or Windows had added to the ZIP: ${someOf(paths)}.`;
+  return [{ rule: "system_files", file: null, line: null, severity: "warning", message }];
 }
 
-function layoutWarnings(paths: string[], root: string, slug: string): Finding[] {
-  const found: Finding[] = [];
-  const warn = (rule: string, file: string, message: string) => {
-    found.push({ rule, file: printable(file), line: null, severity: "warning", message });
-  };
-  if (root !== "" && root !== `${slug}/`) {
-    warn("folder_name", root, `Agents expect the folder to have the skill's name; call it ${slug}.`);
-  }
-  const systemFiles = paths.filter(isSystemFile);
-  if (systemFiles[0] !== undefined) {
-    const message = `The archive holds ${systemFiles.length} files that a file manager left behind; leave them out.`;
-    warn("system_files", systemFiles[0], message);
-  }
-  return found;
-}
-
-/** Says which files no check has read, lest silence about them looks like a good word. */
+/** Says which files no check has read, so that their silence is not taken for a good result. */
 function unreadNotice(manifest: ManifestFile[]): Finding[] {
-  const unread = manifest.filter(({ checked }) => checked === "none");
+  const unread = manifest.filter(({ checked }) => checked === "none").map(({ path }) => path);
   if (unread.length === 0) return [];
-  const named = unread.slice(0, MAX_UNREAD_NAMED).map(({ path }) => printable(path));
-  const more = unread.length > named.length ? ` and ${unread.length - named.length} more` : "";
-  const message = `No check read ${unread.length} of ${manifest.length} files, which are not text: ${named.join(", ")}${more}.`;
+  const message = `No check read ${unread.length} of ${manifest.length} files, which are not text: ${someOf(unread)}.`;
   return [{ rule: "unread_files", file: null, line: null, severity: "notice", message }];
 }
 
-async function hashFile(path: string): Promise<{ sha256: string; sizeBytes: number }> {
-  const hash = createHash("sha256");
-  let sizeBytes = 0;
-  for await (const chunk of createReadStream(path)) {
-    hash.update(chunk);
-    sizeBytes += chunk.length;
-  }
-  return { sha256: hash.digest("hex"), sizeBytes };
+function someOf(paths: string[]): string {
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : "";
+  return `${paths.slice(0, MAX_NAMED).map(printable).join(", ")}${more}`;
 }

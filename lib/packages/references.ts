@@ -1,4 +1,4 @@
-/** A file of the package that the text speaks of, relative to SKILL.md; `line` counts from 1 in the text. */
+/** A file that the text refers to, relative to SKILL.md and in NFC; `line` counts from 1 in the text. */
 export type Reference = { path: string; line: number };
 
 /** More references than this are not looked up. */
@@ -8,7 +8,7 @@ const CODE_FENCE = /^\s{0,3}(?:```|~~~)/;
 /** A Markdown link's or image's target; brackets end it, so that a line of brackets costs linear time. */
 const LINK_TARGET = /\]\(\s{0,3}<?([^()<>[\]\s]{1,500})/g;
 /** A path in one of the three folders of the format, not preceded by another folder. */
-const FOLDER_PATH = /(?<![\w./~}$-])(?:\.\/)?((?:scripts|references|assets)\/[\w./-]{1,300})/g;
+const FOLDER_PATH = /(?<![\p{L}\p{M}\p{N}_./~}$-])(?:\.\/)?((?:scripts|references|assets)\/[\p{L}\p{M}\p{N}_./-]{1,300})/gu;
 const HAS_EXTENSION = /\.\w{1,10}$/;
 const PLACEHOLDER = /[{}*$|]|\.\.\./;
 
@@ -18,8 +18,9 @@ const PLACEHOLDER = /[{}*$|]|\.\.\./;
  */
 export function findReferences(markdown: string): Reference[] {
   const found = new Map<string, Reference>();
-  const add = (path: string | null, line: number) => {
-    if (path !== null && !found.has(path) && found.size < MAX_REFERENCES) found.set(path, { path, line });
+  const add = (written: string | null, line: number) => {
+    const path = written?.normalize("NFC");
+    if (path !== undefined && !found.has(path) && found.size < MAX_REFERENCES) found.set(path, { path, line });
   };
   let isCode = false;
   for (const [index, text] of markdown.split("\n").entries()) {

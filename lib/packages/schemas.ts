@@ -19,9 +19,19 @@ export type Checked = z.output<typeof Checked>;
 export const PackageManifest = z
   .object({
     version: z.string().meta({ example: "1.2.0" }),
-    size: z.number().int().meta({ description: "Bytes.", example: 4096 }),
-    sha256: z.string().meta({ example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" }),
-    files: z.array(z.object({ path: z.string(), size: z.number().int(), sha256: z.string() })),
+    name: z.string().meta({
+      description: "The `name` in SKILL.md, which is the archive's one folder.",
+      example: "meeting-minutes",
+    }),
+    size: z.number().int().meta({ description: "Bytes of the canonical archive.", example: 4096 }),
+    sha256: z.string().meta({
+      description:
+        "Of the canonical archive: what was sent is read once and written again, and that is what is reviewed, stored and downloaded.",
+      example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    }),
+    files: z
+      .array(z.object({ path: z.string(), size: z.number().int(), sha256: z.string() }))
+      .meta({ description: "Every file, its path relative to the skill's folder." }),
     findings: z
       .array(PackageFinding)
       .meta({ description: "Warnings for the author, and what reviewers are shown." }),
@@ -29,3 +39,8 @@ export const PackageManifest = z
   })
   .meta({ id: "PackageManifest" });
 export type PackageManifest = z.input<typeof PackageManifest>;
+
+export const UploadedPackage = PackageManifest.extend({
+  message: z.string().meta({ description: "What became of the ZIP that was sent, in a sentence." }),
+}).meta({ id: "UploadedPackage" });
+export type UploadedPackage = z.input<typeof UploadedPackage>;

@@ -3,6 +3,8 @@ import type { Frontmatter } from "@/lib/packages/frontmatter";
 import { findReferences } from "@/lib/packages/references";
 
 const MAX_BODY_LINES = 500;
+/** What agents read; scripts are run and assets copied from any depth. */
+const DOCUMENT = /\.(?:md|mdx|markdown|rst|txt)$/i;
 
 /**
  * Reports what an agent will trouble over in the instructions: none at all, too many lines, and references that lead
@@ -35,7 +37,7 @@ function checkReference(path: string, line: number, files: ReadonlySet<string>, 
   const folder = path.endsWith("/") ? path : `${path}/`;
   if (!files.has(path) && ![...files].some((file) => file.startsWith(folder))) {
     report("warning", "reference_missing", line, `\`${shown}\` is not in the package.`);
-  } else if (segments.length > 2) {
+  } else if (segments.length > 2 && DOCUMENT.test(path)) {
     report(
       "warning",
       "reference_depth",

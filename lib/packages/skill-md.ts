@@ -2,6 +2,7 @@ import { isMap, isScalar, isSeq, type ParsedNode } from "yaml";
 import { type Finding, MAX_FINDINGS, printable, type Report } from "@/lib/packages/finding";
 import { type Field, type Frontmatter, readFrontmatter } from "@/lib/packages/frontmatter";
 import { checkBody } from "@/lib/packages/skill-body";
+import { SKILL_FILE } from "@/lib/packages/skill-root";
 import { isSemver } from "@/lib/packages/version";
 
 /** The fields of a SKILL.md that the format knows. `version` is `metadata.version` if it is a semantic version. */
@@ -19,10 +20,6 @@ export type SkillFrontmatter = {
 export type SkillMd = { frontmatter: SkillFrontmatter | null; body: string; findings: Finding[] };
 
 type Options = {
-  /** The file's path, for the findings. */
-  file?: string;
-  /** The slug that `name` must equal. */
-  expectedName?: string;
   /** The package's files relative to SKILL.md; without them references are not looked up. */
   files?: ReadonlySet<string>;
 };
@@ -46,15 +43,14 @@ const KNOWN_FIELDS = new Set([
  */
 export function parseSkillMd(text: string, options: Options = {}): SkillMd {
   const findings: Finding[] = [];
-  const file = options.file ?? "SKILL.md";
   const report: Report = (severity, rule, line, message) => {
-    findings.push({ rule, file: printable(file), line, severity, message });
+    findings.push({ rule, file: SKILL_FILE, line, severity, message });
   };
   const source = readFrontmatter(text);
   for (const { rule, line, message, isWarning } of source.problems) {
     report(isWarning ? "warning" : "error", rule, line, message);
   }
-  const frontmatter = source.fields === null ? null : checkFields(source, source.fields, options, report);
+  const frontmatter = source.fields === null ? null : checkFields(source, source.fields, report);
   checkBody(source, options.files, report);
   const isError = ({ severity }: Finding) => severity === "error";
   const sorted = [...findings.filter(isError), ...findings.filter((finding) => !isError(finding))];
@@ -64,10 +60,9 @@ export function parseSkillMd(text: string, options: Options = {}): SkillMd {
 function checkFields(
   source: Frontmatter,
   fields: Map<string, Field>,
-  options: Options,
   report: Report,
 ): SkillFrontmatter | null {
-  const name = checkName(readText(fields, "name", report), fields, options.expectedName, report);
+  const name = checkName(readText(fields, "name", report), fields, report);
   const description = checkDescription(readText(fields, "description", report), fields, report);
   const license = readText(fields, "license", report);
   const compatibility = checkCompatibility(fields, report);
@@ -98,12 +93,7 @@ function checkFields(
   return { name, description, license, compatibility, metadata: values, allowedTools, version };
 }
 
-function checkName(
-  name: string | null,
-  fields: Map<string, Field>,
-  expectedName: string | undefined,
-  report: Report,
-): string | null {
+function checkName(name: string | null, fields: Map<string, Field>, report: Report): string | null {
   const line = fields.get("name")?.line ?? 1;
   if (name === null || name === "") {
     report("error", "name_missing", line, "`name` is missing.");
@@ -115,9 +105,6 @@ function checkName(
   } else if (!NAME.test(name)) {
     const message = `\`name\` is "${shown}"; use lower-case letters a-z, digits and single hyphens between them.`;
     report("error", "name_format", line, message);
-  } else if (expectedName !== undefined && name !== expectedName) {
-    const message = `\`name\` is "${shown}", but the skill's slug is "${expectedName}"; they must be equal.`;
-    report("error", "name_mismatch", line, message);
   }
   return name;
 }

@@ -6,7 +6,7 @@ import { INJECTION_CHECKS, REMOTE_CODE_CHECKS } from "@/lib/packages/check-phras
 import { SECRET_CHECKS } from "@/lib/packages/check-secrets";
 import { findHiddenUnicode } from "@/lib/packages/check-unicode";
 import { cutFindings, type Finding, printable } from "@/lib/packages/finding";
-import { MAX_CONTENT_BYTES, showBytes } from "@/lib/packages/limits";
+import { MAX_CHECKED_BYTES, megabytes } from "@/lib/packages/limits";
 import type { Checked } from "@/lib/packages/schemas";
 import { decodeText } from "@/lib/packages/text";
 
@@ -45,7 +45,7 @@ export async function checkFile(file: CheckedFile): Promise<{ findings: Finding[
     findings.push(toFinding(file.path, { index: 0, rule: "unreadable_text", message }, null));
   }
   if (!file.isWhole) {
-    const message = `Only the first ${showBytes(MAX_CONTENT_BYTES)} of this file was checked.`;
+    const message = `Only the first ${megabytes(MAX_CHECKED_BYTES)} of this file was checked.`;
     findings.unshift(toFinding(file.path, { index: 0, rule: "unchecked_rest", message }, null));
   }
   const checked = text === null ? "none" : file.isWhole ? "whole" : "start";

@@ -201,17 +201,12 @@ export async function getApproved(caller: Caller, id: string): Promise<ApprovedR
 
 /**
  * Checks, before a package of one of the caller's skills is looked at, what its submission would be refused for anyway:
- * the endpoint beside it may lie elsewhere by now. Returns the skill's slug. Throws not_found and invalid_request.
+ * the endpoint beside it may lie elsewhere by now. Throws not_found and invalid_request.
  */
-export async function openUpload(
-  caller: Caller,
-  id: string,
-  submit: false | undefined,
-): Promise<{ slug: string }> {
+export async function openUpload(caller: Caller, id: string, submit: false | undefined): Promise<void> {
   const row = await requireRow(undefined, id, caller);
   const isWaiting = row.status !== "draft" && submit !== false;
   if (isWaiting) await requireSoundContent(caller, { apiEndpoint: row.api_endpoint, apiSchema: null }, true);
-  return { slug: row.slug };
 }
 
 /** Id and slug of a skill that the caller owns. Throws not_found. */

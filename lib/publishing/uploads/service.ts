@@ -6,9 +6,9 @@ import type { Caller } from "@/lib/core/caller";
 import { query, transaction } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import { inIntake } from "@/lib/packages/intake";
-import type { PackageManifest } from "@/lib/packages/schemas";
+import { requireQuota } from "@/lib/packages/retention";
+import type { PackageManifest, UploadedPackage } from "@/lib/packages/schemas";
 import * as packages from "@/lib/packages/service";
-import * as keeping from "@/lib/publishing/keeping/service";
 import * as publishing from "@/lib/publishing/service";
 
 const MEDIA_TYPES = new Set(["application/zip", "application/x-zip-compressed", "application/octet-stream"]);
@@ -22,28 +22,35 @@ export async function upload(
   id: string,
   request: Request,
   submit?: false,
-): Promise<PackageManifest> {
-  const { slug } = await publishing.openUpload(caller, id, submit);
+): Promise<UploadedPackage> {
+  await publishing.openUpload(caller, id, submit);
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!MEDIA_TYPES.has(type)) throw invalid([{ param: "Content-Type", message: "must be application/zip" }]);
   return inIntake(caller.accountId, async () => {
     // Asked before a byte is read, and again under the locks, when there is something to store.
-    await keeping.requireRoom(undefined, caller.accountId, 0);
-    const inspection = await packages.accept(request.body, slug, async (found) => {
+    await requireQuota(undefined, caller.accountId, 0);
+    const inspection = await packages.accept(request, async (found) => {
       const { same } = await packages.versionFor(undefined, id, found);
-      if (!same) await keeping.requireRoom(undefined, caller.accountId, found.sizeBytes);
+      if (!same) await requireQuota(undefined, caller.accountId, found.sizeBytes);
     });
     const packageId = await transaction(async (db) => {
       await publishing.lock(db, id, caller);
       const { same } = await packages.versionFor(db, id, inspection);
-      if (!same || same.forgotten)
-        await keeping.requireRoom(db, caller.accountId, inspection.sizeBytes, { isLocking: true });
+      if (!same || same.is_removed)
+        await requireQuota(db, caller.accountId, inspection.sizeBytes, { isLocking: true });
       const recorded = await packages.record(db, id, inspection);
       await publishing.attachPackage(db, caller, id, recorded, submit);
       return recorded;
     });
-    return requireManifest(packageId);
+    const manifest = await requireManifest(packageId);
+    return { ...manifest, message: messageOf(manifest) };
   });
+}
+
+/** Tells the sender why the digest in the answer is not that of the file they sent. */
+function messageOf({ name, files }: PackageManifest): string {
+  const count = files.length === 1 ? "1 file" : `${files.length} files`;
+  return `Your ZIP was written again as one folder, ${name}, with ${count}. Reviewers, buyers and agents get that archive; size and sha256 are its own.`;
 }
 
 /** The newest package of one of the caller's skills. Throws not_found and no_package. */

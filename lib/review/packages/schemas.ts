@@ -34,7 +34,6 @@ const FileEntry = z.object({ path: z.string(), size: z.number().int(), sha256: z
 
 export const ReviewedPackage = PackageManifest.extend({
   revision: z.number().int().meta({ description: "The revision that has this package.", example: 2 }),
-  root: z.string().meta({ description: "The folder of the skill in the archive, or nothing.", example: "" }),
   frontmatter: z
     .object({
       name: z.string(),

@@ -5,11 +5,13 @@
 import type { Caller } from "@/lib/core/caller";
 import { query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
+import { store } from "@/lib/packages/configured-store";
 import { printable } from "@/lib/packages/finding";
+import type { ManifestFile } from "@/lib/packages/inspect";
 import { partOf } from "@/lib/packages/parts";
-import { type CheckedManifest, getManifest, readFile, store } from "@/lib/packages/service";
+import { type CheckedManifest, getManifest, readFile } from "@/lib/packages/service";
 import { parseSkillMd } from "@/lib/packages/skill-md";
-import { findSkillRoot } from "@/lib/packages/skill-root";
+import { SKILL_FILE } from "@/lib/packages/skill-root";
 import { decodeText } from "@/lib/packages/text";
 import * as audit from "@/lib/review/audit/service";
 import type { FileQuery, ReviewedFile, ReviewedPackage, RevisionQuery } from "@/lib/review/packages/schemas";
@@ -25,13 +27,10 @@ export async function get(id: string, asked: RevisionQuery): Promise<ReviewedPac
   const paths = new Set(manifest.files.map(({ path }) => path));
   const remarks = new Map<string | null, number>();
   for (const { file } of manifest.findings) remarks.set(file, (remarks.get(file) ?? 0) + 1);
-  const place = findSkillRoot([...paths]);
-  const root = "root" in place ? place.root : "";
   return {
     ...manifest,
     revision,
-    root,
-    frontmatter: await frontmatterOf(manifest, `${root}SKILL.md`),
+    frontmatter: await frontmatterOf(manifest),
     compared_with: approved && {
       revision: approved.revision,
       version: approved.manifest.version,
@@ -47,25 +46,24 @@ export async function get(id: string, asked: RevisionQuery): Promise<ReviewedPac
   };
 }
 
-type Entry = { sha256: string };
-
-function changeOf(file: Entry, before: Entry | undefined): "new" | "changed" | "same" {
-  return before === undefined ? "new" : before.sha256 === file.sha256 ? "same" : "changed";
+function changeOf(file: ManifestFile, before: ManifestFile | undefined): "new" | "changed" | "same" {
+  if (before === undefined) return "new";
+  return before.sha256 === file.sha256 && before.executable === file.executable ? "same" : "changed";
 }
 
 /** A part of a file of a package, with every character that it has. Throws not_found and no_package. */
 export async function file(id: string, { path, revision, offset, line }: FileQuery): Promise<ReviewedFile> {
   const { manifest } = await requirePackage(id, revision);
-  const { content, sha256, sizeBytes } = await requireFile(manifest, path);
+  const { content, sha256, size } = await requireFile(manifest, path);
   const { nextOffset, ...part } = partOf(content, line === undefined ? { offset } : { line });
-  return { path, size: sizeBytes, sha256, ...part, next_offset: nextOffset };
+  return { path, size, sha256, ...part, next_offset: nextOffset };
 }
 
 /** All of a file's text; null when it is not text, or when the package has no such file. Throws not_found and no_package. */
 export async function textOf(id: string, path: string, revision: number): Promise<string | null> {
   const { manifest } = await requirePackage(id, revision);
   const found = await readFile(manifest, path);
-  return found && decodeText(found.content);
+  return found && decodeText(found);
 }
 
 /** Streams a package, which the audit log notes. Throws not_found and no_package. */
@@ -106,7 +104,7 @@ async function requirePackage(id: string, revision: number | undefined): Promise
   if (!row) throw notFound();
   const manifest = row.package_id === null ? null : await getManifest(row.package_id);
   if (!manifest) throw new AppError("no_package", "This revision has no package.");
-  // Only one that is forgotten holds nothing: an archive without files is refused when it is uploaded.
+  // Only a removed one holds nothing: an archive without files is refused when it is uploaded.
   if (manifest.files.length === 0)
     throw new AppError("no_package", "The package of this revision is not kept any more.");
   return { ...row, manifest };
@@ -124,18 +122,16 @@ async function approvedOf(id: string, revision: number): Promise<Found | null> {
   return row && manifest && manifest.files.length > 0 ? { ...row, manifest } : null;
 }
 
-async function requireFile(manifest: CheckedManifest, path: string) {
-  const found = await readFile(manifest, path);
-  if (!found) throw notFound();
-  return found;
+async function requireFile(manifest: CheckedManifest, path: string): Promise<ManifestFile & { content: Buffer }> {
+  const listed = manifest.files.find((file) => file.path === path);
+  const content = listed ? await readFile(manifest, path) : null;
+  if (!listed || !content) throw notFound();
+  return { ...listed, content };
 }
 
-async function frontmatterOf(
-  manifest: CheckedManifest,
-  path: string,
-): Promise<ReviewedPackage["frontmatter"]> {
-  const found = await readFile(manifest, path);
-  const { frontmatter } = parseSkillMd(found?.content.toString("utf8") ?? "", { file: path });
+async function frontmatterOf(manifest: CheckedManifest): Promise<ReviewedPackage["frontmatter"]> {
+  const found = await readFile(manifest, SKILL_FILE);
+  const { frontmatter } = parseSkillMd(found?.toString("utf8") ?? "");
   if (frontmatter === null) return null;
   const { name, description, license, compatibility, metadata, allowedTools } = frontmatter;
   return { name, description, license, compatibility, metadata, allowed_tools: allowedTools };

@@ -1,8 +1,11 @@
+-- A package never changes, except that its bytes are removed and come back. Then another release of zlib may have deflated
+-- the same content to other bytes.
 CREATE OR REPLACE FUNCTION skill_package_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF (OLD.id, OLD.skill_id, OLD.version, OLD.sha256, OLD.size_bytes, OLD.created_at)
-     IS DISTINCT FROM (NEW.id, NEW.skill_id, NEW.version, NEW.sha256, NEW.size_bytes, NEW.created_at)
-     OR OLD.forgotten_at IS NOT DISTINCT FROM NEW.forgotten_at THEN
+  IF (OLD.id, OLD.skill_id, OLD.version, OLD.name, OLD.content_sha256, OLD.created_at)
+     IS DISTINCT FROM (NEW.id, NEW.skill_id, NEW.version, NEW.name, NEW.content_sha256, NEW.created_at)
+     OR (OLD.removed_at IS NULL AND (OLD.sha256, OLD.size_bytes) IS DISTINCT FROM (NEW.sha256, NEW.size_bytes))
+     OR OLD.removed_at IS NOT DISTINCT FROM NEW.removed_at THEN
     RAISE EXCEPTION 'skill_package is append-only' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;

@@ -1,6 +1,6 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import { PackageManifest } from "@/lib/packages/schemas";
+import { PackageManifest, UploadedPackage } from "@/lib/packages/schemas";
 import { PackageQuery } from "@/lib/publishing/schemas";
 import * as uploads from "@/lib/publishing/uploads/service";
 
@@ -23,11 +23,11 @@ export const PUT = endpoint(
     access: "account",
     scope: "publish",
     tag: "Publishing",
-    summary: "Upload an Agent Skills package (ZIP, at most 50 MB)",
+    summary: "Upload an Agent Skills package (ZIP or .skill, at most 50 MB)",
     params: IdParams,
     query: PackageQuery,
     upload: "application/zip",
-    result: PackageManifest,
+    result: UploadedPackage,
     limit: "upload",
     errors: ["not_found", "not_submittable", "invalid_package", "too_many_in_flight"],
   },

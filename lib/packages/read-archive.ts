@@ -1,0 +1,136 @@
+import { crc32 } from "node:zlib";
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
+import { findCollisions } from "@/lib/packages/collisions";
+import { entryProblem, isExecutable } from "@/lib/packages/entry-rules";
+import { errorFinding, type Finding, invalidPackage, MAX_FINDINGS, refuseIfAny } from "@/lib/packages/finding";
+import { ARCHIVE_LIMITS, megabytes } from "@/lib/packages/limits";
+import { isSystemFile } from "@/lib/packages/skill-root";
+
+/** A file of an uploaded ZIP that breaks no rule, not unpacked yet. Its path is as in the ZIP, in Unicode form NFC. */
+export type PackedFile = { path: string; sizeBytes: number; isExecutable: boolean; entry: Entry };
+
+/** The files of an uploaded ZIP in its order, and the paths of those that a system added and that are left out. */
+export type Listing = { files: PackedFile[]; leftOut: string[] };
+
+const UTF8_FLAG = 0x0800;
+const ENTRY_FIXED_BYTES = 46;
+const ZIP_AGAIN = "Zip the folder again.";
+
+/**
+ * Opens a ZIP for `work` and closes it afterwards. Throws `invalid_package` for a file that is no ZIP, and whatever
+ * `work` throws.
+ */
+export async function withZip<T>(path: string, work: (zip: ZipFile) => Promise<T>): Promise<T> {
+  const zip = await openPromise(path, { autoClose: false, decodeStrings: false }).catch((cause: unknown) => {
+    const message = `This is not a ZIP archive that can be read (${reasonOf(cause)}). ${ZIP_AGAIN}`;
+    throw invalidPackage([errorFinding("not_a_zip", null, message)], cause);
+  });
+  try {
+    return await work(zip);
+  } finally {
+    zip.close();
+  }
+}
+
+/**
+ * Reads the list of a ZIP's files and checks it, without unpacking anything. Folders are implied by their files. Throws
+ * `invalid_package` with what is wrong with each entry, at most 100.
+ */
+export async function listFiles(zip: ZipFile): Promise<Listing> {
+  const { maxEntries, maxListBytes } = ARCHIVE_LIMITS;
+  if (zip.entryCount > maxEntries) throw refused(`The ZIP has ${zip.entryCount} entries; the limit is ${maxEntries}.`);
+  const listing: Listing = { files: [], leftOut: [] };
+  const findings: Finding[] = [];
+  let listBytes = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      listBytes += ENTRY_FIXED_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      const finding = addEntry(entry, listing);
+      if (finding !== null) findings.push(finding);
+      if (findings.length >= MAX_FINDINGS || listBytes > maxListBytes) break;
+    }
+  } catch (cause) {
+    const message = `Entry ${zip.entriesRead + 1} of the ZIP can't be read (${reasonOf(cause)}). ${ZIP_AGAIN}`;
+    throw invalidPackage([errorFinding("archive_malformed", null, message)], cause);
+  }
+  refuseIfAny(findings);
+  if (listBytes > maxListBytes)
+    throw refused(`The ZIP's list of files is over ${megabytes(maxListBytes)}. Zip the folder without comments.`);
+  refuseIfAny([...findCollisions(listing.files.map(({ path }) => path)), ...totalProblems(listing.files)]);
+  return listing;
+}
+
+/** Sorts an entry into the listing, or says why it is refused. */
+function addEntry(entry: Entry, { files, leftOut }: Listing): Finding | null {
+  const name = nameOf(entry);
+  if (name === null) {
+    const message = "This path is not UTF-8. Rename the file with plain letters, or use a ZIP tool that writes UTF-8.";
+    return errorFinding("path_encoding", entry.fileNameRaw.toString("latin1"), message);
+  }
+  const isFolder = name.endsWith("/");
+  if (isSystemFile(name)) {
+    if (!isFolder) leftOut.push(name);
+    return null;
+  }
+  const problem = entryProblem(name, entry);
+  if (problem !== null) return errorFinding(problem.rule, name, problem.message);
+  if (!isFolder) files.push({ path: name, sizeBytes: entry.uncompressedSize, isExecutable: isExecutable(entry), entry });
+  return null;
+}
+
+/** An entry's name in NFC, since macOS zips NFD and authors refer to files as they type them; null if it isn't UTF-8. */
+function nameOf({ fileNameRaw, extraFields, generalPurposeBitFlag }: Entry): string | null {
+  // Many tools write UTF-8 without the flag that says so.
+  const name = getFileNameLowLevel(generalPurposeBitFlag | UTF8_FLAG, fileNameRaw, extraFields, true);
+  return name.includes("\ufffd") ? null : name.normalize("NFC").replace(/^(?:\.\/)+/, "");
+}
+
+function totalProblems(files: PackedFile[]): Finding[] {
+  const { maxFiles, maxUnpackedBytes } = ARCHIVE_LIMITS;
+  const [first] = files;
+  if (first === undefined) return [errorFinding("archive_empty", null, "The ZIP holds no files. Zip the skill's folder.")];
+  if (files.length > maxFiles) {
+    const message = `The ZIP holds ${files.length} files; the limit is ${maxFiles}. Leave some out.`;
+    return [errorFinding("too_many_files", null, message)];
+  }
+  const unpackedBytes = files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+  if (unpackedBytes <= maxUnpackedBytes) return [];
+  const largest = files.reduce((most, file) => (file.sizeBytes > most.sizeBytes ? file : most), first);
+  const message = `The package is ${megabytes(unpackedBytes)} unpacked; the limit is ${megabytes(maxUnpackedBytes)}. This is its largest file: leave some out.`;
+  return [errorFinding("unpacked_size", largest.path, message)];
+}
+
+/**
+ * All of a file's content, at most 10 MB: it stops at the first byte beyond the size in the list. Throws
+ * `invalid_package` if size or checksum are not those in the list.
+ */
+export async function unpack(zip: ZipFile, { path, entry }: Pick<PackedFile, "path" | "entry">): Promise<Buffer> {
+  const damaged = (reason: string, cause?: unknown) =>
+    invalidPackage([errorFinding("damaged", path, `This file can't be unpacked: ${reason}. ${ZIP_AGAIN}`)], cause);
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
+  } catch (cause) {
+    throw damaged(reasonOf(cause), cause);
+  }
+  const content = Buffer.concat(chunks);
+  if (crc32(content) !== entry.crc32) throw damaged("it does not match its checksum");
+  return content;
+}
+
+/** One file of an archive that we wrote, or null when it has none of this name. Throws `invalid_package` when it is damaged. */
+export async function readOne(path: string, name: string): Promise<Buffer | null> {
+  return withZip(path, async (zip) => {
+    for await (const entry of zip.eachEntry())
+      if (nameOf(entry) === name) return unpack(zip, { path: name, entry });
+    return null;
+  });
+}
+
+function refused(message: string) {
+  return invalidPackage([errorFinding("too_many_files", null, message)]);
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : "unknown error";
+}

@@ -1,0 +1,62 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { AppError } from "@/lib/core/errors";
+import { ARCHIVE_LIMITS, megabytes } from "@/lib/packages/limits";
+
+const { maxPackedBytes } = ARCHIVE_LIMITS;
+
+/** Does work in a new folder that only this process can look into, and removes it with all that it holds. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "marketplace-upload-"));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Writes an upload to a new file. Throws payload_too_large, before anything is read when the request says its length,
+ * and invalid_request for an upload that breaks off.
+ */
+export async function receive({ body, headers }: Pick<Request, "body" | "headers">, path: string): Promise<void> {
+  const declaredBytes = Number(headers.get("content-length") ?? 0);
+  if (declaredBytes > maxPackedBytes) throw tooLarge(megabytes(declaredBytes));
+  const file = await open(path, "wx", 0o600);
+  let sizeBytes = 0;
+  try {
+    for await (const part of partsOf(body)) {
+      sizeBytes += part.length;
+      if (sizeBytes > maxPackedBytes) throw tooLarge(`over ${megabytes(maxPackedBytes)}`);
+      await file.writeFile(part);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes a stored package to a new file. Throws the stream's and the file system's errors. */
+export async function save(stream: ReadableStream<Uint8Array>, path: string): Promise<void> {
+  await pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+}
+
+/** What an upload brings, part by part. Throws invalid_request when its sender stops in the middle. */
+async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body ?? [];
+  } catch (cause) {
+    throw new AppError("invalid_request", "The upload ended before it was complete. Send it again.", {
+      param: "body",
+      cause,
+    });
+  }
+}
+
+function tooLarge(size: string): AppError {
+  return new AppError("payload_too_large", `This ZIP is ${size}; the limit is ${megabytes(maxPackedBytes)}.`, {
+    details: { max_bytes: maxPackedBytes },
+  });
+}
