@@ -15,7 +15,7 @@ const OF_ONE_PROCESS = [
   "open-downloads",
   "open-exports",
   "strangers",
-  "package-keeping",
+  "package-retention",
 ].map((name) => `**/${name}.test.ts`);
 
 // `npm run test:cluster`: the API's tests and the races for money with requests spread over several processes, and again

@@ -2,3 +2,10 @@
 export const MAX_SLUG_CHARS = 64;
 /** Longest reason of an act that is kept: a decision, a refund, a suspension. */
 export const MAX_REASON_CHARS = 1_000;
+/** Largest upload of a package. */
+export const MAX_PACKAGE_BYTES = 50 * 1024 * 1024;
+
+/** A size in MB, rounded up to a tenth, so that a size above a limit never reads like the limit: `50.1 MB`. */
+export function megabytes(sizeBytes: number): string {
+  return `${Math.ceil((sizeBytes / 1024 ** 2) * 10) / 10} MB`;
+}

@@ -1,5 +1,6 @@
 import type { Entry } from "yauzl";
-import { ARCHIVE_LIMITS, megabytes } from "@/lib/packages/limits";
+import { megabytes } from "@/lib/core/limits";
+import { ARCHIVE_LIMITS } from "@/lib/packages/limits";
 
 /** Why an entry is refused, and what its author can do about it. */
 export type Problem = { rule: string; message: string };
@@ -59,11 +60,15 @@ function pathProblem(name: string): Problem | null {
     ],
     [name.includes("\0"), "path_nul", `${portable} the NUL character.`],
     [/\p{Cc}/u.test(name), "path_characters", `${portable} control characters.`],
-    [name.includes("\\"), "path_backslash", "This path has a backslash. Zip with a tool that writes / between folders."],
+    [
+      name.includes("\\"),
+      "path_backslash",
+      "This path has a backslash. Zip with a tool that writes / between folders.",
+    ],
     [name.startsWith("/"), "path_absolute", `This path is absolute. ${relative}`],
     [/^[A-Za-z]:/.test(name), "path_drive", `This path starts with a drive letter. ${relative}`],
     [segments.includes(".."), "path_traversal", `This path leaves the package with "..". ${relative}`],
-    [/[:<>"|?*]/.test(name), "path_characters", `${portable} any of : < > " | ? *`],
+    [/[:<>"|?*]/.test(name), "path_characters", `${portable} : < > " | ? and *.`],
     [
       segments.some((segment) => DEVICE_NAME.test(segment)),
       "path_device",
@@ -81,7 +86,10 @@ function pathProblem(name: string): Problem | null {
 
 function encodingProblem({ generalPurposeBitFlag: flags, compressionMethod: method }: Entry): Problem | null {
   if ((flags & ENCRYPTED_FLAGS) !== 0)
-    return { rule: "encrypted", message: "This entry is encrypted. Zip the folder again without a password." };
+    return {
+      rule: "encrypted",
+      message: "This entry is encrypted. Zip the folder again without a password.",
+    };
   if ((flags & PATCH_FLAG) === 0 && (method === STORED || method === DEFLATED)) return null;
   const message = `This entry is compressed with method ${method}. Zip the folder again with the standard one, deflate.`;
   return { rule: "compression_method", message };

@@ -1,14 +1,19 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { ZipFile } from "yauzl";
+import { megabytes } from "@/lib/core/limits";
 import { cutFindings, errorFinding, type Finding, invalidPackage, printable } from "@/lib/packages/finding";
-import { MAX_CHECKED_BYTES, megabytes } from "@/lib/packages/limits";
+import { MAX_CHECKED_BYTES } from "@/lib/packages/limits";
 import { listFiles, type PackedFile, unpack, withZip } from "@/lib/packages/read-archive";
 import type { Checked } from "@/lib/packages/schemas";
 import { parseSkillMd, type SkillFrontmatter } from "@/lib/packages/skill-md";
 import { requireSkillRoot, SKILL_FILE } from "@/lib/packages/skill-root";
 import { checkFile } from "@/lib/packages/static-checks";
-import { type CanonicalArchive, type CanonicalFile, writeCanonicalArchive } from "@/lib/packages/write-archive";
+import {
+  type CanonicalArchive,
+  type CanonicalFile,
+  writeCanonicalArchive,
+} from "@/lib/packages/write-archive";
 
 /** One file of a package, relative to the skill's folder; `size` counts unpacked bytes. */
 export type ManifestFile = {
@@ -75,7 +80,9 @@ async function readSkillMd(
   }
   const content = await unpack(zip, file);
   if (!isUtf8(content)) {
-    throw invalidPackage([errorFinding("skill_md_encoding", SKILL_FILE, "SKILL.md is not UTF-8. Save it as UTF-8.")]);
+    throw invalidPackage([
+      errorFinding("skill_md_encoding", SKILL_FILE, "SKILL.md is not UTF-8. Save it as UTF-8."),
+    ]);
   }
   const paths = new Set(files.map(({ path }) => path));
   const { frontmatter, findings } = parseSkillMd(content.toString("utf8"), { files: paths });

@@ -1,9 +1,10 @@
-const KIB = 1024;
-const MIB = 1024 * KIB;
+import { MAX_PACKAGE_BYTES } from "@/lib/core/limits";
+
+const MIB = 1024 * 1024;
 
 /** What an uploaded ZIP may hold. The names say the unit. */
 export const ARCHIVE_LIMITS = {
-  maxPackedBytes: 50 * MIB,
+  maxPackedBytes: MAX_PACKAGE_BYTES,
   maxFileBytes: 10 * MIB,
   maxUnpackedBytes: 100 * MIB,
   maxFiles: 1000,
@@ -23,8 +24,3 @@ export const MAX_OPEN_PACKAGES = 400;
 
 /** Most connections of one process to its store: uploads find one beside all downloads. */
 export const MAX_STORE_SOCKETS = MAX_OPEN_PACKAGES + 100;
-
-/** A size in MB, rounded up to a tenth, so that a size above a limit never reads like the limit: `50.1 MB`. */
-export function megabytes(sizeBytes: number): string {
-  return `${Math.ceil((sizeBytes / MIB) * 10) / 10} MB`;
-}

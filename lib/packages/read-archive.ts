@@ -1,9 +1,18 @@
+import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
+import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, type ZipFile } from "yauzl";
+import { megabytes } from "@/lib/core/limits";
 import { findCollisions } from "@/lib/packages/collisions";
 import { entryProblem, isExecutable } from "@/lib/packages/entry-rules";
-import { errorFinding, type Finding, invalidPackage, MAX_FINDINGS, refuseIfAny } from "@/lib/packages/finding";
-import { ARCHIVE_LIMITS, megabytes } from "@/lib/packages/limits";
+import { FileReader } from "@/lib/packages/file-reader";
+import {
+  errorFinding,
+  type Finding,
+  invalidPackage,
+  MAX_FINDINGS,
+  refuseIfAny,
+} from "@/lib/packages/finding";
+import { ARCHIVE_LIMITS } from "@/lib/packages/limits";
 import { isSystemFile } from "@/lib/packages/skill-root";
 
 /** A file of an uploaded ZIP that breaks no rule, not unpacked yet. Its path is as in the ZIP, in Unicode form NFC. */
@@ -17,19 +26,20 @@ const ENTRY_FIXED_BYTES = 46;
 const ZIP_AGAIN = "Zip the folder again.";
 
 /**
- * Opens a ZIP for `work` and closes it afterwards. Throws `invalid_package` for a file that is no ZIP, and whatever
- * `work` throws.
+ * Opens a ZIP for `work` alone. Throws `invalid_package` for a file that is no ZIP, the file system's
+ * errors, and whatever `work` throws.
  */
 export async function withZip<T>(path: string, work: (zip: ZipFile) => Promise<T>): Promise<T> {
-  const zip = await openPromise(path, { autoClose: false, decodeStrings: false }).catch((cause: unknown) => {
-    const message = `This is not a ZIP archive that can be read (${reasonOf(cause)}). ${ZIP_AGAIN}`;
-    throw invalidPackage([errorFinding("not_a_zip", null, message)], cause);
-  });
-  try {
-    return await work(zip);
-  } finally {
-    zip.close();
-  }
+  await using file = await open(path, "r");
+  const { size } = await file.stat();
+  const options = { autoClose: false, decodeStrings: false };
+  const zip = await fromRandomAccessReaderPromise(new FileReader(file, size), size, options).catch(
+    (cause: unknown) => {
+      const message = `This is not a ZIP archive that can be read (${reasonOf(cause)}). ${ZIP_AGAIN}`;
+      throw invalidPackage([errorFinding("not_a_zip", null, message)], cause);
+    },
+  );
+  return await work(zip);
 }
 
 /**
@@ -38,13 +48,18 @@ export async function withZip<T>(path: string, work: (zip: ZipFile) => Promise<T
  */
 export async function listFiles(zip: ZipFile): Promise<Listing> {
   const { maxEntries, maxListBytes } = ARCHIVE_LIMITS;
-  if (zip.entryCount > maxEntries) throw refused(`The ZIP has ${zip.entryCount} entries; the limit is ${maxEntries}.`);
+  if (zip.entryCount > maxEntries)
+    throw refused(
+      "too_many_files",
+      `The ZIP has ${zip.entryCount} entries; the limit is ${maxEntries}. Leave files out.`,
+    );
   const listing: Listing = { files: [], leftOut: [] };
   const findings: Finding[] = [];
   let listBytes = 0;
   try {
     for await (const entry of zip.eachEntry()) {
-      listBytes += ENTRY_FIXED_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      listBytes +=
+        ENTRY_FIXED_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
       const finding = addEntry(entry, listing);
       if (finding !== null) findings.push(finding);
       if (findings.length >= MAX_FINDINGS || listBytes > maxListBytes) break;
@@ -55,7 +70,10 @@ export async function listFiles(zip: ZipFile): Promise<Listing> {
   }
   refuseIfAny(findings);
   if (listBytes > maxListBytes)
-    throw refused(`The ZIP's list of files is over ${megabytes(maxListBytes)}. Zip the folder without comments.`);
+    throw refused(
+      "list_size",
+      `The ZIP's list of files is over ${megabytes(maxListBytes)}. Zip the folder without comments.`,
+    );
   refuseIfAny([...findCollisions(listing.files.map(({ path }) => path)), ...totalProblems(listing.files)]);
   return listing;
 }
@@ -64,7 +82,8 @@ export async function listFiles(zip: ZipFile): Promise<Listing> {
 function addEntry(entry: Entry, { files, leftOut }: Listing): Finding | null {
   const name = nameOf(entry);
   if (name === null) {
-    const message = "This path is not UTF-8. Rename the file with plain letters, or use a ZIP tool that writes UTF-8.";
+    const message =
+      "This path is not UTF-8. Rename the file with plain letters, or use a ZIP tool that writes UTF-8.";
     return errorFinding("path_encoding", entry.fileNameRaw.toString("latin1"), message);
   }
   const isFolder = name.endsWith("/");
@@ -74,7 +93,8 @@ function addEntry(entry: Entry, { files, leftOut }: Listing): Finding | null {
   }
   const problem = entryProblem(name, entry);
   if (problem !== null) return errorFinding(problem.rule, name, problem.message);
-  if (!isFolder) files.push({ path: name, sizeBytes: entry.uncompressedSize, isExecutable: isExecutable(entry), entry });
+  if (!isFolder)
+    files.push({ path: name, sizeBytes: entry.uncompressedSize, isExecutable: isExecutable(entry), entry });
   return null;
 }
 
@@ -88,7 +108,8 @@ function nameOf({ fileNameRaw, extraFields, generalPurposeBitFlag }: Entry): str
 function totalProblems(files: PackedFile[]): Finding[] {
   const { maxFiles, maxUnpackedBytes } = ARCHIVE_LIMITS;
   const [first] = files;
-  if (first === undefined) return [errorFinding("archive_empty", null, "The ZIP holds no files. Zip the skill's folder.")];
+  if (first === undefined)
+    return [errorFinding("archive_empty", null, "The ZIP holds no files. Zip the skill's folder.")];
   if (files.length > maxFiles) {
     const message = `The ZIP holds ${files.length} files; the limit is ${maxFiles}. Leave some out.`;
     return [errorFinding("too_many_files", null, message)];
@@ -104,16 +125,23 @@ function totalProblems(files: PackedFile[]): Finding[] {
  * All of a file's content, at most 10 MB: it stops at the first byte beyond the size in the list. Throws
  * `invalid_package` if size or checksum are not those in the list.
  */
-export async function unpack(zip: ZipFile, { path, entry }: Pick<PackedFile, "path" | "entry">): Promise<Buffer> {
+export async function unpack(
+  zip: ZipFile,
+  { path, entry }: Pick<PackedFile, "path" | "entry">,
+): Promise<Buffer> {
   const damaged = (reason: string, cause?: unknown) =>
-    invalidPackage([errorFinding("damaged", path, `This file can't be unpacked: ${reason}. ${ZIP_AGAIN}`)], cause);
-  const chunks: Buffer[] = [];
+    invalidPackage(
+      [errorFinding("damaged", path, `This file can't be unpacked: ${reason}. ${ZIP_AGAIN}`)],
+      cause,
+    );
+  const content = Buffer.alloc(entry.uncompressedSize);
+  let sizeBytes = 0;
   try {
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
+    for await (const chunk of await zip.openReadStreamPromise(entry))
+      sizeBytes += chunk.copy(content, sizeBytes);
   } catch (cause) {
     throw damaged(reasonOf(cause), cause);
   }
-  const content = Buffer.concat(chunks);
   if (crc32(content) !== entry.crc32) throw damaged("it does not match its checksum");
   return content;
 }
@@ -127,8 +155,8 @@ export async function readOne(path: string, name: string): Promise<Buffer | null
   });
 }
 
-function refused(message: string) {
-  return invalidPackage([errorFinding("too_many_files", null, message)]);
+function refused(rule: string, message: string) {
+  return invalidPackage([errorFinding(rule, null, message)]);
 }
 
 function reasonOf(cause: unknown): string {

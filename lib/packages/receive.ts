@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "@/lib/core/errors";
-import { ARCHIVE_LIMITS, megabytes } from "@/lib/packages/limits";
-
-const { maxPackedBytes } = ARCHIVE_LIMITS;
+import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/core/limits";
 
 /** Does work in a new folder that only this process can look into, and removes it with all that it holds. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -22,15 +20,18 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
  * Writes an upload to a new file. Throws payload_too_large, before anything is read when the request says its length,
  * and invalid_request for an upload that breaks off.
  */
-export async function receive({ body, headers }: Pick<Request, "body" | "headers">, path: string): Promise<void> {
+export async function receive(
+  { body, headers }: Pick<Request, "body" | "headers">,
+  path: string,
+): Promise<void> {
   const declaredBytes = Number(headers.get("content-length") ?? 0);
-  if (declaredBytes > maxPackedBytes) throw tooLarge(megabytes(declaredBytes));
+  if (declaredBytes > MAX_PACKAGE_BYTES) throw tooLarge(megabytes(declaredBytes));
   const file = await open(path, "wx", 0o600);
   let sizeBytes = 0;
   try {
     for await (const part of partsOf(body)) {
       sizeBytes += part.length;
-      if (sizeBytes > maxPackedBytes) throw tooLarge(`over ${megabytes(maxPackedBytes)}`);
+      if (sizeBytes > MAX_PACKAGE_BYTES) throw tooLarge(`over ${megabytes(MAX_PACKAGE_BYTES)}`);
       await file.writeFile(part);
     }
   } finally {
@@ -56,7 +57,11 @@ async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator
 }
 
 function tooLarge(size: string): AppError {
-  return new AppError("payload_too_large", `This ZIP is ${size}; the limit is ${megabytes(maxPackedBytes)}.`, {
-    details: { max_bytes: maxPackedBytes },
-  });
+  return new AppError(
+    "payload_too_large",
+    `This ZIP is ${size}; the limit is ${megabytes(MAX_PACKAGE_BYTES)}.`,
+    {
+      details: { max_bytes: MAX_PACKAGE_BYTES },
+    },
+  );
 }

@@ -8,7 +8,8 @@ const CODE_FENCE = /^\s{0,3}(?:```|~~~)/;
 /** A Markdown link's or image's target; brackets end it, so that a line of brackets costs linear time. */
 const LINK_TARGET = /\]\(\s{0,3}<?([^()<>[\]\s]{1,500})/g;
 /** A path in one of the three folders of the format, not preceded by another folder. */
-const FOLDER_PATH = /(?<![\p{L}\p{M}\p{N}_./~}$-])(?:\.\/)?((?:scripts|references|assets)\/[\p{L}\p{M}\p{N}_./-]{1,300})/gu;
+const FOLDER_PATH =
+  /(?<![\p{L}\p{M}\p{N}_./~}$-])(?:\.\/)?((?:scripts|references|assets)\/[\p{L}\p{M}\p{N}_./-]{1,300})/gu;
 const HAS_EXTENSION = /\.\w{1,10}$/;
 const PLACEHOLDER = /[{}*$|]|\.\.\./;
 
@@ -20,7 +21,8 @@ export function findReferences(markdown: string): Reference[] {
   const found = new Map<string, Reference>();
   const add = (written: string | null, line: number) => {
     const path = written?.normalize("NFC");
-    if (path !== undefined && !found.has(path) && found.size < MAX_REFERENCES) found.set(path, { path, line });
+    if (path !== undefined && !found.has(path) && found.size < MAX_REFERENCES)
+      found.set(path, { path, line });
   };
   let isCode = false;
   for (const [index, text] of markdown.split("\n").entries()) {

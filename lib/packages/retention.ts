@@ -59,7 +59,11 @@ export async function requireQuota(
     db,
   );
   const limits = [
-    [row?.unreviewed, MAX_UNREVIEWED_BYTES, "packages that are not approved yet; replaced drafts are removed after a day"],
+    [
+      row?.unreviewed,
+      MAX_UNREVIEWED_BYTES,
+      "packages that are not approved yet; replaced drafts are removed after a day",
+    ],
     [row?.stored, MAX_STORED_BYTES, "packages"],
   ] as const;
   for (const [bytes, most, what] of limits) {

@@ -5,10 +5,10 @@
 import { join } from "node:path";
 import { type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { store } from "@/lib/packages/configured-store";
 import { errorFinding, type Finding, invalidPackage } from "@/lib/packages/finding";
 import { type Inspection, inspectPackage, type ManifestFile } from "@/lib/packages/inspect";
 import { inTurn } from "@/lib/packages/intake";
-import { store } from "@/lib/packages/configured-store";
 import { readOne } from "@/lib/packages/read-archive";
 import { inTemporaryFolder, receive, save } from "@/lib/packages/receive";
 import type { PackageManifest } from "@/lib/packages/schemas";
@@ -82,7 +82,12 @@ export async function versionFor(
 export async function record(db: Queryable, skillId: string, inspection: Inspection): Promise<string> {
   const { version, same } = await versionFor(db, skillId, inspection);
   const { name, sha256, contentSha256, sizeBytes } = inspection;
-  const contents = [sha256, sizeBytes, JSON.stringify(inspection.manifest), JSON.stringify(inspection.findings)];
+  const contents = [
+    sha256,
+    sizeBytes,
+    JSON.stringify(inspection.manifest),
+    JSON.stringify(inspection.findings),
+  ];
   if (same?.is_removed) {
     await query(
       "packages.restore",

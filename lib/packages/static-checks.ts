@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { megabytes } from "@/lib/core/limits";
 import { findBinaries } from "@/lib/packages/check-binaries";
 import { BLOB_CHECKS } from "@/lib/packages/check-blobs";
 import { type Check, type Hit, MAX_HITS_PER_CHECK } from "@/lib/packages/check-hits";
@@ -6,7 +7,7 @@ import { INJECTION_CHECKS, REMOTE_CODE_CHECKS } from "@/lib/packages/check-phras
 import { SECRET_CHECKS } from "@/lib/packages/check-secrets";
 import { findHiddenUnicode } from "@/lib/packages/check-unicode";
 import { cutFindings, type Finding, printable } from "@/lib/packages/finding";
-import { MAX_CHECKED_BYTES, megabytes } from "@/lib/packages/limits";
+import { MAX_CHECKED_BYTES } from "@/lib/packages/limits";
 import type { Checked } from "@/lib/packages/schemas";
 import { decodeText } from "@/lib/packages/text";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
+import { PassThrough, Readable, Transform } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
@@ -30,19 +30,20 @@ export async function writeCanonicalArchive(
   const zip = new ZipFile();
   const hash = createHash("sha256");
   let sizeBytes = 0;
+  const measured = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      sizeBytes += chunk.length;
+      done(null, chunk);
+    },
+  });
   const written = pipeline(
     zip.outputStream,
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk);
-        sizeBytes += chunk.length;
-        yield chunk;
-      }
-    },
+    measured,
     createWriteStream(target, { flags: "wx", mode: 0o600 }),
   );
   const added = addFiles(zip, folder, files).catch((error: unknown) => {
-    zip.outputStream.destroy();
+    measured.destroy();
     throw error;
   });
   const [contentSha256] = await Promise.all([added, written]);
@@ -51,13 +52,20 @@ export async function writeCanonicalArchive(
 
 async function addFiles(zip: ZipFile, folder: string, files: AsyncIterable<CanonicalFile>): Promise<string> {
   const digest = createHash("sha256");
-  // yazl writes the time of this machine's zone; this one reads the same in every zone.
-  const mtime = new Date(1980, 0, 1);
+  // yazl writes the local time, so this is the same in every time zone.
+  const mtime = new Date(2000, 0, 1);
   for await (const { path, content, sha256, isExecutable } of files) {
     const mode = isExecutable ? EXECUTABLE_MODE : FILE_MODE;
-    const source = Readable.from(chunksOf(content));
-    zip.addReadStream(source, `${folder}/${path}`, { mode, mtime, forceDosTimestamp: true, size: content.length });
+    // yazl keeps each entry's stream until the end, so that stream must not hold the content.
+    const source = new PassThrough();
+    zip.addReadStream(source, `${folder}/${path}`, {
+      mode,
+      mtime,
+      forceDosTimestamp: true,
+      size: content.length,
+    });
     digest.update(JSON.stringify([path, mode, sha256]));
+    Readable.from(chunksOf(content)).pipe(source);
     // One file after the other, so that only few are in memory.
     await finished(source);
   }

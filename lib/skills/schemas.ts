@@ -38,11 +38,11 @@ export const Category = z
 
 export const Slug = z
   .string()
-  .min(3)
+  .min(1)
   .max(MAX_SLUG_CHARS)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "use lower-case letters, digits and single hyphens" })
   .refine((slug) => !RESERVED_SLUGS.has(slug), { error: "is reserved; choose another" })
-  .meta({ description: "URL-safe identifier, unique, 3 to 64 characters.", example: "text-statistics" });
+  .meta({ description: "URL-safe identifier, unique, 1 to 64 characters.", example: "text-statistics" });
 
 export const ApiSchema = z.record(z.string(), z.unknown()).meta({
   description: "JSON Schema 2020-12 of the parameters.",

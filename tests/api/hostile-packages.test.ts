@@ -5,17 +5,13 @@ import { prisma } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
 import { packageOf, putPackage } from "@/tests/support/packages";
 import { draftSkill, type Person, person, type TestSkill } from "@/tests/support/people";
-import { headersAndLayout } from "@/tests/unit/packages/hostile-layout";
-import { localHeaders } from "@/tests/unit/packages/hostile-local";
+import { unreadable } from "@/tests/unit/packages/hostile-layout";
 import { namesAndKinds } from "@/tests/unit/packages/hostile-names";
 import { sizesAndLies } from "@/tests/unit/packages/hostile-sizes";
 
 /** Longest that an upload may take to be refused, whatever it is made of. */
 const REFUSED_WITHIN_MS = 2_000;
-/** One that is too large for an upload is 413 before it is looked at. */
-const hostile = [...namesAndKinds, ...sizesAndLies, ...headersAndLayout, ...localHeaders].filter(
-  ({ rule }) => rule !== "archive_size",
-);
+const hostile = [...namesAndKinds, ...sizesAndLies, ...unreadable];
 
 let developer: Person;
 let skill: TestSkill;

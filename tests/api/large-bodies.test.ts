@@ -28,7 +28,32 @@ test("a package of one byte more than 50 MB is 413, keeps nothing of it, and lea
     .poll(() => uploads().filter((name) => !before.includes(name)), { timeout: 20_000 })
     .toEqual([]);
   const after = await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key });
-  expect(after.body).toEqual(kept.body);
+  expect(kept.body).toMatchObject(after.body);
+});
+
+test("a package that says it is too large is refused before it is read, with its size", async () => {
+  const developer = await person();
+  const { id } = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+  let isRead = false;
+  const unread = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        isRead = true;
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const { status, body } = await call("PUT", `/v1/developer/skills/${id}/package`, {
+    key: developer.key,
+    raw: unread,
+    headers: { "content-type": "application/zip", "content-length": String(51 * 1024 * 1024) },
+  });
+  expect([status, body.error.message, isRead]).toEqual([
+    413,
+    "This ZIP is 51 MB; the limit is 50 MB.",
+    false,
+  ]);
 });
 
 test("fifty megabytes to the byte are read, and refused for what they are", async () => {

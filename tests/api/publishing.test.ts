@@ -86,7 +86,7 @@ describe("POST /v1/developer/skills", () => {
   });
 
   test.each([
-    ["ab", "slug"],
+    ["", "slug"],
     ["Upper-Case", "slug"],
     ["two--hyphens", "slug"],
     ["-front", "slug"],

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
 import { call, send } from "@/tests/support/api";
+import { inspected } from "@/tests/support/inspected";
 import { administrator, approve, draftSkill, type Person, person } from "@/tests/support/people";
 import { skillZip } from "@/tests/support/zips";
 
@@ -21,7 +22,7 @@ const put = async (owner: Person, skill: { id: string; slug: string }, version: 
     headers: { "content-type": "application/zip" },
   });
   expect(status).toBe(200);
-  return bytes;
+  return (await inspected(bytes)).archive;
 };
 
 /** A skill that waits with its first package. */
@@ -49,7 +50,7 @@ describe("GET /v1/admin/skills/{id}/package", () => {
       revision: 1,
       version: "1.0.0",
       size: skill.bytes.length,
-      root: "",
+      name: skill.slug,
       frontmatter: { name: skill.slug, license: "MIT", metadata: { version: "1.0.0" }, allowed_tools: [] },
       compared_with: null,
       gone: [],
@@ -175,7 +176,7 @@ describe("GET /v1/admin/skills/{id}/package/file and /download", () => {
     expect(last.body).toMatchObject({ text: end, line: 60_001, next_offset: null });
   });
 
-  test("the bytes are those that were uploaded, and the audit log says who took them", async () => {
+  test("the bytes are those that buyers get, and the audit log says who took them", async () => {
     const skill = await waiting(await person(), { "a.md": "text" });
     const response = await send("GET", `/v1/admin/skills/${skill.id}/package/download`, { key: admin.key });
     expect(response.status).toBe(200);

@@ -20,6 +20,11 @@ const create = (owner: Person, fields: object) =>
 const untouchedFor = (id: string, days: number) =>
   pool().query("UPDATE skill SET updated_at = now() - make_interval(days => $2) WHERE id = $1", [id, days]);
 
+test.each(["a", "7z"])("a slug of one or two letters is taken: %s", async (slug) => {
+  const { status, body } = await create(await person(), { slug });
+  expect([status, body.slug]).toEqual([200, slug]);
+});
+
 test("what was never approved can be deleted, whatever it holds, and its slug is free at once", async () => {
   const [owner, other] = [await person(), await person()];
   const { id, slug } = await draftSkill(owner, { submit: true });

@@ -18,10 +18,10 @@ export function badPackages(slug: string): BadPackage[] {
     ["no SKILL.md", zip([{ name: "README.md", data: "x" }]), "the archive", "skill_md_missing", REFUSED],
     ["no frontmatter", packed("# Title\n"), "SKILL.md:1", "frontmatter_missing", REFUSED],
     [
-      "another name",
-      packed(front("name: other-name", "description: b")),
+      "a name in capitals",
+      packed(front("name: Other", "description: b")),
       "SKILL.md:2",
-      "name_mismatch",
+      "name_format",
       REFUSED,
     ],
     [

@@ -5,6 +5,7 @@ import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { axeOf, picture } from "@/tests/e2e/look";
 import { stageProduct } from "@/tests/e2e/stage";
 import { visit } from "@/tests/e2e/visit";
+import { inspected } from "@/tests/support/inspected";
 import { skillZip } from "@/tests/support/zips";
 
 const ADMIN = { email: "admin@example.com", password: "demo-password" };
@@ -53,7 +54,7 @@ async function upload({ id, slug, key }: Skill, version: string, files: Record<s
   const frontmatter = { name: slug, description: "Does it.", license: "MIT", metadata: { version } };
   const bytes = skillZip({ slug, frontmatter, files });
   await api("PUT", `/v1/developer/skills/${id}/package`, key, bytes);
-  return bytes;
+  return (await inspected(bytes)).archive;
 }
 
 /** A skill with a package and a readme that says more to agents than to people, waiting for review. */

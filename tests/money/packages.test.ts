@@ -6,11 +6,12 @@ import { prisma, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { release } from "@/lib/execution/holds/service";
 import { call, send } from "@/tests/support/api";
+import { inspected } from "@/tests/support/inspected";
 import { available, byStatus, expectSound, personWith, subscription } from "@/tests/support/money";
 import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";
 import { approve, draftSkill, person } from "@/tests/support/people";
 import { stumble } from "@/tests/support/stumble";
-import { skillZip } from "@/tests/support/zips";
+import { skillMd, skillZip, zip } from "@/tests/support/zips";
 
 afterEach(expectSound);
 
@@ -36,38 +37,67 @@ async function fetched(...[key, slug, headers, method]: Parameters<typeof downlo
   return response;
 }
 describe("PUT /v1/developer/skills/{id}/package", () => {
-  test("an accepted package is a version with its manifest; the same bytes again change nothing", async () => {
+  test("an accepted package is the canonical archive, and the answer says so", async () => {
     const developer = await person();
     const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
-    const bytes = packageOf(skill.slug, "1.2.3");
-    const { status, body } = await putPackage(developer.key, skill.id, bytes);
+    const upload = packageOf("my-name", "1.2.3");
+    const { status, body } = await putPackage(developer.key, skill.id, upload);
     expect(status).toBe(200);
-    expect(body).toMatchObject({
-      version: "1.2.3",
-      size: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-    });
-    expect((await putPackage(developer.key, skill.id, bytes)).body).toEqual(body);
+    const { archive, sha256 } = await inspected(upload);
+    expect(body).toMatchObject({ version: "1.2.3", name: "my-name", size: archive.length, sha256 });
+    expect(body.message).toBe(
+      "We rewrote your ZIP as one folder, my-name, with 1 file. Reviewers, buyers and agents get that archive; size and sha256 are its own.",
+    );
+    const { message: _, ...manifest } = body;
     expect(
       (await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).body,
-    ).toEqual(body);
+    ).toEqual(manifest);
   });
 
-  test("a version string never means other bytes, and a package of another name is refused at its line", async () => {
+  test("the same content again changes nothing, however it is zipped", async () => {
+    const developer = await person();
+    const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+    const files = { "SKILL.md": skillMd({ slug: skill.slug }), "a.md": "a".repeat(3000) };
+    const entries = Object.entries(files).map(([name, data]) => ({ name, data }));
+    const first = await putPackage(developer.key, skill.id, zip(entries));
+    const others = [
+      zip(entries.toReversed().map((entry) => ({ ...entry, stored: true, name: `any/${entry.name}` }))),
+      zip([...entries, { name: "__MACOSX/._a.md", data: "x" }], { comment: Buffer.from("again") }),
+    ];
+    for (const other of others)
+      expect((await putPackage(developer.key, skill.id, other)).body).toEqual(first.body);
+    expect(await prisma().skillPackage.count({ where: { skillId: skill.id } })).toBe(1);
+  });
+
+  test("content that another zlib has deflated before is the same version, and keeps its bytes", async () => {
+    const developer = await person();
+    const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
+    const upload = packageOf(skill.slug, "1.0.0");
+    const { contentSha256 } = await inspected(upload);
+    const before = { id: newId(), skillId: skill.id, name: skill.slug, version: "1.0.0", contentSha256 };
+    await prisma().skillPackage.create({
+      data: { ...before, sha256: "0".repeat(64), sizeBytes: 1n, manifest: [], findings: [] },
+    });
+    const { status, body } = await putPackage(developer.key, skill.id, upload);
+    expect([status, body.version, body.sha256]).toEqual([200, "1.0.0", "0".repeat(64)]);
+    expect(await prisma().skillPackage.count({ where: { skillId: skill.id } })).toBe(1);
+  });
+
+  test("a version string never means other content, and a package without a description is refused at its line", async () => {
     const developer = await person();
     const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
     await putPackage(developer.key, skill.id, packageOf(skill.slug, "1.0.0"));
     const reused = await putPackage(developer.key, skill.id, packageOf(skill.slug, "1.0.0", "other"));
     expect([reused.status, reused.body.error.code]).toEqual([400, "invalid_package"]);
-    const misnamed = await putPackage(developer.key, skill.id, skillZip({ slug: "another-skill" }));
-    expect([misnamed.status, misnamed.body.error.code]).toEqual([400, "invalid_package"]);
-    expect(misnamed.body.error.details.findings).toContainEqual(
-      expect.objectContaining({
-        file: expect.stringContaining("SKILL.md"),
-        line: expect.any(Number),
-        severity: "error",
-      }),
+    const blank = await putPackage(
+      developer.key,
+      skill.id,
+      skillZip({ slug: skill.slug, frontmatter: { description: "" } }),
     );
+    expect([blank.status, blank.body.error.code]).toEqual([400, "invalid_package"]);
+    expect(blank.body.error.details.findings).toMatchObject([
+      { rule: "description_missing", file: "SKILL.md", line: 3, severity: "error" },
+    ]);
     expect(
       (await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).body.version,
     ).toBe("1.0.0");

@@ -1,4 +1,5 @@
 import { call } from "@/tests/support/api";
+import { inspected } from "@/tests/support/inspected";
 import { approve, draftSkill, type Person } from "@/tests/support/people";
 import { skillZip } from "@/tests/support/zips";
 
@@ -21,10 +22,11 @@ export const packageOf = (slug: string, version: string, more = "") =>
 /** Puts a skill that is downloaded on the marketplace, with version 1.0.0 of its package. */
 export async function liveDownload(developer: Person, fields: object) {
   const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null, ...fields });
-  const bytes = packageOf(skill.slug, "1.0.0");
-  const { status, body } = await putPackage(developer.key, skill.id, bytes);
+  const upload = packageOf(skill.slug, "1.0.0");
+  const { status, body } = await putPackage(developer.key, skill.id, upload);
   if (status !== 200) throw new Error(`the package was refused: ${JSON.stringify(body)}`);
   await call("PATCH", `/v1/developer/skills/${skill.id}`, { key: developer.key, body: { submit: true } });
   await approve(skill.id);
-  return { ...skill, bytes };
+  // What buyers get is the canonical archive.
+  return { ...skill, bytes: (await inspected(upload)).archive };
 }

@@ -11,11 +11,11 @@ import { bytes } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
+import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/core/limits";
 import type { PackageFinding, PackageManifest } from "@/lib/packages/schemas";
 
 type Manifest = z.output<typeof PackageManifest>;
 type FoundList = z.output<typeof PackageFinding>[];
-const MAX_PACKAGE_BYTES = 50 * 1024 * 1024;
 
 /** The skill's package: dropped or chosen, sent with its progress, and what the validator found at file and line. */
 export function PackageSection({
@@ -34,6 +34,7 @@ export function PackageSection({
   const { run, again, failure } = useAction();
   const send = (file: File) =>
     run(async () => {
+      if (file.size > MAX_PACKAGE_BYTES) throw tooLarge(file.size);
       setProgress(0);
       try {
         setManifest(await upload(skillId, file, setProgress));
@@ -67,6 +68,10 @@ export function PackageSection({
                 {manifest.sha256.slice(0, 12)}
               </code>
             </p>
+            <p className="text-xs text-muted">
+              Reviewers and buyers get these files as one folder, <code>{manifest.name}</code>, in a ZIP that
+              is written from yours.
+            </p>
             {manifest.findings.length > 0 && (
               <Findings findings={manifest.findings} label="Found in the package" />
             )}
@@ -98,13 +103,12 @@ function DropZone({ onFile, progress }: { onFile: (file: File) => void; progress
     >
       {progress === null ? (
         <>
-          <p className="text-sm">Drop a ZIP with SKILL.md here, or</p>
+          <p className="text-sm">Drop a ZIP or .skill file with SKILL.md here, or</p>
           <Button id="package" onClick={() => input.current?.click()}>
             <Upload size={14} aria-hidden /> Choose a file
           </Button>
           <p className="text-xs text-muted">
-            At most {MAX_PACKAGE_BYTES / 1024 / 1024} MB. The name in SKILL.md must be the slug; a new file is
-            a new version.
+            At most {megabytes(MAX_PACKAGE_BYTES)}. Changed content is a new version.
           </p>
         </>
       ) : (
@@ -118,7 +122,7 @@ function DropZone({ onFile, progress }: { onFile: (file: File) => void; progress
       <input
         ref={input}
         type="file"
-        accept=".zip,application/zip"
+        accept=".zip,.skill,application/zip"
         aria-label="Package file"
         className="sr-only"
         tabIndex={-1}
@@ -153,13 +157,14 @@ function upload(skillId: string, file: File, onProgress: (share: number) => void
 }
 
 function unreachable() {
-  return {
-    code: "unreachable",
-    message: "The upload broke off. Try again.",
-    param: null,
-    details: {},
-    request_id: "",
-  };
+  const message = "The upload broke off. Try again.";
+  return { code: "unreachable", message, param: null, details: {}, request_id: "" };
+}
+
+/** What the server would answer, before megabytes are sent to it. */
+function tooLarge(size: number): ApiError {
+  const message = `This ZIP is ${megabytes(size)}; the limit is ${megabytes(MAX_PACKAGE_BYTES)}.`;
+  return new ApiError(413, { code: "payload_too_large", message, param: null, details: {}, request_id: "" });
 }
 
 function refusedFindings(failure: unknown): FoundList {

@@ -50,7 +50,7 @@ export async function upload(
 /** Tells the sender why the digest in the answer is not that of the file they sent. */
 function messageOf({ name, files }: PackageManifest): string {
   const count = files.length === 1 ? "1 file" : `${files.length} files`;
-  return `Your ZIP was written again as one folder, ${name}, with ${count}. Reviewers, buyers and agents get that archive; size and sha256 are its own.`;
+  return `We rewrote your ZIP as one folder, ${name}, with ${count}. Reviewers, buyers and agents get that archive; size and sha256 are its own.`;
 }
 
 /** The newest package of one of the caller's skills. Throws not_found and no_package. */

@@ -122,7 +122,10 @@ async function approvedOf(id: string, revision: number): Promise<Found | null> {
   return row && manifest && manifest.files.length > 0 ? { ...row, manifest } : null;
 }
 
-async function requireFile(manifest: CheckedManifest, path: string): Promise<ManifestFile & { content: Buffer }> {
+async function requireFile(
+  manifest: CheckedManifest,
+  path: string,
+): Promise<ManifestFile & { content: Buffer }> {
   const listed = manifest.files.find((file) => file.path === path);
   const content = listed ? await readFile(manifest, path) : null;
   if (!listed || !content) throw notFound();

@@ -100,7 +100,7 @@ test.each(named(SKILLS.filter(({ guide }) => guide)))(
   async (slug, skill) => {
     const path = join(folder, `${slug}.zip`);
     await writeFile(path, Buffer.from(await zipOf({ [`${slug}/SKILL.md`]: skillMdOf(skill) })));
-    const inspection = await inspectPackage(path, slug);
+    const inspection = await inspectPackage(path, join(folder, `${slug}.canonical.zip`));
     expect(inspection).toMatchObject({ name: slug, description: skill.description, version: "1.0.0" });
     expect(inspection.findings).toEqual([]);
   },

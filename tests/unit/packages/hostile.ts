@@ -1,5 +1,5 @@
 import { createCipheriv } from "node:crypto";
-import type { ZipEntry } from "../../support/zips";
+import { skillMd, type ZipEntry } from "../../support/zips";
 
 /** An archive that must be refused by `rule`, naming `file`. */
 export type Hostile = { what: string; rule: string; file: string | null; build: () => Buffer };
@@ -7,7 +7,7 @@ export type Hostile = { what: string; rule: string; file: string | null; build: 
 export const MIB = 1024 * 1024;
 
 /** An entry that nothing is wrong with. */
-export const good: ZipEntry = { name: "SKILL.md", data: "---\nname: a\n---\n" };
+export const good: ZipEntry = { name: "SKILL.md", data: skillMd({ slug: "a" }) };
 
 /** Bytes that look random but are the same on every run. */
 export function noise(sizeBytes: number): Buffer {

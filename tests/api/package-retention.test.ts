@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { pool, prisma } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import * as packages from "@/lib/packages/service";
-import { forgetUnneeded } from "@/lib/publishing/keeping/service";
+import { store } from "@/lib/packages/configured-store";
+import { removeUnused } from "@/lib/packages/retention";
 import { call } from "@/tests/support/api";
+import { inspected } from "@/tests/support/inspected";
 import {
   administrator,
   approve,
@@ -21,7 +22,8 @@ const put = (owner: Person, id: string, raw: BodyInit) =>
 const bytesOf = (slug: string, version: string, body = "Do it.") =>
   new Uint8Array(skillZip({ slug, frontmatter: { metadata: { version } }, body: `# ${slug}\n\n${body}\n` }));
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-const isStored = (bytes: Uint8Array) => packages.store().has(hashOf(bytes));
+const archiveOf = async (bytes: Uint8Array) => (await inspected(Buffer.from(bytes))).sha256;
+const isStored = async (bytes: Uint8Array) => store().has(await archiveOf(bytes));
 const edit = (owner: Person, id: string, body: object) =>
   call("PATCH", `/v1/developer/skills/${id}`, { key: owner.key, body });
 
@@ -51,7 +53,7 @@ describe("what uploads may take", () => {
     const refused = await put(owner, id, other);
     expect(refused.body.error.details.findings).toMatchObject([{ rule: "version_reused" }]);
     expect(await isStored(other)).toBe(false);
-    expect(await prisma().packageBlob.count({ where: { sha256: hashOf(other) } })).toBe(0);
+    expect(await prisma().packageBlob.count({ where: { sha256: await archiveOf(other) } })).toBe(0);
   });
 
   test("one upload of an account at a time: the second is told before it is read; others' go on", async () => {
@@ -108,6 +110,8 @@ describe("what uploads may take", () => {
           id: newId(),
           skillId: id,
           version,
+          name: slug,
+          contentSha256: hashOf(Buffer.from(`${id}${version}`)),
           sha256: hashOf(Buffer.from(`${id}${version}`)),
           sizeBytes: BigInt(600 * 1024 * 1024),
           manifest: [],
@@ -130,7 +134,7 @@ describe("what uploads may take", () => {
   });
 });
 
-describe("what is forgotten", () => {
+describe("what is removed", () => {
   test("a draft's former packages after a day, and never what is live, waits, or is the newest", async () => {
     const owner = await person();
     const skill = await draftSkill(owner, { execution_type: "both" });
@@ -142,16 +146,16 @@ describe("what is forgotten", () => {
     await edit(owner, skill.id, { submit: true });
     await approve(skill.id);
     expect((await put(owner, skill.id, waiting)).status).toBe(200);
-    await forgetUnneeded();
+    await removeUnused();
     expect(await isStored(former)).toBe(true);
     await age(400);
-    await forgetUnneeded();
+    await removeUnused();
     expect(await Promise.all([former, live, waiting].map(isStored))).toEqual([false, true, true]);
     const reused = await put(owner, skill.id, bytesOf(skill.slug, "1.0.0", "Do something else."));
     expect(reused.body.error.details.findings).toMatchObject([{ rule: "version_reused" }]);
   });
 
-  test("a refused package a month later, once another has taken its place; the same bytes bring it back", async () => {
+  test("a refused package a month later, once another has taken its place; the same content brings it back", async () => {
     const owner = await person();
     const skill = await draftSkill(owner, { execution_type: "both" });
     const [refused, next] = [bytesOf(skill.slug, "1.0.0"), bytesOf(skill.slug, "1.1.0")];
@@ -159,10 +163,10 @@ describe("what is forgotten", () => {
     await edit(owner, skill.id, { submit: true });
     await reject(skill);
     await age(40);
-    await forgetUnneeded();
+    await removeUnused();
     expect(await isStored(refused)).toBe(true);
     await put(owner, skill.id, next);
-    await forgetUnneeded();
+    await removeUnused();
     expect(await isStored(refused)).toBe(false);
     const again = await put(owner, skill.id, refused);
     expect(again.body).toMatchObject({ version: "1.0.0", files: [{ path: "SKILL.md" }] });
@@ -189,10 +193,10 @@ describe("what is forgotten", () => {
     const lost = hashOf(Buffer.from("stored by an upload whose process died"));
     await prisma().packageBlob.create({ data: { sha256: lost, sizeBytes: 1n } });
     await age(2);
-    await forgetUnneeded();
+    await removeUnused();
     expect(await prisma().packageBlob.count({ where: { sha256: lost } })).toBe(0);
     const left = await prisma().skillPackage.findMany({
-      where: { sha256: hashOf(shared), forgottenAt: null },
+      where: { sha256: await archiveOf(shared), removedAt: null },
     });
     expect(left.map(({ skillId }) => skillId)).toEqual([two.id]);
     expect(await isStored(shared)).toBe(true);
