@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "@/lib/core/errors";
 import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/core/limits";
+import type { StagingRoom } from "@/lib/packages/intake";
 
 /** Does work in a new folder that only this process can look into, and removes it with all that it holds. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -17,12 +18,13 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 }
 
 /**
- * Writes an upload to a new file. Throws payload_too_large, before anything is read when the request says its length,
- * and invalid_request for an upload that breaks off.
+ * Writes an upload to a new file, taking room for it as its bytes arrive. Throws payload_too_large, before anything is
+ * read when the request says its length, too_many_in_flight, and invalid_request for an upload that breaks off.
  */
 export async function receive(
   { body, headers }: Pick<Request, "body" | "headers">,
   path: string,
+  room: StagingRoom,
 ): Promise<void> {
   const declaredBytes = Number(headers.get("content-length") ?? 0);
   if (declaredBytes > MAX_PACKAGE_BYTES) throw tooLarge(megabytes(declaredBytes));
@@ -32,6 +34,7 @@ export async function receive(
     for await (const part of partsOf(body)) {
       sizeBytes += part.length;
       if (sizeBytes > MAX_PACKAGE_BYTES) throw tooLarge(`over ${megabytes(MAX_PACKAGE_BYTES)}`);
+      room.take(part.length);
       await file.writeFile(part);
     }
   } finally {

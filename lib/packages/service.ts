@@ -2,13 +2,14 @@
  * Packages: read once when they are uploaded, written again as a canonical archive, never changed afterwards.
  * Invariant: a version string of a skill always means the same content.
  */
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { store } from "@/lib/packages/configured-store";
 import { errorFinding, type Finding, invalidPackage } from "@/lib/packages/finding";
 import { type Inspection, inspectPackage, type ManifestFile } from "@/lib/packages/inspect";
-import { inTurn } from "@/lib/packages/intake";
+import { inTurn, stagingRoom } from "@/lib/packages/intake";
 import { readOne } from "@/lib/packages/read-archive";
 import { inTemporaryFolder, receive, save } from "@/lib/packages/receive";
 import type { PackageManifest } from "@/lib/packages/schemas";
@@ -17,21 +18,24 @@ import { nextPatch } from "@/lib/packages/version";
 
 /**
  * Reads an upload, checks it and stores its canonical archive, unless `requireStorable` throws. Throws
- * payload_too_large, invalid_request for an upload that breaks off, and invalid_package with every finding; then nothing
- * is stored.
+ * payload_too_large, too_many_in_flight when uploads take up all room, invalid_request for an upload that breaks off, and
+ * invalid_package with every finding; then nothing is stored.
  */
 export async function accept(
   request: Pick<Request, "body" | "headers">,
   requireStorable: (inspection: Inspection) => Promise<void>,
 ): Promise<Inspection> {
+  const room = stagingRoom();
   return inTemporaryFolder(async (folder) => {
     const [sent, canonical] = [join(folder, "sent.zip"), join(folder, "canonical.zip")];
-    await receive(request, sent);
+    await receive(request, sent, room);
     const inspection = await inTurn(() => inspectPackage(sent, canonical));
+    // While a slow store takes the archive, the upload takes no more room than it has asked for.
+    await rm(sent);
     await requireStorable(inspection);
     await put(inspection, canonical);
     return inspection;
-  });
+  }).finally(() => room.free());
 }
 
 /** Puts an archive into the store, recorded first so that retention finds it if the upload comes to nothing. */
