@@ -2,7 +2,7 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 
 /** Most reads of one account at a time, in one process, that go over much of its history. */
-export const MAX_HEAVY_READS = 4;
+export const MAX_HEAVY_READS = 6;
 
 const running = new Map<string, number>();
 
