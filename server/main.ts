@@ -72,12 +72,13 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
  * we listen on, whatever the world reaches us by.
  */
 async function openSandbox() {
-  const { DATA_DIR, PORT, PUBLIC_URL } = env();
+  const { DATA_DIR, PORT, PUBLIC_URL, STRIPE_ACCOUNT_COUNTRY } = env();
   const sandbox = createSandbox({
     file: join(DATA_DIR, "sandbox.json"),
     pageBase: PUBLIC_URL,
     webhookUrl: `http://127.0.0.1:${PORT}/v1/webhooks/stripe`,
     webhookSecret: SANDBOX_WEBHOOK_SECRET,
+    country: STRIPE_ACCOUNT_COUNTRY,
     arrivalMs: SANDBOX_ARRIVAL_MS,
   });
   const api = createLoopback((request) => handleSandboxApi(sandbox, request, SANDBOX_KEY));

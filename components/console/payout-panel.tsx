@@ -45,9 +45,10 @@ const CONNECT_WORDS = {
   ready: { text: "", label: "Change bank or details" },
 };
 
-function Connect({ account: { state, due, country } }: { account: PayoutAccountView }) {
+function Connect({ account: { state, due, country, countries } }: { account: PayoutAccountView }) {
   const { run, again, isBusy, failure } = useAction();
-  const [chosen, setChosen] = useState(country ?? "US");
+  const offered = COUNTRIES.filter(({ code }) => countries.includes(code));
+  const [chosen, setChosen] = useState(country ?? (countries.includes("US") ? "US" : countries[0]));
   const words = CONNECT_WORDS[state];
   const start = () =>
     run(async () => {
@@ -74,9 +75,13 @@ function Connect({ account: { state, due, country } }: { account: PayoutAccountV
         </ul>
       )}
       {state === "none" && (
-        <Field id="country" label="Where you or your company are" hint="Fixed once you are connected.">
+        <Field
+          id="country"
+          label="Country of your bank account and residence"
+          hint={`Payouts reach ${offered.length === 1 ? "this country" : `these ${offered.length} countries`} only. You can't change it once you are connected.`}
+        >
           <Select id="country" value={chosen} onChange={(event) => setChosen(event.target.value)}>
-            {COUNTRIES.map(({ code, name }) => (
+            {offered.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}
               </option>

@@ -99,6 +99,11 @@ const Settings = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_API_BASE: z.url().optional(),
+  STRIPE_ACCOUNT_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "must be two capital letters, such as US")
+    .default("US"),
+  CROSS_BORDER_AGREEMENT: z.enum(["recipient", "full"]).optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default("Skills Marketplace <no-reply@localhost>"),
 });

@@ -39,6 +39,14 @@ export const PayoutView = z
     origin: z.enum(["requested", "monthly"]),
     returned: Credits.meta({ description: "What has come back to the earnings.", example: 0 }),
     failure: z.string().nullable().meta({ description: "Why it failed, when it did." }),
+    bank_amount: z
+      .number()
+      .nullable()
+      .meta({ description: "What your bank is sent, once that is known.", example: 110.4 }),
+    bank_currency: z
+      .string()
+      .nullable()
+      .meta({ description: "The default currency of your account at the processor.", example: "eur" }),
     created_at: Time,
     paid_at: Time.nullable().meta({ example: "2026-11-22T10:00:00.000Z" }),
   })
@@ -61,6 +69,9 @@ export const PayoutAccountView = z
     monthly: z.boolean().meta({ description: "Whether all that is available is paid out every month." }),
     minimum: Credits.meta({ description: "Smallest payout.", example: MIN_PAYOUT_CREDITS }),
     hold_days: z.number().int().meta({ description: "Days that earnings wait after a sale.", example: 7 }),
+    countries: z
+      .array(z.string())
+      .meta({ description: "ISO 3166 codes of the countries with payouts.", example: ["DE", "US"] }),
   })
   .meta({ id: "PayoutAccount" });
 export type PayoutAccountView = z.input<typeof PayoutAccountView>;
@@ -76,7 +87,7 @@ export const ConnectInput = z
       .optional()
       .meta({
         description:
-          "ISO 3166 code of where the developer is; by default, the processor's own country. Fixed by the first call.",
+          "ISO 3166 code of where the developer is, one of the account's `countries`; by default, the marketplace's own. Fixed by the first call.",
         example: "US",
       }),
   })

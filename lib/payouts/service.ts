@@ -14,6 +14,7 @@ import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
 import * as earnings from "@/lib/ledger/earnings/service";
 import { isLive } from "@/lib/payments/processor";
 import * as accounts from "@/lib/payouts/accounts/service";
+import { unitsOf } from "@/lib/payouts/currencies";
 import { MIN_PAYOUT_CREDITS, type PayoutInput, type PayoutView } from "@/lib/payouts/schemas";
 import * as transfers from "@/lib/payouts/transfers/service";
 
@@ -110,15 +111,21 @@ type PayoutRow = {
   state: PayoutView["state"];
   origin: PayoutView["origin"];
   failure: string | null;
+  bank_amount: string | null;
+  bank_currency: string | null;
   created_at: Date;
   paid_at: Date | null;
 };
 const SELECT_PAYOUT =
-  "SELECT id, amount_micros, returned_micros, state, origin, failure, created_at, paid_at FROM payout";
+  "SELECT id, amount_micros, returned_micros, state, origin, failure, bank_amount, bank_currency, created_at, paid_at FROM payout";
 
-function toPayoutView({ amount_micros, returned_micros, ...row }: PayoutRow): PayoutView {
+function toPayoutView({ amount_micros, returned_micros, bank_amount, ...row }: PayoutRow): PayoutView {
   return {
     ...row,
+    bank_amount:
+      bank_amount === null || row.bank_currency === null
+        ? null
+        : Number(bank_amount) / unitsOf(row.bank_currency),
     amount: toCredits(BigInt(amount_micros)),
     returned: toCredits(BigInt(returned_micros)),
     currency: "usd",

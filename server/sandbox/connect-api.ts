@@ -1,4 +1,6 @@
+import { availableIn } from "@/server/sandbox/connect";
 import { type Call, centsOf, type Handlers } from "@/server/sandbox/dispatch";
+import type { Sandbox } from "@/server/sandbox/sandbox";
 import { failure, listOf, mapOf } from "@/server/sandbox/stripe-form";
 
 const LINK_SECONDS = 300;
@@ -7,19 +9,8 @@ const NO_COUNTRIES = ["AA", "XX", "ZZ"];
 
 /** What Stripe Connect answers, by method and path. */
 export const CONNECT_HANDLERS: Handlers = [
-  [
-    /^POST \/v1\/accounts$/,
-    ({ sandbox, form }) => {
-      const country = form.get("country") ?? "US";
-      if (NO_COUNTRIES.includes(country))
-        return failure(400, "invalid_request_error", `${country} is not supported.`, "country");
-      return sandbox.connect.openAccount({
-        email: form.get("email"),
-        country,
-        metadata: mapOf(form, "metadata"),
-      });
-    },
-  ],
+  [/^POST \/v1\/accounts$/, (call) => openAccount(call)],
+  [/^GET \/v1\/balance$/, ({ sandbox, account }) => balanceOf(sandbox, account)],
   [
     /^GET \/v1\/accounts\/(\w+)$/,
     ({ sandbox }, id) => sandbox.books.accounts.find((known) => known.id === id),
@@ -83,6 +74,47 @@ export const CONNECT_HANDLERS: Handlers = [
       sandbox.books.bankPayouts.find((known) => known.id === id && known.sandbox.account === account),
   ],
 ];
+
+/** Makes an account as Stripe would for this platform; abroad, the service agreement decides about its capabilities. */
+function openAccount({ sandbox, form }: Call): Response | object {
+  const country = form.get("country") ?? sandbox.country;
+  const agreement = form.get("tos_acceptance[service_agreement]");
+  const hasCardPayments = form.get("capabilities[card_payments][requested]") === "true";
+  const refuse = (message: string, param: string) => failure(400, "invalid_request_error", message, param);
+  if (form.has("type") && [...form.keys()].some((key) => key.startsWith("controller[")))
+    return refuse("You may specify only one of these parameters: type, controller.", "type");
+  if (NO_COUNTRIES.includes(country)) return refuse(`${country} is not supported.`, "country");
+  if (country === sandbox.country && agreement === "recipient")
+    return refuse(
+      `The recipient ToS agreement is not supported for platforms in ${country} creating accounts in ${country}.`,
+      "tos_acceptance[service_agreement]",
+    );
+  if (agreement === "recipient" && hasCardPayments)
+    return refuse("Accounts under the recipient agreement cannot request card_payments.", "capabilities");
+  if (country !== sandbox.country && agreement !== "recipient" && !hasCardPayments)
+    return refuse(
+      `You cannot request the \`transfers\` capability without the \`card_payments\` capability for accounts in ${country}.`,
+      "capabilities",
+    );
+  const email = form.get("email");
+  const metadata = mapOf(form, "metadata");
+  return sandbox.connect.openAccount({ email, country, metadata, hasCardPayments, agreement });
+}
+
+/** The balance of a developer's account, or of the platform, whose own is not counted here. */
+function balanceOf({ books }: Sandbox, account: string): object | undefined {
+  const found = books.accounts.find(({ id }) => id === account);
+  if (account && !found) return undefined;
+  const funds = (amount: number) => [
+    { amount, currency: found?.default_currency ?? "usd", source_types: { card: amount } },
+  ];
+  return {
+    object: "balance",
+    available: funds(found ? availableIn(books, account) : 0),
+    livemode: false,
+    pending: funds(0),
+  };
+}
 
 function link({ sandbox, form }: Call): object | undefined {
   const account = sandbox.books.accounts.find(({ id }) => id === form.get("account"));

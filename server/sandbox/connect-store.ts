@@ -1,3 +1,4 @@
+import { converted, currencyOf } from "@/server/sandbox/currencies";
 import { sandboxId } from "@/server/sandbox/store";
 
 type Metadata = Record<string, string>;
@@ -16,20 +17,36 @@ export type ConnectBooks = {
 };
 
 /** A new account whose form is not filled in yet. */
-export function newAccount(asked: { email: string | null; country: string; metadata: Metadata }) {
+export function newAccount(asked: {
+  email: string | null;
+  country: string;
+  metadata: Metadata;
+  hasCardPayments: boolean;
+  agreement: string | null;
+}) {
+  const inactive = "inactive" as "inactive" | "active";
   return {
     id: sandboxId("acct"),
     object: "account" as const,
     type: "express" as const,
-    capabilities: { transfers: "inactive" as "inactive" | "active" },
+    capabilities: { transfers: inactive, ...(asked.hasCardPayments && { card_payments: inactive }) },
+    controller: {
+      fees: { payer: "application" },
+      is_controller: true,
+      losses: { payments: "application" },
+      requirement_collection: "stripe",
+      stripe_dashboard: { type: "express" },
+      type: "application",
+    },
     country: asked.country,
     created: nowSeconds(),
-    default_currency: "usd",
+    default_currency: currencyOf(asked.country),
     details_submitted: false,
     email: asked.email,
     metadata: asked.metadata,
     payouts_enabled: false,
     requirements: { currently_due: ["external_account", "individual.verification.document"] },
+    tos_acceptance: asked.agreement === null ? {} : { service_agreement: asked.agreement },
     sandbox: { returnUrl: "", refusesTransfers: false, bankRefuses: false },
   };
 }
@@ -41,6 +58,8 @@ export function newTransfer(asked: {
   destination: string;
   group: string | null;
   metadata: Metadata;
+  /** The currency of the account that it goes to. */
+  into: string;
 }) {
   return {
     id: sandboxId("tr"),
@@ -54,6 +73,7 @@ export function newTransfer(asked: {
     metadata: asked.metadata,
     reversed: false,
     transfer_group: asked.group,
+    sandbox: { received: converted(asked.amount, asked.into), into: asked.into },
   };
 }
 

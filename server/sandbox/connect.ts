@@ -6,6 +6,7 @@ import {
   newTransfer,
   type Transfer,
 } from "@/server/sandbox/connect-store";
+import { converted } from "@/server/sandbox/currencies";
 import { Refusal } from "@/server/sandbox/dispatch";
 import type { Books } from "@/server/sandbox/store";
 
@@ -53,13 +54,15 @@ export function createConnect(options: ConnectOptions) {
       if (action === "finish" || action === "fail_verification") emit("account.updated", account, account.id);
       save();
     },
-    transfer: (asked: Parameters<typeof newTransfer>[0]): Transfer => {
+    transfer: (asked: Omit<Parameters<typeof newTransfer>[0], "into">): Transfer => {
       const account = books.accounts.find(({ id }) => id === asked.destination);
+      if (asked.currency !== "usd")
+        throw new Refusal("balance_insufficient", "The platform's balance is in US dollars only.");
       if (account?.capabilities.transfers !== "active")
         throw new Refusal("insufficient_capabilities_for_transfer", "The account cannot take transfers.");
       if (account.sandbox.refusesTransfers)
         throw new Refusal("balance_insufficient", "Insufficient funds for this transfer.");
-      const transfer = newTransfer(asked);
+      const transfer = newTransfer({ ...asked, into: account.default_currency });
       books.transfers.push(transfer);
       emit("transfer.created", transfer);
       return transfer;
@@ -71,9 +74,8 @@ export function createConnect(options: ConnectOptions) {
       transfer.reversed = transfer.amount_reversed === transfer.amount;
       emit("transfer.reversed", transfer);
     },
-    payBank: (asked: Parameters<typeof newBankPayout>[0]): BankPayout => {
-      if (asked.amount > availableIn(books, asked.account))
-        throw new Refusal("balance_insufficient", "Insufficient funds in the account.");
+    payBank: (asked: BankRequest): BankPayout => {
+      requireBankPayable(books, asked);
       const payout = newBankPayout(asked);
       books.bankPayouts.push(payout);
       emit("payout.created", payout, payout.sandbox.account);
@@ -88,6 +90,23 @@ export function createConnect(options: ConnectOptions) {
   };
 }
 
+type BankRequest = Parameters<typeof newBankPayout>[0];
+
+/** Throws Refusal when an account cannot send its bank as much. */
+function requireBankPayable(books: Books, { account: accountId, amount, currency }: BankRequest): void {
+  const account = books.accounts.find(({ id }) => id === accountId);
+  if (!account) throw new Refusal("account_invalid", "No access to this account.", 403);
+  if (currency !== account.default_currency)
+    throw new Refusal(
+      "parameter_invalid",
+      `Sorry, you don't have any external accounts in that currency (${currency}).`,
+    );
+  if (currency === "huf" && amount % 100 !== 0)
+    throw new Refusal("parameter_invalid_integer", "Payouts in huf are in whole units.");
+  if (amount > availableIn(books, accountId))
+    throw new Refusal("balance_insufficient", "Insufficient funds in the account.");
+}
+
 function actOnAccount(account: ConnectedAccount, action: AccountAction): void {
   const isVerified = action === "finish";
   if (isVerified || action === "fail_verification") {
@@ -100,11 +119,15 @@ function actOnAccount(account: ConnectedAccount, action: AccountAction): void {
   if (action === "bank_refuses") account.sandbox.bankRefuses = !account.sandbox.bankRefuses;
 }
 
-/** Cents in a developer's account: what was transferred, less what came back and what their bank has. */
-function availableIn({ transfers, bankPayouts }: Books, account: string): number {
+/** What is in a developer's account, in its currency: what was transferred, less what came back and what their bank has. */
+export function availableIn({ transfers, bankPayouts }: Books, account: string): number {
   const received = transfers
     .filter(({ destination }) => destination === account)
-    .reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, 0);
+    .reduce(
+      (sum, { amount_reversed, sandbox }) =>
+        sum + sandbox.received - converted(amount_reversed, sandbox.into),
+      0,
+    );
   const paid = bankPayouts
     .filter((payout) => payout.sandbox.account === account && payout.status !== "failed")
     .reduce((sum, { amount }) => sum + amount, 0);

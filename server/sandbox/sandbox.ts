@@ -23,6 +23,8 @@ export type SandboxOptions = {
   pageBase: string;
   webhookUrl: string;
   webhookSecret: string;
+  /** The platform's country; without, the US. */
+  country?: string;
   /** Milliseconds until a payout reaches its bank by itself; without, the operator decides. */
   arrivalMs?: number;
 };
@@ -69,6 +71,7 @@ export function createSandbox(options: SandboxOptions) {
     connect,
     cards,
     pageBase: options.pageBase,
+    country: options.country ?? "US",
     checkout: (asked: CheckoutRequest): Session => {
       const pageUrl = (id: string) => `${options.pageBase}/sandbox/checkout/${id}`;
       const session = newSession({ ...asked, pageUrl });

@@ -78,7 +78,13 @@ describe("the sandbox processor", () => {
       for (const action of ["pay", "dispute", "dispute_won"] as const) processor.sandbox.act(open, action);
     const { customer, setup, card } = await savedCard(client, "good");
     const intent = await intentOf(client, customer.id, card);
-    const account = await client.accounts.create({ type: "express", email: "dev@example.com" });
+    const account = await client.accounts.create({
+      controller: { stripe_dashboard: { type: "express" } },
+      country: "DE",
+      capabilities: { transfers: { requested: true } },
+      tos_acceptance: { service_agreement: "recipient" },
+      email: "dev@example.com",
+    });
     const link = await client.accountLinks.create({
       account: account.id,
       type: "account_onboarding",

@@ -1,10 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { call } from "@/tests/support/api";
 import { type Owner, openDesk, toldOf } from "@/tests/support/cards";
-import { expectSound } from "@/tests/support/money";
+import { earned, expectSound } from "@/tests/support/money";
 import { changed, sendEvent } from "@/tests/support/payments";
 import { isCall } from "@/tests/support/payout-stage";
-import { askToConnect, connect, payOut } from "@/tests/support/payouts";
+import {
+  advance,
+  age,
+  askToConnect,
+  connect,
+  newestPayout,
+  payOut,
+  sell,
+  tell,
+} from "@/tests/support/payouts";
 
 let at: Awaited<ReturnType<typeof openDesk>>;
 beforeAll(async () => {
@@ -112,5 +121,144 @@ describe("account.application.deauthorized", () => {
     const event = changed(at.newest()[0] ?? {}, (copy) => Object.assign(copy, { livemode: true }));
     expect((await sendEvent(event)).status).toBe(200);
     expect(await accountOf(owner)).toMatchObject({ state: "ready" });
+  });
+});
+
+describe("developers in other countries", () => {
+  /** Connects an account in a country, as the processor's form leaves it. */
+  async function connectIn(owner: Owner, country: string) {
+    expect((await askToConnect(owner, { country })).status).toBe(200);
+    const account = booked(owner);
+    at.sandbox.connect.actOnAccount(account, "finish");
+    await sendEvent(at.newest()[0] ?? {});
+    expect(await accountOf(owner)).toMatchObject({ state: "ready", country });
+    return account;
+  }
+  /** A developer abroad with 85 dollars to be paid. */
+  async function earnerIn(country: string): Promise<Owner> {
+    const owner = await at.owner();
+    await sell(owner, 100);
+    await age(owner, 8);
+    await connectIn(owner, country);
+    return owner;
+  }
+  const bankPayoutOf = (owner: Owner) => {
+    const account = booked(owner).id;
+    return at.books.bankPayouts.findLast(({ sandbox }) => sandbox.account === account);
+  };
+
+  test("have accounts under the recipient agreement, those in the marketplace's country under none, all by controller", async () => {
+    const asked: URLSearchParams[] = [];
+    at.desk.fault = async (request) => {
+      if (isCall(request, "POST", "/v1/accounts"))
+        asked.push(new URLSearchParams(await request.clone().text()));
+      return null;
+    };
+    const [abroad, home] = [await at.owner(), await at.owner()];
+    await askToConnect(abroad, { country: "DE" });
+    await askToConnect(home, {});
+    for (const form of asked) {
+      expect(form.has("type")).toBe(false);
+      expect(form.get("controller[stripe_dashboard][type]")).toBe("express");
+      expect(form.get("controller[losses][payments]")).toBe("application");
+      expect(form.get("controller[fees][payer]")).toBe("application");
+      expect(form.get("capabilities[transfers][requested]")).toBe("true");
+    }
+    expect(asked.map((form) => form.get("country"))).toEqual(["DE", "US"]);
+    expect(asked.map((form) => form.get("tos_acceptance[service_agreement]"))).toEqual(["recipient", null]);
+  });
+
+  test("are offered only where payouts work, and said so before they connect", async () => {
+    const owner = await at.owner();
+    const { countries } = (await accountOf(owner)) as unknown as { countries: string[] };
+    expect(countries).toEqual(expect.arrayContaining(["US", "GB", "CA", "CH", "DE", "NO", "LI"]));
+    for (const country of ["MX", "JP", "BR", "IN", "IS"]) {
+      expect(countries).not.toContain(country);
+      const { status, body } = await askToConnect(owner, { country });
+      expect([country, status, body.error.param]).toEqual([country, 400, "country"]);
+      expect(body.error.message).toContain("DE");
+    }
+    expect(at.books.accounts.some(({ email }) => email === owner.email)).toBe(false);
+  });
+
+  test("are transferred dollars and paid what their account holds in its own currency", async () => {
+    for (const [country, amount, currency, shown] of [
+      ["DE", 7_820, "eur", 78.2],
+      ["GB", 6_715, "gbp", 67.15],
+      // The processor sends banks whole forints only.
+      ["HU", 3_071_000, "huf", 30_710],
+    ] as const) {
+      const owner = await earnerIn(country);
+      const { status, body } = await payOut(owner);
+      expect([country, status, body.state]).toEqual([country, 200, "in_transit"]);
+      expect(at.books.transfers.at(-1)).toMatchObject({ amount: 8_500, currency: "usd" });
+      const bank = bankPayoutOf(owner);
+      expect(bank).toMatchObject({ amount, currency, metadata: { payout_id: body.id } });
+      if (bank) at.sandbox.connect.settle(bank, "arrive");
+      await tell(owner, at, "payout.paid", 3);
+      expect(await newestPayout(owner)).toMatchObject({
+        state: "paid",
+        amount: 85,
+        currency: "usd",
+        bank_amount: shown,
+        bank_currency: currency,
+      });
+    }
+  });
+
+  test("wait for a transfer that has not settled, and are paid it once", async () => {
+    const owner = await earnerIn("DE");
+    at.desk.fault = async (request) =>
+      isCall(request, "GET", "/v1/balance")
+        ? Response.json({
+            object: "balance",
+            livemode: false,
+            available: [{ amount: 3, currency: "eur" }],
+            pending: [{ amount: 7_820, currency: "eur" }],
+          })
+        : null;
+    expect((await payOut(owner)).body.state).toBe("in_transit");
+    await advance(owner);
+    expect(bankPayoutOf(owner)).toBeUndefined();
+    at.desk.fault = null;
+    await advance(owner);
+    await advance(owner);
+    expect(
+      at.books.bankPayouts.filter(
+        ({ metadata }) => metadata.payout_id === bankPayoutOf(owner)?.metadata.payout_id,
+      ),
+    ).toHaveLength(1);
+    expect(bankPayoutOf(owner)).toMatchObject({ amount: 7_820, currency: "eur" });
+  });
+
+  test("are paid the same when the processor's answer was lost, whatever their balance is then", async () => {
+    const owner = await earnerIn("DE");
+    at.desk.fault = async (request, really) => {
+      if (!isCall(request, "POST", "/v1/payouts")) return null;
+      await really();
+      return new Response("gateway", { status: 502 });
+    };
+    await payOut(owner);
+    at.desk.fault = null;
+    at.books.repeatable = {};
+    await advance(owner);
+    const account = booked(owner).id;
+    expect(at.books.bankPayouts.filter(({ sandbox }) => sandbox.account === account)).toHaveLength(1);
+    expect(await newestPayout(owner)).toMatchObject({ state: "in_transit", bank_amount: 78.2 });
+  });
+
+  test("get the earnings back when their bank refuses, and an event of another amount is refused", async () => {
+    const owner = await earnerIn("DE");
+    await payOut(owner);
+    const bank = bankPayoutOf(owner);
+    if (bank) at.sandbox.connect.settle(bank, "fail");
+    for (const change of [{ amount: 8_500 }, { currency: "usd" }]) {
+      const forged = changed(at.newest()[0] ?? {}, ({ data }) => Object.assign(data.object, change));
+      expect((await sendEvent(forged)).body.error.code).toBe("event_refused");
+    }
+    await tell(owner, at, "payout.failed", 3);
+    await advance(owner);
+    expect(await newestPayout(owner)).toMatchObject({ state: "failed", returned: 85 });
+    expect(await earned(owner)).toBe(85_000_000n);
   });
 });

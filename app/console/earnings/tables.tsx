@@ -56,7 +56,20 @@ export function Payouts({
             isNumber: true,
             cell: ({ returned }) => (returned > 0 ? money(returned) : "–"),
           },
-          { title: "US dollars", isNumber: true, cell: ({ amount }) => money(amount) },
+          {
+            title: "US dollars",
+            isNumber: true,
+            cell: ({ amount, bank_amount, bank_currency }) => (
+              <>
+                {money(amount)}
+                {bank_amount !== null && bank_currency !== null && bank_currency !== "usd" && (
+                  <span className="block text-xs text-muted">
+                    {money(bank_amount)} {bank_currency.toUpperCase()}
+                  </span>
+                )}
+              </>
+            ),
+          },
         ]}
       />
       <Pager page={page} href={href} />

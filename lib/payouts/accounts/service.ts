@@ -11,6 +11,7 @@ import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { notify } from "@/lib/notifications/service";
 import { atProcessor, isAnswered, isLive } from "@/lib/payments/processor";
+import { agreementFor, payableCountries } from "@/lib/payouts/countries";
 import { type ConnectInput, MIN_PAYOUT_CREDITS, type PayoutAccountView } from "@/lib/payouts/schemas";
 
 type AccountRow = {
@@ -52,6 +53,7 @@ export async function get({ accountId }: Developer): Promise<PayoutAccountView> 
     monthly: row?.is_monthly ?? false,
     minimum: MIN_PAYOUT_CREDITS,
     hold_days: env().EARNINGS_HOLD_DAYS,
+    countries: payableCountries(env().STRIPE_ACCOUNT_COUNTRY),
   };
 }
 
@@ -78,11 +80,12 @@ export async function setMonthly(caller: Developer, isMonthly: boolean): Promise
 
 /**
  * The address of the processor's form for the caller's account, which is made on the first call and never again.
- * Throws session_required for a key, which must not decide where money goes, invalid_request for a country that the
- * processor does not serve, processor_failed and processor_timeout; a retry goes on with the same account.
+ * Throws session_required for a key, which must not decide where money goes, invalid_request for a country without
+ * payouts, processor_failed and processor_timeout; a retry goes on with the same account.
  */
 export async function connect(caller: Caller, { country }: ConnectInput) {
   sessions.requireSession(caller);
+  if (country) requirePayable(country);
   const [row] = await query<AccountRow>(
     "payout_accounts.open",
     `INSERT INTO payout_account AS a (account_id, country, livemode, due) VALUES ($1, $2, $3, '{}')
@@ -104,19 +107,40 @@ export async function connect(caller: Caller, { country }: ConnectInput) {
   return { url, expires_at: new Date(expires_at * 1000) };
 }
 
+function requirePayable(country: string): void {
+  const countries = payableCountries(env().STRIPE_ACCOUNT_COUNTRY);
+  if (!countries.includes(country))
+    throw invalid([{ param: "country", message: `must be a country with payouts: ${countries.join(", ")}` }]);
+}
+
 const isAboutCountry = (error: unknown) =>
   error instanceof AppError &&
   error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
   error.cause.param === "country";
 
-async function create(caller: Caller, { country, created_at, refusals }: AccountRow): Promise<string> {
+async function create(caller: Caller, row: AccountRow): Promise<string> {
+  const { STRIPE_ACCOUNT_COUNTRY: platform, CROSS_BORDER_AGREEMENT: wanted } = env();
+  const { created_at, refusals } = row;
+  const country = row.country ?? platform;
+  const agreement = agreementFor(country, { platform, wanted });
   const account = await atProcessor((stripe) =>
     stripe.accounts.create(
       {
-        type: "express",
+        // What `type: "express"` stood for: the marketplace pays fees and losses, the processor asks for requirements.
+        controller: {
+          fees: { payer: "application" },
+          losses: { payments: "application" },
+          requirement_collection: "stripe",
+          stripe_dashboard: { type: "express" },
+        },
         email: caller.email,
-        ...(country && { country }),
-        capabilities: { transfers: { requested: true } },
+        country,
+        capabilities: {
+          transfers: { requested: true },
+          // Abroad, the full agreement is not to be had without it.
+          ...(agreement === "full" && { card_payments: { requested: true } }),
+        },
+        ...(agreement && { tos_acceptance: { service_agreement: agreement } }),
         // The bank is paid by us, payout by payout, so that one that fails can be told from the others.
         settings: { payouts: { schedule: { interval: "manual" } } },
         metadata: { account_id: caller.accountId },
@@ -124,7 +148,7 @@ async function create(caller: Caller, { country, created_at, refusals }: Account
       // With the row's time: an account that was taken from somebody else must not be given that one's again. With the
       // refusals: the processor repeats a refusal under its key for a day, although its cause may be mended.
       {
-        idempotencyKey: `payout-account:${caller.accountId}:${created_at.getTime()}:${country ?? ""}:${refusals}`,
+        idempotencyKey: `payout-account:${caller.accountId}:${created_at.getTime()}:${country}:${refusals}`,
       },
     ),
   ).catch(async (error: unknown) => {

@@ -16,6 +16,8 @@ type Payout = {
   amount_micros: string;
   transfer_id: string | null;
   bank_payout_id: string | null;
+  bank_amount: string | null;
+  bank_currency: string | null;
   livemode: boolean;
 };
 
@@ -46,7 +48,7 @@ export async function applyEvent(db: Queryable, event: Stripe.Event): Promise<st
 async function lock(db: Queryable, id: string | undefined): Promise<Payout | undefined> {
   const [row] = await query<Payout>(
     "payout_events.lock",
-    "SELECT id, destination, amount_micros, transfer_id, bank_payout_id, livemode FROM payout WHERE id = $1 FOR UPDATE",
+    "SELECT id, destination, amount_micros, transfer_id, bank_payout_id, bank_amount, bank_currency, livemode FROM payout WHERE id = $1 FOR UPDATE",
     [id !== undefined && isUuid(id) ? id : null],
     db,
   );
@@ -56,14 +58,27 @@ async function lock(db: Queryable, id: string | undefined): Promise<Payout | und
 function contradiction(
   payout: Payout,
   told: { livemode: boolean; amount: number; currency: string; destination: string | null },
+  expected: { amount: bigint; currency: string },
 ): string | null {
   if (told.livemode !== isLive() || told.livemode !== payout.livemode)
     return "test and live payouts are mixed";
-  if (BigInt(told.amount) * MICROS_PER_CENT !== BigInt(payout.amount_micros) || told.currency !== "usd")
+  if (BigInt(told.amount) !== expected.amount || told.currency !== expected.currency)
     return "the amount differs from the payout's";
   if (told.destination !== payout.destination) return "the account differs from the payout's";
   return null;
 }
+
+/** The cents that are transferred. */
+const transferred = ({ amount_micros }: Payout) => ({
+  amount: BigInt(amount_micros) / MICROS_PER_CENT,
+  currency: "usd",
+});
+
+/** What the bank is sent, in the currency of the developer's account. */
+const sentToBank = (payout: Payout) =>
+  payout.bank_amount !== null && payout.bank_currency !== null
+    ? { amount: BigInt(payout.bank_amount), currency: payout.bank_currency }
+    : transferred(payout);
 
 async function applyTransfer(
   db: Queryable,
@@ -74,7 +89,8 @@ async function applyTransfer(
   if (!payout) return null;
   const { amount, currency, destination } = transfer;
   const to = typeof destination === "string" ? destination : (destination?.id ?? null);
-  const problem = contradiction(payout, { livemode, amount, currency, destination: to });
+  const told = { livemode, amount, currency, destination: to };
+  const problem = contradiction(payout, told, transferred(payout));
   if (problem) return problem;
   if (payout.transfer_id !== null && payout.transfer_id !== transfer.id)
     return "the transfer differs from the payout's";
@@ -100,7 +116,8 @@ async function applyBankPayout(
   const payout = await lock(db, bank.metadata?.payout_id);
   if (!payout) return null;
   const { amount, currency } = bank;
-  const problem = contradiction(payout, { livemode, amount, currency, destination: account ?? null });
+  const told = { livemode, amount, currency, destination: account ?? null };
+  const problem = contradiction(payout, told, sentToBank(payout));
   if (problem) return problem;
   if (payout.bank_payout_id !== null && payout.bank_payout_id !== bank.id)
     return "the bank's payout differs from the payout's";

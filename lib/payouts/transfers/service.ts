@@ -4,15 +4,15 @@
  * the processor has not said yes or no to is tried again; only a refusal gives the earnings back; what has not been sent to
  * the bank of a suspended developer waits.
  */
-import Stripe from "stripe";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { formatCredits, MICROS_PER_CENT } from "@/lib/core/money";
 import { notify } from "@/lib/notifications/service";
 import { stripe } from "@/lib/payments/processor";
+import { FundsPending, payBank } from "@/lib/payouts/bank/service";
+import { COLUMNS, centsOf, isRefusal, ONCE, type Row, takeStep } from "@/lib/payouts/steps/service";
 
-const REQUEST_TIMEOUT_MS = 10_000;
 /** How long an attempt has a payout for itself: longer than all of its calls together. */
 export const LEASE_SECONDS = 120;
 /** Most payouts that one round goes on with. */
@@ -20,40 +20,11 @@ const ROUND_BATCH = 50;
 /** Pause before the next attempt: longer each time, up to this. */
 const MAX_PAUSE_SECONDS = 3_600;
 const FIRST_PAUSE_SECONDS = 15;
-/** How often money that has not settled in the developer's account yet is waited for: about a day. */
-const MAX_WAITS_FOR_FUNDS = 30;
-/** The library's own retries would outlast the lease; the job is the retry. */
-const ONCE = { maxNetworkRetries: 0, timeout: REQUEST_TIMEOUT_MS };
-
-type Row = {
-  id: string;
-  destination: string;
-  amount_micros: string;
-  state: "pending" | "in_transit" | "paid" | "returning" | "failed";
-  transfer_id: string | null;
-  bank_payout_id: string | null;
-  attempts: number;
-  refusals: number;
-  created_at: Date;
-};
-
+/** How often money that has not settled in the developer's account yet is waited for: about four days. Abroad it takes one more. */
+const MAX_WAITS_FOR_FUNDS = 100;
 /** Of a payout `p`: nothing of it leaves while its developer is suspended. What has left, or comes back, goes on. */
 const MAY_GO = `(p.state = 'returning' OR p.bank_payout_id IS NOT NULL
   OR NOT EXISTS (SELECT 1 FROM account a WHERE a.id = p.developer_id AND a.suspended_at IS NOT NULL))`;
-
-const COLUMNS =
-  "id, destination, amount_micros, state, transfer_id, bank_payout_id, attempts, refusals, created_at";
-
-const centsOf = (row: Row) => Number(BigInt(row.amount_micros) / MICROS_PER_CENT);
-
-/** Whether the processor has said no for good; anything else may have happened or may still happen. */
-function isRefusal(error: unknown): error is Stripe.errors.StripeError {
-  return (
-    error instanceof Stripe.errors.StripeError &&
-    !(error instanceof Stripe.errors.StripeIdempotencyError) &&
-    [400, 402, 403, 404].includes(error.statusCode ?? 0)
-  );
-}
 
 /** Makes the first attempt at a payout that has just been opened. Never throws: what is in doubt is left to `advanceDue`. */
 export async function begin(id: string): Promise<void> {
@@ -119,36 +90,17 @@ async function send(row: Row): Promise<void> {
     await knowTransfer(row.id, transferId);
   }
   try {
-    await knowBankPayout(row.id, await bankPayoutOf(row));
+    await knowBankPayout(row.id, await payBank(row));
   } catch (error) {
-    const isEarly =
-      isRefusal(error) && error.code === "balance_insufficient" && row.attempts <= MAX_WAITS_FOR_FUNDS;
-    if (isEarly || !isRefusal(error)) throw error;
+    const isUnsettled =
+      error instanceof FundsPending || (isRefusal(error) && error.code === "balance_insufficient");
+    if (isUnsettled ? row.attempts <= MAX_WAITS_FOR_FUNDS : !isRefusal(error)) throw error;
     log.error({ err: error, payout: row.id }, "the processor refused a payout to a bank");
     await turnBack(row.id, "Your bank account cannot be paid. Check it at the payment processor.");
     await bringBack({ ...row, transfer_id: transferId });
     return;
   }
   await pauseFor(row, MAX_PAUSE_SECONDS);
-}
-
-/**
- * Asks the processor for a step that it takes once under a key. It repeats its answers under a key: after a clear refusal,
- * which has done nothing, the next attempt has another one.
- */
-async function takeStep<T>(row: Row, step: string, work: (idempotencyKey: string) => Promise<T>): Promise<T> {
-  const key = `${row.id}:${step}`;
-  try {
-    return await work(row.refusals === 0 ? key : `${key}:${row.refusals}`);
-  } catch (error) {
-    if (isRefusal(error))
-      await query(
-        "transfers.refused",
-        "UPDATE payout SET refusals = refusals + 1 WHERE id = $1 AND refusals = $2",
-        [row.id, row.refusals],
-      );
-    throw error;
-  }
 }
 
 /** The transfer of a payout: the one that an earlier attempt may have made, else a new one. */
@@ -168,23 +120,6 @@ async function transferOf(row: Row): Promise<string> {
     { ...ONCE, idempotencyKey: `${row.id}:transfer` },
   );
   return transfer.id;
-}
-
-async function bankPayoutOf(row: Row): Promise<string> {
-  const at = { ...ONCE, stripeAccount: row.destination };
-  if (row.attempts > 1) {
-    const created = { gte: Math.floor(row.created_at.getTime() / 1000) - 1 };
-    const { data } = await stripe().payouts.list({ created, limit: 100 }, at);
-    const found = data.find(({ metadata }) => metadata?.payout_id === row.id);
-    if (found) return found.id;
-  }
-  const payout = await takeStep(row, "bank", (idempotencyKey) =>
-    stripe().payouts.create(
-      { amount: centsOf(row), currency: "usd", metadata: { payout_id: row.id } },
-      { ...at, idempotencyKey },
-    ),
-  );
-  return payout.id;
 }
 
 /** Asks how a payout to a bank has gone, in case that no event told. */
