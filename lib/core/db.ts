@@ -11,6 +11,8 @@ import { traced } from "@/lib/core/trace";
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longest statement that a request may cause; what may take longer runs `unhurried`. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Longest wait for a row that another transaction has locked. */
+const LOCK_TIMEOUT_MS = 10_000;
 /** Longest wait for an answer: the database ends a statement before, so that only one that is out of reach takes longer. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** Longest wait for an answer to what any database answers at once. */
@@ -49,6 +51,7 @@ function open(): Database {
     // A pooler of transactions takes no settings of a connection: there, the timeouts are set for the database's role.
     ...(DATABASE_PREPARED && {
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       // Whatever cuts days and hours without saying so means UTC, wherever the server stands.
       options: "-c timezone=UTC",

@@ -1,5 +1,5 @@
 /**
- * Buying a subscription with credits; purchases that arrive together share a transaction.
+ * Buying a subscription with credits.
  * Invariants: one running purchase a buyer and skill; a term is charged once.
  */
 import type { Caller } from "@/lib/core/caller";
@@ -9,9 +9,9 @@ import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, priceToMicros, toCredits } from "@/lib/core/money";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
-import { BEGINNING, LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
 import { insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/ledger/refusals";
 import * as ledger from "@/lib/ledger/service";
+import { STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
 import type { PurchaseInput } from "@/lib/purchases/schemas";
 
@@ -34,41 +34,27 @@ type Buying = {
 const BOUGHT = `b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.spent_micros, (b.bought).id, (b.bought).price_micros,
   (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew, (b.bought).refunded_micros`;
 
-const buyOne = lane(
-  async ({ accountId, slug, keyId, maxPrice, autoRenew }: Buying): Promise<BuyRow | undefined> => {
-    const [row] = await query<BuyRow>(
+const buyOne = walletBatcher(
+  (accountId, all: Buying[]): Promise<BuyRow[]> =>
+    query<BuyRow>(
       "purchases.buy",
-      `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8) AS b`,
-      [newId(), newId(), accountId, slug, keyId, maxPrice, autoRenew, env().feeBps],
-    );
-    return row;
-  },
-  async (all) =>
-    placed(
-      all.length,
-      await query<BuyRow & { place: number }>(
-        "purchases.buy.many",
-        // By skill, the order in which a developer who leaves locks what is listed.
-        `${LOCKED_WALLETS}
-         SELECT m.place::int, ${BOUGHT} FROM (
-             SELECT m.*, l.account_id FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::bigint[], $7::boolean[])
-                 WITH ORDINALITY AS m (account, id, posting, slug, key, max_price, auto_renew, place)
-               JOIN locked l ON l.account_id = m.account LEFT JOIN listing ON listing.slug = m.slug
-             ORDER BY listing.skill_id, m.place OFFSET 0) AS m,
-           LATERAL purchase_buy(m.id, m.posting, m.account_id, m.slug, m.key, m.max_price, m.auto_renew, $8) AS b`,
-        [
-          all.map(({ accountId }) => accountId),
-          all.map(() => newId()),
-          all.map(() => newId()),
-          all.map(({ slug }) => slug),
-          all.map(({ keyId }) => keyId),
-          all.map(({ maxPrice }) => maxPrice),
-          all.map(({ autoRenew }) => autoRenew),
-          env().feeBps,
-        ],
-      ),
+      // Arrays stand in subselects, or PostgreSQL never picks the generic plan.
+      `SELECT ${BOUGHT} FROM unnest((SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::text[]), (SELECT $5::uuid[]),
+           (SELECT $6::bigint[]), (SELECT $7::boolean[]))
+           WITH ORDINALITY AS m (id, posting, slug, key, max_price, auto_renew, place),
+         LATERAL purchase_buy(m.id, m.posting, $1, m.slug, m.key, m.max_price, m.auto_renew, $8) AS b ORDER BY m.place`,
+      [
+        accountId,
+        all.map(() => newId()),
+        all.map(() => newId()),
+        all.map(({ slug }) => slug),
+        all.map(({ keyId }) => keyId),
+        all.map(({ maxPrice }) => maxPrice),
+        all.map(({ autoRenew }) => autoRenew),
+        env().feeBps,
+      ],
     ),
-  BEGINNING,
+  STARTING,
 );
 
 /**
@@ -89,7 +75,6 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
     // Its developer has just closed the account: the skill was there when the purchase began.
     throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
   });
-  if (!row) throw new Error("purchase_buy returned nothing");
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
   return {
     purchase: toPurchaseView({ ...row, slug }),
