@@ -76,3 +76,10 @@ export function shared<Key, Value>(
     return begun;
   };
 }
+
+/** Rows by the ordinal, counted from 1, that a batched statement gave them; undefined where there is no row. */
+export function byOrdinal<Row extends { place: number }>(count: number, rows: Row[]): (Row | undefined)[] {
+  const found: (Row | undefined)[] = Array.from({ length: count });
+  for (const row of rows) found[row.place - 1] = row;
+  return found;
+}

@@ -1,6 +1,6 @@
 /**
- * What a metered call takes: opened with a hold, closed by charging or by giving back, each in one short transaction that
- * calls arriving together share. Invariants: a hold is closed once; what a failed or abandoned call took is given back.
+ * Holds of metered calls: reserved before the call, captured or released after it, each in one short transaction.
+ * Invariants: a hold is closed once; what a failed or abandoned call reserved is given back.
  */
 import { setTimeout } from "node:timers/promises";
 import type * as catalog from "@/lib/catalog/service";
@@ -14,7 +14,7 @@ import { log } from "@/lib/core/log";
 import type { Micros } from "@/lib/core/money";
 import { requireLease } from "@/lib/execution/leases/service";
 import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
-import { BEGINNING, ENDING, LOCKED_WALLETS, lane, placed } from "@/lib/ledger/lanes";
+import { FINISHING, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
 
 /**
  * A hold lives longer than the longest call, and not much longer; one of a download, which is closed once the package is open,
@@ -56,47 +56,31 @@ const RESERVED = `r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.
   r.pseudonym_secret, ${WITHOUT_WAITING}`;
 const SETTLED = "r.settled, r.posted, r.held";
 
-const openHold = lane(
-  async (one: Opening): Promise<ReserveRow | undefined> => {
-    const { holdId, accountId, isAdmin, skillId, kind, keyId, keyPrefix, maxPrice } = one;
-    const [row] = await query<ReserveRow>(
+const openHold = walletBatcher(
+  async (accountId, all: Opening[]): Promise<ReserveRow[]> =>
+    query<ReserveRow>(
       "execution.reserve",
-      `SELECT ${RESERVED} FROM execution_reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, make_interval(secs => $10), $11, $12, $13, $14) AS r`,
+      // Arrays stand in subselects here and below, or PostgreSQL never picks the generic plan.
+      `SELECT ${RESERVED} FROM unnest((SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::boolean[]), (SELECT $5::uuid[]),
+           (SELECT $6::text[]), (SELECT $7::uuid[]), (SELECT $8::text[]), (SELECT $9::bigint[]), (SELECT $10::int[]))
+           WITH ORDINALITY AS m (hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, place),
+         LATERAL execution_reserve(m.hold, m.renewal, $1, m.admin, m.skill, m.kind, m.key, m.prefix, m.max_price,
+           make_interval(secs => m.seconds), $11, $12, $13, $14) AS r ORDER BY m.place`,
       [
-        ...[holdId, newId(), accountId, isAdmin, skillId, kind, keyId, keyPrefix, maxPrice],
-        HOLD_SECONDS[kind],
+        accountId,
+        all.map(({ holdId }) => holdId),
+        all.map(() => newId()),
+        all.map(({ isAdmin }) => isAdmin),
+        all.map(({ skillId }) => skillId),
+        all.map(({ kind }) => kind),
+        all.map(({ keyId }) => keyId),
+        all.map(({ keyPrefix }) => keyPrefix),
+        all.map(({ maxPrice }) => maxPrice),
+        all.map(({ kind }) => HOLD_SECONDS[kind]),
         ...(await limits()),
       ],
-    );
-    return row;
-  },
-  async (all) =>
-    placed(
-      all.length,
-      await query<ReserveRow & { place: number }>(
-        "execution.reserve.many",
-        `${LOCKED_WALLETS}
-         SELECT m.place::int, ${RESERVED} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::uuid[], $6::text[], $7::uuid[], $8::text[], $9::bigint[], $10::int[])
-             WITH ORDINALITY AS m (account, hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, place)
-           JOIN locked l ON l.account_id = m.account,
-           LATERAL execution_reserve(m.hold, m.renewal, l.account_id, m.admin, m.skill, m.kind, m.key, m.prefix,
-             m.max_price, make_interval(secs => m.seconds), $11, $12, $13, $14) AS r`,
-        [
-          all.map(({ accountId }) => accountId),
-          all.map(({ holdId }) => holdId),
-          all.map(() => newId()),
-          all.map(({ isAdmin }) => isAdmin),
-          all.map(({ skillId }) => skillId),
-          all.map(({ kind }) => kind),
-          all.map(({ keyId }) => keyId),
-          all.map(({ keyPrefix }) => keyPrefix),
-          all.map(({ maxPrice }) => maxPrice),
-          all.map(({ kind }) => HOLD_SECONDS[kind]),
-          ...(await limits()),
-        ],
-      ),
     ),
-  BEGINNING,
+  STARTING,
 );
 
 /**
@@ -150,29 +134,17 @@ export type Success = {
 type Capture = Success & { accountId: string; holdId: string };
 type SettleRow = { settled: boolean; posted: string; held: string };
 
-async function captureOne(one: Capture): Promise<SettleRow | undefined> {
-  const { holdId, accountId, usageId, durationMs, at, claimed, stored } = one;
-  const { key = null, token = null } = claimed ?? {};
-  const [row] = await query<SettleRow>(
-    "execution.settle",
-    `SELECT ${SETTLED} FROM execution_settle($1, $2, $3, $4, $5, $6, least($7, ${LATEST}), $8, $9, $10) AS r`,
-    [holdId, accountId, newId(), usageId, durationMs, env().feeBps, at, key, token, stored],
-  );
-  return row;
-}
-
-async function captureMany(all: Capture[]): Promise<(SettleRow | undefined)[]> {
-  return placed(
-    all.length,
-    await query<SettleRow & { place: number }>(
-      "execution.settle.many",
-      `${LOCKED_WALLETS}
-       SELECT m.place::int, ${SETTLED} FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::text[], $8::uuid[], $9::text[])
-           WITH ORDINALITY AS m (account, hold, posting, usage, duration_ms, at, key, token, body, place)
-         JOIN locked l ON l.account_id = m.account,
-         LATERAL execution_settle(m.hold, l.account_id, m.posting, m.usage, m.duration_ms, $10, least(m.at, ${LATEST}), m.key, m.token, m.body) AS r`,
+const captureHold = walletBatcher(
+  (accountId, all: Capture[]): Promise<SettleRow[]> =>
+    query<SettleRow>(
+      "execution.settle",
+      `SELECT ${SETTLED} FROM unnest((SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::uuid[]), (SELECT $5::int[]),
+           (SELECT $6::timestamptz[]), (SELECT $7::text[]), (SELECT $8::uuid[]), (SELECT $9::text[]))
+           WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key, token, body, place),
+         LATERAL execution_settle(m.hold, $1, m.posting, m.usage, m.duration_ms, $10, least(m.at, ${LATEST}), m.key,
+           m.token, m.body) AS r ORDER BY m.place`,
       [
-        all.map(({ accountId }) => accountId),
+        accountId,
         all.map(({ holdId }) => holdId),
         all.map(() => newId()),
         all.map(({ usageId }) => usageId),
@@ -184,10 +156,8 @@ async function captureMany(all: Capture[]): Promise<(SettleRow | undefined)[]> {
         env().feeBps,
       ],
     ),
-  );
-}
-
-const captureHold = lane(captureOne, captureMany, ENDING);
+  FINISHING,
+);
 
 /** Charges what succeeded. Returns what the wallet has and holds then. Throws upstream_timeout when the hold is gone already. */
 export async function capture(
@@ -229,36 +199,23 @@ type Closing = {
 };
 type ReleaseRow = { released: boolean };
 
-const releaseHold = lane(
-  async ({ accountId, holdId, usageId, errorCode, durationMs }: Closing): Promise<ReleaseRow | undefined> => {
-    const [row] = await query<ReleaseRow>(
+const releaseHold = walletBatcher(
+  (accountId, all: Closing[]): Promise<ReleaseRow[]> =>
+    query<ReleaseRow>(
       "execution.release",
-      `SELECT execution_release($1, $2, $3, $4, $5, least($6, ${LATEST})) AS released`,
-      [holdId, accountId, usageId, errorCode, durationMs, new Date()],
-    );
-    return row;
-  },
-  async (all) =>
-    placed(
-      all.length,
-      await query<ReleaseRow & { place: number }>(
-        "execution.release.many",
-        `${LOCKED_WALLETS}
-         SELECT m.place::int, execution_release(m.hold, l.account_id, m.usage, m.code, m.duration_ms, least($6, ${LATEST})) AS released
-           FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[])
-             WITH ORDINALITY AS m (account, hold, usage, code, duration_ms, place)
-           JOIN locked l ON l.account_id = m.account`,
-        [
-          all.map(({ accountId }) => accountId),
-          all.map(({ holdId }) => holdId),
-          all.map(({ usageId }) => usageId),
-          all.map(({ errorCode }) => errorCode),
-          all.map(({ durationMs }) => durationMs),
-          new Date(),
-        ],
-      ),
+      `SELECT execution_release(m.hold, $1, m.usage, m.code, m.duration_ms, least($6, ${LATEST})) AS released
+         FROM unnest((SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::text[]), (SELECT $5::int[]))
+           WITH ORDINALITY AS m (hold, usage, code, duration_ms, place) ORDER BY m.place`,
+      [
+        accountId,
+        all.map(({ holdId }) => holdId),
+        all.map(({ usageId }) => usageId),
+        all.map(({ errorCode }) => errorCode),
+        all.map(({ durationMs }) => durationMs),
+        new Date(),
+      ],
     ),
-  ENDING,
+  FINISHING,
 );
 
 async function close(closing: Closing): Promise<boolean> {

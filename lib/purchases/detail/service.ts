@@ -8,9 +8,8 @@ import { toSkillView } from "@/lib/catalog/views";
 import type { Caller } from "@/lib/core/caller";
 import { query, type Source, sourceFor } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
-import { gathered } from "@/lib/core/gather";
+import { byOrdinal, gathered } from "@/lib/core/gather";
 import { toCredits } from "@/lib/core/money";
-import { placed } from "@/lib/ledger/lanes";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
 import * as usable from "@/lib/purchases/usable/service";
 import type { SkillDetail } from "@/lib/skills/schemas";
@@ -59,7 +58,7 @@ const gatherDetails = () =>
         ],
         asked[0]?.source,
       );
-      return placed(asked.length, rows.map(toParts));
+      return byOrdinal(asked.length, rows.map(toParts));
     },
     {
       identify: ({ slug, accountId, isAdmin, kept }) => `${slug} ${accountId} ${isAdmin} ${kept?.changes}`,
