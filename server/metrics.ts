@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import * as invariants from "@/lib/administration/system/invariants/service";
+import { cacheStats } from "@/lib/core/cache";
 import { pool, replicaState } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
@@ -31,6 +32,29 @@ new Gauge({
     this.set({ state: "open" }, totalCount);
     this.set({ state: "idle" }, idleCount);
     this.set({ state: "waiting" }, waitingCount);
+  },
+});
+
+new Counter({
+  name: "cache_requests_total",
+  help: "Look-ups in this process's caches: hits, and misses, which read or render anew.",
+  labelNames: ["cache", "result"] as const,
+  registers: [registry],
+  collect() {
+    this.reset();
+    for (const { name, hits, misses } of cacheStats()) {
+      this.inc({ cache: name, result: "hit" }, hits);
+      this.inc({ cache: name, result: "miss" }, misses);
+    }
+  },
+});
+new Gauge({
+  name: "cache_bytes",
+  help: "Bytes of this process's caches, as each counts them.",
+  labelNames: ["cache"] as const,
+  registers: [registry],
+  collect() {
+    for (const { name, bytes } of cacheStats()) this.set({ cache: name }, bytes);
   },
 });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import next from "next";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
-import { createKeptPages, isKeepable, type Rendered } from "@/server/kept-pages";
+import { createHtmlCache, isPublicPage, type Rendered } from "@/server/html-cache";
 import { redirectOf } from "@/server/page-redirect";
 
 /** What serves the pages: Next's own request handler, in this process. */
@@ -40,7 +40,7 @@ export async function openPages(): Promise<Pages> {
   const renderer = isReloading
     ? null
     : await openRenderer((request, response) => serve(request, response, marker));
-  const kept = renderer && createKeptPages({ marker, render: renderer.render });
+  const htmlCache = renderer && createHtmlCache({ marker, render: renderer.render });
   return {
     handle: (request, response) => {
       const redirect = redirectOf(request);
@@ -52,17 +52,17 @@ export async function openPages(): Promise<Pages> {
       }
       const nonce = newNonce();
       guard(response, policyOf(request.url ?? "/", nonce, isReloading));
-      if (!kept || !isKeepable(request)) {
+      if (!htmlCache || !isPublicPage(request)) {
         serve(request, response, nonce);
         return;
       }
-      kept.answer(request, response, nonce).catch((error: unknown) => {
-        log.warn({ err: error, path: request.url }, "a page could not be kept");
+      htmlCache.answer(request, response, nonce).catch((error: unknown) => {
+        log.warn({ err: error, path: request.url }, "a public page could not be rendered");
         if (response.headersSent) response.destroy();
         else serve(request, response, nonce);
       });
     },
-    isKept: (request) => kept?.has(request.url ?? "/") === true && isKeepable(request),
+    isKept: (request) => htmlCache?.has(request.url ?? "/") === true && isPublicPage(request),
     close: async () => {
       renderer?.close();
       await app.close();

@@ -96,8 +96,9 @@ describe("the house", () => {
     expect(routes).toEqual([]);
   });
 
-  test("components know schemas, skills and money only", () => {
-    const allowed = /^(components\/|lib\/skills\/|lib\/core\/(?:money|limits)|lib\/(?:[\w-]+\/)+schemas)/;
+  test("components know schemas, skills, money, limits and caches only", () => {
+    const allowed =
+      /^(components\/|lib\/skills\/|lib\/core\/(?:cache|money|limits)|lib\/(?:[\w-]+\/)+schemas)/;
     const wrong = inside("components").flatMap((path) =>
       importsOf(path, { withTypes: true })
         .filter((target) => !allowed.test(target))

@@ -1,4 +1,5 @@
 import { isValidElement, type ReactElement, type ReactNode } from "react";
+import { Cache } from "@/lib/core/cache";
 import { runWithin } from "@/lib/skills/time-limit";
 
 /**
@@ -9,44 +10,30 @@ const MAX_MS = 1_000;
 /** Most elements of a drawing, and how deep they may be nested: what is drawn goes through React for every reader. */
 const MAX_ELEMENTS = 10_000;
 const MAX_DEPTH = 64;
-/** What a process keeps: texts, their characters and the elements of their drawings, all together. */
-const MAX_KEPT = 1_000;
-const MAX_KEPT_CHARS = 8_000_000;
-const MAX_KEPT_ELEMENTS = 200_000;
+/** Most bytes of all cached drawings; an element takes about as many. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const ELEMENT_BYTES = 40;
 /** A text that took too long gets another chance after this time: the machine may have been busy. */
 const RETRY_MS = 5 * 60 * 1000;
 
-type Drawing = { element: ReactElement | null; elements: number; until: number };
+type Drawing = { element: ReactElement | null; chars: number; elements: number; until: number };
 
 /**
  * Draws strangers' texts, each once. `of` returns null for a text that takes too long, or whose drawing is too large or too
  * deep; whoever asks for such a text again is told so at once.
  */
 export function createDrawings(draw: (text: string) => ReactElement, now: () => number = Date.now) {
-  const kept = new Map<string, Drawing>();
-  const held = { chars: 0, elements: 0 };
-  const forget = (text: string) => {
-    const drawing = kept.get(text);
-    if (!drawing) return;
-    kept.delete(text);
-    held.chars -= text.length;
-    held.elements -= drawing.elements;
-  };
-  const keep = (text: string, drawing: Drawing) => {
-    kept.set(text, drawing);
-    held.chars += text.length;
-    held.elements += drawing.elements;
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_KEPT && held.chars <= MAX_KEPT_CHARS && held.elements <= MAX_KEPT_ELEMENTS) break;
-      forget(oldest);
-    }
-  };
+  const cache = new Cache<Drawing>({
+    name: "markdown",
+    maxBytes: MAX_BYTES,
+    bytesOf: ({ chars, elements }) => 2 * chars + ELEMENT_BYTES * elements,
+  });
   return {
     of(text: string): ReactElement | null {
-      const known = kept.get(text);
-      forget(text);
-      const drawing = known && known.until > now() ? known : drawn(text, draw, now);
-      keep(text, drawing);
+      const cached = cache.get(text, ({ until }) => until > now());
+      if (cached) return cached.element;
+      const drawing = drawn(text, draw, now);
+      cache.set(text, drawing);
       return drawing.element;
     },
   };
@@ -56,8 +43,8 @@ function drawn(text: string, draw: (text: string) => ReactElement, now: () => nu
   const element = attempt(() => draw(text));
   const elements = element === null ? null : countElements(element, 1);
   if (element === null || elements === null || elements > MAX_ELEMENTS)
-    return { element: null, elements: 0, until: now() + RETRY_MS };
-  return { element, elements, until: Number.POSITIVE_INFINITY };
+    return { element: null, chars: text.length, elements: 0, until: now() + RETRY_MS };
+  return { element, chars: text.length, elements, until: Number.POSITIVE_INFINITY };
 }
 
 /** A text that nests too deep for the parser's own recursion is one that cannot be drawn, too. */

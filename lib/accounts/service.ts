@@ -142,7 +142,7 @@ type KeyRow = {
   email: string;
   name: string;
   role: string;
-  catalog_changes: string;
+  catalog_generation: string;
 };
 
 /** The callers that keys stand for, in one query, however many requests arrive at once. */
@@ -151,7 +151,7 @@ const callersOf = gathered(
     const rows = await query<KeyRow>(
       "accounts.authenticate",
       `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role,
-              (SELECT count FROM catalog_changes) AS catalog_changes
+              (SELECT generation FROM catalog_generation) AS catalog_generation
          FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place)
            JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id
         WHERE k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
@@ -172,7 +172,7 @@ function callerOf(row: KeyRow): Caller {
     name: row.name,
     isAdmin: row.role === "admin",
     key: { id: row.key_id, prefix: row.prefix, scopes: row.scopes, skills: row.skills },
-    catalogChanges: row.catalog_changes,
+    catalogGeneration: row.catalog_generation,
   };
 }
 

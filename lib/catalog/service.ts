@@ -2,10 +2,10 @@
  * What consumers see of the marketplace: browse, search, look at one skill.
  * Invariant: every query here reads `listing`, and its totals and texts that follow it, so nothing that is not approved can leak.
  */
-import { createKept } from "@/lib/catalog/kept";
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch } from "@/lib/catalog/search-query";
-import { browseStatement, CHANGES, searchStatement } from "@/lib/catalog/statements";
+import { browseStatement, GENERATION, searchStatement } from "@/lib/catalog/statements";
+import { VersionedCache } from "@/lib/catalog/versioned-cache";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
 import type { Caller } from "@/lib/core/caller";
 import { catalogSource, query, type Source } from "@/lib/core/db";
@@ -15,12 +15,9 @@ import { type Page, toPage, wholeList } from "@/lib/core/page";
 import { CATEGORIES } from "@/lib/skills/categories";
 import type { SkillView } from "@/lib/skills/schemas";
 
-/** Most rows on all kept pages together: with their JSON they weigh about 15 MB. */
-const MAX_KEPT_ROWS = 2_500;
-/** Most characters of all kept listings together, of two bytes each at most. */
-const MAX_KEPT_CHARS = 8 * 1024 * 1024;
-/** What a listing weighs beside its texts. */
-const LISTING_CHARS = 2_000;
+/** Most JSON of all cached pages, and of all cached listings. In memory they take about three times as much. */
+const MAX_PAGES_BYTES = 4 * 1024 * 1024;
+const MAX_LISTINGS_BYTES = 8 * 1024 * 1024;
 /** Most listings that one query reads, and most such queries at a time. */
 const MAX_LISTINGS_A_QUERY = 50;
 const LISTING_QUERIES_IN_FLIGHT = 4;
@@ -34,29 +31,26 @@ export async function browse(filters: BrowseQuery, reader?: Reader) {
   const { category, pricing_type, execution_type, search, sort, limit, offset } = filters;
   const terms = [category, pricing_type, execution_type, search, sort, limit, offset];
   const id = JSON.stringify([source.name, ...terms]);
-  return pages.find(id, reader?.catalogChanges) ?? makePage({ id, filters, source });
+  return pages.get(id, reader?.catalogGeneration) ?? readPage({ id, filters, source });
 }
 
-/** Who looks: an account, a visitor (null), or, when it is not told, somebody who must see what is there right now. */
-type Reader = Pick<Caller, "catalogChanges"> | null;
-type Browse = { id: string; filters: BrowseQuery; source: Source };
+/** Whoever brings no generation, a visitor included, reads what is there now. */
+type Reader = Pick<Caller, "catalogGeneration"> | null;
+type PageQuery = { id: string; filters: BrowseQuery; source: Source };
 
-const pages = createKept<Page<SkillView>>({
-  most: MAX_KEPT_ROWS,
-  // A page without rows takes room as well.
-  weigh: ({ data }) => data.length + 1,
-});
+const pages = new VersionedCache<Page<SkillView>>({ name: "catalog_pages", maxBytes: MAX_PAGES_BYTES });
 
-const makePage = shared(
-  async ({ id, filters, source }: Browse) => {
+const readPage = shared(
+  async ({ id, filters, source }: PageQuery) => {
     const search = filters.search ? parseSearch(filters.search) : null;
     const { name, text, values } = search ? searchStatement(filters, search) : browseStatement(filters);
-    const rows = await query<ListingRow & { total: number; changes: string }>(name, text, values, source);
-    const [{ total, changes } = { total: 0, changes: null }] = rows;
+    const rows = await query<ListingRow & { total: number; generation: string }>(name, text, values, source);
+    const [first] = rows;
+    if (!first) throw new Error(`${name} returned nothing`);
     // A page without listings is one row that carries the total alone.
-    const listings = rows.filter(({ skill_id }) => skill_id !== null);
-    const page = toPage(listings.map(toSkillView), total, filters);
-    pages.keep(id, page, { changes });
+    const found = rows.filter(({ skill_id }) => skill_id !== null);
+    const page = toPage(found.map(toSkillView), first.total, filters);
+    pages.set(id, page, first.generation);
     return page;
   },
   ({ id }) => id,
@@ -78,30 +72,29 @@ export type ListingDetail = ListingRow & {
 export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, l.revision_id, l.readme, l.api_schema, l.api_endpoint, l.package_id,
   l.package_version, l.package_size_bytes, l.package_sha256`;
 
-/** Listings that were read, by slug: shared by all that ask for them, they must not be changed. */
-const keptListings = createKept<ListingDetail>({
-  most: MAX_KEPT_CHARS,
-  weigh: ({ readme, api_schema }) =>
-    LISTING_CHARS + (readme?.length ?? 0) + (api_schema ? JSON.stringify(api_schema).length : 0),
+/** Listings by slug. Requests share them: do not change them. */
+const listings = new VersionedCache<ListingDetail>({
+  name: "catalog_listings",
+  maxBytes: MAX_LISTINGS_BYTES,
 });
 
-/** The listing of a slug as it was read before, with how often the catalogue had changed by then. */
-export const keptListing = (slug: string) => keptListings.peek(slug);
+/** The cached listing of a slug if it is of the reader's generation, or undefined. */
+export const cachedListing = (slug: string, reader?: Reader) => listings.get(slug, reader?.catalogGeneration);
 
-/** Keeps a listing that was read in one statement with how often the catalogue had changed. */
-export function keepListing(listing: ListingDetail, changes: string): void {
-  keptListings.keep(listing.slug, listing, { changes });
+/** Caches a listing that was read in one statement with the generation. */
+export function cacheListing(listing: ListingDetail, generation: string): void {
+  listings.set(listing.slug, listing, generation);
 }
 
 /** The listings of slugs, in one query, however many requests arrive at once. */
 const listingsOf = gathered(
   async (slugs: string[]): Promise<(ListingDetail | undefined)[]> => {
-    const rows = await query<ListingDetail & { changes: string }>(
+    const rows = await query<ListingDetail & { generation: string }>(
       "catalog.get",
-      `SELECT ${DETAIL_COLUMNS}, ${CHANGES} AS changes FROM listing l WHERE l.slug = ANY((SELECT $1::text[])::text[])`,
+      `SELECT ${DETAIL_COLUMNS}, ${GENERATION} AS generation FROM listing l WHERE l.slug = ANY((SELECT $1::text[])::text[])`,
       [slugs],
     );
-    for (const row of rows) keepListing(row, row.changes);
+    for (const row of rows) cacheListing(row, row.generation);
     return slugs.map((slug) => rows.find((row) => row.slug === slug));
   },
   { identify: (slug) => slug, most: MAX_LISTINGS_A_QUERY, inFlight: LISTING_QUERIES_IN_FLIGHT },
@@ -114,9 +107,9 @@ export async function requireListing(slug: string): Promise<ListingDetail> {
   return listing;
 }
 
-/** The listing of a slug, or null; one that was read before when the reader's count says that it stands as it was. */
+/** The listing of a slug, or null; the cached one if it is of the reader's generation. */
 export async function findListing(slug: string, reader?: Reader): Promise<ListingDetail | null> {
-  return keptListings.find(slug, reader?.catalogChanges) ?? (await listingsOf(slug)) ?? null;
+  return cachedListing(slug, reader) ?? (await listingsOf(slug)) ?? null;
 }
 
 /** All categories with the numbers of their skills. */

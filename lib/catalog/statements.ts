@@ -15,8 +15,8 @@ const ORDERS = {
 /** A prepared statement: its text depends on its name alone. */
 export type Statement = { name: string; text: string; values: unknown[] };
 
-/** The generation of the catalogue, as a column: it moves with every change of a listing, counters included. */
-export const CHANGES = "(SELECT count FROM catalog_changes)";
+/** The generation of the catalog, as a column: every change of a listing raises it, counters included. */
+export const GENERATION = "(SELECT generation FROM catalog_generation)";
 
 /** Sizes of pages that have a statement of their own: what most ask for, and the largest. */
 const PAGE_SIZES = [20, MAX_PAGE_SIZE];
@@ -55,7 +55,7 @@ export function browseStatement(query: BrowseQuery): Statement {
     : `SELECT least(coalesce(sum(l.count), 0), ${MAX_TOTAL + 1})::int AS total FROM listing_total l ${where}`;
   return {
     name: `catalog.browse-${size}${offset > 0 ? "-skip" : ""}.${sort}.${nameOf(query)}`,
-    text: `SELECT ${CHANGES} AS changes, t.total, page.* FROM (${total}) AS t
+    text: `SELECT ${GENERATION} AS generation, t.total, page.* FROM (${total}) AS t
       LEFT JOIN LATERAL (${page}) AS page ON true ORDER BY page.place`,
     values,
   };
@@ -67,7 +67,7 @@ export function searchStatement(query: BrowseQuery, search: SearchTerms): Statem
   const { category = null, pricing_type = null, execution_type = null, sort = null, limit, offset } = query;
   return {
     name: "catalog.search",
-    text: `SELECT ${CHANGES} AS changes, f.total, page.*
+    text: `SELECT ${GENERATION} AS generation, f.total, page.*
       FROM listing_search($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS f LEFT JOIN LATERAL (
         SELECT ${LISTING_COLUMNS}, ids.place FROM unnest(f.ids) WITH ORDINALITY AS ids (skill_id, place)
           JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true

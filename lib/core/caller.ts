@@ -19,7 +19,7 @@ export type Caller = {
   isAdmin: boolean;
   key: CallerKey | null;
   /** The catalog's generation when the key was checked: cached pages of that generation are current. */
-  catalogChanges?: string | null;
+  catalogGeneration?: string | null;
   /** The browser session, when the request came with one instead of a key. */
   session?: {
     id: string;

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** Failures in a row after which an endpoint is left alone. */
 const FAILURES_TO_OPEN = 10;
 /** Failures of one caller that count for everybody, so that three callers at least must have failed. */
@@ -19,8 +21,8 @@ type Common = Circuit & { counted: Map<string, number>; lastFailed: string };
  * caller's doing: an endpoint is shut to others only when it fails several, and never to whom it has just answered.
  */
 export function createCircuits(now: () => number = Date.now) {
-  const commons = new Map<string, Common>();
-  const owns = new Map<string, Own>();
+  const commons = new LRUCache<string, Common>({ max: MAX_CIRCUITS });
+  const owns = new LRUCache<string, Own>({ max: MAX_CIRCUITS });
   /** Lets the first call after the pause through as the probe, and keeps the others waiting for it. */
   const pauseOf = (circuit: Circuit | undefined, longerMs = 0): number => {
     if (!circuit || circuit.failures < FAILURES_TO_OPEN) return 0;
@@ -36,11 +38,11 @@ export function createCircuits(now: () => number = Date.now) {
   return {
     /** Milliseconds until a caller's next try at an endpoint, or 0 when the call may go. */
     pauseMs(id: string, caller: string): number {
-      const own = owns.get(ownId(id, caller));
+      const own = owns.peek(ownId(id, caller));
       const ownMs = pauseOf(own);
       if (ownMs > 0) return ownMs;
       if (own?.failures === 0 && now() - own.answeredAt < TRUST_MS) return 0;
-      const common = commons.get(id);
+      const common = commons.peek(id);
       // Whoever failed last is not the one whose call decides for all others, unless nobody else comes.
       return pauseOf(common, common?.lastFailed === caller ? OPEN_MS : 0);
     },
@@ -49,27 +51,26 @@ export function createCircuits(now: () => number = Date.now) {
       const name = ownId(id, caller);
       if (isSuccess) {
         commons.delete(id);
-        keep(owns, name, { failures: 0, openUntil: 0, answeredAt: now() });
+        owns.set(name, { failures: 0, openUntil: 0, answeredAt: now() });
         return;
       }
-      const own = owns.get(name) ?? { failures: 0, openUntil: 0, answeredAt: Number.NEGATIVE_INFINITY };
+      const own = owns.peek(name) ?? { failures: 0, openUntil: 0, answeredAt: Number.NEGATIVE_INFINITY };
       fail(own, true);
-      keep(owns, name, own);
-      const common = commons.get(id) ?? { failures: 0, openUntil: 0, counted: new Map(), lastFailed: caller };
+      owns.set(name, own);
+      const common = commons.peek(id) ?? {
+        failures: 0,
+        openUntil: 0,
+        counted: new Map(),
+        lastFailed: caller,
+      };
       const counted = common.counted.get(caller) ?? 0;
       const counts = counted < MOST_OF_ONE && common.failures < FAILURES_TO_OPEN;
       if (counts) common.counted.set(caller, counted + 1);
       common.lastFailed = caller;
       fail(common, counts);
-      keep(commons, id, common);
+      commons.set(id, common);
     },
   };
 }
 
 const ownId = (id: string, caller: string) => `${id} ${caller}`;
-
-function keep<Value>(circuits: Map<string, Value>, id: string, value: Value): void {
-  circuits.delete(id);
-  circuits.set(id, value);
-  if (circuits.size > MAX_CIRCUITS) circuits.delete(circuits.keys().next().value ?? "");
-}

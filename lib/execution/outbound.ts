@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { Agent, request } from "undici";
 import { AppError } from "@/lib/core/errors";
 import type { JsonText } from "@/lib/core/json";
@@ -25,17 +26,14 @@ export const FIXED_HEADERS = {
 
 /** Pools of guarded connections. A pool belongs to one account, whose name look-ups are limited by it. */
 export function createOutbound(policy: OutboundPolicy) {
-  const agents = new Map<string, Agent>();
+  const agents = new LRUCache<string, Agent>({
+    max: MAX_POOLS,
+    // Its calls under way are waited for.
+    dispose: (agent, _, reason) => reason === "evict" && agent.close(() => {}),
+  });
   const agentOf = (pool: string): Agent => {
     const agent = agents.get(pool) ?? createAgent(policy, pool);
-    agents.delete(pool);
     agents.set(pool, agent);
-    const [oldest] = agents;
-    if (agents.size > MAX_POOLS && oldest) {
-      agents.delete(oldest[0]);
-      // Its calls under way are waited for.
-      oldest[1].close(() => {});
-    }
     return agent;
   };
   return {

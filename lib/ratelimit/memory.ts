@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { BucketPolicy } from "@/lib/ratelimit/policy";
 
 /** Most buckets kept in memory; the oldest are forgotten first, which only ever forgives. */
@@ -9,7 +10,7 @@ type Bucket = { tokens: number; at: number };
 
 /** Token buckets in this process's memory; `giveBack` returns to one what was taken too much, or takes the rest. */
 export function memoryBuckets(now: () => number = Date.now) {
-  const buckets = new Map<string, Bucket>();
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
   const take = (id: string, { perSecond, burst }: BucketPolicy): Verdict => {
     const at = now();
     const known = buckets.get(id);
@@ -18,13 +19,11 @@ export function memoryBuckets(now: () => number = Date.now) {
       : burst;
     const allowed = tokens >= 1;
     const left = allowed ? tokens - 1 : tokens;
-    buckets.delete(id);
     buckets.set(id, { tokens: left, at });
-    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? "");
     return { allowed, remaining: Math.floor(left), resetMs: left >= 1 ? 0 : ((1 - left) / perSecond) * 1000 };
   };
   const giveBack = (id: string, { burst }: BucketPolicy, count = 1): void => {
-    const known = buckets.get(id);
+    const known = buckets.peek(id);
     if (known) known.tokens = Math.min(burst, known.tokens + count);
   };
   return Object.assign(take, { giveBack });

@@ -1,11 +1,13 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { RE2JS } from "re2js";
+import { Cache } from "@/lib/core/cache";
 import { echo, type Issue } from "@/lib/core/errors";
 import { checksPerValue, limitIssues } from "@/lib/skills/schema-limits";
 
-/** Compiled schemas kept in memory. */
-const MAX_COMPILED = 500;
+/** Most bytes of cached compiled schemas; compiled, a schema takes about ten times its JSON. */
+const MAX_COMPILED_BYTES = 32 * 1024 * 1024;
+const CODE_PER_SCHEMA = 10;
 /** Work that one validation may spend on patterns, characters times instructions of the pattern: some 50 ms of everybody's. */
 const MAX_MATCH_STEPS = 1_000_000;
 /** Work that one validation may spend at all: values times checks of the schema. */
@@ -78,15 +80,20 @@ function compile(schema: Schema): ValidateFunction {
   return ajv.compile(schema);
 }
 
-type Compiled = { validate: ValidateFunction; checks: number };
+type Compiled = { validate: ValidateFunction; checks: number; bytes: number };
 
-const compiled = new Map<string, Compiled>();
+const compiled = new Cache<Compiled>({
+  name: "schemas",
+  maxBytes: MAX_COMPILED_BYTES,
+  bytesOf: ({ bytes }) => bytes,
+});
 
 function compiledFor(schema: Schema, cacheKey: string): Compiled {
-  const entry = compiled.get(cacheKey) ?? { validate: compile(schema), checks: checksPerValue(schema) };
-  compiled.delete(cacheKey);
+  const cached = compiled.get(cacheKey);
+  if (cached) return cached;
+  const bytes = CODE_PER_SCHEMA * Buffer.byteLength(JSON.stringify(schema));
+  const entry = { validate: compile(schema), checks: checksPerValue(schema), bytes };
   compiled.set(cacheKey, entry);
-  if (compiled.size > MAX_COMPILED) compiled.delete(compiled.keys().next().value ?? "");
   return entry;
 }
 

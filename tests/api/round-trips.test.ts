@@ -47,7 +47,7 @@ test("browsing takes two round trips, the check of the key included, and one for
   ]) {
     const browse = () => call("GET", `/v1/skills${query}`, { key: buyer.key });
     expect(await statementsOf(browse)).toEqual(["accounts.authenticate"]);
-    await pool().query("UPDATE catalog_changes SET count = count + 1");
+    await pool().query("UPDATE catalog_generation SET generation = generation + 1");
     expect(await statementsOfOne(browse)).toHaveLength(2);
   }
   expect(await statementsOf(() => call("GET", "/v1/categories", { key: buyer.key }))).toHaveLength(2);
@@ -66,7 +66,7 @@ test("a search takes two round trips the first time and after a change of the ca
   for (const word of [(await liveSkill(developer)).slug, unique()]) {
     const search = () => call("GET", `/v1/skills?search=${word}`, { key: buyer.key });
     expect(await statementsOfOne(search)).toHaveLength(2);
-    await pool().query("UPDATE catalog_changes SET count = count + 1");
+    await pool().query("UPDATE catalog_generation SET generation = generation + 1");
     expect(await statementsOfOne(search)).toHaveLength(2);
     expect(await statementsOfOne(search)).toEqual(["accounts.authenticate"]);
   }
@@ -81,7 +81,7 @@ test("a metered call takes three round trips of a skill that is kept, else four,
   const { slug } = await liveSkill(developer);
   const metered = () => run(buyer.key, slug);
   expect(await statementsOf(metered)).toHaveLength(3);
-  await pool().query("UPDATE catalog_changes SET count = count + 1");
+  await pool().query("UPDATE catalog_generation SET generation = generation + 1");
   expect(await statementsOfOne(metered)).toHaveLength(4);
   const claimed = () => run(buyer.key, slug, {}, { "idempotency-key": `trip-${unique()}` });
   expect(await statementsOf(claimed)).toHaveLength(4);

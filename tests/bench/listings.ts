@@ -28,7 +28,7 @@ export async function readNames(): Promise<Named[]> {
 
 /** Lets no page be shown again that was made before, as every change of a listing does. */
 export async function forgetPages(db = pool()): Promise<void> {
-  await db.query("UPDATE catalog_changes SET count = count + 1");
+  await db.query("UPDATE catalog_generation SET generation = generation + 1");
 }
 
 /** Somebody with a key, and credits when told. */

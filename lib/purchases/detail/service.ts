@@ -1,9 +1,10 @@
 /**
  * One skill as a caller sees it: its listing, and what they have of it.
- * Invariant: what is shown is what the database would answer now, however often it was read before.
+ * Invariant: a cached listing is shown only at the generation that the check of the key returned.
  */
 import type { z } from "zod";
 import * as catalog from "@/lib/catalog/service";
+import { GENERATION } from "@/lib/catalog/statements";
 import { toSkillView } from "@/lib/catalog/views";
 import type { Caller } from "@/lib/core/caller";
 import { query, type Source, sourceFor } from "@/lib/core/db";
@@ -22,14 +23,14 @@ type Asked = {
   slug: string;
   accountId: string | null;
   isAdmin: boolean;
-  /** The listing as it was read before. */
-  kept: ReturnType<typeof catalog.keptListing>;
+  /** The skill's id when its listing is cached: then only what the account has of it is read. */
+  cachedId: string | null;
   source: Source;
 };
 
 /**
- * What accounts have of skills, with the listings, in one query, however many requests arrive at once. A listing that is
- * kept is read again only when the catalogue has changed since. `OFFSET 0` has each looked up by its index: joined in one,
+ * What accounts have of skills, with the listings that are not cached, in one query, however many requests arrive at
+ * once. `OFFSET 0` has each looked up by its index: joined in one,
  * a plan for few rows may read a whole table.
  */
 const gatherDetails = () =>
@@ -37,23 +38,20 @@ const gatherDetails = () =>
     async (asked: Asked[]): Promise<(Detail | undefined)[]> => {
       const rows = await query<DetailRow>(
         "purchases.detail",
-        `SELECT asked.place::int, c.count AS changes, c.count = asked.kept AS is_kept, ${catalog.DETAIL_COLUMNS},
+        `SELECT asked.place::int, ${GENERATION} AS generation, ${catalog.DETAIL_COLUMNS},
            p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at, p.current_period_end,
            p.auto_renew, p.refunded_micros, q.access, q.price AS use_micros, q.free_calls_left
-         FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::bigint[]), (SELECT $4::uuid[]), (SELECT $5::boolean[]))
-             WITH ORDINALITY AS asked (slug, account_id, kept, kept_id, is_admin, place)
-           CROSS JOIN catalog_changes c
-           LEFT JOIN LATERAL (SELECT * FROM listing
-             WHERE slug = asked.slug AND c.count IS DISTINCT FROM asked.kept OFFSET 0) AS l ON true
-           JOIN LATERAL (SELECT CASE WHEN c.count = asked.kept THEN asked.kept_id
-             ELSE coalesce(l.skill_id, (SELECT id FROM skill WHERE slug = asked.slug)) END AS id OFFSET 0) AS s ON s.id IS NOT NULL
+         FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::boolean[]))
+             WITH ORDINALITY AS asked (slug, account_id, cached_id, is_admin, place)
+           LEFT JOIN LATERAL (SELECT * FROM listing WHERE slug = asked.slug AND asked.cached_id IS NULL OFFSET 0) AS l ON true
+           JOIN LATERAL (SELECT coalesce(asked.cached_id, l.skill_id, (SELECT id FROM skill WHERE slug = asked.slug)) AS id OFFSET 0) AS s
+             ON s.id IS NOT NULL
            CROSS JOIN LATERAL access_quote(asked.account_id, asked.is_admin, s.id, 'execute') AS q
            LEFT JOIN LATERAL (SELECT * FROM purchase WHERE id = q.purchase_id OFFSET 0) AS p ON true`,
         [
           asked.map(({ slug }) => slug),
           asked.map(({ accountId }) => accountId),
-          asked.map(({ kept }) => kept?.changes ?? null),
-          asked.map(({ kept }) => kept?.value.skill_id ?? null),
+          asked.map(({ cachedId }) => cachedId),
           asked.map(({ isAdmin }) => isAdmin),
         ],
         asked[0]?.source,
@@ -61,7 +59,7 @@ const gatherDetails = () =>
       return byOrdinal(asked.length, rows.map(toParts));
     },
     {
-      identify: ({ slug, accountId, isAdmin, kept }) => `${slug} ${accountId} ${isAdmin} ${kept?.changes}`,
+      identify: ({ slug, accountId, isAdmin, cachedId }) => `${slug} ${accountId} ${isAdmin} ${cachedId}`,
       most: MAX_DETAILS_A_QUERY,
       inFlight: DETAIL_QUERIES_IN_FLIGHT,
     },
@@ -72,23 +70,23 @@ const detailsOf = { primary: gatherDetails(), replica: gatherDetails() };
 /** What everybody sees of a skill, and what the caller, or a visitor without an account, may do with it. Throws not_found. */
 export async function read(caller: Caller | null, slug: string) {
   const source = sourceFor(caller);
-  const kept = catalog.keptListing(slug);
+  const cached = catalog.cachedListing(slug, caller);
   const row = await detailsOf[source.name]({
     slug,
     accountId: caller?.accountId ?? null,
     isAdmin: caller?.isAdmin ?? false,
-    kept,
+    cachedId: cached?.skill_id ?? null,
     source,
   });
   if (!row) throw notFound();
-  if (row.isKept && kept) return toDetail(kept.value, row.access, true);
+  if (cached) return toDetail(cached, row.access, true);
   const { listing } = row;
   if (!isThere(listing)) return toDetail(await usable.requireUnlisted(caller, slug), row.access, false);
-  catalog.keepListing(listing, row.changes);
+  catalog.cacheListing(listing, row.generation);
   return toDetail(listing, row.access, true);
 }
 
-/** Without columns of a listing when the skill is not on the marketplace, and when its listing was read before. */
+/** The columns of a listing are null when the skill is not on the marketplace, and when its listing is cached. */
 function isThere(
   listing: catalog.ListingDetail | Record<keyof catalog.ListingDetail, null>,
 ): listing is catalog.ListingDetail {
@@ -138,12 +136,11 @@ type AccessRow = Omit<PurchaseRow, "id" | "slug" | "name" | "price_micros"> & {
 };
 
 type DetailRow = (catalog.ListingDetail | Record<keyof catalog.ListingDetail, null>) &
-  AccessRow & { place: number; changes: string; is_kept: boolean | null };
+  AccessRow & { place: number; generation: string };
 
-/** A row in its parts: what belongs to the account is never kept with the listing. */
+/** A row in its parts: what belongs to the account is never cached with the listing. */
 function toParts({
-  changes,
-  is_kept,
+  generation,
   purchase_id,
   paid_micros,
   interval,
@@ -161,8 +158,7 @@ function toParts({
   const term = { interval, status, started_at, current_period_end, auto_renew };
   return {
     place,
-    changes,
-    isKept: is_kept === true,
+    generation,
     access: { purchase_id, paid_micros, ...term, refunded_micros, access, use_micros, free_calls_left },
     listing,
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
+import { handleMetrics } from "@/server/metrics";
 import { call } from "@/tests/support/api";
 import { allCounted } from "@/tests/support/folds";
 import { personWith, run } from "@/tests/support/money";
@@ -25,7 +26,7 @@ const look = async (path = PAGE) => {
 const shown = async (slug: string, path = PAGE) => (await look(path)).find((row) => row.slug === slug);
 const live = (fields = {}) => liveSkill(owner, { category: "education", ...fields });
 
-describe("a page that was made before", () => {
+describe("a cached page", () => {
   test("is shown to nobody whose key is none", async () => {
     await live();
     await look();
@@ -68,7 +69,7 @@ describe("a page that was made before", () => {
     expect(await shown(slug, "/v1/skills?search=pulse")).toBeUndefined();
   });
 
-  test("is not kept while what changes it has yet to be decided, and is right whichever way that goes", async () => {
+  test("is right before and after an open transaction that changes it, whichever way that ends", async () => {
     const { id, slug } = await live({ name: "Undecided" });
     for (const end of ["ROLLBACK", "COMMIT"]) {
       const db = await pool().connect();
@@ -100,7 +101,7 @@ describe("a page that was made before", () => {
   });
 });
 
-describe("a skill that was read before", () => {
+describe("a cached listing", () => {
   const detail = (slug: string, key = reader.key) => call("GET", `/v1/skills/${slug}`, { key });
 
   test("is called where its developer wants it called now, at the very next call", async () => {
@@ -158,4 +159,30 @@ describe("a skill that was read before", () => {
       });
     }
   });
+});
+
+test("hits, misses and bytes of the catalog's caches are in the metrics", async () => {
+  const { slug } = await live();
+  const countOf = async (sample: string) => {
+    const text = await (await handleMetrics(new Request("http://market.test/metrics"), "127.0.0.1")).text();
+    return Number(
+      text
+        .split("\n")
+        .find((line) => line.startsWith(sample))
+        ?.split(" ")[1] ?? 0,
+    );
+  };
+  const requests = (result: string, cache: string) =>
+    countOf(`cache_requests_total{cache="${cache}",result="${result}"}`);
+  const readBoth = async () => {
+    await look();
+    await call("GET", `/v1/skills/${slug}`, { key: reader.key });
+  };
+  await readBoth();
+  for (const cache of ["catalog_pages", "catalog_listings"]) {
+    const [hits, misses] = [await requests("hit", cache), await requests("miss", cache)];
+    await readBoth();
+    expect([await requests("hit", cache), await requests("miss", cache)]).toEqual([hits + 1, misses]);
+    expect(await countOf(`cache_bytes{cache="${cache}"}`)).toBeGreaterThan(0);
+  }
 });

@@ -1,12 +1,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { Cache } from "@/lib/core/cache";
 
-/** How long a rendered page is served again. */
+/** How long a rendered page is served again, counted from the end of its rendering. */
 const LIFE_MS = 5_000;
-/** Most pages that are kept, what they weigh together at most, and the longest address and the largest page among them. */
-const MAX_KEPT = 500;
-const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+/** Most cached pages, their bytes together, the longest address and the largest page among them. */
+const MAX_PAGES = 500;
+const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_URL_CHARS = 512;
 const MAX_PAGE_BYTES = 512 * 1024;
 /** The fastest level: a page is packed anew for every visitor, since each has a nonce of its own. */
@@ -33,14 +34,13 @@ type Template = {
   headers: [string, string | string[]][];
   parts: string[];
   bytes: number;
-  isKept: boolean;
+  isCacheable: boolean;
 };
-type Entry = { template: Promise<Template>; until: number; bytes: number };
 
 const pack = promisify(gzip);
 
 /** Whether a request asks for a public page as a whole, without anything that could tell who is asking. */
-export function isKeepable({ method, url = "", headers }: IncomingMessage): boolean {
+export function isPublicPage({ method, url = "", headers }: IncomingMessage): boolean {
   return (
     method === "GET" &&
     url.length <= MAX_URL_CHARS &&
@@ -52,9 +52,9 @@ export function isKeepable({ method, url = "", headers }: IncomingMessage): bool
 
 /**
  * Serves rendered pages again for a few seconds. A page is rendered once under `marker` in place of a nonce; each answer
- * puts its own nonce there. Whatever is not a 200 in HTML, or sets a cookie, is handed on once and never kept.
+ * puts its own nonce there. Whatever is not a 200 in HTML, or sets a cookie, is handed on once and never cached.
  */
-export function createKeptPages({
+export function createHtmlCache({
   marker,
   render,
   now = Date.now,
@@ -63,27 +63,20 @@ export function createKeptPages({
   render: (url: string) => Promise<Rendered>;
   now?: () => number;
 }) {
-  const entries = new Map<string, Entry>();
-  let keptBytes = 0;
-  const drop = (url: string, entry: Entry) => {
-    if (entries.get(url) !== entry) return;
-    entries.delete(url);
-    keptBytes -= entry.bytes;
-  };
-  const keep = (url: string, entry: Entry, bytes: number) => {
-    if (entries.get(url) !== entry) return;
-    entry.bytes = bytes;
-    keptBytes += bytes;
-    for (const [old, kept] of entries) {
-      if (entries.size <= MAX_KEPT && keptBytes <= MAX_KEPT_BYTES) return;
-      drop(old, kept);
-    }
-  };
+  const templates = new Cache<Template>({
+    name: "html",
+    maxBytes: MAX_BYTES,
+    maxEntries: MAX_PAGES,
+    bytesOf: ({ bytes }) => bytes,
+    ttlMs: LIFE_MS,
+    now,
+  });
+  const rendering = new Map<string, Promise<Template>>();
   const templateOf = async (url: string): Promise<Template> => {
     const { status, headers, body } = await render(url);
     const type = String(headers["content-type"] ?? "");
     const bytes = Buffer.byteLength(body);
-    const isKept =
+    const isCacheable =
       status === 200 &&
       type.startsWith("text/html") &&
       headers["set-cookie"] === undefined &&
@@ -92,19 +85,20 @@ export function createKeptPages({
       (entry): entry is [string, string | string[]] =>
         entry[1] !== undefined && !ANSWER_HEADERS.has(entry[0]),
     );
-    return { status, headers: shown, parts: body.split(marker), bytes, isKept };
+    return { status, headers: shown, parts: body.split(marker), bytes, isCacheable };
   };
   const find = (url: string): Promise<Template> => {
-    const known = entries.get(url);
-    if (known && known.until > now()) return known.template;
-    if (known) drop(url, known);
-    const entry: Entry = { template: templateOf(url), until: now() + LIFE_MS, bytes: 0 };
-    entries.set(url, entry);
-    entry.template.then(
-      ({ isKept, bytes }) => (isKept ? keep(url, entry, bytes) : drop(url, entry)),
-      () => drop(url, entry),
+    const cached = templates.get(url);
+    if (cached) return Promise.resolve(cached);
+    const known = rendering.get(url);
+    if (known) return known;
+    const template = templateOf(url).finally(() => rendering.delete(url));
+    rendering.set(url, template);
+    template.then(
+      (rendered) => rendered.isCacheable && templates.set(url, rendered),
+      () => {},
     );
-    return entry.template;
+    return template;
   };
   return {
     /** Answers with the page of the request under this answer's nonce. Throws what the renderer throws. */
@@ -123,9 +117,9 @@ export function createKeptPages({
       response.setHeader("Content-Length", packed.length);
       response.end(packed);
     },
-    /** Whether a page is served again without being rendered. */
-    has: (url: string): boolean => (entries.get(url)?.until ?? 0) > now(),
-    /** How many pages are kept now. */
-    size: () => entries.size,
+    /** Whether a page is answered without being rendered anew. */
+    has: (url: string): boolean => templates.has(url) || rendering.has(url),
+    /** How many pages are cached. */
+    size: () => templates.size,
   };
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createKeptPages, isKeepable, type Rendered } from "@/server/kept-pages";
+import { createHtmlCache, isPublicPage, type Rendered } from "@/server/html-cache";
 
 const MARKER = "f".repeat(32);
 const html = { "content-type": "text/html; charset=utf-8", link: `</a.js>; nonce="${MARKER}"` };
@@ -13,12 +13,12 @@ const page = (url: string): Rendered => ({
 
 let rendered: string[] = [];
 let render: (url: string) => Promise<Rendered>;
-let clock = 0;
-let kept: ReturnType<typeof createKeptPages>;
+let clock = 1;
+let cache: ReturnType<typeof createHtmlCache>;
 let nonces = 0;
 const server = createServer((request, response) => {
-  if (!isKeepable(request)) response.end("own");
-  else kept.answer(request, response, `nonce${++nonces}`).catch(() => response.writeHead(500).end());
+  if (!isPublicPage(request)) response.end("own");
+  else cache.answer(request, response, `nonce${++nonces}`).catch(() => response.writeHead(500).end());
 });
 let base: string;
 beforeAll(async () => {
@@ -28,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   rendered = [];
-  clock = 0;
+  clock = 1;
   render = async (url) => page(url);
-  kept = createKeptPages({
+  cache = createHtmlCache({
     marker: MARKER,
     now: () => clock,
     render: (url) => {
@@ -44,7 +44,7 @@ const ask = async (path: string, init: RequestInit = {}) => {
   return { response, text: await response.text() };
 };
 
-describe("pages that are kept", () => {
+describe("cached public pages", () => {
   test("are rendered once in five seconds, with a nonce of each answer's own in page and headers", async () => {
     const answers = [await ask("/"), await ask("/", { headers: { "accept-encoding": "identity" } })];
     expect(rendered).toEqual(["/"]);
@@ -54,9 +54,9 @@ describe("pages that are kept", () => {
       seen.map((nonce) => `</a.js>; nonce="${nonce}"`),
     );
     expect(answers.some(({ text }) => text.includes(MARKER))).toBe(false);
-    expect([kept.has("/"), kept.has("/?n=1")]).toEqual([true, false]);
-    clock = 5_000;
-    expect(kept.has("/")).toBe(false);
+    expect([cache.has("/"), cache.has("/?n=1")]).toEqual([true, false]);
+    clock = 6_000;
+    expect(cache.has("/")).toBe(false);
     await ask("/");
     expect(rendered).toEqual(["/", "/"]);
   });
@@ -98,7 +98,7 @@ describe("pages that are kept", () => {
     expect([response.status, text]).toEqual([answer.status, answer.body]);
     expect(response.headers.get("location")).toBe(answer.headers.location ?? null);
     await ask("/");
-    expect([rendered.length, kept.size()]).toEqual([2, 0]);
+    expect([rendered.length, cache.size()]).toEqual([2, 0]);
   });
 
   test("a render that fails is not kept either", async () => {
@@ -111,7 +111,7 @@ describe("pages that are kept", () => {
   test("never weigh more than 32 MiB together", async () => {
     render = async () => ({ status: 200, headers: html, body: "x".repeat(512 * 1024) });
     for (let at = 0; at < 70; at++) await ask(`/?offset=${at}`);
-    expect(kept.size()).toBe(64);
+    expect(cache.size()).toBe(64);
     await ask("/?offset=69");
     await ask("/?offset=0");
     expect(rendered.length).toBe(71);
@@ -119,7 +119,7 @@ describe("pages that are kept", () => {
 
   test("never are more than 500", async () => {
     for (let at = 0; at < 520; at++) await ask(`/?offset=${at}`);
-    expect(kept.size()).toBe(500);
+    expect(cache.size()).toBe(500);
     await ask("/?offset=519");
     expect(rendered.length).toBe(520);
   });

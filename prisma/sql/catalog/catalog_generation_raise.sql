@@ -1,0 +1,15 @@
+-- Raises the generation once per transaction, at its end: whoever waits for this row then blocks nobody who waits for a listing.
+CREATE OR REPLACE FUNCTION catalog_generation_raise() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE v_transaction text := pg_current_xact_id()::text;
+BEGIN
+  IF current_setting('marketplace.generation_raised', true) IS DISTINCT FROM v_transaction THEN
+    UPDATE catalog_generation SET generation = generation + 1;
+    PERFORM set_config('marketplace.generation_raised', v_transaction, true);
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- A constraint trigger cannot be replaced.
+DROP TRIGGER IF EXISTS catalog_generation_raise ON listing;
+CREATE CONSTRAINT TRIGGER catalog_generation_raise AFTER INSERT OR UPDATE OR DELETE ON listing
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION catalog_generation_raise();
