@@ -81,9 +81,10 @@ export function changeTerms(now: Terms, change: SkillChange): Terms {
   };
 }
 
-/** Whether a reviewer would have to look again. */
+/** Whether a reviewer would have to look again; another order of the parameters is a change, too. */
 export function hasChanged(before: Content, after: Content): boolean {
-  return !isDeepStrictEqual(before, after);
+  const orderOf = ({ apiSchema }: Content) => JSON.stringify(apiSchema);
+  return !isDeepStrictEqual(before, after) || orderOf(before) !== orderOf(after);
 }
 
 /** What terms lack that a skill on sale needs; the content of a draft is no matter here. */
