@@ -34,6 +34,10 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   await startTracing();
   if (!(await isDatabaseReachable()))
     throw new StartError("The database cannot be reached. Check DATABASE_URL.");
+  if (env().TWO_FACTOR_KEYS[0]?.version === 0)
+    log.warn(
+      "TWO_FACTOR_KEYS is not set: changing SESSION_SECRET will lock out accounts with two-factor authentication",
+    );
   const provider = APP_ENV === "local" ? await openDemoProvider() : null;
   const seeded = SEED === "demo" ? await seedWhenEmpty() : null;
   const pages = await openPages();

@@ -4,6 +4,7 @@ import { APIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { hashPassword, verifyPassword } from "@/lib/accounts/password";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "@/lib/accounts/schemas";
+import { withTwoFactorKeys } from "@/lib/accounts/two-factor-keys";
 import { prisma } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
@@ -47,6 +48,7 @@ function create() {
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
     plugins: [
+      withTwoFactorKeys(),
       twoFactor({
         issuer: ISSUER,
         twoFactorCookieMaxAge: CHALLENGE_SECONDS,

@@ -28,6 +28,23 @@ const list = z
       .filter(Boolean),
   );
 
+/** A secret with the version that stands in front of what it encrypts. */
+export type VersionedKey = { version: number; value: string };
+
+/** Reads `<version>:<secret>,…`; the first encrypts, and all of them decrypt. */
+function toVersionedKeys(text: string, context: z.RefinementCtx): VersionedKey[] {
+  const keys = text.split(",").map((part) => {
+    const [, version = "", value = ""] = /^\s*(\d{1,9}):(\S{32,})\s*$/.exec(part) ?? [];
+    return { version: Number(version), value };
+  });
+  const isRight = keys.every(({ value }) => value !== "");
+  if (!isRight || new Set(keys.map(({ version }) => version)).size < keys.length)
+    context.addIssue(
+      "must be <version>:<secret>, comma-separated; secrets of at least 32 characters, each version once",
+    );
+  return keys;
+}
+
 function areNameServers(servers: string[]): boolean {
   try {
     new Resolver().setServers(servers);
@@ -74,6 +91,7 @@ const Settings = z.object({
   FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(15),
   EARNINGS_HOLD_DAYS: wholeNumber(7, 0, 90),
   SESSION_SECRET: z.string().min(32).optional(),
+  TWO_FACTOR_KEYS: z.string().transform(toVersionedKeys).optional(),
   RATE_LIMITS: onOff("on"),
   RATE_LIMIT_SCALE: z.coerce.number().positive().max(1000).default(1),
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
@@ -108,10 +126,15 @@ const Settings = z.object({
   MAIL_FROM: z.string().default("Skills Marketplace <no-reply@localhost>"),
 });
 
-export type Env = Omit<z.output<typeof Settings>, "APP_ENV" | "PUBLIC_URL" | "SESSION_SECRET" | "SEED"> & {
+export type Env = Omit<
+  z.output<typeof Settings>,
+  "APP_ENV" | "PUBLIC_URL" | "SESSION_SECRET" | "TWO_FACTOR_KEYS" | "SEED"
+> & {
   APP_ENV: "local" | "production";
   PUBLIC_URL: string;
   SESSION_SECRET: string;
+  /** Never empty. Version 0 alone is SESSION_SECRET, for want of a key of its own. */
+  TWO_FACTOR_KEYS: VersionedKey[];
   SEED: "demo" | "off";
   /** The marketplace's cut in basis points. */
   feeBps: number;
@@ -137,12 +160,18 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const appEnv =
     settings.APP_ENV ?? (settings.DATABASE_URL && !given.EMBEDDED_DATABASE ? "production" : "local");
   if (appEnv === "production") requireProduction(settings);
+  const sessionSecret = settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR, "session-secret");
   return {
     ...settings,
     APP_ENV: appEnv,
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ""),
     SEED: settings.SEED ?? (appEnv === "local" ? "demo" : "off"),
-    SESSION_SECRET: settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR),
+    SESSION_SECRET: sessionSecret,
+    TWO_FACTOR_KEYS:
+      settings.TWO_FACTOR_KEYS ??
+      (appEnv === "local"
+        ? [{ version: 1, value: keptSecret(settings.DATA_DIR, "two-factor-key") }]
+        : [{ version: 0, value: sessionSecret }]),
     feeBps: Math.round(settings.FEE_PERCENT * 100),
   };
 }
@@ -160,9 +189,9 @@ function requireProduction(settings: z.output<typeof Settings>): void {
   if (wrong.length > 0) throw new StartError(`In production: ${wrong.join("; ")}.`);
 }
 
-/** A local installation makes its own secret once and keeps it beside its data. */
-function keptSecret(dataDir: string): string {
-  const file = join(dataDir, "session-secret");
+/** A local installation makes its own secrets once and keeps them beside its data. */
+function keptSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name);
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
   mkdirSync(dataDir, { recursive: true });
   const secret = randomBytes(32).toString("hex");

@@ -1,3 +1,4 @@
+import * as secondFactors from "@/lib/accounts/second-factors/service";
 import * as accounts from "@/lib/accounts/service";
 import { closeDatabase, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
@@ -10,7 +11,9 @@ const USAGE = `Usage:
   npm run admin -- grant <email>                               make an account an administrator
   npm run admin -- revoke <email>                              make it a user again
   npm run admin -- list                                        list the administrators
-  npm run admin -- credit <email> <credits> --reason <why>     give an account credits`;
+  npm run admin -- credit <email> <credits> --reason <why>     give an account credits
+  npm run admin -- reset-2fa <email>                           take a lost second factor from an account
+  npm run admin -- rotate-2fa                                  encrypt second factors with the first of TWO_FACTOR_KEYS`;
 
 /** `npm run admin -- …`: what only the operator of the machine may do. Returns the exit code. */
 export async function run(args: string[]): Promise<number> {
@@ -38,6 +41,10 @@ async function perform([command, email = "", ...rest]: string[]): Promise<string
       );
     case "credit":
       return credit(email, rest);
+    case "reset-2fa":
+      return resetSecondFactor(email);
+    case "rotate-2fa":
+      return rotateSecondFactors();
     default:
       throw new AppError("invalid_request", USAGE);
   }
@@ -51,6 +58,21 @@ async function changeRole(email: string, role: "admin" | "user"): Promise<string
     return changed;
   });
   return `${account.email} is now ${role === "admin" ? "an administrator" : "a user"}.`;
+}
+
+async function resetSecondFactor(email: string): Promise<string> {
+  const account = await transaction(async (db) => {
+    const reset = await secondFactors.reset(db, email);
+    await audit.write(db, null, "account.reset_2fa", { type: "account", id: reset.id }, {});
+    return reset;
+  });
+  return `${account.email} signs in with the password alone now, and was told so.`;
+}
+
+async function rotateSecondFactors(): Promise<string> {
+  const { changed, unreadable } = await secondFactors.reencrypt();
+  const lost = unreadable.length > 0 ? ` No key reads those of the accounts ${unreadable.join(", ")}.` : "";
+  return `${changed} second factors are encrypted with the current key now.${lost}`;
 }
 
 async function credit(email: string, [amount = "", flag, ...words]: string[]): Promise<string> {

@@ -1,0 +1,70 @@
+/**
+ * Second factors, for the operator: taken from an account that has lost them, and encrypted anew when their key changes.
+ * Invariant: the secret of a second factor is stored encrypted only.
+ */
+import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import { getByEmail } from "@/lib/accounts/service";
+import { twoFactorKeys } from "@/lib/accounts/two-factor-keys";
+import { prisma, type Queryable, query } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { notify } from "@/lib/notifications/service";
+
+/**
+ * Takes the second factor from an account, in the transaction `db`, and tells its owner: the password is enough then. Throws
+ * not_found for an unknown email, and invalid_request when the account has no second factor.
+ */
+export async function reset(db: Queryable, email: string): Promise<{ id: string; email: string }> {
+  const account = await getByEmail(email);
+  if (!account) throw new AppError("not_found", `There is no account with the email ${email}.`);
+  const taken = await query(
+    "secondFactors.reset",
+    "DELETE FROM two_factor WHERE account_id = $1 RETURNING 1",
+    [account.id],
+    db,
+  );
+  if (taken.length === 0 && !account.twoFactorEnabled)
+    throw new AppError("invalid_request", `${account.email} has no two-factor authentication.`);
+  await query(
+    "secondFactors.off",
+    "UPDATE account SET two_factor_enabled = false, updated_at = now() WHERE id = $1",
+    [account.id],
+    db,
+  );
+  await notify(db, account.id, newId(), { kind: "security_two_factor", data: { isOn: false } });
+  return { id: account.id, email: account.email };
+}
+
+/**
+ * Encrypts every second factor with the current key, so that older versions can be removed from TWO_FACTOR_KEYS. Returns how
+ * many were changed and the ids of accounts whose second factor no key can read.
+ */
+export async function reencrypt(): Promise<{ changed: number; unreadable: string[] }> {
+  const key = twoFactorKeys();
+  const current = `$ba$${key.currentVersion}$`;
+  const rows = await prisma().twoFactor.findMany({
+    where: {
+      OR: [{ secret: { not: { startsWith: current } } }, { backupCodes: { not: { startsWith: current } } }],
+    },
+  });
+  const unreadable: string[] = [];
+  let changed = 0;
+  for (const { id, accountId, secret, backupCodes } of rows) {
+    try {
+      const [newSecret, newCodes] = await Promise.all(
+        [secret, backupCodes].map(async (data) =>
+          symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) }),
+        ),
+      );
+      // A recovery code that was used meanwhile must not come back.
+      const { count } = await prisma().twoFactor.updateMany({
+        where: { id, secret, backupCodes },
+        data: { secret: newSecret ?? secret, backupCodes: newCodes ?? backupCodes },
+      });
+      changed += count;
+    } catch {
+      unreadable.push(accountId);
+    }
+  }
+  return { changed, unreadable };
+}

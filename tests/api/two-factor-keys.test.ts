@@ -1,0 +1,71 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { person } from "@/tests/support/people";
+import { totpOf } from "@/tests/support/totp";
+
+const SECRETS = { one: "1".repeat(40), two: "2".repeat(40), three: "3".repeat(40) };
+
+/** The product as it starts with these settings, on the same database. */
+async function started(settings: { SESSION_SECRET: string; TWO_FACTOR_KEYS: string }) {
+  Object.assign(process.env, settings);
+  vi.resetModules();
+  const [visitor, secondFactors] = [
+    await import("@/tests/support/visitor"),
+    await import("@/lib/accounts/second-factors/service"),
+  ];
+  const signInWith = async (email: string, code: string) => {
+    const browser = new visitor.Visitor();
+    expect((await browser.signIn(email)).body).toEqual({ status: "two_factor_required" });
+    const path = code.includes("-") ? "recovery-code" : "totp";
+    const { status, body } = await browser.post(`/two-factor/verify-${path}`, { code });
+    return status === 200 ? "signed in" : body.error.message;
+  };
+  return { ...visitor, ...secondFactors, signInWith };
+}
+
+const settings = { SESSION_SECRET: SECRETS.one, TWO_FACTOR_KEYS: `1:${SECRETS.two}` };
+let someone: { email: string; id: string };
+let factors: { uri: string; codes: string[] };
+beforeEach(async () => {
+  const product = await started(settings);
+  someone = await person();
+  factors = await product.withTwoFactor(await product.signedIn(someone));
+});
+
+test("a new SESSION_SECRET ends sessions, and second factors go on", async () => {
+  const product = await started({ ...settings, SESSION_SECRET: SECRETS.three });
+  expect(await product.signInWith(someone.email, totpOf(factors.uri))).toBe("signed in");
+  expect(await product.signInWith(someone.email, factors.codes[0] ?? "")).toBe("signed in");
+});
+
+test("a key is replaced by a newer version, and removed once all second factors were encrypted anew", async () => {
+  const both = await started({ ...settings, TWO_FACTOR_KEYS: `2:${SECRETS.three},1:${SECRETS.two}` });
+  expect(await both.signInWith(someone.email, totpOf(factors.uri))).toBe("signed in");
+  expect((await both.reencrypt()).changed).toBeGreaterThan(0);
+  expect(await both.reencrypt()).toEqual({ changed: 0, unreadable: [] });
+  const newest = await started({ ...settings, TWO_FACTOR_KEYS: `2:${SECRETS.three}` });
+  expect(await newest.signInWith(someone.email, factors.codes[0] ?? "")).toBe("signed in");
+  // Those of the other tests belong to the first key.
+  const { prisma } = await import("@/lib/core/db");
+  await prisma().twoFactor.deleteMany();
+});
+
+test("when its key is lost, the operator resets a second factor: its owner is told, and the password is enough", async () => {
+  const product = await started({ ...settings, TWO_FACTOR_KEYS: `7:${SECRETS.three}` });
+  expect(await product.signInWith(someone.email, totpOf(factors.uri))).toContain("contact support");
+  expect((await product.reencrypt()).unreadable).toContain(someone.id);
+  const { run } = await import("@/server/cli/admin");
+  const { prisma, transaction } = await import("@/lib/core/db");
+  await expect(transaction((db) => product.reset(db, "nobody@example.com"))).rejects.toThrow("no account");
+  expect(await transaction((connection) => product.reset(connection, someone.email.toUpperCase()))).toEqual({
+    id: someone.id,
+    email: someone.email,
+  });
+  await expect(transaction((connection) => product.reset(connection, someone.email))).rejects.toThrow(
+    "no two-factor",
+  );
+  expect((await new product.Visitor().signIn(someone.email)).body).toEqual({ status: "signed_in" });
+  const notices = await prisma().notification.findMany({ where: { accountId: someone.id } });
+  expect(notices.map(({ kind }) => kind)).toContain("security_two_factor");
+  // Ends the database's connections, and so the file.
+  expect(await run(["reset-2fa", someone.email])).toBe(1);
+});
