@@ -6,10 +6,12 @@ import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";
 import { startUpstream } from "@/tests/support/upstream";
 
-const KILLS = 60;
+/** `npm run test:full` kills more often, over more work. */
+const SCALE = process.env.TEST_FULL ? 8 : 1;
+const KILLS = 8 * SCALE;
 const CLIENTS = 8;
-const CALLS = 600;
-const PURCHASES = 120;
+const CALLS = 80 * SCALE;
+const PURCHASES = 16 * SCALE;
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let bundle: string;
