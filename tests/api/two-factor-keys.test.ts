@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { beforeEach, expect, test, vi } from "vitest";
 import { person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";
@@ -53,7 +54,6 @@ test("when its key is lost, the operator resets a second factor: its owner is to
   const product = await started({ ...settings, TWO_FACTOR_KEYS: `7:${SECRETS.three}` });
   expect(await product.signInWith(someone.email, totpOf(factors.uri))).toContain("contact support");
   expect((await product.reencrypt()).unreadable).toContain(someone.id);
-  const { run } = await import("@/server/cli/admin");
   const { prisma, transaction } = await import("@/lib/core/db");
   await expect(transaction((db) => product.reset(db, "nobody@example.com"))).rejects.toThrow("no account");
   expect(await transaction((connection) => product.reset(connection, someone.email.toUpperCase()))).toEqual({
@@ -66,6 +66,18 @@ test("when its key is lost, the operator resets a second factor: its owner is to
   expect((await new product.Visitor().signIn(someone.email)).body).toEqual({ status: "signed_in" });
   const notices = await prisma().notification.findMany({ where: { accountId: someone.id } });
   expect(notices.map(({ kind }) => kind)).toContain("security_two_factor");
-  // Ends the database's connections, and so the file.
-  expect(await run(["reset-2fa", someone.email])).toBe(1);
+});
+
+test("npm run admin -- reset-2fa resets a second factor and leaves an audit event", async () => {
+  const { run } = await import("@/server/cli/admin");
+  // It closes the connections of this process when it ends.
+  expect(await run(["reset-2fa", someone.email])).toBe(0);
+  const client = new Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query(
+    `SELECT a.two_factor_enabled, e.action FROM account a JOIN audit_event e ON e.subject_id = a.id::text WHERE a.id = $1`,
+    [someone.id],
+  );
+  await client.end();
+  expect(rows).toEqual([{ two_factor_enabled: false, action: "account.reset_2fa" }]);
 });
