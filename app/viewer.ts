@@ -5,6 +5,8 @@ import type { Viewer } from "@/components/shell/header";
 import * as accounts from "@/lib/accounts/service";
 import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
+import { log } from "@/lib/core/log";
+import { PAGE_HEADER } from "@/lib/http/next-path";
 import * as ledger from "@/lib/ledger/service";
 import * as notifications from "@/lib/notifications/service";
 
@@ -17,15 +19,24 @@ export const getCaller = cache(
 export async function getViewer(): Promise<Viewer> {
   const caller = await getCaller();
   if (!caller) return null;
-  const [balance, unread] = await Promise.all([ledger.balance(caller), notifications.countUnread(caller)]);
+  // Every page has this head: without these counts it is still worth showing.
+  const [balance, unread] = await Promise.all([
+    ledger.balance(caller).catch(unknownCount),
+    notifications.countUnread(caller).catch(unknownCount),
+  ]);
   return {
     name: caller.name,
     email: caller.email,
     isAdmin: caller.isAdmin,
     isVerified: caller.session?.emailVerified ?? true,
     balance,
-    unread,
+    unread: unread ?? 0,
   };
+}
+
+function unknownCount(err: unknown): null {
+  log.error({ err }, "a count in the page's head could not be read");
+  return null;
 }
 
 /** Whether mails lie in a mailbox of this machine, where a visitor can read them. */
@@ -34,9 +45,15 @@ export function hasMailbox(): boolean {
   return APP_ENV === "local" && SMTP_URL === undefined;
 }
 
-/** The account that looks at this page; visitors are sent to sign in, and back afterwards. */
+/**
+ * The account that looks at this page; visitors are sent to sign in, and back afterwards: to the address that our host
+ * says was asked for, with its query, or to `path` under any other host.
+ */
 export async function requireCaller(path: string): Promise<Caller> {
   const caller = await getCaller();
-  if (!caller) redirect(`/sign-in?next=${encodeURIComponent(path)}`);
-  return caller;
+  if (caller) return caller;
+  const asked = URL.parse((await headers()).get(PAGE_HEADER) ?? path, "http://page.invalid");
+  asked?.searchParams.delete("_rsc");
+  const here = asked?.pathname === path ? asked.pathname + asked.search : path;
+  redirect(`/sign-in?next=${encodeURIComponent(here)}`);
 }

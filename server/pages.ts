@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import next from "next";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
+import { PAGE_HEADER } from "@/lib/http/next-path";
 import { createHtmlCache, isPublicPage, type Rendered } from "@/server/html-cache";
 import { redirectOf } from "@/server/page-redirect";
 
@@ -34,6 +35,7 @@ export async function openPages(): Promise<Pages> {
     const policy = policyOf(request.url ?? "/", nonce, isReloading);
     request.headers["content-security-policy"] = policy;
     request.headers["x-nonce"] = nonce;
+    request.headers[PAGE_HEADER] = request.url;
     void handle(request, response);
   };
   const marker = newNonce();

@@ -152,7 +152,7 @@ describe("the house", () => {
 
   test("nothing has a default export but what Next, tools and their settings ask for", () => {
     const asked =
-      /^(app\/(.*\/)?(page|layout|loading|not-found|error|robots|sitemap)\.tsx?|tests\/support\/global-setup\.ts|prisma\/config\.ts)$/;
+      /^(app\/(.*\/)?(page|layout|loading|not-found|(global-)?error|robots|sitemap)\.tsx?|tests\/support\/global-setup\.ts|prisma\/config\.ts)$/;
     const wrong = files.filter(
       (path) => /^export default /m.test(sources.get(path) ?? "") && !asked.test(path),
     );

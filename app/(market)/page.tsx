@@ -12,20 +12,47 @@ import * as usable from "@/lib/purchases/usable/service";
 const SORT_TITLES: Record<(typeof SORTS)[number], string> = {
   popular: "Popular",
   newest: "Newest",
-  price_asc: "Cheapest",
-  price_desc: "Dearest",
+  price_asc: "Price: low to high",
+  price_desc: "Price: high to low",
   rating: "Best rated",
 };
 /** Filters that are on or off, beside the categories. */
 const CHOICES = [
   ["Pricing", "pricing_type", { subscription: "Subscription", usage: "Per call" }],
-  ["Use", "execution_type", { api: "By API", download: "Download" }],
+  ["Use", "execution_type", { api: "API", download: "Package" }],
 ] as const;
 
 type Search = Record<string, string | string[] | undefined>;
+type Props = { searchParams: Promise<Search> };
 type Filters = Record<string, string>;
 
-export const metadata: Metadata = { alternates: { canonical: "/" } };
+/** What an address asks for, and the filters in it that cannot be read and are left out, by name. */
+function readSearch(search: Search) {
+  const given = Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) =>
+      typeof value === "string" && value !== "" ? [[name, value]] : [],
+    ),
+  ) as Filters;
+  const parsed = BrowseQuery.safeParse(given);
+  const ignored = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
+  const filters = Object.fromEntries(Object.entries(given).filter(([name]) => !ignored.has(name)));
+  return { query: BrowseQuery.parse(filters), filters, ignored: [...ignored] };
+}
+
+/** What the list is about: a search, a category, or everything. */
+async function titleOf({ search, category }: BrowseQuery): Promise<string | null> {
+  if (search) return `“${search}”`;
+  if (!category) return null;
+  const { data } = await catalog.categories();
+  return data.find(({ slug }) => slug === category)?.title ?? null;
+}
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const { query } = readSearch(await searchParams);
+  const title = await titleOf(query);
+  const canonical = query.category && !query.search ? `/?category=${query.category}` : "/";
+  return { ...(title && { title }), alternates: { canonical } };
+}
 
 /** The address of the same list with one filter changed; changing a filter begins at the first page. */
 function hrefWith(filters: Filters, change: Record<string, string | null>): string {
@@ -44,7 +71,7 @@ function Chip({ href, isOn, children }: { href: string; isOn: boolean; children:
     <a
       href={href}
       aria-current={isOn ? "true" : undefined}
-      className={`inline-flex h-7 shrink-0 items-center gap-1 rounded-full border px-2.5 text-xs whitespace-nowrap ${isOn ? "border-transparent bg-accent text-accent-fg" : "border-line bg-surface text-muted hover:border-edge hover:text-fg"}`}
+      className={`inline-flex h-7 shrink-0 items-center gap-1 rounded-full border px-2.5 text-xs whitespace-nowrap ${isOn ? "border-transparent bg-accent text-accent-fg max-md:-order-1" : "border-line bg-surface text-muted hover:border-edge hover:text-fg"}`}
     >
       {children}
     </a>
@@ -66,15 +93,8 @@ function siteFacts() {
   };
 }
 
-export default async function MarketplacePage({ searchParams }: { searchParams: Promise<Search> }) {
-  const given = Object.fromEntries(
-    Object.entries(await searchParams).flatMap(([name, value]) =>
-      typeof value === "string" && value !== "" ? [[name, value]] : [],
-    ),
-  ) as Filters;
-  const parsed = BrowseQuery.safeParse(given);
-  const query = parsed.success ? parsed.data : BrowseQuery.parse({});
-  const filters = parsed.success ? given : {};
+export default async function MarketplacePage({ searchParams }: Props) {
+  const { query, filters, ignored } = readSearch(await searchParams);
   const caller = await getCaller();
   const [page, categories] = await Promise.all([catalog.browse(query, caller), catalog.categories()]);
   const owned = caller
@@ -83,9 +103,9 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         page.data.map(({ id }) => id),
       )
     : new Set<string>();
-  const title = query.search
-    ? `“${query.search}”`
-    : (categories.data.find(({ slug }) => slug === query.category)?.title ?? "Skills for agents and people");
+  const title = (await titleOf(query)) ?? "Skills for agents and people";
+  // The counts are of whole categories: beside a narrower list they would promise what is not there.
+  const hasCounts = !query.search && !query.pricing_type && !query.execution_type;
   return (
     <>
       <StructuredData facts={siteFacts()} />
@@ -107,7 +127,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           .filter(({ skill_count, slug }) => skill_count > 0 || slug === query.category)
           .map(({ slug, title: name, skill_count }) => (
             <Chip key={slug} href={hrefWith(filters, { category: slug })} isOn={slug === query.category}>
-              {name} <span className="opacity-80">{skill_count}</span>
+              {name} {hasCounts && <span className="opacity-80">{skill_count}</span>}
             </Chip>
           ))}
       </nav>
@@ -143,8 +163,15 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           {page.total_capped ? "More than 10,000" : page.total} {page.total === 1 ? "skill" : "skills"}
         </p>
       </div>
+      {ignored.length > 0 && (
+        <p role="status" className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
+          {ignored
+            .map((name) => IGNORED[name] ?? `The ${name.replaceAll("_", " ")} was ignored: it is not valid.`)
+            .join(" ")}
+        </p>
+      )}
       {page.data.length === 0 ? (
-        <NothingFound filters={filters} />
+        <NothingFound filters={filters} isPastEnd={page.total > 0} />
       ) : (
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {page.data.map((skill) => (
@@ -197,15 +224,28 @@ const NAMES: Record<string, string> = {
   search: "Search",
   category: "Category",
   pricing_type: "Pricing",
-  execution_type: "Use",
-  offset: "Page",
+  execution_type: "Type",
+};
+/** Why a filter of the address was left out. */
+const IGNORED: Record<string, string> = {
+  search: "Your search was ignored: it is longer than 200 characters. Shorten it and search again.",
+  category: "The category was ignored: there is none of this name.",
 };
 
-function NothingFound({ filters }: { filters: Filters }) {
+function NothingFound({ filters, isPastEnd }: { filters: Filters; isPastEnd: boolean }) {
+  if (isPastEnd) {
+    return (
+      <Empty title="This page is past the end of the list">
+        <a href={hrefWith(filters, {})} className={buttonStyle()}>
+          Go to the first page
+        </a>
+      </Empty>
+    );
+  }
   const active = Object.entries(filters).filter(([name]) => Object.hasOwn(NAMES, name));
   return (
-    <Empty title="Nothing matches all of this">
-      <p>Take something away:</p>
+    <Empty title="No results for these filters">
+      <p>Remove a filter:</p>
       <p className="mt-3 flex flex-wrap justify-center gap-2">
         {active.map(([name, value]) => (
           <a key={name} href={hrefWith(filters, { [name]: null })} className={buttonStyle({ size: "sm" })}>

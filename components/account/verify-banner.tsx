@@ -8,7 +8,7 @@ const VerifyNotice = dynamic(() =>
   import("@/components/account/verify-notice").then((module) => module.VerifyNotice),
 );
 
-/** Reminds of an address that is not confirmed; there with the page, alive a moment later. */
+/** Reminds of an email that is not verified; there with the page, alive a moment later. */
 export function VerifyBanner(props: { email: string; mailbox: boolean }) {
   return (
     <Suspense>

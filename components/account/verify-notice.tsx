@@ -7,7 +7,7 @@ import { useAction } from "@/components/ui/use-action";
 
 type Props = { email: string; mailbox: boolean };
 
-/** Reminds of an address that is not confirmed; nothing is kept from anybody for it. */
+/** Reminds of an email that is not verified; it blocks nothing. */
 export function VerifyNotice(props: Props) {
   return (
     <QueryProvider>
@@ -23,20 +23,20 @@ function Notice({ email, mailbox }: Props) {
       await callApi("/v1/account/verification", { method: "POST" });
     });
   return (
-    <aside aria-label="Address not confirmed" className="border-b border-line bg-accent-soft text-accent-ink">
+    <aside aria-label="Email not verified" className="border-b border-line bg-accent-soft text-accent-ink">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-sm">
         <p className="min-w-0">
-          Confirm <strong className="font-medium">{email}</strong> with the link in our mail.
+          Verify <strong className="font-medium">{email}</strong>: check your inbox.
         </p>
         <p className="flex items-center gap-3" aria-live="polite">
           {isDone ? (
-            "A new link is on its way."
+            "We have sent you a new link."
           ) : (
             <button type="button" className={buttonStyle({ size: "sm" })} onClick={send} disabled={isBusy}>
-              Send it again
+              Resend email
             </button>
           )}
-          {failure ? "That did not work. Try again later." : null}
+          {failure ? "The email could not be sent. Try again later." : null}
           {mailbox && (
             <a className="underline" href="/mail">
               Mailbox

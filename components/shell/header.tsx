@@ -13,7 +13,8 @@ export type Viewer = {
   email: string;
   isAdmin: boolean;
   isVerified: boolean;
-  balance: Balance;
+  /** Null when it could not be read. */
+  balance: Balance | null;
   unread: number;
 } | null;
 
@@ -29,7 +30,7 @@ function links(viewer: Viewer) {
   return [
     ["/", "Marketplace"] as const,
     ...(viewer ? ACCOUNT : []),
-    ...(viewer?.isAdmin ? ([["/admin", "Review"]] as const) : []),
+    ...(viewer?.isAdmin ? ([["/admin", "Admin"]] as const) : []),
     ["/docs", "Docs"] as const,
   ];
 }

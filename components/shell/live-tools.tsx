@@ -8,7 +8,7 @@ import { QueryProvider } from "@/components/ui/query-provider";
 import { walletQueries } from "@/components/wallet/queries";
 import type { Balance } from "@/lib/ledger/schemas";
 
-type Props = { balance: Balance; unread: number };
+type Props = { balance: Balance | null; unread: number };
 
 /** The balance and the bell, which follow what happens on the page. */
 export function LiveTools(props: Props) {
@@ -22,7 +22,7 @@ export function LiveTools(props: Props) {
 function Tools({ balance: balanceAtFirst, unread: unreadAtFirst }: Props) {
   const { data: balance } = useQuery({
     ...walletQueries.balance,
-    initialData: balanceAtFirst,
+    ...(balanceAtFirst && { initialData: balanceAtFirst }),
   });
   const { data: unread } = useQuery({ ...accountQueries.unread, initialData: unreadAtFirst });
   return (
@@ -30,9 +30,15 @@ function Tools({ balance: balanceAtFirst, unread: unreadAtFirst }: Props) {
       <a
         href="/wallet"
         className="rounded-full bg-accent-soft px-2.5 py-1 font-mono text-xs font-medium text-accent-ink"
-        aria-label={`Balance: ${credits(balance.available)} credits`}
+        aria-label={balance ? `Balance: ${credits(balance.available)} credits` : "Wallet"}
       >
-        {credits(balance.available)}
+        {balance ? (
+          <>
+            {credits(balance.available)} <span className="max-sm:hidden">credits</span>
+          </>
+        ) : (
+          "Wallet"
+        )}
       </a>
       <a
         href="/notifications"

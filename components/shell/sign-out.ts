@@ -1,5 +1,8 @@
 "use client";
 
+import { callApi } from "@/components/ui/api";
+import { notify } from "@/components/ui/notify";
+
 /**
  * Leaves for a page as nobody in particular: what this browser tab has kept for whoever was signed in goes with them, or
  * the next account in it would see what was typed.
@@ -9,12 +12,13 @@ export function leave(path: string): void {
   window.location.assign(path);
 }
 
-/** Ends the session of this browser and goes to the marketplace. */
+/** Ends the session of this browser and goes to the marketplace; says so, and stays, when the session has not ended. */
 export async function signOut(): Promise<void> {
-  await fetch("/api/auth/sign-out", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: "{}",
-  });
+  try {
+    await callApi("/api/auth/sign-out", { method: "POST", body: {} });
+  } catch {
+    notify("You are still signed in: signing out failed. Check your connection and try again.");
+    return;
+  }
   leave("/");
 }

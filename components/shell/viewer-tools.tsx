@@ -8,7 +8,7 @@ import type { Balance } from "@/lib/ledger/schemas";
 const LiveTools = dynamic(() => import("@/components/shell/live-tools").then((module) => module.LiveTools));
 
 /** The balance and the bell: there with the page, alive a moment later. */
-export function ViewerTools(props: { balance: Balance; unread: number }) {
+export function ViewerTools(props: { balance: Balance | null; unread: number }) {
   return (
     <Suspense>
       <LiveTools {...props} />

@@ -1,3 +1,5 @@
+/** The header in which our host tells pages the address that was asked for. */
+export const PAGE_HEADER = "x-page";
 const HERE = "http://here.invalid";
 /** Pages that a signed-in visitor has no use for. */
 const DOORS = /^\/(?:sign-in|register|reset-password)(?:[/?#]|$)/;

@@ -71,7 +71,7 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.waitForURL("**/wallet");
-    const banner = page.getByRole("complementary", { name: "Address not confirmed" });
+    const banner = page.getByRole("complementary", { name: "Email not verified" });
     await banner.getByText(email).waitFor();
     const link = await linkIn(product.folder, "Confirm your address", email);
     const stranger = await watched(await browser.newContext());

@@ -53,12 +53,12 @@ describe("what consumers do", { retry: FLOW_RETRIES, timeout: 240_000 }, () => {
     }
     expect(sum).toBe(all);
     for (const [name, query] of [
-      [/^By API$/, "execution_type=api"],
-      [/^Download$/, "execution_type=download"],
+      [/^API$/, "execution_type=api"],
+      [/^Package$/, "execution_type=download"],
       [/^Finance/, "category=finance"],
       [/^Newest$/, "sort=newest"],
-      [/^Cheapest$/, "sort=price_asc"],
-      [/^Dearest$/, "sort=price_desc"],
+      [/^Price: low to high$/, "sort=price_asc"],
+      [/^Price: high to low$/, "sort=price_desc"],
       [/^Best rated$/, "sort=rating"],
       [/^Popular$/, "sort=popular"],
     ] as const) {

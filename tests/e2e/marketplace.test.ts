@@ -1,0 +1,91 @@
+import type { Browser } from "@playwright/test";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { stageProduct } from "@/tests/e2e/stage";
+import { visit } from "@/tests/e2e/visit";
+
+const DEMO = { email: "demo@example.com", password: "demo-password" };
+
+const product = stageProduct();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const htmlOf = async (path: string) => (await fetch(product.url + path)).text();
+const titleIn = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
+const canonicalIn = (html: string) =>
+  /rel="canonical" href="([^"]*)"/.exec(html)?.[1]?.replace(product.url, "");
+
+describe("the marketplace's addresses", { timeout: 60_000 }, () => {
+  test("a search that is too long is said to be left out, and the other filters stay", async () => {
+    const html = await htmlOf(`/?category=writing&search=${"x".repeat(3_000)}`);
+    expect(html).toContain("Your search was ignored: it is longer than 200 characters.");
+    expect(titleIn(html)).toContain("Writing");
+  });
+
+  test("a page past the end says so and leads to the first", async () => {
+    const html = await htmlOf("/?offset=4000");
+    expect(html).toContain("This page is past the end of the list");
+    expect(html).not.toContain("Page: ");
+  });
+
+  test("searches and categories have titles and canonical addresses of their own", async () => {
+    const [home, category, search] = await Promise.all(
+      ["/", "/?category=writing", "/?search=json"].map(htmlOf),
+    );
+    expect([titleIn(home ?? ""), canonicalIn(home ?? "")]).toEqual(["Skills Marketplace", ""]);
+    expect(titleIn(category ?? "")).toBe("Writing &amp; editing · Skills Marketplace");
+    expect(canonicalIn(category ?? "")).toBe("/?category=writing");
+    expect(titleIn(search ?? "")).toBe("“json” · Skills Marketplace");
+  });
+
+  test("categories show no counts beside a search, which they do not follow", async () => {
+    const categories = (html: string) => /<nav aria-label="Categories".*?<\/nav>/s.exec(html)?.[0] ?? "";
+    expect(categories(await htmlOf("/"))).toMatch(
+      /Security[^<]*<!-- --> ?<span[^>]*>\d+|Security.*?<span[^>]*>\d+/,
+    );
+    expect(categories(await htmlOf("/?search=json"))).not.toMatch(/<span[^>]*>\d+/);
+  });
+
+  test("whoever has to sign in first comes back to the whole address", async () => {
+    for (const path of ["/wallet?from=25&payments=10", "/usage?range=7d", "/console?offset=20"]) {
+      const answer = await fetch(product.url + path, { redirect: "manual" });
+      expect(answer.headers.get("location")).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
+    }
+  });
+});
+
+describe("what fails in a browser", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
+  test("copying and running work where a page is not secure, and copying that fails says so", async () => {
+    const page = await visit(browser, product.url, DEMO, []);
+    // What Chromium takes away over plain HTTP.
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+      Object.defineProperty(crypto, "randomUUID", { value: undefined });
+    });
+    await page.goto(`${product.url}/skills/text-statistics?tab=api`, { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Copy" }).first().click();
+    await page.getByText("Copied to the clipboard.").waitFor();
+    await page.evaluate(() => Object.defineProperty(document, "execCommand", { value: () => false }));
+    await page.getByRole("button", { name: /^Cop/ }).first().click();
+    await page.getByText("Copying failed. Select the text and copy it yourself.").waitFor();
+    await page.goto(`${product.url}/skills/text-statistics?tab=try`, { waitUntil: "networkidle" });
+    await page.getByLabel(/^text/i).fill("three short words");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByText(/ ms · .* · Balance: /).waitFor();
+    await page.context().close();
+  });
+
+  test("signing out that fails says that the session goes on", async () => {
+    const page = await visit(browser, product.url, DEMO, []);
+    await page.goto(`${product.url}/settings`, { waitUntil: "networkidle" });
+    await page.route("**/api/auth/sign-out", (route) => route.abort("connectionreset"));
+    await page.getByRole("button", { name: "Your account" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByText("You are still signed in").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/settings");
+    await page.context().close();
+  });
+});
