@@ -17,6 +17,7 @@ import * as arrivals from "@/lib/payouts/arrivals/service";
 import * as payoutEvents from "@/lib/payouts/events/service";
 import * as payouts from "@/lib/payouts/service";
 import * as transfers from "@/lib/payouts/transfers/service";
+import * as prices from "@/lib/publishing/prices/service";
 import * as renewals from "@/lib/purchases/renewals/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { foldFigures } from "@/lib/usage/figures/fold/service";
@@ -30,6 +31,7 @@ export const JOBS: Job[] = [
   { queue: "send-links", everySeconds: 2, run: () => links.sendDue() },
   { queue: "sweep-holds", everySeconds: 1, run: () => sweepHolds() },
   { queue: "renew-purchases", everySeconds: 30, run: () => renewals.renewDue() },
+  { queue: "apply-price-changes", everySeconds: 30, run: () => prices.applyDue() },
   { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },
   { queue: "tell-low-balances", everySeconds: 10, run: () => automatic.tellLowBalances() },
   { queue: "top-up", everySeconds: 5, run: () => automatic.topUpDue() },

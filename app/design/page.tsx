@@ -42,6 +42,7 @@ const SKILL: SkillView = {
   subscription_interval: null,
   price_per_call: 0.002,
   free_calls: 25,
+  price_change: null,
   execution_type: "api",
   version: 1,
   rating: { average: 4.5, count: 12 },

@@ -23,6 +23,7 @@ export function docText(slug: string): { page: DocPage; text: string } | null {
     MAX_ANSWER_MIB,
     MAX_IN_FLIGHT,
     MAX_IN_FLIGHT_SKILL,
+    PRICE_NOTICE_DAYS,
   } = env();
   const values: Record<string, string> = {
     base: PUBLIC_URL,
@@ -35,6 +36,7 @@ export function docText(slug: string): { page: DocPage; text: string } | null {
     answer_mib: String(MAX_ANSWER_MIB),
     in_flight: String(MAX_IN_FLIGHT),
     in_flight_skill: String(MAX_IN_FLIGHT_SKILL),
+    notice_days: String(PRICE_NOTICE_DAYS),
   };
   return { page, text: text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole) };
 }

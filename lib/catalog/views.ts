@@ -1,4 +1,5 @@
 import { toCredits } from "@/lib/core/money";
+import { type NextTerms, toPriceChange } from "@/lib/skills/price-change";
 import type { ExecutionType, Interval, PricingType, SkillView } from "@/lib/skills/schemas";
 
 /** The columns of a listing that cards and details show; `bigint` columns arrive as text. */
@@ -15,6 +16,8 @@ export type ListingRow = {
   subscription_interval: Interval | null;
   price_per_call_micros: string | null;
   free_calls: number;
+  next_terms: NextTerms | null;
+  next_terms_at: Date | null;
   execution_type: ExecutionType;
   revision_number: number;
   rating_sum: string;
@@ -28,7 +31,7 @@ export type ListingRow = {
 
 /** The columns of a `ListingRow`, of the listing `l`. */
 export const LISTING_COLUMNS = `l.skill_id, l.slug, l.name, l.description, l.category, l.owner_id, l.developer_name, l.pricing_type,
-  l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.execution_type, l.revision_number,
+  l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.next_terms, l.next_terms_at, l.execution_type, l.revision_number,
   l.rating_sum, l.rating_count, l.purchase_count, l.call_count, l.created_at, l.updated_at, l.published_at`;
 
 /** What everybody sees of a skill. The terms of the other pricing type are not shown, even when they are kept. */
@@ -48,6 +51,7 @@ export function toSkillView(row: ListingRow): SkillView {
     price_per_call:
       isUsage && row.price_per_call_micros !== null ? toCredits(BigInt(row.price_per_call_micros)) : null,
     free_calls: isUsage ? row.free_calls : 0,
+    price_change: toPriceChange(row),
     execution_type: row.execution_type,
     version: row.revision_number,
     rating: {

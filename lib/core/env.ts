@@ -90,6 +90,7 @@ const Settings = z.object({
   OTEL_BSP_SCHEDULE_DELAY: wholeNumber(5_000, 1, 600_000),
   FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(15),
   EARNINGS_HOLD_DAYS: wholeNumber(7, 0, 90),
+  PRICE_NOTICE_DAYS: wholeNumber(7, 0, 90),
   SESSION_SECRET: z.string().min(32).optional(),
   TWO_FACTOR_KEYS: z.string().transform(toVersionedKeys).optional(),
   RATE_LIMITS: onOff("on"),

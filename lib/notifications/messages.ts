@@ -3,6 +3,7 @@ import {
   type OperationNotice,
   operationMessage,
 } from "@/lib/notifications/operation-messages";
+import { type SkillNotice, skillMessage } from "@/lib/notifications/skill-messages";
 
 /** What a message says, in the page and in the mail alike. `path` is on the marketplace, or a whole address. */
 export type Message = { title: string; lines: string[]; action: { label: string; path: string } | null };
@@ -15,17 +16,6 @@ type MoneyNotice =
   | { kind: "auto_topup_failed"; data: { dollars: string; reason: string } }
   | { kind: "auto_topup_paused"; data: { reason: string } }
   | { kind: "auto_topup_limit"; data: { dollars: string; month: string } };
-
-/** What is told about skills, bought or published. */
-type SkillNotice =
-  | { kind: "renewal_ahead"; data: { skill: string; credits: string; date: string; isShort: boolean } }
-  | {
-      kind: "purchase_lapsed";
-      data: { skill: string; credits: string; reason: "credits" | "gone" | "key"; slug: string };
-    }
-  | { kind: "slug_released"; data: { skill: string; skillId: string; slug: string; former: string } }
-  | { kind: "skill_approved"; data: { skill: string; slug: string; isLive?: boolean } }
-  | { kind: "skill_rejected"; data: { skill: string; skillId: string; reason: string | null } };
 
 /** What is told about money that comes back, and about earnings. */
 type EarningsNotice =
@@ -225,70 +215,6 @@ function moneyMessage({ kind, data }: MoneyNotice): Message {
           `You set ${data.dollars} US dollars a month: nothing more is bought automatically in ${data.month}.`,
         ],
         action,
-      };
-  }
-}
-
-function skillMessage({ kind, data }: SkillNotice): Message {
-  switch (kind) {
-    case "renewal_ahead":
-      return {
-        title: `${data.skill} renews on ${data.date}`,
-        lines: [
-          `It will cost ${data.credits} credits.`,
-          ...(data.isShort ? ["Your balance is too low for that now: without more credits it ends."] : []),
-        ],
-        action: { label: "See your purchases", path: "/purchases" },
-      };
-    case "purchase_lapsed":
-      return {
-        title: `${data.skill} was not renewed`,
-        ...(data.reason === "gone"
-          ? {
-              lines: ["It has left the marketplace. Nothing was charged."],
-              action: { label: "See your purchases", path: "/purchases" },
-            }
-          : {
-              lines: [
-                data.reason === "key"
-                  ? `The key that bought it had less than ${data.credits} credits left of its limit, or works no more. Nothing was charged.`
-                  : `There were fewer than ${data.credits} credits in your wallet. Nothing was charged.`,
-              ],
-              action: { label: "Look at the skill", path: `/skills/${data.slug}` },
-            }),
-      };
-    case "slug_released":
-      return {
-        title: `Your draft ${data.skill} has another slug`,
-        lines: [
-          `Somebody has taken ${data.former}, which a draft holds for 30 days after its last change while it is never submitted.`,
-          `All else is as you left it; its slug is ${data.slug} now.`,
-        ],
-        action: { label: "Open the draft", path: `/console/${data.skillId}` },
-      };
-    case "skill_approved":
-      // Whoever has unlisted it, or was suspended, would look for it in vain.
-      if (data.isLive === false)
-        return {
-          title: `${data.skill} was approved`,
-          lines: [
-            "It is not on the marketplace now: what was approved is shown once the skill is back there.",
-          ],
-          action: { label: "Open your skills", path: "/console" },
-        };
-      return {
-        title: `${data.skill} is on the marketplace`,
-        lines: ["A reviewer has approved it. Everybody can find it now."],
-        action: { label: "See it", path: `/skills/${data.slug}` },
-      };
-    case "skill_rejected":
-      return {
-        title: `${data.skill} was not approved`,
-        lines: [
-          data.reason ? `The reviewer says: ${data.reason}` : "The reviewer gave no reason.",
-          "Change what is asked for, and submit it again.",
-        ],
-        action: { label: "Edit the skill", path: `/console/${data.skillId}` },
       };
   }
 }

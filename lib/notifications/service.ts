@@ -56,6 +56,24 @@ export async function notifyAdministrators(db: Queryable, subject: string, notic
   for (const { id } of administrators) await notify(db, id, subject, notice);
 }
 
+/** Tells several accounts the same, inside the caller's transaction, as `notify` does one. */
+export async function notifyAll(
+  db: Queryable,
+  accountIds: readonly string[],
+  subject: string,
+  { kind, data }: Notice,
+): Promise<void> {
+  await query(
+    "notifications.add.all",
+    `INSERT INTO notification (id, account_id, kind, subject, data)
+       SELECT n.id, a.id, $3::text, $4::text, $5::jsonb FROM unnest($1::uuid[], $2::uuid[]) AS n (id, account_id)
+         JOIN account a ON a.id = n.account_id WHERE a.closed_at IS NULL ORDER BY a.id
+     ON CONFLICT (account_id, kind, subject) DO NOTHING`,
+    [accountIds.map(() => newId()), accountIds, kind, subject, JSON.stringify(data)],
+    db,
+  );
+}
+
 /** Tells an account something inside a transaction of Prisma's, as `notify` does in others. */
 export async function notifyWithin(
   tx: Transaction,

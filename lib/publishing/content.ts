@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Issue } from "@/lib/core/errors";
 import { priceToMicros } from "@/lib/core/money";
 import type { SkillChange, SkillInput } from "@/lib/publishing/schemas";
-import type { ExecutionType, Interval, PricingType } from "@/lib/skills/schemas";
+import type { ExecutionType } from "@/lib/skills/schemas";
+import type { Terms } from "@/lib/skills/terms";
 
 /** What a reviewer judges: changing any of it sends a skill back to review. */
 export type Content = {
@@ -14,15 +15,6 @@ export type Content = {
   apiEndpoint: string | null;
   apiSchema: Record<string, unknown> | null;
   packageId: string | null;
-};
-
-/** Commercial terms: they apply at once to new purchases and calls. */
-export type Terms = {
-  pricingType: PricingType;
-  priceMicros: bigint | null;
-  subscriptionInterval: Interval | null;
-  pricePerCallMicros: bigint | null;
-  freeCalls: number;
 };
 
 /** The content of a new skill. */

@@ -1,7 +1,9 @@
 import { toCredits } from "@/lib/core/money";
-import { type Content, missingToSubmit, type Terms } from "@/lib/publishing/content";
+import { type Content, missingToSubmit } from "@/lib/publishing/content";
 import type { ApprovedRevision, OwnedSkillSummary } from "@/lib/publishing/schemas";
+import { fromNextTerms, type NextTerms, toPriceChange } from "@/lib/skills/price-change";
 import type { ExecutionType, Interval, OwnedSkill, PricingType, SkillStatus } from "@/lib/skills/schemas";
+import type { Terms } from "@/lib/skills/terms";
 
 /** A skill with its newest revision and that revision's package; `bigint` columns arrive as text. */
 export type SkillRow = {
@@ -21,6 +23,9 @@ export type SkillRow = {
   subscription_interval: Interval | null;
   price_per_call_micros: string | null;
   free_calls: number;
+  next_terms: NextTerms | null;
+  next_terms_at: Date | null;
+  price_raised_at: Date | null;
   revision_id: string;
   revision: number;
   revision_status: string;
@@ -46,7 +51,7 @@ export type SkillRow = {
 export const SELECT_SKILL = `
   SELECT s.id, s.slug, s.owner_id, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live,
          s.live_revision_id IS NOT NULL AS approved, s.unlisted_at, s.suspended_at, s.suspension_reason, s.pricing_type, s.price_micros,
-         s.subscription_interval, s.price_per_call_micros, s.free_calls, r.id AS revision_id, r.number AS revision,
+         s.subscription_interval, s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id, r.number AS revision,
          r.status AS revision_status, r.name, r.description, r.category, r.readme, r.execution_type, r.api_endpoint,
          r.api_schema, r.package_id, p.version AS package_version, p.size_bytes AS package_size, p.sha256 AS package_sha256,
          r.rejection_reason, r.submitted_at, r.reviewed_at, s.created_at, s.updated_at
@@ -77,13 +82,7 @@ export function contentOfRow(row: SkillRow): Content {
 
 /** The commercial terms of a row. */
 export function termsOfRow(row: SkillRow): Terms {
-  return {
-    pricingType: row.pricing_type,
-    priceMicros: row.price_micros === null ? null : BigInt(row.price_micros),
-    subscriptionInterval: row.subscription_interval,
-    pricePerCallMicros: row.price_per_call_micros === null ? null : BigInt(row.price_per_call_micros),
-    freeCalls: row.free_calls,
-  };
+  return fromNextTerms(row);
 }
 
 /** What a reviewer approved. */
@@ -134,6 +133,7 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     subscription_interval: row.subscription_interval,
     price_per_call: pricePerCallMicros === null ? null : toCredits(pricePerCallMicros),
     free_calls: row.free_calls,
+    price_change: toPriceChange(row),
     execution_type: row.execution_type,
     api_endpoint: row.api_endpoint,
     api_schema: row.api_schema,

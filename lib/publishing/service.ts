@@ -11,15 +11,9 @@ import { prisma, type Queryable, query, transaction, violates } from "@/lib/core
 import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { toPage } from "@/lib/core/page";
-import {
-  type Content,
-  changeContent,
-  changeTerms,
-  contentOf,
-  type Terms,
-  termsOf,
-} from "@/lib/publishing/content";
-import { insertRevision, noteSubmission, noteTerms, revise } from "@/lib/publishing/revisions/service";
+import { type Content, changeContent, changeTerms, contentOf, termsOf } from "@/lib/publishing/content";
+import * as prices from "@/lib/publishing/prices/service";
+import { insertRevision, noteSubmission, revise } from "@/lib/publishing/revisions/service";
 import {
   contentOfRow,
   SELECT_APPROVED,
@@ -45,6 +39,7 @@ import { endpointIssues, submittedEndpointIssues } from "@/lib/skills/endpoint-a
 import { checkSchema } from "@/lib/skills/parameters";
 import type { OwnedSkill } from "@/lib/skills/schemas";
 import { newSigningSecret } from "@/lib/skills/signing";
+import type { Terms } from "@/lib/skills/terms";
 
 /**
  * Creates a skill as a draft, or submits it at once. Throws slug_taken, invalid_request, and not_submittable with
@@ -128,7 +123,7 @@ export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
 }
 
 /**
- * Changes a skill. Terms apply at once; changed content of anything but a draft becomes a new revision that waits for
+ * Changes a skill. Terms apply at once, but for rises that `prices` announces first; changed content of anything but a draft becomes a new revision that waits for
  * review, or, with `submit: false`, one that is a draft. Throws not_found, rate_limited, invalid_request, not_submittable, and
  * revision_changed when the skill is not as it was at `expected_updated_at`.
  */
@@ -149,22 +144,16 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
   return transaction(async (db) => {
     const row = await lock(db, id, caller);
     requireUnchanged(row, change.expected_updated_at);
-    const terms = changeTerms(termsOfRow(row), change);
+    const terms = changeTerms(prices.wantedTermsOf(row), change);
     const content = changeContent(contentOfRow(row), change);
     const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
     if (row.approved) requirePriced(terms);
     // What waits keeps its price even when its content stays as it is: nobody looks at terms between now and the approval.
     if (!staysDraft || statusAfter(row, content, change.submit) === "pending")
       requireComplete(content, terms);
-    await query(
-      "publishing.terms",
-      `UPDATE skill SET pricing_type = $2, price_micros = $3, subscription_interval = $4, price_per_call_micros = $5,
-         free_calls = $6, updated_at = now() WHERE id = $1`,
-      [id, ...termValues(terms)],
-      db,
-    );
+    await touch(db, id);
+    await prices.changeTerms(db, caller, row, terms);
     await revise(db, caller, row, content, change.submit);
-    await noteTerms(db, caller, row, { before: termsOfRow(row), after: terms });
     if (row.live) await listings.reprice(db, id);
     return toOwnedView(await requireRow(db, id, caller));
   });
@@ -185,7 +174,21 @@ export async function attachPackage(
   const content = { ...contentOfRow(row), packageId };
   if (statusAfter(row, content, submit) === "pending") requireComplete(content, termsOfRow(row));
   await revise(db, caller, row, content, submit);
+  await touch(db, id);
+}
+
+async function touch(db: Queryable, id: string): Promise<void> {
   await query("publishing.touch", "UPDATE skill SET updated_at = now() WHERE id = $1", [id], db);
+}
+
+/** How many others have used one of the caller's skills lately, and whether its price has risen lately. Throws not_found. */
+export async function priceContext(
+  caller: Caller,
+  id: string,
+): Promise<{ users: number; isRaisedLately: boolean }> {
+  const row = await requireRow(undefined, id, caller);
+  const users = await prices.recentUsers(undefined, row);
+  return { users: users.length, isRaisedLately: prices.isRaisedLately(row) };
 }
 
 /** The approved revision of one of the caller's skills, or of anybody's for an administrator. Throws not_found without one. */

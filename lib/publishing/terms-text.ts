@@ -1,5 +1,5 @@
 import { formatCredits } from "@/lib/core/money";
-import type { Terms } from "@/lib/publishing/content";
+import type { Terms } from "@/lib/skills/terms";
 
 /** Commercial terms in words: `5 credits a month`, `0.02 credits a call, 10 free`. */
 export function termsText(terms: Terms): string {

@@ -85,7 +85,7 @@ export const CONTENT_FIELDS = {
   api_schema: ApiSchema.nullable(),
 };
 
-/** Commercial terms; they apply at once to new purchases and calls. */
+/** Commercial terms of new purchases and calls. */
 export const TERM_FIELDS = {
   pricing_type: PricingType,
   price: Price.nullable().meta({ description: "Price of one term, in credits.", example: 5 }),
@@ -98,6 +98,23 @@ export const TERM_FIELDS = {
     .max(MAX_FREE_CALLS)
     .meta({ description: "Free calls of every consumer.", example: 10 }),
 };
+
+export const PriceChange = z
+  .object({
+    price: Credits.nullable(),
+    price_per_call: Credits.nullable(),
+    effective_at: Time,
+    pricing_type: PricingType.optional(),
+    subscription_interval: Interval.optional(),
+    free_calls: z.number().int().optional(),
+  })
+  .meta({
+    id: "PriceChange",
+    description:
+      "A rise of the price that is announced and does not apply yet. pricing_type, subscription_interval and free_calls are there only when they change with it.",
+    example: { price: null, price_per_call: 0.05, effective_at: "2026-11-29T10:00:00.000Z" },
+  });
+export type PriceChange = z.input<typeof PriceChange>;
 
 /** The terms of a skill as it is shown; the examples are those of one that is paid per call. */
 const TERMS_SHOWN = {
@@ -112,6 +129,7 @@ const TERMS_SHOWN = {
   }),
   price_per_call: Credits.nullable().meta({ description: "Null unless paid per call.", example: 0.02 }),
   free_calls: z.number().int().meta({ description: "Free calls of every consumer.", example: 10 }),
+  price_change: PriceChange.nullable().meta({ example: null }),
 };
 
 export const SkillView = z

@@ -3,7 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
 import { processCount } from "@/tests/support/cluster";
-import { available, byStatus, expectSound, inBatches, personWith, run } from "@/tests/support/money";
+import {
+  applyPriceChange,
+  available,
+  byStatus,
+  expectSound,
+  inBatches,
+  personWith,
+  run,
+} from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -113,8 +121,13 @@ describe("POST /v1/skills/{slug}/execute", () => {
     expect((await runFor("0.5")).body.usage).toMatchObject({ cost: 0.5 });
     for (const wrong of ["-1", "abc", "0.0000001", "10001"])
       expect((await runFor(wrong)).body.error.param).toBe("max_price");
-    const reprice = (price_per_call: number) =>
-      call("PATCH", `/v1/developer/skills/${skill.id}`, { key: developer.key, body: { price_per_call } });
+    const reprice = async (price_per_call: number) => {
+      await call("PATCH", `/v1/developer/skills/${skill.id}`, {
+        key: developer.key,
+        body: { price_per_call },
+      });
+      await applyPriceChange(skill.id);
+    };
     const calls = inBatches(60, 6, () => runFor("0.1"));
     for (let round = 0; round < 10; round++) await reprice(round % 2 === 0 ? 0.1 : 2);
     const answers = await calls;

@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import { call, send } from "@/tests/support/api";
-import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import {
+  applyPriceChange,
+  available,
+  expectSound,
+  personWith,
+  run,
+  subscription,
+} from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -14,14 +21,15 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 afterEach(expectSound);
 
-const reprice = async (id: string, terms: object) =>
-  expect((await call("PATCH", `/v1/developer/skills/${id}`, { key: seller.key, body: terms })).status).toBe(
-    200,
-  );
+const reprice = async (id: string, terms: object) => {
+  const { status } = await call("PATCH", `/v1/developer/skills/${id}`, { key: seller.key, body: terms });
+  expect(status).toBe(200);
+  await applyPriceChange(id);
+};
 const runAgreed = (buyer: Person, slug: string, max: number) =>
   call("POST", `/v1/skills/${slug}/execute?max_price=${max}`, { key: buyer.key, body: {} });
 
-describe("a price that jumps applies at once, and takes nobody by surprise who sends max_price", () => {
+describe("a price that jumps takes nobody by surprise who sends max_price", () => {
   test("a call is refused above its max_price, told the price, and charged when it agrees or names none", async () => {
     const { id, slug } = await liveSkill(seller, { price_per_call: 0.01 });
     const buyer = await personWith(50);

@@ -4,6 +4,7 @@ import { newId } from "@/lib/core/ids";
 import { priceToMicros } from "@/lib/core/money";
 import type { InvariantName } from "@/lib/ledger/invariants";
 import * as ledger from "@/lib/ledger/service";
+import * as prices from "@/lib/publishing/prices/service";
 import { call } from "@/tests/support/api";
 import { type Person, person } from "@/tests/support/people";
 
@@ -54,6 +55,14 @@ export async function inBatches<T>(
     );
   }
   return results;
+}
+
+/** Lets the announced price of a skill apply, as if its days of notice were over. */
+export async function applyPriceChange(skillId: string): Promise<void> {
+  await query("test.due", "UPDATE skill SET next_terms_at = now() WHERE id = $1 AND next_terms IS NOT NULL", [
+    skillId,
+  ]);
+  await prices.applyDue();
 }
 
 /** The earnings account of a developer in micro-credits, straight from the ledger. */

@@ -10,18 +10,18 @@ import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
 
 const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
   subscription_interval = coalesce(s.subscription_interval, 'month'), price_per_call_micros = s.price_per_call_micros,
-  free_calls = s.free_calls,
+  free_calls = s.free_calls, next_terms = s.next_terms, next_terms_at = s.next_terms_at,
   first_use_micros = coalesce(CASE s.pricing_type WHEN 'usage' THEN s.price_per_call_micros ELSE s.price_micros END, 0)`;
 
 /** Copies the approved revisions of the skills that `of` names; those that are suspended or unlisted stay away. */
 const publishStatement = (of: string) => `
   INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, name, description, category,
        readme, execution_type, api_endpoint, api_schema, pricing_type, price_micros, subscription_interval,
-       price_per_call_micros, free_calls, first_use_micros, package_id, package_version, package_size_bytes,
+       price_per_call_micros, free_calls, next_terms, next_terms_at, first_use_micros, package_id, package_version, package_size_bytes,
        package_sha256, rating_sum, rating_count, rating_score, created_at, updated_at, published_at)
      SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, r.name, r.description, r.category, r.readme, r.execution_type,
        r.api_endpoint, r.api_schema, s.pricing_type, s.price_micros, coalesce(s.subscription_interval, 'month'),
-       s.price_per_call_micros, s.free_calls,
+       s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at,
        coalesce(CASE s.pricing_type WHEN 'usage' THEN s.price_per_call_micros ELSE s.price_micros END, 0),
        p.id, p.version, p.size_bytes, p.sha256, rated.sum, rated.count,
        (rated.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (rated.count + ${PRIOR_RATINGS})::float, s.created_at, now(),
@@ -87,7 +87,7 @@ export async function findUnlisted(slug: string): Promise<ListingDetail | null> 
   const [row] = await query<ListingDetail>(
     "listing.unlisted",
     `SELECT s.id AS skill_id, s.slug, r.name, r.description, r.category, s.owner_id, a.name AS developer_name, s.pricing_type,
-       s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, r.execution_type,
+       s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at, r.execution_type,
        r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, coalesce(used.purchases, 0) AS purchase_count,
        coalesce(used.calls, 0) AS call_count, s.created_at, s.updated_at, coalesce(r.reviewed_at, s.created_at) AS published_at,
        r.id AS revision_id, r.readme, r.api_schema, r.api_endpoint, p.id AS package_id, p.version AS package_version,

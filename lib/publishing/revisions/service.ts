@@ -6,11 +6,12 @@ import type { PoolClient } from "pg";
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { type Content, hasChanged, type Terms } from "@/lib/publishing/content";
+import { type Content, hasChanged } from "@/lib/publishing/content";
 import * as history from "@/lib/publishing/history/service";
 import { contentOfRow, type SkillRow } from "@/lib/publishing/rows";
 import { statusAfter } from "@/lib/publishing/submission";
 import { termsText } from "@/lib/publishing/terms-text";
+import type { Terms } from "@/lib/skills/terms";
 
 /**
  * Moves a locked skill to new content: in place for a draft, as a new revision for anything that was submitted before.
@@ -122,7 +123,7 @@ export async function noteSubmission(
  */
 export async function noteTerms(
   db: Queryable,
-  caller: Caller,
+  actorId: string,
   row: SkillRow,
   { before, after }: { before: Terms; after: Terms },
 ): Promise<void> {
@@ -132,7 +133,7 @@ export async function noteTerms(
   await history.write(db, {
     skillId: row.id,
     revisionId: row.revision_id,
-    actorId: caller.accountId,
+    actorId,
     action: "reprice",
     reason: `${old} → ${next}`,
   });

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { riseOf, type Terms } from "@/lib/skills/terms";
+
+const usage = (pricePerCallMicros: bigint | null, freeCalls = 0): Terms => ({
+  pricingType: "usage",
+  priceMicros: null,
+  subscriptionInterval: null,
+  pricePerCallMicros,
+  freeCalls,
+});
+const term = (
+  priceMicros: bigint | null,
+  subscriptionInterval: Terms["subscriptionInterval"] = "month",
+): Terms => ({
+  pricingType: "subscription",
+  priceMicros,
+  subscriptionInterval,
+  pricePerCallMicros: null,
+  freeCalls: 0,
+});
+
+describe("how much more terms cost", () => {
+  test.each([
+    ["the same price", usage(100n), usage(100n), "none"],
+    ["a fall", usage(100n), usage(99n), "none"],
+    ["10 %", usage(100n), usage(110n), "small"],
+    ["a little over 10 %", usage(1_000_000n), usage(1_100_001n), "large"],
+    ["a price of what was free", usage(0n), usage(1n), "large"],
+    ["a price of what had none", usage(null), usage(1n), "large"],
+    ["fewer free calls", usage(100n, 10), usage(100n, 9), "large"],
+    ["fewer free calls at a lower price", usage(100n, 10), usage(50n, 9), "large"],
+    ["more free calls", usage(100n, 10), usage(100n, 11), "none"],
+    ["fewer free calls of what is free", usage(0n, 10), usage(0n, 0), "none"],
+    ["10 % a term", term(100n), term(110n), "small"],
+    ["a shorter term at the same price", term(100n), term(100n, "week"), "large"],
+    ["a shorter term at the same price a day", term(300n), term(70n, "week"), "none"],
+    ["a longer term at the same price a day", term(300n), term(3650n, "year"), "large"],
+    ["a month in the place of no interval", term(100n, null), term(100n), "none"],
+    ["calls in the place of terms", term(100n), usage(1n), "large"],
+    ["terms in the place of calls", usage(100n), term(1n), "large"],
+    ["terms without a price in the place of calls", usage(100n), term(0n), "none"],
+  ] as const)("%s", (_, before, after, expected) => expect(riseOf(before, after)).toBe(expected));
+});
