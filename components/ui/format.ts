@@ -35,6 +35,11 @@ export function exact(time: string | Date): string {
   return `${new Date(time).toISOString().slice(0, "2026-11-20T09:32:05".length).replace("T", " ")} UTC`;
 }
 
+/** The day of a moment, in UTC: `2026-11-20`. */
+export function day(time: string | Date): string {
+  return new Date(time).toISOString().slice(0, "2026-11-20".length);
+}
+
 /** A size in bytes as people read it. */
 export function bytes(size: number): string {
   if (size < 1024) return `${size} B`;

@@ -92,9 +92,10 @@ describe("the editor", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await page.getByLabel("Short description").fill("Better.");
     await page.getByText("Saving…").waitFor();
     await page.getByLabel("Credits a call").fill("0.3");
-    await page.getByRole("button", { name: "Apply price" }).dblclick();
-    await page.getByLabel("Short description").fill("Better still.");
+    await page.getByRole("button", { name: "Apply price" }).click();
+    await page.getByRole("button", { name: "Change price" }).dblclick();
     await page.getByText("Applied.").waitFor();
+    await page.getByLabel("Short description").fill("Better still.");
     await saved(page);
     const { description, price_per_call } = await api(page, "GET", path);
     expect([description, price_per_call, await overtaken(page).count()]).toEqual(["Better still.", 0.3, 0]);
@@ -107,26 +108,43 @@ describe("the editor", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     expect(problems).toEqual([]);
   });
 
-  test("a price typed on while another is applied is still to be applied", async () => {
+  test("a new price is asked about with before, after and whom it meets, and can be cancelled while it is announced", async () => {
     const [page, admin] = [await visitor("studio@lindqvist.example.com"), await visitor("admin@example.com")];
     const { id, path } = await skillOf(page, { submit: true });
     await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve" });
+    const { slug } = await api(page, "GET", path);
+    const caller = await visitor("demo@example.com");
+    await api(caller, "POST", `/v1/skills/${slug}/execute`, { text: "a" });
     await page.goto(`${product.url}/console/${id}`, { waitUntil: "networkidle" });
-    await page.route(`**${path}`, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
-      await route.continue();
+    const [field, dialog] = [page.getByLabel("Credits a call"), page.getByRole("alertdialog")];
+    const ask = async (price: string) => {
+      await field.fill(price);
+      await page.getByRole("button", { name: "Apply price" }).click();
+    };
+    await ask("0.5");
+    for (const text of [
+      "0.2 credits / call",
+      "0.5 credits / call",
+      "1 account bought or called",
+      "after 7 days",
+    ])
+      await dialog.getByText(text).waitFor();
+    await dialog.getByRole("button", { name: "Announce price" }).click();
+    await page.getByText("Announced.", { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe("0.2");
+    expect(await api(page, "GET", path)).toMatchObject({
+      price_per_call: 0.2,
+      price_change: { price_per_call: 0.5 },
     });
-    const apply = page.getByRole("button", { name: "Apply price" });
-    await page.getByLabel("Credits a call").fill("0.3");
-    await Promise.all([
-      page.waitForResponse((answer) => answer.request().method() === "PATCH"),
-      apply.click().then(() => page.getByLabel("Credits a call").fill("0.4")),
-    ]);
-    await expect.poll(() => apply.isEnabled(), ARRIVES).toBe(true);
-    expect((await api(page, "GET", path)).price_per_call).toBe(0.3);
-    await apply.click();
+    await caller.goto(`${product.url}/skills/${slug}`);
+    await caller.getByText("0.5 credits / call").waitFor();
+    await page.getByRole("button", { name: "Cancel price change" }).click();
+    await expect.poll(async () => (await api(page, "GET", path)).price_change, ARRIVES).toBeNull();
+    await ask("0.1");
+    await dialog.getByText("New purchases and calls pay the new price at once.").waitFor();
+    await dialog.getByRole("button", { name: "Change price" }).click();
     await page.getByText("Applied.").waitFor();
-    expect((await api(page, "GET", path)).price_per_call).toBe(0.4);
+    expect((await api(page, "GET", path)).price_per_call).toBe(0.1);
     expect(problems).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { Editor } from "@/components/console/editor/editor";
 import { Ago } from "@/components/ui/ago";
 import { env } from "@/lib/core/env";
 import { PackageManifest } from "@/lib/packages/schemas";
+import * as publishing from "@/lib/publishing/service";
 import * as uploads from "@/lib/publishing/uploads/service";
 import * as review from "@/lib/review/service";
 
@@ -12,10 +13,11 @@ export const metadata: Metadata = { title: "Edit skill", robots: { index: false 
 export default async function EditSkillPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { caller, skill } = await requireSkill(id);
-  const [approved, manifest, { data: events }] = await Promise.all([
+  const [approved, manifest, { data: events }, price] = await Promise.all([
     approvedOf(caller, id),
     orNull(uploads.manifest(caller, id)),
     review.history(caller, id),
+    publishing.priceContext(caller, id),
   ]);
   const decision = events.find(({ action }) => action === "reject" || action === "approve");
   return (
@@ -45,6 +47,7 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
         approved={approved}
         manifest={manifest && PackageManifest.parse(manifest)}
         feeBps={env().feeBps}
+        notice={{ ...price, days: env().PRICE_NOTICE_DAYS }}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import { forget, keep } from "@/components/console/editor/kept";
 import {
+  allTermsOf,
   changeOf,
   type EditedSkill,
   type EditorState,
@@ -7,6 +8,7 @@ import {
   type Problems,
   stateOf,
   termsOf,
+  withTermsOf,
 } from "@/components/console/editor/state";
 import { ApiError, callApi } from "@/components/ui/api";
 
@@ -34,6 +36,10 @@ const patch = async (skill: EditedSkill, body: object) => {
 };
 
 const isOvertaken = (error: unknown) => error instanceof ApiError && error.code === "revision_changed";
+
+/** While a price is announced a change starts from it: then all terms are sent, so that what was shown is what comes. */
+const termsBodyOf = ({ skill, base }: SaverView, wanted: EditorState) =>
+  skill.price_change ? allTermsOf(wanted) : termsOf(base, wanted).body;
 
 /** Runs one write at a time, since each has to say which version the one before it has made. */
 function createLine() {
@@ -69,7 +75,7 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
     view = { ...view, ...change };
     show(view);
   };
-  /** Marks fields as saved as they were sent; what was typed meanwhile stays to be saved. */
+  /** Marks fields as saved as they were sent (an announced price: as it still is); what was typed meanwhile stays to be saved. */
   const adopt = (next: EditedSkill, sent: EditorState, fields: readonly FieldName[]) => {
     const base = { ...view.base };
     for (const field of fields) base[field] = sent[field];
@@ -82,25 +88,24 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
     adopt(next, sent, fields);
     if (isAll) forget(next.id);
   };
-  const refuse = (failure: unknown, otherwise: Partial<SaverView>): never => {
-    tell(isOvertaken(failure) ? { failure, saveState: "conflict" } : otherwise);
+  const refuse = (failure: unknown, saveState?: "failed"): never => {
+    if (isOvertaken(failure)) tell({ failure, saveState: "conflict" });
+    else if (saveState) tell({ failure, saveState });
     throw failure;
   };
   const send = async (): Promise<EditedSkill> => {
-    const [sent, known] = [state, view.skill];
-    const { body, problems } = changeOf(view.base, sent, { withTerms: !known.approved });
+    const sent = state;
+    const { body, problems } = changeOf(view.base, sent, { withTerms: !view.skill.approved });
     if (!isEmpty(body)) tell({ saveState: "saving", problems });
-    const next = await patch(known, body).catch((failure: unknown) =>
-      refuse(failure, { failure, saveState: "failed" }),
-    );
+    const next = await patch(view.skill, body).catch((failure: unknown) => refuse(failure, "failed"));
     settle(next, sent, Object.keys(body) as FieldName[], problems);
     return next;
   };
-  const sendTerms = async (): Promise<void> => {
-    const [sent, known] = [state, view.skill];
-    const { body } = termsOf(view.base, sent);
-    const next = await patch(known, body).catch((failure: unknown) => refuse(failure, {}));
-    adopt(next, sent, Object.keys(body) as FieldName[]);
+  const sendTerms = async (wanted: EditorState): Promise<EditedSkill> => {
+    const body = termsBodyOf(view, wanted);
+    const next = await patch(view.skill, body).catch((failure: unknown) => refuse(failure));
+    adopt(next, next.price_change ? withTermsOf(wanted, next) : wanted, Object.keys(body) as FieldName[]);
+    return next;
   };
   /** Saves now what is not saved yet. Throws ApiError. */
   const save = (): Promise<EditedSkill> => {
@@ -125,7 +130,9 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
       timer = setTimeout(() => void save().catch(() => {}), SAVE_AFTER_MS);
     },
     /** Saves the terms, which are saved by themselves once a skill was approved. Throws ApiError. */
-    applyTerms: () => writes.run(sendTerms),
+    applyTerms: () => writes.run(() => sendTerms(state)),
+    /** Cancels an announced price change by sending the terms that the skill has. Throws ApiError. */
+    cancelPriceChange: () => writes.run(() => sendTerms(withTermsOf(state, view.skill))),
     /** Learns what something else, such as a new package, has made of the skill. Throws ApiError. */
     reread: () => writes.run(async () => adopt(await read(view.skill), state, [])),
     /** Saves over what another tab has saved. Throws ApiError. */

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { AboutSection } from "@/components/console/editor/about-section";
+import { ApplyPrice, type PriceNotice } from "@/components/console/editor/apply-price";
 import { Checklist } from "@/components/console/editor/checklist";
 import { errorAt, issuesOf } from "@/components/console/editor/issues";
 import { PackageSection } from "@/components/console/editor/package-section";
@@ -22,11 +23,13 @@ export function Editor({
   approved,
   manifest,
   feeBps,
+  notice,
 }: {
   skill: EditedSkill;
   approved: (RevisionContent & { revision: number }) | null;
   manifest: Manifest | null;
   feeBps: number;
+  notice: PriceNotice;
 }) {
   const isOpen = skill.status !== "pending";
   const draft = useDraft(skill, isOpen);
@@ -72,9 +75,16 @@ export function Editor({
           <PricingSection
             {...section}
             feeBps={feeBps}
-            apply={skill.approved ? draft.applyTerms : null}
-            isChanged={isPriceChanged}
-            isSound={Object.keys(terms.problems).length === 0}
+            apply={
+              skill.approved && (
+                <ApplyPrice
+                  draft={draft}
+                  notice={notice}
+                  isChanged={isPriceChanged}
+                  isSound={Object.keys(terms.problems).length === 0}
+                />
+              )
+            }
           />
         </fieldset>
         {isOpen && (

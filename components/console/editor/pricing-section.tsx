@@ -1,28 +1,23 @@
 "use client";
 
+import type { ReactNode } from "react";
 import type { SectionProps } from "@/components/console/editor/section";
-import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { INTERVALS } from "@/components/console/editor/state";
 import { Field, Input, Select } from "@/components/ui/field";
 import { credits } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
-import { useAction } from "@/components/ui/use-action";
 
 const MICROS = 1_000_000;
 const BASIS_POINTS = 10_000;
-const INTERVALS = ["day", "week", "month", "year"];
 
 type Props = SectionProps & {
   feeBps: number;
-  /** Saves the price by itself; null while it is saved with everything else. */
-  apply: (() => Promise<void>) | null;
-  isChanged: boolean;
-  /** Whether what stands there can be sent. */
-  isSound: boolean;
+  /** What saves the price by itself; nothing while it is saved with everything else. */
+  apply: ReactNode;
 };
 
 /** What it costs, and what arrives of it. */
-export function PricingSection({ state, change, errorAt, feeBps, apply, isChanged, isSound }: Props) {
+export function PricingSection({ state, change, errorAt, feeBps, apply }: Props) {
   const isUsage = state.pricing_type === "usage";
   const price = isUsage ? state.price_per_call : state.price;
   return (
@@ -61,7 +56,7 @@ export function PricingSection({ state, change, errorAt, feeBps, apply, isChange
         )}
       </div>
       <Shares price={price} feeBps={feeBps} unit={isUsage ? "call" : state.subscription_interval} />
-      {apply && <Apply apply={apply} isChanged={isChanged} isSound={isSound} />}
+      {apply}
     </Panel>
   );
 }
@@ -107,27 +102,5 @@ function Shares({ price, feeBps, unit }: { price: string; feeBps: number; unit: 
         </div>
       ))}
     </dl>
-  );
-}
-
-/** A published skill's price applies at once, so it is never saved by itself. */
-function Apply({
-  apply,
-  isChanged,
-  isSound,
-}: Pick<Props, "isChanged" | "isSound"> & { apply: () => Promise<void> }) {
-  const { run, again, isBusy, isDone, failure } = useAction();
-  return (
-    <div className="mt-4 flex flex-wrap items-center gap-3">
-      <Button onClick={() => void run(apply)} disabled={isBusy || !isChanged || !isSound}>
-        Apply price
-      </Button>
-      <p className="text-xs text-muted" aria-live="polite">
-        {isDone && !isChanged
-          ? "Applied."
-          : "Needs no review: new purchases and calls pay it at once, running terms keep theirs."}
-      </p>
-      {failure ? <Failure error={failure} retry={again} /> : null}
-    </div>
   );
 }

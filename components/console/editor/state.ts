@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { OwnedSkill } from "@/lib/skills/schemas";
+import type { Interval, OwnedSkill } from "@/lib/skills/schemas";
+import type { Terms } from "@/lib/skills/terms";
 
 /** A skill as the editor gets it: what the API answers. */
 export type EditedSkill = z.output<typeof OwnedSkill>;
@@ -21,7 +22,7 @@ export type EditorState = {
 };
 export type FieldName = keyof EditorState;
 
-/** Commercial terms, which apply at once and are no part of a revision. */
+/** Commercial terms, which are no part of a revision. */
 export const TERMS = [
   "pricing_type",
   "price",
@@ -29,6 +30,8 @@ export const TERMS = [
   "price_per_call",
   "free_calls",
 ] as const;
+export const INTERVALS: readonly Interval[] = ["day", "week", "month", "year"];
+const MICROS_PER_CREDIT = 1_000_000;
 const CONTENT = [
   "name",
   "description",
@@ -126,6 +129,33 @@ export function termsOf(base: EditorState, now: EditorState) {
     body: Object.fromEntries(Object.entries(body).filter(isTerm)),
     problems: Object.fromEntries(Object.entries(problems).filter(isTerm)) as Problems,
   };
+}
+
+/** All terms that stand there, as the body of a PATCH; throws with the reason when one cannot be sent yet. */
+export function allTermsOf(state: EditorState): Record<string, unknown> {
+  return Object.fromEntries(TERMS.map((field) => [field, sentValue(field, state[field])]));
+}
+
+/** The terms that stand there, as prices are compared: micro-credits. */
+export function comparedTermsOf(state: EditorState): Terms {
+  return {
+    pricingType: state.pricing_type === "usage" ? "usage" : "subscription",
+    priceMicros: microsOf(state.price),
+    subscriptionInterval: INTERVALS.find((interval) => interval === state.subscription_interval) ?? null,
+    pricePerCallMicros: microsOf(state.price_per_call),
+    freeCalls: Number(state.free_calls) || 0,
+  };
+}
+
+function microsOf(text: string): bigint | null {
+  const micros = Math.round(Number(text) * MICROS_PER_CREDIT);
+  return text.trim() === "" || !Number.isFinite(micros) ? null : BigInt(micros);
+}
+
+/** The terms of a skill in place of those that stand there. */
+export function withTermsOf(state: EditorState, skill: EditedSkill): EditorState {
+  const saved = stateOf(skill);
+  return { ...state, ...Object.fromEntries(TERMS.map((field) => [field, saved[field]])) };
 }
 
 /** One thing that a skill needs, or is better with, and the field where it is given. */

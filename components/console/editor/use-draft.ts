@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { createSaver, type SaverView } from "@/components/console/editor/draft-saver";
 import { forget, type Kept, keptOf } from "@/components/console/editor/kept";
-import { type EditedSkill, type EditorState, stateOf } from "@/components/console/editor/state";
+import { type EditedSkill, type EditorState, stateOf, withTermsOf } from "@/components/console/editor/state";
 
 /**
  * The editor's draft, which saves itself. A skill in review is shown only: `isOpen` is false, and nothing is saved or
@@ -45,7 +45,14 @@ export function useDraft(skill: EditedSkill, isOpen: boolean) {
     state,
     change: (change: Partial<EditorState>) => replace({ ...state, ...change }),
     save: saver.save,
-    applyTerms: saver.applyTerms,
+    /** Saves the terms; when they are only announced yet, the fields show those that the skill has. Throws ApiError. */
+    applyTerms: async () => {
+      const next = await saver.applyTerms();
+      if (next.price_change) replace(withTermsOf(state, next));
+    },
+    cancelPriceChange: async () => {
+      await saver.cancelPriceChange();
+    },
     reread: saver.reread,
     overwrite: saver.overwrite,
     /** Text of an earlier visit that was typed into a version before this one. */

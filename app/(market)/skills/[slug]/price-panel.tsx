@@ -6,7 +6,7 @@ import { DownloadButton } from "@/components/skills/download";
 import { priceText } from "@/components/skills/price";
 import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button-style";
-import { count } from "@/components/ui/format";
+import { count, day } from "@/components/ui/format";
 import { Panel } from "@/components/ui/panel";
 import type { Balance } from "@/lib/ledger/schemas";
 
@@ -22,9 +22,16 @@ type Props = {
 
 /** What a skill costs and the one thing that the viewer can do next, as tall in every part of the page. */
 export function PricePanel(props: Props) {
+  const next = props.skill.price_change;
   return (
     <Panel>
-      <p className="mb-3 font-mono text-lg font-semibold">{priceText(props.skill)}</p>
+      <p className="font-mono text-lg font-semibold">{priceText(props.skill)}</p>
+      {next && (
+        <p className="text-xs text-muted">
+          From {day(next.effective_at)}: {priceText({ ...props.skill, ...next })}
+        </p>
+      )}
+      <div className="mt-3" />
       <PrimaryAction {...props} />
     </Panel>
   );

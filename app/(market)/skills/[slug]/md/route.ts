@@ -4,6 +4,7 @@ import { skillOrNull } from "@/app/(market)/skills/[slug]/skill";
 import { inline } from "@/app/markdown";
 import { priceText } from "@/components/skills/price";
 import { SNIPPET_LANGUAGES, snippetsOf, snippetTitle } from "@/components/skills/snippets";
+import { day } from "@/components/ui/format";
 import { exampleFor } from "@/lib/skills/schema-example";
 
 /** The skill page for agents: the same facts as Markdown. */
@@ -14,13 +15,18 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
   const lines = [
     `# ${inline(skill.name)}`,
     skill.description,
-    `- Price: ${priceText(skill)} (in credits; 1 credit is 1 US dollar)\n- Developer: ${inline(skill.developer.name)}\n- Category: ${skill.category}`,
+    `- Price: ${priceText(skill)} (in credits; 1 credit is 1 US dollar)${nextPrice(skill)}\n- Developer: ${inline(skill.developer.name)}\n- Category: ${skill.category}`,
     ...(skill.readme ? [skill.readme] : []),
     ...apiLines(skill),
   ];
   return new Response(`${lines.join("\n\n")}\n`, {
     headers: { "content-type": "text/markdown; charset=utf-8" },
   });
+}
+
+/** The announced change of the price, after its present one. */
+function nextPrice({ price_change: next, ...skill }: PageSkill): string {
+  return next ? `; from ${day(next.effective_at)}: ${priceText({ ...skill, ...next })}` : "";
 }
 
 /** What the page's tab of the API says: the schema, and code in every language with an example's parameters. */
