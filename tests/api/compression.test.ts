@@ -85,7 +85,8 @@ describe("a JSON answer above 1 KiB", () => {
 
 describe("a list, a detail and the document", () => {
   test("answer 304 without a body to whoever has them already, compressed or not", async () => {
-    for (const path of [...READS(), "/v1/keys", "/v1/usage"]) {
+    // Not /v1/keys: it tells when the key was last used, which these requests change.
+    for (const path of [...READS(), "/v1/purchases", "/v1/usage"]) {
       const first = await ask(path, { "accept-encoding": "br" });
       const etag = String(first.headers.etag);
       expect([path, etag]).toEqual([path, expect.stringMatching(/^W\/"[\w-]{27}"$/)]);
