@@ -273,6 +273,7 @@ describe.concurrent("the console", { retry: FLOW_RETRIES }, () => {
       execution_type: "download",
     });
     await page.goto(`${product.url}/console/${id}`);
+    expect(await page.getByLabel("Package file").getAttribute("accept")).toContain(".skill");
     for (const [why, archive, place, rule, list] of badPackages(slug)) {
       await page.getByLabel("Package file").setInputFiles({
         name: "package.zip",

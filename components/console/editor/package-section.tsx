@@ -48,7 +48,9 @@ export function PackageSection({
     <Panel title="Package">
       <div className="grid gap-4">
         {!isReadOnly && <DropZone onFile={(file) => void send(file)} progress={progress} />}
-        {failure && refused.length === 0 ? <Failure error={failure} retry={again} /> : null}
+        {failure && refused.length === 0 ? (
+          <Failure error={failure} {...(!isTooLarge(failure) && { retry: again })} />
+        ) : null}
         {refused.length > 0 && (
           <div role="alert" className="grid gap-2">
             <p className="text-sm font-medium text-bad">The package was refused; nothing has changed.</p>
@@ -69,8 +71,8 @@ export function PackageSection({
               </code>
             </p>
             <p className="text-xs text-muted">
-              Reviewers and buyers get these files as one folder, <code>{manifest.name}</code>, in a ZIP that
-              is written from yours.
+              We rewrite your ZIP as one folder, <code>{manifest.name}</code>. Reviewers and buyers get that
+              archive.
             </p>
             {manifest.findings.length > 0 && (
               <Findings findings={manifest.findings} label="Found in the package" />
@@ -159,6 +161,10 @@ function upload(skillId: string, file: File, onProgress: (share: number) => void
 function unreachable() {
   const message = "The upload broke off. Try again.";
   return { code: "unreachable", message, param: null, details: {}, request_id: "" };
+}
+
+function isTooLarge(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status === 413;
 }
 
 /** What the server would answer, before megabytes are sent to it. */

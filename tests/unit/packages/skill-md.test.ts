@@ -135,6 +135,15 @@ test("a body of 500 lines and fields at their longest pass", () => {
   expect(parseSkillMd(`${text}${"x\n".repeat(499)}`).findings).toEqual([]);
 });
 
+test("scripts and assets in folders are run and copied from any depth; only documents are warned about", () => {
+  const paths = ["scripts/office/unpack.py", "ooxml/scripts/pack.py", "assets/fonts/a.ttf", "docs/a/b.md"];
+  const body = paths.map((path) => `See [it](${path}).`).join("\n");
+  const { findings } = parseSkillMd(skillMd({ slug: "a", body }), { files: new Set(paths) });
+  expect(findings.map(({ rule, message }) => [rule, message.split("`")[1]])).toEqual([
+    ["reference_depth", "docs/a/b.md"],
+  ]);
+});
+
 test("references to files that are missing, outside or deep are warnings, others are not", () => {
   const body = [
     "See [one](references/one.md#part), [gone](references/gone.md), [web](https://example.com/x.md), [top](#top),",
