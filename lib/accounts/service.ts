@@ -6,12 +6,12 @@ import * as links from "@/lib/accounts/links/service";
 import { hashPassword, requireUncommon } from "@/lib/accounts/password";
 import type { RegisterInput } from "@/lib/accounts/schemas";
 import * as sessions from "@/lib/accounts/sessions/service";
+import { batchLoader } from "@/lib/core/batch-loader";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { prisma, type Queryable, query, type Transaction } from "@/lib/core/db";
 import { isUniqueViolation } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
-import { gathered } from "@/lib/core/gather";
 import type { Account } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import * as keys from "@/lib/keys/service";
@@ -146,7 +146,7 @@ type KeyRow = {
 };
 
 /** The callers that keys stand for, in one query, however many requests arrive at once. */
-const callersOf = gathered(
+const callersOf = batchLoader(
   async (hashes: Buffer[]): Promise<(Caller | null)[]> => {
     const rows = await query<KeyRow>(
       "accounts.authenticate",

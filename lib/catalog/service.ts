@@ -7,10 +7,10 @@ import { parseSearch } from "@/lib/catalog/search-query";
 import { browseStatement, GENERATION, searchStatement } from "@/lib/catalog/statements";
 import { VersionedCache } from "@/lib/catalog/versioned-cache";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
+import { batchLoader, coalesce } from "@/lib/core/batch-loader";
 import type { Caller } from "@/lib/core/caller";
 import { catalogSource, query, type Source } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
-import { gathered, shared } from "@/lib/core/gather";
 import { type Page, toPage, wholeList } from "@/lib/core/page";
 import { CATEGORIES } from "@/lib/skills/categories";
 import type { SkillView } from "@/lib/skills/schemas";
@@ -40,7 +40,7 @@ type PageQuery = { id: string; filters: BrowseQuery; source: Source };
 
 const pages = new VersionedCache<Page<SkillView>>({ name: "catalog_pages", maxBytes: MAX_PAGES_BYTES });
 
-const readPage = shared(
+const readPage = coalesce(
   async ({ id, filters, source }: PageQuery) => {
     const search = filters.search ? parseSearch(filters.search) : null;
     const { name, text, values } = search ? searchStatement(filters, search) : browseStatement(filters);
@@ -87,7 +87,7 @@ export function cacheListing(listing: ListingDetail, generation: string): void {
 }
 
 /** The listings of slugs, in one query, however many requests arrive at once. */
-const listingsOf = gathered(
+const listingsOf = batchLoader(
   async (slugs: string[]): Promise<(ListingDetail | undefined)[]> => {
     const rows = await query<ListingDetail & { generation: string }>(
       "catalog.get",

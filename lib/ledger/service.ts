@@ -2,10 +2,11 @@
  * The ledger: the one place where credits move. Double entry, append-only, enforced by PostgreSQL itself.
  * Invariants: entries of a transaction sum to zero, a source posts once, a wallet is never overdrawn.
  */
+
+import { batchLoader } from "@/lib/core/batch-loader";
 import type { Caller } from "@/lib/core/caller";
 import type { ReadAfter } from "@/lib/core/csv";
 import { type Queryable, query } from "@/lib/core/db";
-import { gathered } from "@/lib/core/gather";
 import { newId } from "@/lib/core/ids";
 import { type Micros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
@@ -32,7 +33,7 @@ export function toBalance(posted: Micros, held: Micros): Balance {
 type Wallet = { account_id: string; posted_micros: string; held_micros: string };
 
 /** The wallets of accounts, in one query, however many requests arrive at once. */
-const walletsOf = gathered(
+const walletsOf = batchLoader(
   async (accountIds: string[]): Promise<(Wallet | undefined)[]> => {
     const rows = await query<Wallet>(
       "ledger.balance",

@@ -27,7 +27,7 @@ type Request = () => Promise<{ status: number }>;
 async function statementsOfOne(request: Request): Promise<string[]> {
   statements.clear();
   expect((await request()).status).toBe(200);
-  // A key's uses are written for many requests at once, by a timer; so is the lease of this process renewed.
+  // Timers write the uses of keys for many requests at once, and renew the lease of this process.
   return statements.sent
     .map(({ name }) => name)
     .filter((name) => name !== "keys.touch" && !name.includes("process_lease"));
@@ -39,7 +39,7 @@ async function statementsOf(request: Request): Promise<string[]> {
   return statementsOfOne(request);
 }
 
-test("browsing takes two round trips, the check of the key included, and one for a page that is kept", async () => {
+test("browsing takes two round trips, the check of the key included, and one for a cached page", async () => {
   await liveSkill(developer);
   for (const query of [
     "",
@@ -79,7 +79,7 @@ test("one skill with what the caller may do takes two round trips", async () => 
   expect(await statementsOf(() => call("GET", `/v1/skills/${slug}`, { key: buyer.key }))).toHaveLength(2);
 });
 
-test("a metered call takes three round trips of a skill that is kept, else four, and one more with an Idempotency-Key, whose answer is stored on the way", async () => {
+test("a metered call takes three round trips of a cached skill, else four, and one more with an Idempotency-Key, whose answer is stored on the way", async () => {
   const { slug } = await liveSkill(developer);
   const metered = () => run(buyer.key, slug);
   expect(await statementsOf(metered)).toHaveLength(3);

@@ -6,10 +6,10 @@ import type { z } from "zod";
 import * as catalog from "@/lib/catalog/service";
 import { GENERATION } from "@/lib/catalog/statements";
 import { toSkillView } from "@/lib/catalog/views";
+import { batchLoader, byOrdinal } from "@/lib/core/batch-loader";
 import type { Caller } from "@/lib/core/caller";
 import { query, type Source, sourceFor } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
-import { byOrdinal, gathered } from "@/lib/core/gather";
 import { toCredits } from "@/lib/core/money";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
 import * as usable from "@/lib/purchases/usable/service";
@@ -33,8 +33,8 @@ type Asked = {
  * once. `OFFSET 0` has each looked up by its index: joined in one,
  * a plan for few rows may read a whole table.
  */
-const gatherDetails = () =>
-  gathered(
+const detailLoader = () =>
+  batchLoader(
     async (asked: Asked[]): Promise<(Detail | undefined)[]> => {
       const rows = await query<DetailRow>(
         "purchases.detail",
@@ -65,7 +65,7 @@ const gatherDetails = () =>
     },
   );
 
-const detailsOf = { primary: gatherDetails(), replica: gatherDetails() };
+const detailsOf = { primary: detailLoader(), replica: detailLoader() };
 
 /** What everybody sees of a skill, and what the caller, or a visitor without an account, may do with it. Throws not_found. */
 export async function read(caller: Caller | null, slug: string) {

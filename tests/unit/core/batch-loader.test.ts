@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { gathered, shared } from "@/lib/core/gather";
+import { batchLoader, coalesce } from "@/lib/core/batch-loader";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("questions of many requests", () => {
-  test("that come in together are one batch, equal ones asked once, each with its own answer", async () => {
+describe("concurrent loads", () => {
+  test("that come in together are one batch: equal keys are loaded once, and each caller gets its own value", async () => {
     const batches: string[][] = [];
-    const ask = gathered(
+    const ask = batchLoader(
       async (keys: string[]) => {
         batches.push(keys);
         return keys.map((key) => key.toUpperCase());
@@ -17,10 +17,10 @@ describe("questions of many requests", () => {
     expect(batches).toEqual([["a", "b"]]);
   });
 
-  test("are never joined to a batch that is under way, so that what was written before is read", async () => {
+  test("never join a batch that is under way, so that what was written before is read", async () => {
     let written = 1;
     const finish: (() => void)[] = [];
-    const ask = gathered(
+    const ask = batchLoader(
       async (keys: string[]) => {
         const seen = written;
         await new Promise<void>((resolve) => finish.push(resolve));
@@ -41,9 +41,9 @@ describe("questions of many requests", () => {
     expect(await second).toBe(2);
   });
 
-  test("fail together when their batch fails, and the next batch is asked again", async () => {
+  test("fail together when their batch fails, and the next batch is loaded again", async () => {
     let isDown = true;
-    const ask = gathered(
+    const ask = batchLoader(
       async (keys: string[]) => {
         if (isDown) throw new Error("down");
         return keys;
@@ -56,9 +56,9 @@ describe("questions of many requests", () => {
     expect(await ask("a")).toBe("a");
   });
 
-  test("that ask for the same work in one turn share it, and a later one has its own", async () => {
+  test("of the same work in one turn share it, and a later one runs again", async () => {
     let runs = 0;
-    const work = shared(
+    const work = coalesce(
       async () => ++runs,
       () => "same",
     );

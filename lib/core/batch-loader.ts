@@ -1,4 +1,4 @@
-/** One question waiting for the batch that it will be part of. */
+/** A key that waits for its batch. */
 type Waiting<Key, Value> = {
   key: Key;
   answered: Promise<Value>;
@@ -7,14 +7,13 @@ type Waiting<Key, Value> = {
 };
 
 /**
- * Makes one round trip of the questions that many requests ask at the same time. `load` answers keys in their order;
- * equal keys (by `identify`) are asked once. A question is only ever put after it has come in, never joined to one that
- * is under way, so that whoever has just written reads what was written.
+ * Loads the keys of concurrent requests in one round trip. `load` returns values in the order of its keys; equal keys (by
+ * `identify`) are loaded once. A key never joins a batch that is under way, so that a request reads what was written before it.
  *
- * A statement that is given as many values as were asked wraps them, `unnest((SELECT $1::uuid[]))`: PostgreSQL plans by the
- * length of a bare array, finds the plan for all lengths dearer than one for this length, and plans anew every time.
+ * Wrap the arrays of such a statement, `unnest((SELECT $1::uuid[]))`: PostgreSQL estimates a bare array by its length, takes
+ * the generic plan for dearer than one for this length, and plans every time.
  */
-export function gathered<Key, Value>(
+export function batchLoader<Key, Value>(
   load: (keys: Key[]) => Promise<Value[]>,
   { identify, most, inFlight }: { identify: (key: Key) => string; most: number; inFlight: number },
 ): (key: Key) => Promise<Value> {
@@ -58,8 +57,8 @@ export function gathered<Key, Value>(
   };
 }
 
-/** Does work once for all that ask for it in the same turn of the event loop. */
-export function shared<Key, Value>(
+/** Does work once for all callers in the same turn of the event loop. */
+export function coalesce<Key, Value>(
   work: (key: Key) => Promise<Value>,
   identify: (key: Key) => string,
 ): (key: Key) => Promise<Value> {
