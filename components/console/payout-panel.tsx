@@ -78,7 +78,7 @@ function Connect({ account: { state, due, country, countries } }: { account: Pay
         <Field
           id="country"
           label="Country of your bank account and residence"
-          hint={`Payouts reach ${offered.length === 1 ? "this country" : `these ${offered.length} countries`} only. You can't change it once you are connected.`}
+          hint={`Payouts reach ${offered.length === 1 ? "this country" : `these ${offered.length} countries`} only. You can't change it later.`}
         >
           <Select id="country" value={chosen} onChange={(event) => setChosen(event.target.value)}>
             {offered.map(({ code, name }) => (

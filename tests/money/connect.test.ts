@@ -247,6 +247,33 @@ describe("developers in other countries", () => {
     expect(await newestPayout(owner)).toMatchObject({ state: "in_transit", bank_amount: 78.2 });
   });
 
+  test("are not paid again what an earlier payout left when their bank refused it late", async () => {
+    const owner = await earnerIn("DE");
+    await payOut(owner, { amount: 40 });
+    const first = bankPayoutOf(owner);
+    if (first) at.sandbox.connect.settle(first, "arrive");
+    await tell(owner, at, "payout.paid");
+    at.desk.fault = async (request) =>
+      request.method === "POST" && /\/(payouts|reversals)$/.test(new URL(request.url).pathname)
+        ? new Response("gateway", { status: 502 })
+        : null;
+    // Its first attempt stores nothing of what the bank is to be sent: the balance cannot be read.
+    const blocked = at.desk.fault;
+    at.desk.fault = async (request, really) =>
+      isCall(request, "GET", "/v1/balance")
+        ? new Response("gateway", { status: 502 })
+        : blocked(request, really);
+    expect((await payOut(owner, { amount: 20 })).body.state).toBe("in_transit");
+    if (first) at.sandbox.connect.settle(first, "fail");
+    await sendEvent(at.newest()[0] ?? {});
+    at.desk.fault = blocked;
+    await advance(owner);
+    at.desk.fault = null;
+    for (let round = 0; round < 3; round++) await advance(owner);
+    expect(bankPayoutOf(owner)).toMatchObject({ amount: 1_840, currency: "eur" });
+    expect(await earned(owner)).toBe(65_000_000n);
+  });
+
   test("get the earnings back when their bank refuses, and an event of another amount is refused", async () => {
     const owner = await earnerIn("DE");
     await payOut(owner);

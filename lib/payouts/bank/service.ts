@@ -39,7 +39,7 @@ async function sumOf(row: Row): Promise<Sum> {
     return { amount: Number(row.bank_amount), currency: row.bank_currency };
   const { default_currency } = await stripe().accounts.retrieve(row.destination, {}, ONCE);
   const currency = default_currency ?? TRANSFER_CURRENCY;
-  const amount = currency === TRANSFER_CURRENCY ? centsOf(row) : await balanceOf(row.destination, currency);
+  const amount = currency === TRANSFER_CURRENCY ? centsOf(row) : await balanceOf(row, currency);
   await query(
     "bank.sum",
     "UPDATE payout SET bank_amount = $2, bank_currency = $3 WHERE id = $1 AND bank_payout_id IS NULL",
@@ -48,8 +48,17 @@ async function sumOf(row: Row): Promise<Sum> {
   return { amount, currency };
 }
 
-/** All that an account holds in a currency, once nothing of it is pending: only the processor knows the rate of a transfer. */
-async function balanceOf(stripeAccount: string, currency: string): Promise<number> {
+/**
+ * All that an account holds in a currency, once nothing of it is pending or to be taken back: only the processor knows the
+ * rate of a transfer.
+ */
+async function balanceOf({ id, destination: stripeAccount }: Row, currency: string): Promise<number> {
+  const returning = await query(
+    "bank.returning",
+    "SELECT 1 FROM payout WHERE destination = $1 AND state = 'returning' AND id <> $2 LIMIT 1",
+    [stripeAccount, id],
+  );
+  if (returning.length > 0) throw new FundsPending("an earlier payout has not been taken back yet");
   const { available, pending } = await stripe().balance.retrieve({}, { ...ONCE, stripeAccount });
   const sum = (funds: Sum[]) =>
     funds.reduce((total, each) => total + (each.currency === currency ? each.amount : 0), 0);
