@@ -187,8 +187,8 @@ export async function priceContext(
   id: string,
 ): Promise<{ users: number; isRaisedLately: boolean }> {
   const row = await requireRow(undefined, id, caller);
-  const users = await prices.recentUsers(undefined, row);
-  return { users: users.length, isRaisedLately: prices.isRaisedLately(row) };
+  const users = await prices.countRecentUsers(row);
+  return { users, isRaisedLately: prices.isRaisedLately(row) };
 }
 
 /** The approved revision of one of the caller's skills, or of anybody's for an administrator. Throws not_found without one. */

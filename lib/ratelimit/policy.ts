@@ -19,6 +19,8 @@ export const BUCKETS = {
   checking: { perSecond: 100, burst: 1_000 },
   /** Changes of what was submitted before, deletions and new names: revisions, history and audit log are kept for good. */
   revise: { perSecond: 120 / 3600, burst: 200 },
+  /** Announced price rises of a skill: each notifies everybody who has used it lately. */
+  announce: { perSecond: 5 / 86_400, burst: 5 },
   /** In KiB, of each process: answers kept for retries of an account's requests, some 22 GB a day. */
   keeping: { perSecond: 256, burst: 256 * 1024 },
   /** Files of up to 10,000 rows. */

@@ -127,3 +127,28 @@ test("a session has a bucket like a key's, and nobody one of their address; both
     null,
   ]);
 });
+
+test("a skill announces five price rises a day; beyond, nothing changes and nobody is notified", async () => {
+  const [owner, buyer] = [await person(), await person()];
+  const free = {
+    pricing_type: "subscription",
+    price: 0,
+    price_per_call: null,
+    subscription_interval: "month",
+  };
+  const { id, slug } = await liveSkill(owner, free);
+  expect((await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key })).status).toBe(200);
+  const announce = (turn: number) =>
+    call("PATCH", `/v1/developer/skills/${id}`, { key: owner.key, body: { price: 1 + turn } });
+  const answers: Answer[] = [];
+  for (let turn = 0; turn < BUCKETS.announce.burst + 2; turn++) answers.push(await announce(turn));
+  const passed = answers.filter(({ status }) => status === 200);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([passed.length, refused.length]).toEqual([BUCKETS.announce.burst, 2]);
+  expect(refused[0]?.body.error.code).toBe("rate_limited");
+  const { body } = await call("GET", "/v1/notifications?limit=100", { key: buyer.key });
+  expect(body.data.filter(({ kind }) => kind === "price_rise")).toHaveLength(passed.length);
+  // A fall, and the cancellation that it is, needs no announcement.
+  const fall = await call("PATCH", `/v1/developer/skills/${id}`, { key: owner.key, body: { price: 0 } });
+  expect([fall.status, fall.body.price_change]).toEqual([200, null]);
+});

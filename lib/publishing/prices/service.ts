@@ -15,6 +15,7 @@ import * as history from "@/lib/publishing/history/service";
 import { noteTerms } from "@/lib/publishing/revisions/service";
 import { SELECT_SKILL, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
 import { termsText } from "@/lib/publishing/terms-text";
+import * as ratelimit from "@/lib/ratelimit/service";
 import { fromNextTerms, toNextTerms } from "@/lib/skills/price-change";
 import { riseOf, type Terms } from "@/lib/skills/terms";
 
@@ -31,7 +32,8 @@ export function wantedTermsOf(row: SkillRow): Terms {
 
 /**
  * Gives a locked skill other terms, at once or after PRICE_NOTICE_DAYS, and writes that into its history. Terms that do not
- * cost more apply at once and cancel an announced rise. Call it before the listing is locked: it locks accounts.
+ * cost more apply at once and cancel an announced rise. Call it before the listing is locked: it locks accounts. Throws
+ * rate_limited after too many announcements.
  */
 export async function changeTerms(
   db: Queryable,
@@ -54,25 +56,32 @@ export function isRaisedLately({ price_raised_at: at }: Pick<SkillRow, "price_ra
   return at !== null && Date.now() - at.getTime() < env().PRICE_NOTICE_DAYS * DAY_MS;
 }
 
+// The days know all but the newest calls, which follow by their number.
+const USERS = `
+  SELECT buyer_id AS account_id FROM purchase
+   WHERE skill_id = $1 AND buyer_id <> $2 AND started_at > now() - make_interval(days => $3)
+  UNION SELECT account_id FROM skill_caller_day
+   WHERE skill_id = $1 AND account_id <> $2 AND day > utc_day(now()) - $3::int
+  UNION SELECT account_id FROM usage_record
+   WHERE skill_id = $1 AND account_id <> $2 AND created_at > now() - make_interval(days => $3)
+     AND number > (SELECT number FROM rollup_mark WHERE name = 'figures')`;
+
+type Owned = Pick<SkillRow, "id" | "owner_id">;
+
 /** Accounts, other than its developer's, that have bought or called a skill in the last 30 days. */
-export async function recentUsers(
-  db: Queryable | undefined,
-  { id, owner_id }: Pick<SkillRow, "id" | "owner_id">,
-): Promise<string[]> {
-  const rows = await query<{ account_id: string }>(
-    "prices.users",
-    // The days know all but the newest calls, which follow by their number.
-    `SELECT buyer_id AS account_id FROM purchase
-      WHERE skill_id = $1 AND buyer_id <> $2 AND started_at > now() - make_interval(days => $3)
-     UNION SELECT account_id FROM skill_caller_day
-      WHERE skill_id = $1 AND account_id <> $2 AND day > utc_day(now()) - $3::int
-     UNION SELECT account_id FROM usage_record
-      WHERE skill_id = $1 AND account_id <> $2 AND created_at > now() - make_interval(days => $3)
-        AND number > (SELECT number FROM rollup_mark WHERE name = 'figures')`,
-    [id, owner_id, USER_DAYS],
-    db,
-  );
+async function recentUsers(db: Queryable, { id, owner_id }: Owned): Promise<string[]> {
+  const rows = await query<{ account_id: string }>("prices.users", USERS, [id, owner_id, USER_DAYS], db);
   return rows.map(({ account_id }) => account_id);
+}
+
+/** How many accounts a change of a skill's price meets: those that `recentUsers` returns. */
+export async function countRecentUsers({ id, owner_id }: Owned): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    "prices.users.count",
+    `SELECT count(*)::int AS count FROM (${USERS}) AS users`,
+    [id, owner_id, USER_DAYS],
+  );
+  return row?.count ?? 0;
 }
 
 async function announce(
@@ -81,6 +90,7 @@ async function announce(
   row: SkillRow,
   { wanted, users }: { wanted: Terms; users: string[] },
 ): Promise<void> {
+  await ratelimit.requireTaken("announce", row.id);
   const [changed] = await query<{ next_terms_at: Date }>(
     "prices.announce",
     `UPDATE skill SET next_terms = $2, next_terms_at = now() + make_interval(days => $3)
