@@ -87,6 +87,7 @@ function addEntry(entry: Entry, { files, leftOut }: Listing): Finding | null {
     return errorFinding("path_encoding", entry.fileNameRaw.toString("latin1"), message);
   }
   const isFolder = name.endsWith("/");
+  if (name === "./") return null;
   if (isSystemFile(name)) {
     if (!isFolder) leftOut.push(name);
     return null;
@@ -102,7 +103,7 @@ function addEntry(entry: Entry, { files, leftOut }: Listing): Finding | null {
 function nameOf({ fileNameRaw, extraFields, generalPurposeBitFlag }: Entry): string | null {
   // Many tools write UTF-8 without the flag that says so.
   const name = getFileNameLowLevel(generalPurposeBitFlag | UTF8_FLAG, fileNameRaw, extraFields, true);
-  return name.includes("\ufffd") ? null : name.normalize("NFC").replace(/^(?:\.\/)+/, "");
+  return name.includes("\ufffd") ? null : name.normalize("NFC").replace(/^(?:\.\/)+(?=.)/, "");
 }
 
 function totalProblems(files: PackedFile[]): Finding[] {

@@ -87,11 +87,7 @@ export const odd: Odd[] = [
   },
   {
     what: "./ before its names",
-    build: () =>
-      zip([
-        { ...good, name: "./SKILL.md" },
-        { name: "./x", data: "12345" },
-      ]),
+    build: () => zip([{ name: "./" }, { ...good, name: "./SKILL.md" }, { name: "./x", data: "12345" }]),
   },
   {
     what: "files inside a file that is stored as a stream",
