@@ -1,11 +1,11 @@
-import { expireSignIns } from "@/lib/accounts/expiry/service";
-import { expireLeases } from "@/lib/execution/leases/service";
-import { expireHolds } from "@/lib/execution/sweeper/service";
+import { expireSignIns } from "@/lib/accounts/expiry";
+import { expireCallers } from "@/lib/analytics/rollup";
+import { expireLeases } from "@/lib/execution/leases";
+import { expireHolds } from "@/lib/execution/sweeper";
 import { eachInTurn } from "@/lib/jobs/round";
 import { expireSpend } from "@/lib/keys/service";
 import { expireNotices } from "@/lib/notifications/service";
-import { forgetPayloads } from "@/lib/payments/events/service";
-import { expireCallers } from "@/lib/usage/figures/fold/service";
+import { forgetPayloads } from "@/lib/payments/events";
 
 /** What is forgotten some time after it is over. Nothing here is needed to know what moved credits, and why. */
 const FORGOTTEN = {

@@ -5,7 +5,7 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { setTimeout as wait } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import * as sessions from "@/lib/accounts/sessions/service";
+import * as sessions from "@/lib/accounts/sessions";
 import { env, StartError } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";

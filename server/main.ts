@@ -5,7 +5,7 @@ import { env, StartError } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { closeTracing, startTracing } from "@/lib/core/trace";
 import { closeOutbound } from "@/lib/execution/call";
-import { endLease } from "@/lib/execution/leases/service";
+import { endLease } from "@/lib/execution/leases";
 import * as jobs from "@/lib/jobs/service";
 import * as keys from "@/lib/keys/service";
 import { isSandbox, pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/payments/processor";

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import * as invariants from "@/lib/administration/system/invariants/service";
+import * as invariants from "@/lib/administration/invariants";
 import { cacheStats } from "@/lib/core/cache";
 import { pool, replicaState } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
-import * as rounds from "@/lib/jobs/rounds/service";
+import * as rounds from "@/lib/jobs/runs";
 import { isOfThisMachine } from "@/server/this-machine";
 
 /** Upper bounds of the durations that are counted together, in seconds. */

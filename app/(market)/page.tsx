@@ -7,7 +7,7 @@ import { Empty } from "@/components/ui/panel";
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import { env } from "@/lib/core/env";
-import * as usable from "@/lib/purchases/usable/service";
+import * as usable from "@/lib/purchases/access";
 
 const SORT_TITLES: Record<(typeof SORTS)[number], string> = {
   popular: "Popular",

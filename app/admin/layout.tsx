@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { getCaller } from "@/app/viewer";
 import { AdminNav } from "@/components/admin/nav";
 import { QueryProvider } from "@/components/ui/query-provider";
-import * as reports from "@/lib/administration/reports/service";
-import * as queue from "@/lib/review/queue/service";
+import * as reports from "@/lib/administration/reports";
+import * as queue from "@/lib/review/queue";
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const caller = await getCaller();

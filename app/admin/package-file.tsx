@@ -9,8 +9,8 @@ import { bytes } from "@/components/ui/format";
 import { Badge, Panel } from "@/components/ui/panel";
 import { printable } from "@/lib/packages/finding";
 import { SKILL_FILE } from "@/lib/packages/skill-root";
-import type { ReviewedFile, ReviewedPackage } from "@/lib/review/packages/schemas";
-import * as packages from "@/lib/review/packages/service";
+import * as packages from "@/lib/review/package-files";
+import type { ReviewedFile, ReviewedPackage } from "@/lib/review/package-schemas";
 
 type Props = { skillId: string; pack: ReviewedPackage; view: ReviewView; href: ViewHref };
 

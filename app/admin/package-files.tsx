@@ -5,7 +5,7 @@ import { VisibleText } from "@/components/review/visible-text";
 import { bytes } from "@/components/ui/format";
 import { Badge } from "@/components/ui/panel";
 import { SKILL_FILE } from "@/lib/packages/skill-root";
-import type { ReviewedPackage } from "@/lib/review/packages/schemas";
+import type { ReviewedPackage } from "@/lib/review/package-schemas";
 
 /** More rows are listed when they are asked for. */
 const MAX_ROWS = 100;

@@ -8,7 +8,7 @@ import { CopyButton } from "@/components/ui/copy";
 import { bytes } from "@/components/ui/format";
 import { Badge, Panel } from "@/components/ui/panel";
 import { printable } from "@/lib/packages/finding";
-import type { ReviewedPackage } from "@/lib/review/packages/schemas";
+import type { ReviewedPackage } from "@/lib/review/package-schemas";
 
 const HASH_SHOWN_CHARS = 16;
 

@@ -9,8 +9,8 @@ import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead } from "@/components/ui/panel";
 import { isUuid } from "@/lib/core/ids";
-import * as dossiers from "@/lib/review/dossier/service";
-import * as queue from "@/lib/review/queue/service";
+import * as queue from "@/lib/review/queue";
+import * as dossiers from "@/lib/review/review-detail";
 import { type ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
 import { CATEGORIES } from "@/lib/skills/categories";
 

@@ -8,8 +8,8 @@ import { shortHash } from "@/components/review/short-hash";
 import { Panel } from "@/components/ui/panel";
 import type { Caller } from "@/lib/core/caller";
 import { log } from "@/lib/core/log";
-import type { ReviewedPackage } from "@/lib/review/packages/schemas";
-import * as packages from "@/lib/review/packages/service";
+import * as packages from "@/lib/review/package-files";
+import type { ReviewedPackage } from "@/lib/review/package-schemas";
 import type { ReviewDossier } from "@/lib/review/schemas";
 
 type Pack = ReviewedPackage | "unreadable" | null;

@@ -13,9 +13,9 @@ import { count, credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
-import * as attention from "@/lib/usage/attention/service";
-import { OverviewQuery } from "@/lib/usage/figures/schemas";
-import * as figures from "@/lib/usage/figures/service";
+import { OverviewQuery } from "@/lib/analytics/schemas";
+import * as figures from "@/lib/analytics/service";
+import * as attention from "@/lib/usage/attention";
 
 export const metadata: Metadata = { title: "Console", robots: { index: false } };
 

@@ -10,7 +10,7 @@ import { Form } from "@/components/ui/form";
 import { credits } from "@/components/ui/format";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
-import type { RefundPreview } from "@/lib/administration/purchases/schemas";
+import type { RefundPreview } from "@/lib/administration/purchase-schemas";
 import { MAX_REASON_CHARS } from "@/lib/core/limits";
 
 type Kind = "unused" | "full";

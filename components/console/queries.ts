@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { callApi, readApi } from "@/components/ui/api";
-import type { SkillFigures } from "@/lib/usage/figures/schemas";
+import type { SkillFigures } from "@/lib/analytics/schemas";
 
 export type Figures = z.output<typeof SkillFigures>;
 type Payout = { id: string; state: string };

@@ -6,7 +6,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { useAction } from "@/components/ui/use-action";
-import type { ProbeResult } from "@/lib/execution/probe/schemas";
+import type { ProbeResult } from "@/lib/execution/probe-schemas";
 
 /** Calls the endpoint under review with the example of its schema, and shows the whole exchange. */
 export function Probe({ skillId }: { skillId: string }) {

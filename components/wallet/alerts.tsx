@@ -9,7 +9,7 @@ import { Form } from "@/components/ui/form";
 import { Badge } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { walletQueries } from "@/components/wallet/queries";
-import type { CreditSettings } from "@/lib/payments/cards/schemas";
+import type { CreditSettings } from "@/lib/payments/card-schemas";
 
 /** The wallet's settings and the writes that change them; what a write answers is what is shown. */
 function useSettings() {

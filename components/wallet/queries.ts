@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { readApi } from "@/components/ui/api";
 import type { Balance } from "@/lib/ledger/schemas";
-import type { CreditSettings } from "@/lib/payments/cards/schemas";
+import type { CreditSettings } from "@/lib/payments/card-schemas";
 
 type Order = { id: string; state: string; credits: number };
 

@@ -2,10 +2,10 @@
  * Accounts: who registers, who a key or a session stands for, and who is an administrator.
  * Invariant: an address belongs to one account, compared trimmed and in lower case.
  */
-import * as links from "@/lib/accounts/links/service";
+import * as links from "@/lib/accounts/links";
 import { hashPassword, requireUncommon } from "@/lib/accounts/password";
 import type { RegisterInput } from "@/lib/accounts/schemas";
-import * as sessions from "@/lib/accounts/sessions/service";
+import * as sessions from "@/lib/accounts/sessions";
 import { batchLoader } from "@/lib/core/batch-loader";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { prisma, type Queryable, query, type Transaction } from "@/lib/core/db";

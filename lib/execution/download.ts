@@ -3,13 +3,13 @@ import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { Micros } from "@/lib/core/money";
-import * as holds from "@/lib/execution/holds/service";
+import * as holds from "@/lib/execution/holds";
 import { inPlace } from "@/lib/execution/places";
 import { quoteOf, toMax } from "@/lib/execution/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { store } from "@/lib/packages/configured-store";
 import type { ByteRange } from "@/lib/packages/store";
-import { requireUsable } from "@/lib/purchases/usable/service";
+import { requireUsable } from "@/lib/purchases/access";
 
 type Package = { slug: string; version: string; sha256: string; size: number };
 

@@ -4,7 +4,7 @@
  */
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { type Claim, toStored } from "@/lib/core/claims/service";
+import { type Claim, toStored } from "@/lib/core/claims";
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
@@ -13,12 +13,12 @@ import { type JsonText, jsonOf } from "@/lib/core/json";
 import { type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import type { Share } from "@/lib/execution/answer-budget";
 import { admitCall, callSkill } from "@/lib/execution/call";
-import { capture, release, reserve } from "@/lib/execution/holds/service";
+import { capture, release, reserve } from "@/lib/execution/holds";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
 import type { ExecuteInput } from "@/lib/execution/schemas";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as ledger from "@/lib/ledger/service";
-import { requireUsable } from "@/lib/purchases/usable/service";
+import { requireUsable } from "@/lib/purchases/access";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { validateParameters } from "@/lib/skills/parameters";
 import type { UsageRecord } from "@/lib/usage/schemas";

@@ -9,8 +9,8 @@ import {
   ResetInput,
   SignInInput,
   TotpInput,
-} from "@/lib/accounts/sessions/schemas";
-import * as sessions from "@/lib/accounts/sessions/service";
+} from "@/lib/accounts/session-schemas";
+import * as sessions from "@/lib/accounts/sessions";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";

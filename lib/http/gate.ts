@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import * as accounts from "@/lib/accounts/service";
-import * as sessions from "@/lib/accounts/sessions/service";
+import * as sessions from "@/lib/accounts/sessions";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import type { Exchange } from "@/lib/http/endpoint";

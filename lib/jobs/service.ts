@@ -8,7 +8,7 @@ import { pool } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { traced } from "@/lib/core/trace";
 import { endRounds } from "@/lib/jobs/round";
-import * as rounds from "@/lib/jobs/rounds/service";
+import * as rounds from "@/lib/jobs/runs";
 
 /** Longest wait for jobs in progress when the process ends: a payment may be under way, with its retries. */
 const STOP_TIMEOUT_MS = 35_000;

@@ -9,7 +9,7 @@ import type { ApiKey } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros, toCredits } from "@/lib/core/money";
 import { wholeList } from "@/lib/core/page";
-import { prune } from "@/lib/jobs/pruning/service";
+import { prune } from "@/lib/jobs/pruning";
 import { hashSecret, newSecret, prefixOf } from "@/lib/keys/format";
 import type { KeyChange, KeyInput, KeyRecord } from "@/lib/keys/schemas";
 import { notifyWithin } from "@/lib/notifications/service";

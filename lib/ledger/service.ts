@@ -11,7 +11,7 @@ import { newId } from "@/lib/core/ids";
 import { type Micros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
 import type { InvariantName } from "@/lib/ledger/invariants";
-import * as reconciliation from "@/lib/ledger/reconciliation/service";
+import * as reconciliation from "@/lib/ledger/reconciliation";
 import type { Balance } from "@/lib/ledger/schemas";
 
 /** Most wallets that one query reads, and most such queries at a time. */

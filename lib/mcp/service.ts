@@ -6,20 +6,20 @@ import type { z } from "zod";
 import { BrowseQuery, SkillList } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller, Scope } from "@/lib/core/caller";
-import type { Claim } from "@/lib/core/claims/service";
+import type { Claim } from "@/lib/core/claims";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { ExecuteResult } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
 import { errorResponse } from "@/lib/http/answer";
 import { requireScope } from "@/lib/http/gate";
-import { claim, countStored, settleClaim } from "@/lib/http/idempotency/service";
+import { claim, countStored, settleClaim } from "@/lib/http/idempotency";
 import { parseInput } from "@/lib/http/input";
 import { Balance } from "@/lib/ledger/schemas";
 import * as ledger from "@/lib/ledger/service";
 import { BalanceInput, ExecuteToolInput, GetInput, SearchInput } from "@/lib/mcp/schemas";
 import { toolSchema } from "@/lib/mcp/tool-schema";
-import * as detail from "@/lib/purchases/detail/service";
+import * as detail from "@/lib/purchases/skill-detail";
 import { SkillDetail } from "@/lib/skills/schemas";
 
 type Tool = {

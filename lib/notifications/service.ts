@@ -8,7 +8,7 @@ import { type Queryable, query, type Transaction, transaction } from "@/lib/core
 import { firstIdOf, newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
-import { prune } from "@/lib/jobs/pruning/service";
+import { prune } from "@/lib/jobs/pruning";
 import { isRoundEnding } from "@/lib/jobs/round";
 import { sendMail } from "@/lib/notifications/mail";
 import { type Message, messageOf, type Notice } from "@/lib/notifications/messages";

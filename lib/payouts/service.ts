@@ -11,12 +11,12 @@ import { log } from "@/lib/core/log";
 import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
 import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
-import * as earnings from "@/lib/ledger/earnings/service";
+import * as earnings from "@/lib/ledger/earnings";
 import { isLive } from "@/lib/payments/processor";
-import * as accounts from "@/lib/payouts/accounts/service";
+import * as accounts from "@/lib/payouts/accounts";
 import { unitsOf } from "@/lib/payouts/currencies";
 import { MIN_PAYOUT_CREDITS, type PayoutInput, type PayoutView } from "@/lib/payouts/schemas";
-import * as transfers from "@/lib/payouts/transfers/service";
+import * as transfers from "@/lib/payouts/transfers";
 
 /** Most developers that the monthly job looks up at a time. */
 const MONTHLY_BATCH = 500;

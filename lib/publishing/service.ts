@@ -4,16 +4,16 @@
  * change of a skill holds the lock of its row, so that edits and decisions happen one after the other.
  */
 import type { PoolClient } from "pg";
-import * as listings from "@/lib/catalog/listing/service";
+import * as listings from "@/lib/catalog/listings";
 import { type Caller, mayAdminister } from "@/lib/core/caller";
-import { type Claim, keepAnswer } from "@/lib/core/claims/service";
+import { type Claim, keepAnswer } from "@/lib/core/claims";
 import { prisma, type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { toPage } from "@/lib/core/page";
 import { type Content, changeContent, changeTerms, contentOf, termsOf } from "@/lib/publishing/content";
-import * as prices from "@/lib/publishing/prices/service";
-import { insertRevision, noteSubmission, revise } from "@/lib/publishing/revisions/service";
+import * as prices from "@/lib/publishing/prices";
+import { insertRevision, noteSubmission, revise } from "@/lib/publishing/revisions";
 import {
   contentOfRow,
   SELECT_APPROVED,
@@ -32,7 +32,7 @@ import type {
   SkillChange,
   SkillInput,
 } from "@/lib/publishing/schemas";
-import * as slugs from "@/lib/publishing/slugs/service";
+import * as slugs from "@/lib/publishing/slugs";
 import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib/publishing/submission";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { endpointIssues, submittedEndpointIssues } from "@/lib/skills/endpoint-address";

@@ -5,7 +5,7 @@
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
-import { prune } from "@/lib/jobs/pruning/service";
+import { prune } from "@/lib/jobs/pruning";
 import { memoryBuckets, type Verdict } from "@/lib/ratelimit/memory";
 import { networkOf, siteOf } from "@/lib/ratelimit/network";
 import {

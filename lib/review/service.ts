@@ -5,17 +5,17 @@
  * the audit log in one transaction under the skill's lock, so two administrators get one outcome and one notice.
  * Who decides about what is their own is marked in the audit log.
  */
-import * as listings from "@/lib/catalog/listing/service";
+import * as listings from "@/lib/catalog/listings";
 import { type Caller, mayAdminister } from "@/lib/core/caller";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { wholeList } from "@/lib/core/page";
 import type { Notice } from "@/lib/notifications/messages";
 import { notify } from "@/lib/notifications/service";
-import * as steps from "@/lib/publishing/history/service";
+import * as steps from "@/lib/publishing/history";
 import type { SkillRow } from "@/lib/publishing/rows";
 import { requireApprovable } from "@/lib/publishing/submission";
-import * as audit from "@/lib/review/audit/service";
+import * as audit from "@/lib/review/audit";
 import { type ReviewRow, SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas";
 

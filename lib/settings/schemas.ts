@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AccountView, DisplayName, Email } from "@/lib/accounts/schemas";
-import { GivenPassword } from "@/lib/accounts/sessions/schemas";
+import { GivenPassword } from "@/lib/accounts/session-schemas";
 import { Id, Time } from "@/lib/core/fields";
 
 export const Profile = AccountView.extend({

@@ -3,16 +3,16 @@
  * Invariants: a name is the same wherever it shows; an address is verified only by who has both its mailbox and the
  * account, so that nobody becomes an administrator by registering somebody else's address.
  */
-import * as links from "@/lib/accounts/links/service";
+import * as links from "@/lib/accounts/links";
 import { toAccountView } from "@/lib/accounts/service";
-import * as sessions from "@/lib/accounts/sessions/service";
-import * as listings from "@/lib/catalog/listing/service";
+import * as sessions from "@/lib/accounts/sessions";
+import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import * as ratelimit from "@/lib/ratelimit/service";
-import * as audit from "@/lib/review/audit/service";
+import * as audit from "@/lib/review/audit";
 import type { EmailChange, Profile, ProfileChange } from "@/lib/settings/schemas";
 
 /** The caller's account. */

@@ -1,5 +1,5 @@
 import { closeDatabase } from "@/lib/core/db";
-import * as reconciliation from "@/lib/ledger/reconciliation/service";
+import * as reconciliation from "@/lib/ledger/reconciliation";
 
 /** `npm run reconcile`: holds everything against every invariant, and prints what breaks each; exit code 1 when one is broken or was not checked. */
 export async function run(): Promise<number> {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { closeDatabase } from "@/lib/core/db";
 import { closeTracing, startTracing } from "@/lib/core/trace";
-import { endLease } from "@/lib/execution/leases/service";
+import { endLease } from "@/lib/execution/leases";
 import * as jobs from "@/lib/jobs/service";
 import { end } from "@/server/ending";
 import { JOBS } from "@/server/jobs";

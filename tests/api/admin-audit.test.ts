@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "@/lib/core/db";
-import * as audit from "@/lib/review/audit/service";
+import * as audit from "@/lib/review/audit";
 import { call, send } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 

@@ -4,7 +4,7 @@ import * as walletExport from "@/app/(account)/wallet/export/route";
 import { prisma, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import * as ledger from "@/lib/ledger/service";
-import * as audit from "@/lib/review/audit/service";
+import * as audit from "@/lib/review/audit";
 import { send } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 

@@ -5,7 +5,7 @@ vi.hoisted(() => {
   process.env.SMTP_URL = "smtp://127.0.0.1:1";
 });
 
-import * as links from "@/lib/accounts/links/service";
+import * as links from "@/lib/accounts/links";
 import { pool, prisma, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { deliverMails, notify } from "@/lib/notifications/service";

@@ -7,7 +7,7 @@ import { newId } from "@/lib/core/ids";
 import { resetPasswordMessage } from "@/lib/notifications/link-messages";
 import { keptMails, sendMail } from "@/lib/notifications/mail";
 import * as notifications from "@/lib/notifications/service";
-import * as renewals from "@/lib/purchases/renewals/service";
+import * as renewals from "@/lib/purchases/renewals";
 import { handleMailbox } from "@/server/mailbox";
 import { call } from "@/tests/support/api";
 import { personWith } from "@/tests/support/money";

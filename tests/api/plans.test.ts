@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import * as skills from "@/lib/administration/skills/service";
-import { foldCounters } from "@/lib/catalog/counters/service";
+import * as skills from "@/lib/administration/skills";
+import { foldFigures } from "@/lib/analytics/rollup";
+import { foldCounters } from "@/lib/catalog/counters";
 import { SORTS } from "@/lib/catalog/schemas";
 import { pool } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { expireAnswers } from "@/lib/http/idempotency/service";
-import * as orders from "@/lib/payments/orders/service";
-import { foldFigures } from "@/lib/usage/figures/fold/service";
+import { expireAnswers } from "@/lib/http/idempotency";
+import * as orders from "@/lib/payments/orders";
 import { forgetOld } from "@/server/forgetting";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";

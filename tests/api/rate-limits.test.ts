@@ -6,7 +6,7 @@ vi.hoisted(() => {
 
 import { prisma } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { claim, countStored, settleClaim } from "@/lib/http/idempotency/service";
+import { claim, countStored, settleClaim } from "@/lib/http/idempotency";
 import { BUCKETS, NETWORKS_A_SITE, WINDOWS } from "@/lib/ratelimit/policy";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { call } from "@/tests/support/api";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
-import { requireLease } from "@/lib/execution/leases/service";
+import { requireLease } from "@/lib/execution/leases";
 import { call } from "@/tests/support/api";
 import { allCounted } from "@/tests/support/folds";
 import { personWith, run } from "@/tests/support/money";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import * as rounds from "@/lib/jobs/rounds/service";
+import * as rounds from "@/lib/jobs/runs";
 import * as jobs from "@/lib/jobs/service";
 import { handleMetrics } from "@/server/metrics";
 import { call } from "@/tests/support/api";

@@ -11,7 +11,7 @@ async function started(settings: { SESSION_SECRET: string; TWO_FACTOR_KEYS: stri
   vi.resetModules();
   const [visitor, secondFactors] = [
     await import("@/tests/support/visitor"),
-    await import("@/lib/accounts/second-factors/service"),
+    await import("@/lib/accounts/second-factors"),
   ];
   const signInWith = async (email: string, code: string) => {
     const browser = new visitor.Visitor();

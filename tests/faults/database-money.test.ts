@@ -110,7 +110,7 @@ async function openMarket() {
 
 /** Lets what calls have taken whose end nobody could store come to its end now. */
 async function sweep(check: Client): Promise<void> {
-  const { sweepHolds } = await import("@/lib/execution/sweeper/service");
+  const { sweepHolds } = await import("@/lib/execution/sweeper");
   await check.query("BEGIN");
   await check.query("ALTER TABLE hold DISABLE TRIGGER wallet_follow_hold");
   await check.query("UPDATE hold SET expires_at = now() - interval '1 second' WHERE state = 'held'");

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
-import { sweepHolds } from "@/lib/execution/sweeper/service";
+import { sweepHolds } from "@/lib/execution/sweeper";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { bundleApiProcess, startApiProcess } from "@/tests/support/process";

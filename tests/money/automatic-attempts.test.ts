@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
-import * as automatic from "@/lib/payments/automatic/service";
+import * as automatic from "@/lib/payments/automatic-topups";
 import { deskOfFile, type Owner, ordersOf, settingsOf } from "@/tests/support/cards";
 import { available, run } from "@/tests/support/money";
 

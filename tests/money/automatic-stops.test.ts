@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
-import * as automatic from "@/lib/payments/automatic/service";
+import * as automatic from "@/lib/payments/automatic-topups";
 import { call } from "@/tests/support/api";
 import { change, deskOfFile, type Owner, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
 import { available } from "@/tests/support/money";

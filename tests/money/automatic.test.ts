@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
-import * as automatic from "@/lib/payments/automatic/service";
-import { reconcilePayments } from "@/lib/payments/reconciliation/service";
+import * as automatic from "@/lib/payments/automatic-topups";
+import { reconcilePayments } from "@/lib/payments/reconciliation";
 import { handleSandboxPage } from "@/server/sandbox/pages";
 import { change, deskOfFile, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
 import { available, byStatus } from "@/tests/support/money";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
-import { topUpDue } from "@/lib/payments/automatic/service";
+import { topUpDue } from "@/lib/payments/automatic-topups";
 import { call } from "@/tests/support/api";
 import { change, type Owner, openDesk, ordersOf } from "@/tests/support/cards";
 import { available, expectSound } from "@/tests/support/money";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { foldCounters } from "@/lib/catalog/counters/service";
+import { foldFigures } from "@/lib/analytics/rollup";
+import { foldCounters } from "@/lib/catalog/counters";
 import { pool, prisma, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { foldFigures } from "@/lib/usage/figures/fold/service";
 import { call } from "@/tests/support/api";
 import { allCounted, allFigures } from "@/tests/support/folds";
 import { personWith, run, subscription } from "@/tests/support/money";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { foldFigures } from "@/lib/analytics/rollup";
 import { prisma, query } from "@/lib/core/db";
-import { foldFigures } from "@/lib/usage/figures/fold/service";
 import { call } from "@/tests/support/api";
 import { allFigures } from "@/tests/support/folds";
 import { personWith, run } from "@/tests/support/money";

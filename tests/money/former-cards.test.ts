@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
-import { detachDue } from "@/lib/payments/cards/detachments/service";
+import { detachDue } from "@/lib/payments/card-detachments";
 import { type Owner, openDesk, settingsOf } from "@/tests/support/cards";
 import { expectSound } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";

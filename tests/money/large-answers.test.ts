@@ -4,7 +4,7 @@ vi.hoisted(() => {
   process.env.ANSWERS_IN_FLIGHT_MIB = "16";
 });
 
-import { MAX_STORED_BYTES } from "@/lib/core/claims/service";
+import { MAX_STORED_BYTES } from "@/lib/core/claims";
 import { prisma, query } from "@/lib/core/db";
 import { isCluster } from "@/tests/support/cluster";
 import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";

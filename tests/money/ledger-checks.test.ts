@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import * as invariants from "@/lib/administration/system/invariants/service";
+import * as invariants from "@/lib/administration/invariants";
 import { pool, prisma, query, unhurried } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { foldEarnings } from "@/lib/ledger/earnings/fold/service";
+import { foldEarnings } from "@/lib/ledger/earnings-rollup";
 import type { InvariantName } from "@/lib/ledger/invariants";
-import * as reconciliation from "@/lib/ledger/reconciliation/service";
+import * as reconciliation from "@/lib/ledger/reconciliation";
 import { deliverMails } from "@/lib/notifications/service";
 import { call } from "@/tests/support/api";
 import { broken, customer, tamper } from "@/tests/support/damage";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
-import * as renewals from "@/lib/purchases/renewals/service";
+import * as renewals from "@/lib/purchases/renewals";
 import { call } from "@/tests/support/api";
 import { allCounted } from "@/tests/support/folds";
 import { available, expectSound, personWith, run } from "@/tests/support/money";

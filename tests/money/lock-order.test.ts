@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import * as counters from "@/lib/catalog/counters/service";
-import * as listings from "@/lib/catalog/listing/service";
+import * as counters from "@/lib/catalog/counters";
+import * as listings from "@/lib/catalog/listings";
 import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { notify } from "@/lib/notifications/service";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { prisma, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { release } from "@/lib/execution/holds/service";
+import { release } from "@/lib/execution/holds";
 import { call, send } from "@/tests/support/api";
 import { available, byStatus, expectSound, personWith, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
-import { retryEvents } from "@/lib/payments/events/service";
-import { applyEvent } from "@/lib/payouts/events/service";
+import { retryEvents } from "@/lib/payments/events";
+import { applyEvent } from "@/lib/payouts/events";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";
@@ -208,7 +208,7 @@ describe("POST /v1/webhooks/stripe", () => {
   });
 
   test("what no event has told, the reconciliation finds", async () => {
-    const { reconcilePayments } = await import("@/lib/payments/reconciliation/service");
+    const { reconcilePayments } = await import("@/lib/payments/reconciliation");
     const someone = await person();
     const session = await open(someone, 60);
     processor.sandbox.act(session, "pay");

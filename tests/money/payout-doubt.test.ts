@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SANDBOX_KEY } from "@/lib/payments/processor";
-import { advanceDue } from "@/lib/payouts/transfers/service";
+import { advanceDue } from "@/lib/payouts/transfers";
 import { handleSandboxApi } from "@/server/sandbox/api";
 import { call } from "@/tests/support/api";
 import { earned } from "@/tests/support/money";

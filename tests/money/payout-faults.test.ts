@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { askForRefusals } from "@/lib/payouts/arrivals/service";
-import { advanceDue } from "@/lib/payouts/transfers/service";
+import { askForRefusals } from "@/lib/payouts/payout-status";
+import { advanceDue } from "@/lib/payouts/transfers";
 import { newBankPayout } from "@/server/sandbox/connect-store";
 import { call } from "@/tests/support/api";
 import { byStatus, earned } from "@/tests/support/money";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import * as ledger from "@/lib/ledger/service";
 import * as payouts from "@/lib/payouts/service";
-import { advanceDue } from "@/lib/payouts/transfers/service";
+import { advanceDue } from "@/lib/payouts/transfers";
 import { call } from "@/tests/support/api";
 import { earned, expectSound } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";

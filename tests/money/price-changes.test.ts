@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { foldFigures } from "@/lib/analytics/rollup";
 import { query } from "@/lib/core/db";
-import * as prices from "@/lib/publishing/prices/service";
-import { foldFigures } from "@/lib/usage/figures/fold/service";
+import * as prices from "@/lib/publishing/prices";
 import { call } from "@/tests/support/api";
 import {
   applyPriceChange,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
-import * as automatic from "@/lib/payments/automatic/service";
-import { reconcilePayments } from "@/lib/payments/reconciliation/service";
+import * as automatic from "@/lib/payments/automatic-topups";
+import { reconcilePayments } from "@/lib/payments/reconciliation";
 import { call } from "@/tests/support/api";
 import { type Owner, openDesk, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
 import { available, expectSound, run } from "@/tests/support/money";

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import * as refunds from "@/lib/purchases/refunds/service";
-import * as renewals from "@/lib/purchases/renewals/service";
+import * as refunds from "@/lib/purchases/refunds";
+import * as renewals from "@/lib/purchases/renewals";
 import { call } from "@/tests/support/api";
 import { available, byStatus, earned, expectSound, personWith, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, unique } from "@/tests/support/people";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
-import { retryEvents } from "@/lib/payments/events/service";
-import { applyEvent } from "@/lib/payouts/events/service";
+import { retryEvents } from "@/lib/payments/events";
+import { applyEvent } from "@/lib/payouts/events";
 import type { DisputeAction } from "@/server/sandbox/disputes";
 import { call } from "@/tests/support/api";
 import { available, expectSound } from "@/tests/support/money";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { foldCounters } from "@/lib/catalog/counters/service";
+import { foldCounters } from "@/lib/catalog/counters";
 import { call } from "@/tests/support/api";
 import { allCounted } from "@/tests/support/folds";
 import { expectSound, personWith, run } from "@/tests/support/money";

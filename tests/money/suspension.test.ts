@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import * as skills from "@/lib/administration/skills/service";
+import * as skills from "@/lib/administration/skills";
 import { prisma, query } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
 import { available, earned, expectSound, personWith, subscription } from "@/tests/support/money";

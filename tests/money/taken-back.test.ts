@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
-import { detachDue } from "@/lib/payments/cards/detachments/service";
+import { detachDue } from "@/lib/payments/card-detachments";
 import { call } from "@/tests/support/api";
 import { change, type Owner, openDesk, settingsOf } from "@/tests/support/cards";
 import { mailTo, tokenOf } from "@/tests/support/mails";

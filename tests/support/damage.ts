@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { prisma, transaction } from "@/lib/core/db";
-import * as reconciliation from "@/lib/ledger/reconciliation/service";
+import * as reconciliation from "@/lib/ledger/reconciliation";
 import { call } from "@/tests/support/api";
 import { personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";

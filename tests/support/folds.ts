@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { foldCounters } from "@/lib/catalog/counters/service";
+import { foldFigures } from "@/lib/analytics/rollup";
+import { foldCounters } from "@/lib/catalog/counters";
 import { query } from "@/lib/core/db";
-import { foldFigures } from "@/lib/usage/figures/fold/service";
 
 /** Folds until everything that has happened is counted. Transactions of other tests hold it up for as long as they run. */
 export async function allFigures(): Promise<void> {

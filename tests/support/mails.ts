@@ -1,4 +1,4 @@
-import * as links from "@/lib/accounts/links/service";
+import * as links from "@/lib/accounts/links";
 import { type KeptMail, keptMails } from "@/lib/notifications/mail";
 
 /** Sends what waits, and returns the newest mail to an address, or undefined. */

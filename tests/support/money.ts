@@ -4,7 +4,7 @@ import { newId } from "@/lib/core/ids";
 import { priceToMicros } from "@/lib/core/money";
 import type { InvariantName } from "@/lib/ledger/invariants";
 import * as ledger from "@/lib/ledger/service";
-import * as prices from "@/lib/publishing/prices/service";
+import * as prices from "@/lib/publishing/prices";
 import { call } from "@/tests/support/api";
 import { type Person, person } from "@/tests/support/people";
 

@@ -33,7 +33,7 @@ afterAll(async () => {
   const [{ closeDatabase }, keys, leases] = await Promise.all([
     import("@/lib/core/db"),
     import("@/lib/keys/service"),
-    import("@/lib/execution/leases/service"),
+    import("@/lib/execution/leases"),
   ]);
   await keys.flushTouches();
   await leases.endLease();

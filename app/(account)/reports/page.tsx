@@ -7,8 +7,8 @@ import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel, type Tone } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
-import type { ReportState } from "@/lib/administration/reports/schemas";
-import * as reports from "@/lib/administration/reports/service";
+import type { ReportState } from "@/lib/administration/report-schemas";
+import * as reports from "@/lib/administration/reports";
 import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
 
 export const metadata: Metadata = { title: "Your reports", robots: { index: false } };

@@ -8,9 +8,9 @@ import { Sessions } from "@/components/settings/sessions";
 import { TwoFactor } from "@/components/settings/two-factor";
 import { buttonStyle } from "@/components/ui/button-style";
 import { PageHead } from "@/components/ui/panel";
-import { SessionList } from "@/lib/accounts/sessions/schemas";
-import * as sessions from "@/lib/accounts/sessions/service";
-import * as closings from "@/lib/settings/closing/service";
+import { SessionList } from "@/lib/accounts/session-schemas";
+import * as sessions from "@/lib/accounts/sessions";
+import * as closings from "@/lib/settings/closing";
 import * as settings from "@/lib/settings/service";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };

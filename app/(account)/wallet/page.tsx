@@ -13,7 +13,7 @@ import { Arrival, CardArrival, TopUp } from "@/components/wallet/top-up";
 import type { Caller } from "@/lib/core/caller";
 import { nextPath } from "@/lib/http/next-path";
 import * as ledger from "@/lib/ledger/service";
-import * as cards from "@/lib/payments/cards/service";
+import * as cards from "@/lib/payments/cards";
 import { MAX_AMOUNT_USD, MIN_AMOUNT_USD } from "@/lib/payments/schemas";
 import * as payments from "@/lib/payments/service";
 import * as purchases from "@/lib/purchases/service";

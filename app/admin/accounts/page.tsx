@@ -9,8 +9,8 @@ import { credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
-import * as accounts from "@/lib/administration/accounts/directory/service";
-import { AccountQuery } from "@/lib/administration/accounts/schemas";
+import * as accounts from "@/lib/administration/account-directory";
+import { AccountQuery } from "@/lib/administration/account-schemas";
 
 export const metadata: Metadata = { title: "Accounts", robots: { index: false } };
 

@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/panel";
-import type { AdminAccount } from "@/lib/administration/accounts/schemas";
+import type { AdminAccount } from "@/lib/administration/account-schemas";
 
 /** Whether an account may be used. */
 export function StateBadge({ account }: { account: Pick<AdminAccount, "suspension" | "closed_at"> }) {

@@ -11,8 +11,8 @@ import { Input } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
-import { AuditQuery } from "@/lib/review/audit/schemas";
-import * as audit from "@/lib/review/audit/service";
+import * as audit from "@/lib/review/audit";
+import { AuditQuery } from "@/lib/review/audit-schemas";
 
 export const metadata: Metadata = { title: "Audit log", robots: { index: false } };
 

@@ -8,8 +8,8 @@ import { credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
-import { AdminPurchaseQuery } from "@/lib/administration/purchases/schemas";
-import * as purchases from "@/lib/administration/purchases/service";
+import { AdminPurchaseQuery } from "@/lib/administration/purchase-schemas";
+import * as purchases from "@/lib/administration/purchases";
 
 export const metadata: Metadata = { title: "Purchases of everybody", robots: { index: false } };
 

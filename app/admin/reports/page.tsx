@@ -7,8 +7,8 @@ import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, type Tone } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
-import { REPORT_STATES, ReportQuery, type TriagedReport } from "@/lib/administration/reports/schemas";
-import * as reports from "@/lib/administration/reports/service";
+import { REPORT_STATES, ReportQuery, type TriagedReport } from "@/lib/administration/report-schemas";
+import * as reports from "@/lib/administration/reports";
 import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
 
 export const metadata: Metadata = { title: "Reports", robots: { index: false } };

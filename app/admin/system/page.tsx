@@ -6,8 +6,8 @@ import { Refreshing } from "@/components/admin/refreshing";
 import { bytes, duration } from "@/components/ui/format";
 import { Badge, PageHead } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
-import type { SystemReport } from "@/lib/administration/system/schemas";
-import * as system from "@/lib/administration/system/service";
+import * as system from "@/lib/administration/system";
+import type { SystemReport } from "@/lib/administration/system-schemas";
 
 export const metadata: Metadata = { title: "System", robots: { index: false } };
 

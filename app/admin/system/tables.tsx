@@ -3,7 +3,7 @@ import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
 import { count } from "@/components/ui/format";
 import { Badge, Panel } from "@/components/ui/panel";
-import type { SystemReport } from "@/lib/administration/system/schemas";
+import type { SystemReport } from "@/lib/administration/system-schemas";
 
 const None = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>;
 

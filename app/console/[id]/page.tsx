@@ -5,7 +5,7 @@ import { Ago } from "@/components/ui/ago";
 import { env } from "@/lib/core/env";
 import { PackageManifest } from "@/lib/packages/schemas";
 import * as publishing from "@/lib/publishing/service";
-import * as uploads from "@/lib/publishing/uploads/service";
+import * as uploads from "@/lib/publishing/uploads";
 import * as review from "@/lib/review/service";
 
 export const metadata: Metadata = { title: "Edit skill", robots: { index: false } };

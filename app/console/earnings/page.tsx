@@ -11,9 +11,9 @@ import { credits } from "@/components/ui/format";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import { env } from "@/lib/core/env";
-import { EarningsQuery } from "@/lib/ledger/earnings/schemas";
-import * as earnings from "@/lib/ledger/earnings/service";
-import * as accounts from "@/lib/payouts/accounts/service";
+import * as earnings from "@/lib/ledger/earnings";
+import { EarningsQuery } from "@/lib/ledger/earnings-schemas";
+import * as accounts from "@/lib/payouts/accounts";
 import * as payouts from "@/lib/payouts/service";
 
 export const metadata: Metadata = { title: "Earnings", robots: { index: false } };

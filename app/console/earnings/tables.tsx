@@ -6,7 +6,7 @@ import { Chart } from "@/components/ui/chart";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
-import type * as earnings from "@/lib/ledger/earnings/service";
+import type * as earnings from "@/lib/ledger/earnings";
 import type * as payouts from "@/lib/payouts/service";
 
 /** What a buyer has purchased is a sale to its developer. */

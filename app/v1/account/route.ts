@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/http/endpoint";
-import * as closing from "@/lib/settings/closing/service";
+import * as closing from "@/lib/settings/closing";
 import { Closed, CloseInput, Profile, ProfileChange } from "@/lib/settings/schemas";
 import * as settings from "@/lib/settings/service";
 

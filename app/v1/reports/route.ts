@@ -1,5 +1,5 @@
-import { OwnReportQuery, ReportList } from "@/lib/administration/reports/schemas";
-import * as reports from "@/lib/administration/reports/service";
+import { OwnReportQuery, ReportList } from "@/lib/administration/report-schemas";
+import * as reports from "@/lib/administration/reports";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(

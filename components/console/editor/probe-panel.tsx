@@ -8,7 +8,7 @@ import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { useAction } from "@/components/ui/use-action";
-import type { ProbeResult } from "@/lib/execution/probe/schemas";
+import type { ProbeResult } from "@/lib/execution/probe-schemas";
 
 type Result = z.output<typeof ProbeResult>;
 

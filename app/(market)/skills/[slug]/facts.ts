@@ -1,5 +1,5 @@
 import { env } from "@/lib/core/env";
-import type * as detail from "@/lib/purchases/detail/service";
+import type * as detail from "@/lib/purchases/skill-detail";
 
 /** A skill as its page knows it. */
 export type PageSkill = Awaited<ReturnType<typeof detail.read>>;

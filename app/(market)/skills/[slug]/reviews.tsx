@@ -4,7 +4,7 @@ import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty } from "@/components/ui/panel";
 import type { Caller } from "@/lib/core/caller";
-import * as ratings from "@/lib/usage/ratings/service";
+import * as ratings from "@/lib/ratings/service";
 
 const REVIEWS_SHOWN = 20;
 

@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import { SlugParams } from "@/lib/core/fields";
-import * as detail from "@/lib/purchases/detail/service";
+import * as detail from "@/lib/purchases/skill-detail";
 
 /** A skill as its page shows it to whoever looks, or null when there is none: what cannot be a slug is not asked for. */
 export async function skillOrNull(caller: Caller | null, slug: string) {

@@ -2,7 +2,7 @@ import { Ago } from "@/components/ui/ago";
 import { bytes } from "@/components/ui/format";
 import { Badge } from "@/components/ui/panel";
 import type { Caller } from "@/lib/core/caller";
-import * as versions from "@/lib/publishing/versions/service";
+import * as versions from "@/lib/publishing/versions";
 
 const SHOWN = 50;
 const NAMES: Record<string, string> = { execution_type: "how it is used" };

@@ -1,5 +1,5 @@
 import { Act } from "@/components/admin/act";
-import { type AccountDossier, MAX_GRANT_CREDITS } from "@/lib/administration/accounts/schemas";
+import { type AccountDossier, MAX_GRANT_CREDITS } from "@/lib/administration/account-schemas";
 
 /** What an administrator may do with an account; nothing with their own. */
 export function AccountActs({ account, isOwn }: { account: AccountDossier; isOwn: boolean }) {

@@ -8,7 +8,7 @@ import { Ago } from "@/components/ui/ago";
 import { CopyButton } from "@/components/ui/copy";
 import { credits } from "@/components/ui/format";
 import { Badge, PageHead } from "@/components/ui/panel";
-import * as accounts from "@/lib/administration/accounts/directory/service";
+import * as accounts from "@/lib/administration/account-directory";
 import { AppError } from "@/lib/core/errors";
 import { isUuid } from "@/lib/core/ids";
 

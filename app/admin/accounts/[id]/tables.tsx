@@ -4,7 +4,7 @@ import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
 import { credits } from "@/components/ui/format";
 import { Badge, Panel } from "@/components/ui/panel";
-import type { AccountDossier } from "@/lib/administration/accounts/schemas";
+import type { AccountDossier } from "@/lib/administration/account-schemas";
 
 const None = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>;
 

@@ -6,8 +6,8 @@ import { RefundForm } from "@/components/admin/refund";
 import { Ago } from "@/components/ui/ago";
 import { credits } from "@/components/ui/format";
 import { Badge, PageHead, Panel } from "@/components/ui/panel";
-import type { AdminPurchase } from "@/lib/administration/purchases/schemas";
-import * as purchases from "@/lib/administration/purchases/service";
+import type { AdminPurchase } from "@/lib/administration/purchase-schemas";
+import * as purchases from "@/lib/administration/purchases";
 import { AppError } from "@/lib/core/errors";
 import { isUuid } from "@/lib/core/ids";
 

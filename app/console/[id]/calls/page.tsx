@@ -6,8 +6,8 @@ import { DataTable } from "@/components/ui/data-table";
 import { credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel } from "@/components/ui/panel";
-import { CallLogQuery } from "@/lib/usage/figures/schemas";
-import * as figures from "@/lib/usage/figures/service";
+import { CallLogQuery } from "@/lib/analytics/schemas";
+import * as figures from "@/lib/analytics/service";
 
 export const metadata: Metadata = { title: "Calls", robots: { index: false } };
 

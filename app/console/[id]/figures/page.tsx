@@ -4,8 +4,8 @@ import { consoleQueries } from "@/components/console/queries";
 import { SkillFiguresView } from "@/components/console/skill-figures";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
 import { Prefetched } from "@/components/ui/prefetched";
-import { SkillFigures } from "@/lib/usage/figures/schemas";
-import * as figures from "@/lib/usage/figures/service";
+import { SkillFigures } from "@/lib/analytics/schemas";
+import * as figures from "@/lib/analytics/service";
 
 export const metadata: Metadata = { title: "Figures", robots: { index: false } };
 

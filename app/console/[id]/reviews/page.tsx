@@ -5,8 +5,8 @@ import { ReplyForm } from "@/components/console/reply-form";
 import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";
-import * as replies from "@/lib/usage/ratings/replies/service";
-import { OwnReviewsQuery } from "@/lib/usage/ratings/schemas";
+import * as replies from "@/lib/ratings/replies";
+import { OwnReviewsQuery } from "@/lib/ratings/schemas";
 
 export const metadata: Metadata = { title: "Reviews", robots: { index: false } };
 

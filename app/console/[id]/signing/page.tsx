@@ -4,7 +4,7 @@ import { PaintedBlock } from "@/components/code/painted";
 import { SigningPanel } from "@/components/console/signing-panel";
 import { VERIFICATION } from "@/components/console/verification";
 import { Panel } from "@/components/ui/panel";
-import * as secrets from "@/lib/publishing/secrets/service";
+import * as secrets from "@/lib/publishing/webhook-secrets";
 
 export const metadata: Metadata = { title: "Signing", robots: { index: false } };
 

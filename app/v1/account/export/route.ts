@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/http/endpoint";
-import { exportAccount } from "@/lib/settings/export/service";
+import { exportAccount } from "@/lib/settings/export";
 
 export const GET = endpoint(
   {

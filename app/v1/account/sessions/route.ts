@@ -1,5 +1,5 @@
-import { EndSessionsQuery, SessionList, SessionsEnded } from "@/lib/accounts/sessions/schemas";
-import * as sessions from "@/lib/accounts/sessions/service";
+import { EndSessionsQuery, SessionList, SessionsEnded } from "@/lib/accounts/session-schemas";
+import * as sessions from "@/lib/accounts/sessions";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(

@@ -1,5 +1,5 @@
-import * as accounts from "@/lib/administration/accounts/directory/service";
-import { AccountQuery, AdminAccountList } from "@/lib/administration/accounts/schemas";
+import * as accounts from "@/lib/administration/account-directory";
+import { AccountQuery, AdminAccountList } from "@/lib/administration/account-schemas";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/http/endpoint";
-import { AuditLog, AuditQuery } from "@/lib/review/audit/schemas";
-import * as audit from "@/lib/review/audit/service";
+import * as audit from "@/lib/review/audit";
+import { AuditLog, AuditQuery } from "@/lib/review/audit-schemas";
 
 export const GET = endpoint(
   {

@@ -1,5 +1,5 @@
-import { AdminPurchaseList, AdminPurchaseQuery } from "@/lib/administration/purchases/schemas";
-import * as sales from "@/lib/administration/purchases/service";
+import { AdminPurchaseList, AdminPurchaseQuery } from "@/lib/administration/purchase-schemas";
+import * as sales from "@/lib/administration/purchases";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(

@@ -1,5 +1,5 @@
-import { ReportQuery, TriagedReportList } from "@/lib/administration/reports/schemas";
-import * as reports from "@/lib/administration/reports/service";
+import { ReportQuery, TriagedReportList } from "@/lib/administration/report-schemas";
+import * as reports from "@/lib/administration/reports";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(

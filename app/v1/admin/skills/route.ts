@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/http/endpoint";
-import * as queue from "@/lib/review/queue/service";
+import * as queue from "@/lib/review/queue";
 import { Decision, ReviewedSkill, ReviewedSkillList, ReviewQuery } from "@/lib/review/schemas";
 import * as review from "@/lib/review/service";
 

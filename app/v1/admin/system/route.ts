@@ -1,5 +1,5 @@
-import { SystemReport } from "@/lib/administration/system/schemas";
-import * as system from "@/lib/administration/system/service";
+import * as system from "@/lib/administration/system";
+import { SystemReport } from "@/lib/administration/system-schemas";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(

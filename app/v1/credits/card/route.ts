@@ -1,7 +1,7 @@
 import { endpoint } from "@/lib/http/endpoint";
-import { CardSetup, CreditSettings } from "@/lib/payments/cards/schemas";
-import * as cards from "@/lib/payments/cards/service";
-import * as setup from "@/lib/payments/cards/setup/service";
+import { CardSetup, CreditSettings } from "@/lib/payments/card-schemas";
+import * as setup from "@/lib/payments/card-setup";
+import * as cards from "@/lib/payments/cards";
 
 export const POST = endpoint(
   {

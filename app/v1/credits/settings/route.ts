@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/http/endpoint";
-import { CreditSettings, CreditSettingsInput } from "@/lib/payments/cards/schemas";
-import * as cards from "@/lib/payments/cards/service";
+import { CreditSettings, CreditSettingsInput } from "@/lib/payments/card-schemas";
+import * as cards from "@/lib/payments/cards";
 
 export const GET = endpoint(
   {

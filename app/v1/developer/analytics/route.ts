@@ -1,6 +1,6 @@
+import { OverviewQuery, SkillOverview } from "@/lib/analytics/schemas";
+import * as figures from "@/lib/analytics/service";
 import { endpoint } from "@/lib/http/endpoint";
-import { OverviewQuery, SkillOverview } from "@/lib/usage/figures/schemas";
-import * as figures from "@/lib/usage/figures/service";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/http/endpoint";
-import { AttentionList } from "@/lib/usage/attention/schemas";
-import * as attention from "@/lib/usage/attention/service";
+import * as attention from "@/lib/usage/attention";
+import { AttentionList } from "@/lib/usage/attention-schemas";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
 import { SlugParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import * as detail from "@/lib/purchases/detail/service";
+import * as detail from "@/lib/purchases/skill-detail";
 import { SkillDetail } from "@/lib/skills/schemas";
 
 export const GET = endpoint(

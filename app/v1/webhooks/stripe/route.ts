@@ -1,9 +1,9 @@
 import { MAX_JSON_BYTES, readBytes } from "@/lib/http/body";
 import { endpoint } from "@/lib/http/endpoint";
-import * as events from "@/lib/payments/events/service";
+import * as events from "@/lib/payments/events";
 import { verifyEvent } from "@/lib/payments/processor";
 import { Received } from "@/lib/payments/schemas";
-import * as payouts from "@/lib/payouts/events/service";
+import * as payouts from "@/lib/payouts/events";
 
 export const POST = endpoint(
   {

@@ -1,5 +1,5 @@
-import { SessionsEnded } from "@/lib/accounts/sessions/schemas";
-import * as sessions from "@/lib/accounts/sessions/service";
+import { SessionsEnded } from "@/lib/accounts/session-schemas";
+import * as sessions from "@/lib/accounts/sessions";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 

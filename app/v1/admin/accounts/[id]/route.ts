@@ -1,5 +1,5 @@
-import * as accounts from "@/lib/administration/accounts/directory/service";
-import { AccountDossier } from "@/lib/administration/accounts/schemas";
+import * as accounts from "@/lib/administration/account-directory";
+import { AccountDossier } from "@/lib/administration/account-schemas";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 

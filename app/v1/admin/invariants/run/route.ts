@@ -1,5 +1,5 @@
-import * as invariants from "@/lib/administration/system/invariants/service";
-import { InvariantRun } from "@/lib/administration/system/schemas";
+import * as invariants from "@/lib/administration/invariants";
+import { InvariantRun } from "@/lib/administration/system-schemas";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(

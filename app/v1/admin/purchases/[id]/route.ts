@@ -1,5 +1,5 @@
-import { AdminPurchaseDetail } from "@/lib/administration/purchases/schemas";
-import * as sales from "@/lib/administration/purchases/service";
+import { AdminPurchaseDetail } from "@/lib/administration/purchase-schemas";
+import * as sales from "@/lib/administration/purchases";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 

@@ -1,6 +1,6 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import * as dossier from "@/lib/review/dossier/service";
+import * as dossier from "@/lib/review/review-detail";
 import { ReviewDossier } from "@/lib/review/schemas";
 
 export const GET = endpoint(

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/http/endpoint";
-import { StatementList } from "@/lib/ledger/earnings/schemas";
-import * as earnings from "@/lib/ledger/earnings/service";
+import * as earnings from "@/lib/ledger/earnings";
+import { StatementList } from "@/lib/ledger/earnings-schemas";
 
 export const GET = endpoint(
   {

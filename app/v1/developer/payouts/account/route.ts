@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/http/endpoint";
-import * as accounts from "@/lib/payouts/accounts/service";
+import * as accounts from "@/lib/payouts/accounts";
 import { ConnectInput, ConnectLink, PayoutAccountChange, PayoutAccountView } from "@/lib/payouts/schemas";
 
 export const GET = endpoint(

@@ -3,7 +3,7 @@ import { MAX_JSON_BYTES } from "@/lib/http/body";
 import { endpoint } from "@/lib/http/endpoint";
 import { SkillChange } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
-import * as lifecycle from "@/lib/review/lifecycle/service";
+import * as lifecycle from "@/lib/review/lifecycle";
 import { OwnedSkill } from "@/lib/skills/schemas";
 
 export const GET = endpoint(

@@ -1,6 +1,6 @@
 import { SlugParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import { buy } from "@/lib/purchases/buying/service";
+import { buy } from "@/lib/purchases/buying";
 import { PurchaseInput, PurchaseResult } from "@/lib/purchases/schemas";
 
 export const POST = endpoint(

@@ -1,5 +1,5 @@
-import { Report, ReportInput } from "@/lib/administration/reports/schemas";
-import * as reports from "@/lib/administration/reports/service";
+import { Report, ReportInput } from "@/lib/administration/report-schemas";
+import * as reports from "@/lib/administration/reports";
 import { SlugParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 

@@ -1,7 +1,7 @@
 import { SlugParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import { RatingInput, RatingList, RatingQuery, RatingView } from "@/lib/usage/ratings/schemas";
-import * as ratings from "@/lib/usage/ratings/service";
+import { RatingInput, RatingList, RatingQuery, RatingView } from "@/lib/ratings/schemas";
+import * as ratings from "@/lib/ratings/service";
 
 export const GET = endpoint(
   {

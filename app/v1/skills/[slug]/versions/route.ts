@@ -1,7 +1,7 @@
 import { SlugParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import { SkillVersionList, VersionsQuery } from "@/lib/publishing/versions/schemas";
-import * as versions from "@/lib/publishing/versions/service";
+import { SkillVersionList, VersionsQuery } from "@/lib/publishing/version-schemas";
+import * as versions from "@/lib/publishing/versions";
 
 export const GET = endpoint(
   {

@@ -1,5 +1,5 @@
-import { AdminAccount, RoleInput } from "@/lib/administration/accounts/schemas";
-import * as accounts from "@/lib/administration/accounts/service";
+import { AdminAccount, RoleInput } from "@/lib/administration/account-schemas";
+import * as accounts from "@/lib/administration/accounts";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 

@@ -1,5 +1,5 @@
-import { AdminAccount } from "@/lib/administration/accounts/schemas";
-import * as accounts from "@/lib/administration/accounts/service";
+import { AdminAccount } from "@/lib/administration/account-schemas";
+import * as accounts from "@/lib/administration/accounts";
 import { ReasonInput } from "@/lib/administration/schemas";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";

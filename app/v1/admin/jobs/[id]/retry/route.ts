@@ -1,5 +1,5 @@
-import { RetriedJob } from "@/lib/administration/system/schemas";
-import * as system from "@/lib/administration/system/service";
+import * as system from "@/lib/administration/system";
+import { RetriedJob } from "@/lib/administration/system-schemas";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 

@@ -1,5 +1,5 @@
-import { EventParams, RetriedEvent } from "@/lib/administration/system/schemas";
-import * as system from "@/lib/administration/system/service";
+import * as system from "@/lib/administration/system";
+import { EventParams, RetriedEvent } from "@/lib/administration/system-schemas";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const POST = endpoint(

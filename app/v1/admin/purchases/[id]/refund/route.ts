@@ -1,7 +1,7 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import { RefundInput, RefundResult } from "@/lib/purchases/refunds/schemas";
-import * as refunds from "@/lib/purchases/refunds/service";
+import { RefundInput, RefundResult } from "@/lib/purchases/refund-schemas";
+import * as refunds from "@/lib/purchases/refunds";
 
 export const POST = endpoint(
   {

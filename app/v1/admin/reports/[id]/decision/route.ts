@@ -1,5 +1,5 @@
-import { ReportDecision, TriagedReport } from "@/lib/administration/reports/schemas";
-import * as reports from "@/lib/administration/reports/service";
+import { ReportDecision, TriagedReport } from "@/lib/administration/report-schemas";
+import * as reports from "@/lib/administration/reports";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 

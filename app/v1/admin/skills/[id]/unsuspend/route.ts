@@ -1,5 +1,5 @@
 import { ReasonInput } from "@/lib/administration/schemas";
-import * as skills from "@/lib/administration/skills/service";
+import * as skills from "@/lib/administration/skills";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import { ReviewedSkill } from "@/lib/review/schemas";

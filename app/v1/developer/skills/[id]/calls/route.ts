@@ -1,7 +1,7 @@
+import { CallLog, CallLogQuery } from "@/lib/analytics/schemas";
+import * as figures from "@/lib/analytics/service";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import { CallLog, CallLogQuery } from "@/lib/usage/figures/schemas";
-import * as figures from "@/lib/usage/figures/service";
 
 export const GET = endpoint(
   {

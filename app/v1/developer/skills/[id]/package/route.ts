@@ -2,7 +2,7 @@ import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import { PackageManifest, UploadedPackage } from "@/lib/packages/schemas";
 import { PackageQuery } from "@/lib/publishing/schemas";
-import * as uploads from "@/lib/publishing/uploads/service";
+import * as uploads from "@/lib/publishing/uploads";
 
 export const GET = endpoint(
   {

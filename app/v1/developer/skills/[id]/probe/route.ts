@@ -1,6 +1,6 @@
 import { IdParams } from "@/lib/core/fields";
-import { ProbeInput, ProbeResult } from "@/lib/execution/probe/schemas";
-import * as probes from "@/lib/execution/probe/service";
+import * as probes from "@/lib/execution/probe";
+import { ProbeInput, ProbeResult } from "@/lib/execution/probe-schemas";
 import { MAX_JSON_BYTES } from "@/lib/http/body";
 import { endpoint } from "@/lib/http/endpoint";
 

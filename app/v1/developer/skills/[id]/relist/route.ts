@@ -1,6 +1,6 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import * as lifecycle from "@/lib/review/lifecycle/service";
+import * as lifecycle from "@/lib/review/lifecycle";
 import { OwnedSkill } from "@/lib/skills/schemas";
 
 export const POST = endpoint(

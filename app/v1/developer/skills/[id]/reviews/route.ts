@@ -1,7 +1,7 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import * as replies from "@/lib/usage/ratings/replies/service";
-import { OwnReviewsQuery, RatingList } from "@/lib/usage/ratings/schemas";
+import * as replies from "@/lib/ratings/replies";
+import { OwnReviewsQuery, RatingList } from "@/lib/ratings/schemas";
 
 export const GET = endpoint(
   {

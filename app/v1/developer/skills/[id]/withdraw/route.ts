@@ -1,7 +1,7 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import { Withdrawal } from "@/lib/review/lifecycle/schemas";
-import * as lifecycle from "@/lib/review/lifecycle/service";
+import * as lifecycle from "@/lib/review/lifecycle";
+import { Withdrawal } from "@/lib/review/lifecycle-schemas";
 import { OwnedSkill } from "@/lib/skills/schemas";
 
 export const POST = endpoint(

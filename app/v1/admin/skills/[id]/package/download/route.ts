@@ -1,7 +1,7 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import { RevisionQuery } from "@/lib/review/packages/schemas";
-import * as packages from "@/lib/review/packages/service";
+import * as packages from "@/lib/review/package-files";
+import { RevisionQuery } from "@/lib/review/package-schemas";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import { FileQuery, ReviewedFile } from "@/lib/review/packages/schemas";
-import * as packages from "@/lib/review/packages/service";
+import * as packages from "@/lib/review/package-files";
+import { FileQuery, ReviewedFile } from "@/lib/review/package-schemas";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import { SecretRotation, SigningSecret } from "@/lib/publishing/secrets/schemas";
-import * as secrets from "@/lib/publishing/secrets/service";
+import { SecretRotation, SigningSecret } from "@/lib/publishing/webhook-secret-schemas";
+import * as secrets from "@/lib/publishing/webhook-secrets";
 
 export const POST = endpoint(
   {

@@ -1,0 +1,38 @@
+import { ADDRESS_HEADER, auth } from "@/lib/accounts/auth";
+import { refusalOf } from "@/lib/accounts/session-refusals";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+
+const SECOND_STEP = "/two-factor/verify-";
+
+/** Lets the session library answer. Throws what its refusal means to us. */
+export async function forward(
+  browser: { headers: Headers; address: string },
+  path: string,
+  body: object,
+): Promise<{ body: Record<string, unknown>; cookies: string[] }> {
+  const { PUBLIC_URL } = env();
+  const headers = new Headers({
+    "content-type": "application/json",
+    origin: new URL(PUBLIC_URL).origin,
+    [ADDRESS_HEADER]: browser.address,
+  });
+  for (const name of ["cookie", "user-agent"]) {
+    const value = browser.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const request = new Request(`${PUBLIC_URL}/api/auth${path}`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  const response = await auth().handler(request);
+  const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  if (response.status >= 500 && path.startsWith(SECOND_STEP)) {
+    log.error({ path }, "a second factor could not be read: check TWO_FACTOR_KEYS, or use reset-2fa");
+    throw new AppError("internal", "Your second factor could not be checked. Try again, or contact support.");
+  }
+  if (!response.ok) throw refusalOf(String(answer.code ?? response.status));
+  return { body: answer, cookies: response.headers.getSetCookie() };
+}

@@ -1,0 +1,273 @@
+/**
+ * Browser sessions: sign in, second step, what a signed-in person may change about signing in, and the list of sessions.
+ * Invariants: every attempt is counted in PostgreSQL before it is looked at; a stranger's attempts never use up the
+ * limits of a browser in which the owner has signed in before; a sign-in always ends the session it came with; a session
+ * that nobody uses ends, and no look at one makes it last.
+ */
+import { createHash } from "node:crypto";
+import { auth, readCookie, SESSION_RENEWAL_SECONDS, SESSION_SECONDS, setCookie } from "@/lib/accounts/auth";
+import { deviceCookie, hasDeviceCookie, knownDevice } from "@/lib/accounts/device";
+import * as links from "@/lib/accounts/links";
+import { requireUncommon, verifyPassword } from "@/lib/accounts/password";
+import { forward } from "@/lib/accounts/session-forwarding";
+import { refusalOf } from "@/lib/accounts/session-refusals";
+import type { ChangePasswordInput, ResetInput, SignInInput } from "@/lib/accounts/session-schemas";
+import type { Caller } from "@/lib/core/caller";
+import { pool, prisma, query } from "@/lib/core/db";
+import { AppError, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { wholeList } from "@/lib/core/page";
+import { notify } from "@/lib/notifications/service";
+import * as ratelimit from "@/lib/ratelimit/service";
+
+/** Most sessions that the list shows; older ones can still be ended together. */
+const MAX_LISTED = 100;
+/** Longest user agent that the list of sessions shows. */
+const MAX_USER_AGENT_CHARS = 300;
+/** A one-time code is valid for a minute and a half; for this long nobody can use it a second time. */
+const USED_CODE_SECONDS = 180;
+
+/** The browser that asks: what it sent, and the address that we trust. */
+export type Browser = { headers: Headers; address: string };
+
+/** What a browser is answered: a body, and the cookies that it keeps. */
+export type Outcome = { body: Record<string, unknown>; cookies: string[] };
+
+/** Counts an attempt to sign in by IP address, or later if a device cookie may be the owner's. Throws rate_limited. */
+export async function countSignIn({ headers, address }: Browser): Promise<void> {
+  if (!hasDeviceCookie(headers.get("cookie"))) await ratelimit.countAttempt("signIn", [], address);
+}
+
+/**
+ * Begins a session, or asks for the second step. Unknown addresses and wrong passwords get one answer after one time.
+ * Throws wrong_credentials, account_suspended and rate_limited.
+ */
+export async function signIn(browser: Browser, { email, password }: SignInInput): Promise<Outcome> {
+  await countAttempt(browser, email, "signIn", "signInStranger");
+  const old = await currentSession(browser);
+  const { body, cookies } = await forward(browser, "/sign-in/email", { email, password });
+  if (old) await prisma().session.deleteMany({ where: { id: old.session.id } });
+  if (body.twoFactorRedirect) return { body: { status: "two_factor_required" }, cookies };
+  return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(email, "signed-in")] };
+}
+
+/**
+ * Ends a sign-in with a code of the authenticator or a recovery code; with a code and a session, switches two-factor on.
+ * Each code works once. Throws wrong_code, sign_in_again and rate_limited.
+ */
+export async function secondStep(
+  browser: Browser,
+  kind: "totp" | "recovery",
+  code: string,
+): Promise<Outcome> {
+  const session = await currentSession(browser);
+  if (session && kind === "recovery") throw refusalOf("ALREADY_SIGNED_IN");
+  const account = session ? session.user : await challengedAccount(browser);
+  if (!account) throw refusalOf("INVALID_TWO_FACTOR_COOKIE");
+  // Recovery codes are too long to be guessed, so that they are the owner's way in while strangers guess the short ones.
+  const strangers = kind === "totp" ? "secondStepStranger" : null;
+  await countAttempt(browser, account.email, "secondStep", strangers);
+  const isNew = await ratelimit.takeOnce(`code:${kind}`, `${account.id}:${code}`, USED_CODE_SECONDS);
+  if (!isNew && !session) throw refusalOf("INVALID_CODE");
+  const path = kind === "totp" ? "/two-factor/verify-totp" : "/two-factor/verify-backup-code";
+  const { cookies } = await forward(browser, path, { code });
+  if (session) await tell(account.id, "security_two_factor", true);
+  return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(account.email, "signed-in")] };
+}
+
+/** Ends the session of this browser. */
+export async function signOut(browser: Browser): Promise<Outcome> {
+  const { cookies } = await forward(browser, "/sign-out", {});
+  return { body: { status: "signed_out" }, cookies };
+}
+
+/**
+ * Changes the password; every other session and every reset link ends. Throws wrong_password, unauthorized, rate_limited, and
+ * invalid_request for a common password.
+ */
+export async function changePassword(browser: Browser, input: ChangePasswordInput): Promise<Outcome> {
+  const accountId = await countPassword(browser);
+  await requireUncommon(input.new_password, "new_password");
+  const { cookies } = await forward(browser, "/change-password", {
+    currentPassword: input.current_password,
+    newPassword: input.new_password,
+    revokeOtherSessions: true,
+  });
+  await links.endResets(accountId);
+  await tell(accountId, "security_password", true);
+  return { body: { status: "changed" }, cookies };
+}
+
+/** Counts an attempt to reset a password, by IP address. Throws rate_limited. */
+export async function countReset({ address }: Browser): Promise<void> {
+  await ratelimit.countAttempt("resetPassword", [], address);
+}
+
+/** Mails a link to choose a new password. The answer and the work are the same for every email. Throws rate_limited. */
+export async function requestReset(email: string): Promise<Outcome> {
+  await links.request("reset-password", email);
+  return { body: { status: "sent" }, cookies: [] };
+}
+
+/** Chooses a new password by link; this browser is then known as the owner's. Throws link_expired. */
+export async function resetPassword({ token, new_password, end_keys }: ResetInput): Promise<Outcome> {
+  const { email } = await links.resetPassword(token, new_password, { isEndingKeys: end_keys });
+  return { body: { status: "changed" }, cookies: [deviceCookie(email, "reset")] };
+}
+
+/** Begins to switch two-factor on: a secret and recovery codes, in force once a code proves that they have arrived. */
+export async function enableTwoFactor(browser: Browser, password: string): Promise<Outcome> {
+  await countPassword(browser);
+  const { body, cookies } = await forward(browser, "/two-factor/enable", { password, method: "totp" });
+  return { body: { totp_uri: body.totpURI, recovery_codes: body.backupCodes }, cookies };
+}
+
+/** Switches two-factor off. Throws wrong_password, unauthorized and rate_limited. */
+export async function disableTwoFactor(browser: Browser, password: string): Promise<Outcome> {
+  const accountId = await countPassword(browser);
+  const { cookies } = await forward(browser, "/two-factor/disable", { password });
+  await tell(accountId, "security_two_factor", false);
+  return { body: { status: "disabled" }, cookies };
+}
+
+/** Makes new recovery codes; the old ones end. Throws wrong_password, unauthorized and rate_limited. */
+export async function renewRecoveryCodes(browser: Browser, password: string): Promise<Outcome> {
+  const accountId = await countPassword(browser);
+  const { body, cookies } = await forward(browser, "/two-factor/generate-backup-codes", { password });
+  await tell(accountId, "security_codes", true);
+  return { body: { recovery_codes: body.backupCodes }, cookies };
+}
+
+/** The caller's sessions, the latest first. Throws session_required. */
+export async function list(caller: Caller) {
+  const { id } = requireSession(caller);
+  const rows = await prisma().session.findMany({
+    where: { accountId: caller.accountId, expiresAt: { gt: new Date() } },
+    orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
+    take: MAX_LISTED,
+  });
+  return wholeList(
+    rows.map((row) => ({
+      id: row.id,
+      current: row.id === id,
+      address: row.ipAddress || null,
+      user_agent: row.userAgent?.slice(0, MAX_USER_AGENT_CHARS) || null,
+      created_at: row.createdAt,
+      last_used_at: row.updatedAt,
+      expires_at: row.expiresAt,
+    })),
+  );
+}
+
+/** Ends one session of the caller. Throws session_required, and not_found for another's. */
+export async function end(caller: Caller, id: string) {
+  requireSession(caller);
+  const { count } = await prisma().session.deleteMany({ where: { id, accountId: caller.accountId } });
+  if (count === 0) throw notFound();
+  return { ended: count };
+}
+
+/** Ends every session of the caller, or every other one. Throws session_required. */
+export async function endAll(caller: Caller, { keepCurrent }: { keepCurrent: boolean }) {
+  const { id } = requireSession(caller);
+  const { count } = await prisma().session.deleteMany({
+    where: { accountId: caller.accountId, ...(keepCurrent && { id: { not: id } }) },
+  });
+  return { ended: count };
+}
+
+/** Makes sure that a signed-in caller knows the password. Throws session_required, wrong_password and rate_limited. */
+export async function confirmPassword(caller: Caller, password: string): Promise<void> {
+  const { id } = requireSession(caller);
+  await ratelimit.countAttempt("password", [`session:${id}`]);
+  const credential = await prisma().credential.findFirst({
+    where: { ownerId: caller.accountId, providerId: "credential" },
+  });
+  if (!credential?.password || !(await verifyPassword(credential.password, password)))
+    throw refusalOf("INVALID_PASSWORD");
+}
+
+/** The session of a caller. Throws session_required for an API key: what is about a person is done by that person. */
+export function requireSession(caller: Caller): NonNullable<Caller["session"]> {
+  if (caller.session) return caller.session;
+  throw new AppError("session_required", "Sign in to the marketplace to do this; an API key may not.");
+}
+
+/** The session and account of a browser, or null. Looking moves no end: `prolong` does, where a cookie can follow. */
+export function currentSession({ headers }: Pick<Browser, "headers">) {
+  return auth().api.getSession({ headers, query: { disableRefresh: true } });
+}
+
+/** Whether a session that ends then was used for the last time so long ago that its end has to move. */
+export function isDue(expiresAt: Date): boolean {
+  return expiresAt.getTime() - Date.now() < (SESSION_SECONDS - SESSION_RENEWAL_SECONDS) * 1000;
+}
+
+/**
+ * Moves the end of the session that these headers carry, at most once a day, however many requests come at once, and
+ * returns the cookie that lives as long; null when nothing moved. Only what is signed in can be prolonged.
+ */
+export async function prolong(headers: Headers): Promise<string | null> {
+  const value = readCookie(headers.get("cookie"), "session_token");
+  const [token] = (value ?? "").split(".");
+  if (!value || !token) return null;
+  const rows = await query<{ id: string }>(
+    "sessions.prolong",
+    `UPDATE session SET expires_at = now() + make_interval(secs => $2), updated_at = now()
+      WHERE token = $1 AND expires_at > now() AND expires_at < now() + make_interval(secs => $3)
+      RETURNING id`,
+    [token, SESSION_SECONDS, SESSION_SECONDS - SESSION_RENEWAL_SECONDS],
+  );
+  return rows.length > 0 ? setCookie("session_token", encodeURIComponent(value), SESSION_SECONDS) : null;
+}
+
+/** Counts an attempt on an account: by browser where the owner is known, else by address and for all strangers together. */
+async function countAttempt(
+  { headers, address }: Browser,
+  email: string,
+  own: "signIn" | "secondStep",
+  strangers: "signInStranger" | "secondStepStranger" | null,
+): Promise<void> {
+  const device = knownDevice(
+    headers.get("cookie"),
+    email,
+    own === "secondStep" ? ["signed-in"] : ["signed-in", "reset"],
+  );
+  if (device) {
+    await ratelimit.countAttempt(own, [`account:${email}@device:${device}`]);
+    if (strangers === "secondStepStranger")
+      await ratelimit.countAttempt("secondStepKnown", [`account:${email}`]);
+    return;
+  }
+  const isCounted = own === "signIn" && !hasDeviceCookie(headers.get("cookie"));
+  if (!isCounted) await ratelimit.countAttempt(own, [], address);
+  if (strangers) await ratelimit.countAttempt(strangers, [`account:${email}`]);
+}
+
+/** Counts an attempt at the password by somebody who is signed in, and tells whose account it is. */
+async function countPassword(browser: Browser): Promise<string> {
+  const session = await currentSession(browser);
+  if (!session) throw refusalOf("UNAUTHORIZED");
+  await ratelimit.countAttempt("password", [`session:${session.session.id}`]);
+  return session.user.id;
+}
+
+/** Tells the owner what was changed about signing in; the library has committed it already. */
+async function tell(
+  accountId: string,
+  kind: "security_password" | "security_two_factor" | "security_codes",
+  isOn: boolean,
+): Promise<void> {
+  await notify(pool(), accountId, newId(), { kind, data: { isOn } });
+}
+
+/** The account whose password was right a moment ago in this browser, or null. */
+async function challengedAccount({ headers }: Browser) {
+  const [identifier] = (readCookie(headers.get("cookie"), "two_factor") ?? "").split(".");
+  if (!identifier) return null;
+  const stored = createHash("sha256").update(identifier).digest("base64url");
+  const challenge = await prisma().verification.findFirst({
+    where: { identifier: stored, expiresAt: { gt: new Date() } },
+  });
+  return challenge && prisma().account.findUnique({ where: { id: challenge.value } });
+}

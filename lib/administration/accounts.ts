@@ -1,0 +1,217 @@
+/**
+ * What administrators do with accounts. Invariants: every act and its line in the audit log are one transaction; a
+ * suspended account is refused by its keys and sessions at their very next request, its skills have no listing,
+ * nothing of it renews, and its saved card is not charged; credits are given through the ledger, once a request and below two ceilings.
+ */
+import type { PoolClient } from "pg";
+import { type AccountRow, requireRow, toView } from "@/lib/administration/account-directory";
+import {
+  type AdminAccount,
+  type CreditInput,
+  MAX_GRANT_CREDITS,
+  type RoleInput,
+} from "@/lib/administration/account-schemas";
+import { act } from "@/lib/administration/service";
+import * as skills from "@/lib/administration/skills";
+import * as listings from "@/lib/catalog/listings";
+import type { Caller } from "@/lib/core/caller";
+import { type Claim, keepAnswer } from "@/lib/core/claims";
+import { type Queryable, query } from "@/lib/core/db";
+import { AppError, invalid } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { formatCredits, priceToMicros } from "@/lib/core/money";
+import * as ledger from "@/lib/ledger/service";
+import * as cards from "@/lib/payments/cards";
+import * as audit from "@/lib/review/audit";
+
+/** Most credits that one administrator may give in 24 hours. */
+const MAX_GRANT_CREDITS_PER_DAY = 10 * MAX_GRANT_CREDITS;
+
+/** The account, unless its owner has closed it: then nobody is left to act on. Throws not_found. */
+async function requireOpen(db: Queryable, id: string): Promise<AccountRow> {
+  const row = await requireRow(id, db);
+  if (row.closed_at) throw new AppError("not_found", "The owner has closed this account.");
+  return row;
+}
+
+/** One administrator's act on somebody else, with its line in the audit log unless it changes nothing. */
+async function actOn(
+  caller: Caller,
+  id: string,
+  work: (db: PoolClient, row: AccountRow) => Promise<{ action: string; details: object } | null>,
+): Promise<AdminAccount> {
+  if (id === caller.accountId)
+    throw new AppError("own_account", "Administrators cannot do this to their own account: ask another one.");
+  return act(caller, async (db) => {
+    const row = await requireOpen(db, id);
+    const done = await work(db, row);
+    if (done)
+      await audit.write(db, caller.accountId, done.action, { type: "account", id }, { ...done.details });
+    return toView(await requireRow(id, db));
+  });
+}
+
+/**
+ * Suspends an account: its keys and sessions end with their next request, its skills leave the marketplace and their
+ * buyers are refunded, its own subscriptions do not renew and nothing is bought by itself. Suspending it again changes nothing. Throws not_found, own_account and forbidden.
+ */
+export async function suspend(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
+  const account = await actOn(caller, id, async (db, row) => {
+    if (row.suspended_at) return null;
+    // The wallet comes first among all locks.
+    await ledger.lockWallet(db, id);
+    await cards.pause(db, id, "The account was suspended.");
+    await query(
+      "administration.suspend",
+      "UPDATE account SET suspended_at = now(), suspension_reason = $2, updated_at = now() WHERE id = $1",
+      [id, reason],
+      db,
+    );
+    const sessions = await endSessions(db, id);
+    await lockSkills(db, id);
+    await listings.removeAllOf(db, id);
+    await query(
+      "administration.suspend.renewals",
+      "UPDATE purchase SET auto_renew = false WHERE buyer_id = $1 AND status = 'active' AND auto_renew",
+      [id],
+      db,
+    );
+    return { action: "account.suspend", details: { reason, sessions } };
+  });
+  await refundBuyers(caller, id);
+  return account;
+}
+
+async function refundBuyers(caller: Caller, ownerId: string): Promise<void> {
+  const owned = await query<{ id: string }>(
+    "administration.suspend.owned",
+    "SELECT id FROM skill WHERE owner_id = $1 AND live_revision_id IS NOT NULL ORDER BY id",
+    [ownerId],
+  );
+  for (const { id } of owned) await skills.refundBuyers(id, caller);
+}
+
+/** Ends a suspension: keys work again, approved skills are back. Throws not_found, own_account and forbidden. */
+export async function unsuspend(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
+  return actOn(caller, id, async (db, row) => {
+    if (!row.suspended_at) return null;
+    await query(
+      "administration.unsuspend",
+      "UPDATE account SET suspended_at = NULL, suspension_reason = NULL, updated_at = now() WHERE id = $1",
+      [id],
+      db,
+    );
+    await lockSkills(db, id);
+    await listings.publishAllOf(db, id);
+    return { action: "account.unsuspend", details: { reason } };
+  });
+}
+
+/** Approvals and edits hold the lock of one skill: with all of them in hand, none publishes behind our back. */
+async function lockSkills(db: Queryable, ownerId: string): Promise<void> {
+  await query(
+    "administration.skills.lock",
+    "SELECT 1 FROM skill WHERE owner_id = $1 ORDER BY id FOR UPDATE",
+    [ownerId],
+    db,
+  );
+}
+
+async function endSessions(db: Queryable, id: string): Promise<number> {
+  const ended = await query(
+    "administration.sessions.end",
+    "DELETE FROM session WHERE account_id = $1 RETURNING 1 AS gone",
+    [id],
+    db,
+  );
+  return ended.length;
+}
+
+/** Makes an account an administrator or a user. Throws not_found, own_account, forbidden, and invalid_request for a suspended one. */
+export async function setRole(
+  caller: Caller,
+  id: string,
+  { role, reason }: RoleInput,
+): Promise<AdminAccount> {
+  return actOn(caller, id, async (db, row) => {
+    if (row.role === role) return null;
+    if (role === "admin" && row.suspended_at)
+      throw invalid([{ param: "role", message: "a suspended account cannot become an administrator" }]);
+    await query(
+      "administration.role",
+      "UPDATE account SET role = $2, updated_at = now() WHERE id = $1",
+      [id, role],
+      db,
+    );
+    return { action: role === "admin" ? "account.grant_admin" : "account.revoke_admin", details: { reason } };
+  });
+}
+
+/** Ends every browser session of an account; its keys stay. Throws not_found, own_account and forbidden. */
+export async function signOut(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
+  return actOn(caller, id, async (db) => ({
+    action: "account.sign_out",
+    details: { reason, sessions: await endSessions(db, id) },
+  }));
+}
+
+/**
+ * Gives an account credits of the marketplace's own. Under an Idempotency-Key the answer is stored in the same
+ * transaction, so that not even a process that dies in between gives twice. Throws not_found, own_account, forbidden,
+ * invalid_request beyond the ceilings, and idempotency_in_progress when another request has taken the key over.
+ */
+export async function credit(
+  caller: Caller,
+  id: string,
+  { amount, reason }: CreditInput,
+  claimed: Claim | null,
+) {
+  if (id === caller.accountId)
+    throw new AppError("own_account", "Administrators cannot give themselves credits: ask another one.");
+  return act(caller, async (db) => {
+    await requireOpen(db, id);
+    await requireBelowCeiling(db, caller, amount);
+    const micros = priceToMicros(amount);
+    const grantId = newId();
+    await ledger.grant(db, grantId, id, micros, reason);
+    await audit.write(
+      db,
+      caller.accountId,
+      "account.credit",
+      { type: "account", id },
+      { credits: formatCredits(micros), reason, grant: grantId },
+    );
+    const result = { credited: amount, balance: await balanceIn(db, id) };
+    await keepAnswer(db, claimed, result);
+    return result;
+  });
+}
+
+/** The wallet as this transaction sees it. */
+async function balanceIn(db: Queryable, id: string) {
+  const [row] = await query<{ posted_micros: string; held_micros: string }>(
+    "administration.credit.balance",
+    "SELECT posted_micros, held_micros FROM wallet WHERE account_id = $1",
+    [id],
+    db,
+  );
+  return ledger.toBalance(BigInt(row?.posted_micros ?? 0), BigInt(row?.held_micros ?? 0));
+}
+
+async function requireBelowCeiling(db: Queryable, caller: Caller, amount: number): Promise<void> {
+  const [row] = await query<{ given: string }>(
+    "administration.credit.given",
+    `SELECT coalesce(sum((details->>'credits')::numeric), 0)::text AS given FROM audit_event
+      WHERE actor_id = $1 AND action = 'account.credit' AND created_at > now() - interval '1 day'`,
+    [caller.accountId],
+    db,
+  );
+  const left = MAX_GRANT_CREDITS_PER_DAY - Number(row?.given ?? 0);
+  if (amount <= left) return;
+  throw invalid([
+    {
+      param: "amount",
+      message: `an administrator gives at most ${MAX_GRANT_CREDITS_PER_DAY} credits in 24 hours; you have ${Math.max(0, left)} left`,
+    },
+  ]);
+}

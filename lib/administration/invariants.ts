@@ -1,0 +1,135 @@
+/**
+ * The invariants of the ledger as its operators see them: every check is kept, and what it finds is told to each administrator.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import * as reconciliation from "@/lib/ledger/reconciliation";
+import * as notifications from "@/lib/notifications/service";
+import * as audit from "@/lib/review/audit";
+
+/** Checks older than this are forgotten, but for those that found something. */
+const KEPT_RUN_DAYS = 30;
+/** For so long a check that found something is shown, whatever later ones found. */
+const SHOWN_BROKEN_DAYS = 7;
+
+type RunRow = {
+  id: string;
+  broken: number;
+  counts: Record<string, number>;
+  examples: Record<string, string[]>;
+  unchecked: Record<string, string>;
+  whole: boolean;
+  duration_ms: number;
+  actor_id: string | null;
+  actor_name: string | null;
+  ran_at: Date;
+};
+
+const SELECT_RUN = `SELECT i.id, i.broken, i.counts, i.examples, i.unchecked, i.whole, i.duration_ms, i.actor_id, a.name AS actor_name, i.ran_at
+  FROM invariant_run i LEFT JOIN account a ON a.id = i.actor_id`;
+
+function toRun({ actor_id, actor_name, ...run }: RunRow) {
+  return { ...run, actor: actor_id ? { id: actor_id, name: actor_name ?? "" } : null };
+}
+
+/** The last check, and the last one of some days that found something; null without one. */
+export async function lastRuns() {
+  const [[last], [broken]] = await Promise.all([
+    query<RunRow>("system.invariants", `${SELECT_RUN} ORDER BY i.ran_at DESC, i.id DESC LIMIT 1`, []),
+    query<RunRow>(
+      "system.invariants.broken",
+      `${SELECT_RUN} WHERE i.broken > 0 AND i.ran_at > now() - make_interval(days => ${SHOWN_BROKEN_DAYS})
+        ORDER BY i.ran_at DESC, i.id DESC LIMIT 1`,
+      [],
+    ),
+  ]);
+  return { last: last ? toRun(last) : null, broken: broken ? toRun(broken) : null };
+}
+
+/**
+ * Checks the invariants, all or what came since they were last whole, keeps what it found, and tells the administrators of
+ * what is wrong: each of them once a day for the same. `caller` is null for the jobs. Throws internal when this process ends
+ * meanwhile.
+ */
+export async function run(caller: Pick<Caller, "accountId" | "name"> | null, isWhole: boolean) {
+  const startedAt = performance.now();
+  const findings = await reconciliation.check({ isWhole });
+  if (!findings) throw new AppError("internal", "This process ends: the check was not finished.");
+  const { counts, examples, unchecked } = findings;
+  const broken = Object.entries(counts).filter(([, count]) => count > 0);
+  for (const [invariant, count] of broken)
+    log.fatal(
+      { invariant, count, examples: Object.entries(examples).find(([name]) => name === invariant)?.[1] },
+      "an invariant of the ledger is broken",
+    );
+  const run = {
+    id: newId(),
+    broken: broken.length,
+    counts,
+    examples,
+    unchecked,
+    whole: isWhole,
+    duration_ms: Math.round(performance.now() - startedAt),
+    ran_at: new Date(),
+  };
+  await transaction(async (db) => {
+    await keep(db, run, caller?.accountId ?? null);
+    await tell(
+      db,
+      broken.map(([name, count]) => `${name} (${count})`),
+      Object.keys(unchecked),
+    );
+    if (caller)
+      await audit.write(
+        db,
+        caller.accountId,
+        "system.check_invariants",
+        { type: "system", id: "invariants" },
+        { broken: run.broken },
+      );
+  });
+  return { ...run, actor: caller && { id: caller.accountId, name: caller.name } };
+}
+
+type Run = Omit<RunRow, "actor_id" | "actor_name" | "counts" | "examples" | "unchecked"> &
+  reconciliation.Findings;
+
+async function keep(db: Queryable, run: Run, actorId: string | null): Promise<void> {
+  await query(
+    "system.invariants.keep",
+    `INSERT INTO invariant_run (id, broken, counts, examples, unchecked, whole, duration_ms, actor_id, ran_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      run.id,
+      run.broken,
+      JSON.stringify(run.counts),
+      JSON.stringify(run.examples),
+      JSON.stringify(run.unchecked),
+      run.whole,
+      run.duration_ms,
+      actorId,
+      run.ran_at,
+    ],
+    db,
+  );
+  await query(
+    "system.invariants.forget",
+    "DELETE FROM invariant_run WHERE broken = 0 AND ran_at < now() - make_interval(days => $1)",
+    [KEPT_RUN_DAYS],
+    db,
+  );
+}
+
+/** Tells every administrator, once a day for the same invariants. */
+async function tell(db: Queryable, broken: string[], unchecked: string[]): Promise<void> {
+  if (broken.length + unchecked.length === 0) return;
+  const day = new Date().toISOString().slice(0, 10);
+  const names = [...broken.map((each) => each.replace(/ \(\d+\)$/, "")), ...unchecked].toSorted();
+  await notifications.notifyAdministrators(db, `${day}: ${names.join(", ")}`, {
+    kind: "ledger_broken",
+    data: { broken, unchecked },
+  });
+}

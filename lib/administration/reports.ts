@@ -1,0 +1,244 @@
+/**
+ * Reports: what consumers say is wrong with a skill, and what administrators make of it. Invariants: an account has one
+ * open report of a skill; a report is decided once, in one transaction with what the decision does. Whoever decides
+ * locks the skill first, then its reports.
+ */
+import type { PoolClient } from "pg";
+import type {
+  Report,
+  ReportDecision,
+  ReportInput,
+  ReportQuery,
+  ReportState,
+  TriagedReport,
+} from "@/lib/administration/report-schemas";
+import * as skills from "@/lib/administration/skills";
+import * as catalog from "@/lib/catalog/service";
+import type { Caller } from "@/lib/core/caller";
+import { type Claim, keepAnswer } from "@/lib/core/claims";
+import { type Queryable, query, transaction, violates } from "@/lib/core/db";
+import { AppError, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { notify } from "@/lib/notifications/service";
+import * as audit from "@/lib/review/audit";
+import * as review from "@/lib/review/service";
+
+const STATE_AFTER = { dismiss: "dismissed", warn: "warned", suspend: "suspended" } as const;
+
+/** Reports a skill of the marketplace. Throws not_found, own_skill, and already_reported while the last report is open. */
+export async function report(
+  caller: Caller,
+  slug: string,
+  { kind, text }: ReportInput,
+  claimed: Claim | null,
+): Promise<Report> {
+  const listing = await catalog.requireListing(slug);
+  if (listing.owner_id === caller.accountId)
+    throw new AppError("own_skill", "This is your own skill: change it or take it back instead.");
+  const work = async (db: PoolClient): Promise<Report> => {
+    const [row] = await query<{ id: string; created_at: Date }>(
+      "reports.insert",
+      "INSERT INTO skill_report (id, skill_id, reporter_id, kind, text) VALUES ($1, $2, $3, $4, $5) RETURNING id, created_at",
+      [newId(), listing.skill_id, caller.accountId, kind, text],
+      db,
+    );
+    if (!row) throw notFound();
+    const made: Report = {
+      ...row,
+      skill: { slug, name: listing.name },
+      kind,
+      text,
+      state: "open",
+      decided_at: null,
+    };
+    await keepAnswer(db, claimed, made);
+    return made;
+  };
+  return transaction(work).catch((cause: unknown) => {
+    if (!violates(cause, "skill_report_one_open")) throw cause;
+    throw new AppError("already_reported", "You have reported this skill already; we are looking at it.", {
+      cause,
+    });
+  });
+}
+
+type OwnRow = Omit<Report, "skill"> & { slug: string; name: string };
+
+/** The caller's own reports, newest first, with what became of them. */
+export async function listOwn({ accountId }: Caller, { limit, offset }: PageRequest) {
+  const [rows, [counted]] = await Promise.all([
+    query<OwnRow>(
+      "reports.own",
+      `SELECT p.id, p.kind, p.text, p.state, p.created_at, p.decided_at, s.slug, r.name
+         FROM skill_report p JOIN skill s ON s.id = p.skill_id
+           JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
+        WHERE p.reporter_id = $1 ORDER BY p.created_at DESC, p.id DESC LIMIT $2 OFFSET $3`,
+      [accountId, limit, offset],
+    ),
+    query<{ count: number }>(
+      "reports.own.count",
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM skill_report WHERE reporter_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      [accountId],
+    ),
+  ]);
+  const data = rows.map(({ slug, name, ...row }) => ({ ...row, skill: { slug, name } }));
+  return toPage(data, counted?.count ?? 0, { limit, offset });
+}
+
+type TriageRow = OwnRow & {
+  note: string | null;
+  skill_id: string;
+  live: boolean;
+  suspended: boolean;
+  developer_id: string;
+  developer_name: string;
+  developer_email: string;
+  reporter_id: string;
+  reporter_name: string;
+  reporter_email: string;
+  reports: number;
+  dismissed: number;
+  open_reports: number;
+  decider_id: string | null;
+  decider_name: string | null;
+};
+
+const FROM = `FROM skill_report p JOIN skill s ON s.id = p.skill_id
+    JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
+    JOIN account d ON d.id = s.owner_id JOIN account a ON a.id = p.reporter_id LEFT JOIN account b ON b.id = p.decided_by`;
+const SELECT = `SELECT p.id, p.kind, p.text, p.state, p.note, p.created_at, p.decided_at, s.id AS skill_id, s.slug, r.name,
+    EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, s.suspended_at IS NOT NULL AS suspended,
+    d.id AS developer_id, d.name AS developer_name, d.email AS developer_email,
+    a.id AS reporter_id, a.name AS reporter_name, a.email AS reporter_email, b.id AS decider_id, b.name AS decider_name,
+    (SELECT count(*)::int FROM skill_report o WHERE o.reporter_id = p.reporter_id) AS reports,
+    (SELECT count(*)::int FROM skill_report o WHERE o.reporter_id = p.reporter_id AND o.state = 'dismissed') AS dismissed,
+    (SELECT count(*)::int FROM skill_report o WHERE o.skill_id = p.skill_id AND o.state = 'open') AS open_reports
+  ${FROM}`;
+
+function toTriaged(row: TriageRow): TriagedReport {
+  return {
+    id: row.id,
+    skill: {
+      id: row.skill_id,
+      slug: row.slug,
+      name: row.name,
+      live: row.live,
+      suspended: row.suspended,
+      developer: { id: row.developer_id, name: row.developer_name, email: row.developer_email },
+    },
+    kind: row.kind,
+    text: row.text,
+    state: row.state,
+    note: row.note,
+    created_at: row.created_at,
+    decided_at: row.decided_at,
+    decided_by: row.decider_id ? { id: row.decider_id, name: row.decider_name ?? "" } : null,
+    reporter: {
+      id: row.reporter_id,
+      name: row.reporter_name,
+      email: row.reporter_email,
+      reports: row.reports,
+      dismissed: row.dismissed,
+    },
+    open_reports: row.open_reports,
+  };
+}
+
+/** Reports of everybody: open ones oldest first, everything else newest first. */
+export async function list({ state, kind, skill, limit, offset }: ReportQuery) {
+  const isQueue = state === "open";
+  const where = `WHERE ($1::text IS NULL OR p.state = $1) AND ($2::text IS NULL OR p.kind = $2) AND ($3::text IS NULL OR s.slug = $3)`;
+  const values = [state ?? null, kind ?? null, skill ?? null];
+  const order = isQueue ? "p.created_at, p.id" : "p.created_at DESC, p.id DESC";
+  const [rows, [counted], counts] = await Promise.all([
+    query<TriageRow>(
+      `reports.list.${isQueue ? "queue" : "all"}`,
+      `${SELECT} ${where} ORDER BY ${order} LIMIT $4 OFFSET $5`,
+      [...values, limit, offset],
+    ),
+    query<{ count: number }>(
+      "reports.count",
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM skill_report p JOIN skill s ON s.id = p.skill_id ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      values,
+    ),
+    countByState(),
+  ]);
+  return { ...toPage(rows.map(toTriaged), counted?.count ?? 0, { limit, offset }), counts };
+}
+
+/** How many reports are in each state. */
+export async function countByState(): Promise<Record<ReportState, number>> {
+  const rows = await query<{ state: ReportState; count: number }>(
+    "reports.states",
+    "SELECT state, count(*)::int AS count FROM skill_report GROUP BY state",
+    [],
+  );
+  const counts = { open: 0, dismissed: 0, warned: 0, suspended: 0 };
+  for (const { state, count } of rows) counts[state] = count;
+  return counts;
+}
+
+/** Decides an open report. Throws not_found, and already_decided when another administrator was faster. */
+export async function decide(
+  caller: Caller,
+  id: string,
+  { action, note }: ReportDecision,
+): Promise<TriagedReport> {
+  const decided = await transaction(async (db) => {
+    const { skill } = await requireReport(db, id);
+    const row = await review.lock(db, skill.id);
+    const marks = review.marksOf(caller, row.owner_id);
+    const current = await requireReport(db, id);
+    if (current.state !== "open") {
+      throw new AppError("already_decided", `This report has been decided already: ${current.state}.`, {
+        details: { state: current.state, decided_by: current.decided_by?.name ?? null },
+      });
+    }
+    const closed = await close(db, caller, current, { action, note });
+    if (action === "warn") {
+      await review.record(db, caller, row, "warn", note);
+      await notify(db, row.owner_id, id, {
+        kind: "skill_warned",
+        data: { skill: row.name, skillId: row.id, note },
+      });
+    }
+    if (action === "suspend") await skills.suspendIn(db, caller, skill.id, note);
+    await audit.write(
+      db,
+      caller.accountId,
+      `report.${action}`,
+      { type: "report", id },
+      { slug: skill.slug, kind: current.kind, note, closed, ...marks },
+    );
+    return requireReport(db, id);
+  });
+  if (action === "suspend") await skills.refundBuyers(decided.skill.id, caller);
+  return decided;
+}
+
+/** Closes the report, and with a suspension every open one of the skill, and tells who made them. Returns how many. */
+async function close(
+  db: PoolClient,
+  caller: Caller,
+  { id, skill }: TriagedReport,
+  { action, note }: ReportDecision,
+): Promise<number> {
+  const outcome = STATE_AFTER[action];
+  const closed = await query<{ id: string; reporter_id: string }>(
+    "reports.close",
+    `UPDATE skill_report SET state = $3, note = $4, decided_by = $5, decided_at = now()
+      WHERE state = 'open' AND skill_id = $2 AND (id = $1 OR $3 = 'suspended') RETURNING id, reporter_id`,
+    [id, skill.id, outcome, note, caller.accountId],
+    db,
+  );
+  for (const { id: reportId, reporter_id } of closed)
+    await notify(db, reporter_id, reportId, { kind: "report_decided", data: { skill: skill.name, outcome } });
+  return closed.length;
+}
+
+async function requireReport(db: Queryable, id: string): Promise<TriagedReport> {
+  const [row] = await query<TriageRow>("reports.get", `${SELECT} WHERE p.id = $1`, [id], db);
+  if (!row) throw notFound();
+  return toTriaged(row);
+}

@@ -1,0 +1,99 @@
+/**
+ * Suspension of skills. Invariants: a suspended skill has no listing, so it can neither be found nor bought nor called;
+ * the suspension, its history and its line in the audit log are one transaction under the skill's lock. Buyers get the
+ * unused rest of what they have paid: at once, and what that round misses (a purchase in the same instant, a process
+ * that dies) the next round of the job makes good.
+ */
+import type { PoolClient } from "pg";
+import * as listings from "@/lib/catalog/listings";
+import type { Caller } from "@/lib/core/caller";
+import { query, transaction } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { notify } from "@/lib/notifications/service";
+import * as refunds from "@/lib/purchases/refunds";
+import { toReviewedView } from "@/lib/review/rows";
+import type { ReviewedSkill } from "@/lib/review/schemas";
+import * as review from "@/lib/review/service";
+
+const REFUND_REASON = "The skill was taken off the marketplace.";
+/** Most skills that one round of the job looks at. */
+const REFUND_BATCH = 100;
+
+/** Takes a skill off the marketplace and refunds its running purchases. Suspending it again changes nothing. Throws not_found. */
+export async function suspend(caller: Caller, id: string, reason: string): Promise<ReviewedSkill> {
+  const skill = await transaction((db) => suspendIn(db, caller, id, reason));
+  await refundBuyers(id, caller);
+  return skill;
+}
+
+/** Refunds the running purchases of a suspended skill. A failure is left to the job: the suspension stands. */
+export async function refundBuyers(skillId: string, caller: Pick<Caller, "accountId"> | null): Promise<void> {
+  await refunds
+    .refundRunning(skillId, REFUND_REASON, caller?.accountId ?? null)
+    .catch((error: unknown) =>
+      log.error({ err: error, skill: skillId }, "a suspended skill's buyers were not all refunded"),
+    );
+}
+
+/** Refunds whoever still has a running purchase of a suspended skill or developer. Returns how many skills had any. */
+export async function refundSuspended(): Promise<number> {
+  const skills = await query<{ skill_id: string }>(
+    "administration.skills.unrefunded",
+    `SELECT g.skill_id FROM (
+       SELECT id AS skill_id FROM skill WHERE suspended_at IS NOT NULL
+       UNION SELECT s.id FROM account a JOIN skill s ON s.owner_id = a.id WHERE a.suspended_at IS NOT NULL) AS g
+     CROSS JOIN LATERAL (
+       SELECT 1 FROM purchase p WHERE p.skill_id = g.skill_id AND p.status = 'active' AND p.current_period_end > now() LIMIT 1) AS p
+     LIMIT ${REFUND_BATCH}`,
+    [],
+  );
+  for (const { skill_id } of skills) await refundBuyers(skill_id, null);
+  return skills.length;
+}
+
+/** Suspends a skill inside the transaction of what led to it. Throws not_found. */
+export async function suspendIn(
+  db: PoolClient,
+  caller: Caller,
+  id: string,
+  reason: string,
+): Promise<ReviewedSkill> {
+  const row = await review.lock(db, id);
+  if (row.suspended_at) return toReviewedView(row);
+  await query(
+    "administration.skill.suspend",
+    "UPDATE skill SET suspended_at = now(), suspension_reason = $2, updated_at = now() WHERE id = $1",
+    [id, reason],
+    db,
+  );
+  await listings.remove(db, id);
+  await review.record(db, caller, row, "suspend", reason);
+  await notify(db, row.owner_id, newId(), {
+    kind: "skill_suspended",
+    data: { skill: row.name, skillId: id, reason },
+  });
+  return toReviewedView(await review.requireRow(db, id));
+}
+
+/** Ends a suspension: the approved revision is back on the marketplace, unless its developer is suspended. Throws not_found. */
+export async function unsuspend(caller: Caller, id: string, reason: string): Promise<ReviewedSkill> {
+  return transaction(async (db) => {
+    const row = await review.lock(db, id);
+    if (!row.suspended_at) return toReviewedView(row);
+    const marks = review.marksOf(caller, row.owner_id);
+    await query(
+      "administration.skill.unsuspend",
+      "UPDATE skill SET suspended_at = NULL, suspension_reason = NULL, updated_at = now() WHERE id = $1",
+      [id],
+      db,
+    );
+    await listings.publish(db, id);
+    await review.record(db, caller, row, "unsuspend", reason, marks);
+    await notify(db, row.owner_id, newId(), {
+      kind: "skill_restored",
+      data: { skill: row.name, skillId: id },
+    });
+    return toReviewedView(await review.requireRow(db, id));
+  });
+}

@@ -1,0 +1,161 @@
+/** The state of the whole installation as its operators want it: what runs, what waits, what has failed; and another try. */
+import * as invariants from "@/lib/administration/invariants";
+import type { InvariantRun, SystemReport } from "@/lib/administration/system-schemas";
+import type { Caller } from "@/lib/core/caller";
+import { query, transaction } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { VERSION } from "@/lib/core/version";
+import * as jobs from "@/lib/jobs/overview";
+import * as rounds from "@/lib/jobs/runs";
+import * as inbox from "@/lib/payments/inbox";
+import * as payoutEvents from "@/lib/payouts/events";
+import * as audit from "@/lib/review/audit";
+
+/** The hourly check is late after this long. */
+const MAX_INVARIANTS_AGE_MS = 2 * 60 * 60 * 1000;
+/** For so long a check that found something needs a person, though a later one found everything whole. */
+const MAX_BROKEN_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** Everything an administrator wants to know about this installation. */
+export async function report(): Promise<SystemReport> {
+  const startedAt = performance.now();
+  const database = await databaseFacts();
+  const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
+  const [migrations, calls, queues, failedJobs, checks, events, work] = await Promise.all([
+    migrationFacts(),
+    callFacts(),
+    jobs.depths(),
+    jobs.failed(),
+    invariants.lastRuns(),
+    inbox.overview(),
+    rounds.health(),
+  ]);
+  const { postgres, ...rest } = database;
+  const facts = {
+    versions: { product: VERSION, node: process.versions.node, postgres },
+    environment: env().APP_ENV,
+    worker: env().WORKER,
+    uptime_seconds: Math.floor(process.uptime()),
+    memory_bytes: process.memoryUsage().rss,
+    database: { latency_ms: latencyMs, ...rest },
+    migrations,
+    calls,
+    queues,
+    failed_jobs: failedJobs,
+    workers: work.worker,
+    jobs: work.jobs,
+    invariants: checks.last,
+    last_broken: checks.broken,
+    inbox: events,
+    time: new Date(),
+  };
+  const problems = problemsOf(facts);
+  return { status: problems.length > 0 ? "attention" : "ok", problems, ...facts };
+}
+
+type Facts = Omit<SystemReport, "status" | "problems">;
+
+function problemsOf(facts: Facts): string[] {
+  const { migrations, calls, failed_jobs, inbox: events } = facts;
+  return [
+    ...invariantProblems(facts),
+    ...jobProblems(facts),
+    migrations.unfinished > 0 && `${migrations.unfinished} migrations have not finished`,
+    calls.overdue_holds > 0 && `${calls.overdue_holds} holds have outlived their expiry`,
+    failed_jobs.length > 0 && `${failed_jobs.length} jobs have failed for good`,
+    events.failed > 0 && `${events.failed} payment events have failed and are tried again`,
+  ].filter((problem) => problem !== false);
+}
+
+const ageMs = (run: InvariantRun | null) => (run ? Date.now() - new Date(run.ran_at).getTime() : 0);
+
+function invariantProblems({ invariants: last, last_broken: broken }: Facts): (string | false)[] {
+  const unchecked = Object.keys(last?.unchecked ?? {}).length;
+  const isWholeAgain = last?.broken === 0 && broken !== null && ageMs(broken) < MAX_BROKEN_AGE_MS;
+  return [
+    last !== null && last.broken > 0 && `${last.broken} invariants of the ledger are broken`,
+    isWholeAgain && `${broken.broken} invariants of the ledger were broken within a day and are whole now`,
+    unchecked > 0 && `${unchecked} invariants of the ledger could not be checked`,
+    ageMs(last) > MAX_INVARIANTS_AGE_MS && "the hourly check of the invariants is late",
+  ];
+}
+
+function jobProblems({ workers, jobs: all }: Facts): (string | false)[] {
+  return [
+    workers === "never" && "no worker has ever run: nothing renews, mails or pays out",
+    workers === "silent" && "no worker runs: nothing renews, mails or pays out",
+    ...all.map(
+      ({ state, queue, error }) =>
+        (state === "failing" &&
+          `the job ${queue} fails again and again: ${error ?? "for no known reason"}`) ||
+        (state === "late" && `the job ${queue} does not come to an end`),
+    ),
+  ];
+}
+
+async function databaseFacts() {
+  const [row] = await query<{ postgres: string; size: string; connections: number; most: number }>(
+    "system.database",
+    `SELECT split_part(current_setting('server_version'), ' ', 1) AS postgres, pg_database_size(current_database()) AS size,
+       (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections,
+       current_setting('max_connections')::int AS most`,
+    [],
+  );
+  return {
+    postgres: row?.postgres ?? "",
+    size_bytes: Number(row?.size ?? 0),
+    connections: row?.connections ?? 0,
+    max_connections: row?.most ?? 0,
+  };
+}
+
+async function migrationFacts() {
+  const [row] = await query<{ applied: number; unfinished: number; latest: string | null }>(
+    "system.migrations",
+    `SELECT count(*) FILTER (WHERE finished_at IS NOT NULL)::int AS applied,
+       count(*) FILTER (WHERE finished_at IS NULL AND rolled_back_at IS NULL)::int AS unfinished,
+       max(migration_name) FILTER (WHERE finished_at IS NOT NULL) AS latest FROM _prisma_migrations`,
+    [],
+  );
+  return row ?? { applied: 0, unfinished: 0, latest: null };
+}
+
+async function callFacts() {
+  const [row] = await query<{ open_holds: number; overdue_holds: number; last_hour: number; failed: number }>(
+    "system.calls",
+    `SELECT (SELECT count(*)::int FROM hold WHERE state = 'held') AS open_holds,
+       (SELECT count(*)::int FROM hold WHERE state = 'held' AND expires_at < now() - interval '2 minutes') AS overdue_holds,
+       count(*)::int AS last_hour, count(*) FILTER (WHERE status = 'failed')::int AS failed
+     FROM usage_record WHERE created_at > now() - interval '1 hour'`,
+    [],
+  );
+  return {
+    open_holds: row?.open_holds ?? 0,
+    overdue_holds: row?.overdue_holds ?? 0,
+    last_hour: row?.last_hour ?? 0,
+    failed_last_hour: row?.failed ?? 0,
+  };
+}
+
+/** Queues a failed job again. Throws not_found and not_retryable. */
+export async function retryJob(caller: Caller, id: string) {
+  const job = await jobs.retry(id);
+  await note(caller, "system.retry_job", { type: "job", id }, { queue: job.queue });
+  return job;
+}
+
+/** Applies a payment event again. Throws not_found and not_retryable. */
+export async function retryEvent(caller: Caller, id: string) {
+  const event = await inbox.retry(id, payoutEvents.applyEvent);
+  await note(
+    caller,
+    "system.retry_event",
+    { type: "payment_event", id },
+    { outcome: event.outcome, error: event.error },
+  );
+  return event;
+}
+
+function note(caller: Caller, action: string, subject: { type: string; id: string }, details: object) {
+  return transaction((db) => audit.write(db, caller.accountId, action, subject, { ...details }));
+}

@@ -1,0 +1,226 @@
+/**
+ * Holds of metered calls: reserved before the call, captured or released after it, each in one short transaction.
+ * Invariants: a hold is closed once; what a failed or abandoned call reserved is given back.
+ */
+import { setTimeout } from "node:timers/promises";
+import type * as catalog from "@/lib/catalog/service";
+import type { Caller } from "@/lib/core/caller";
+import type { Claim } from "@/lib/core/claims";
+import { query, violates } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import type { Micros } from "@/lib/core/money";
+import { requireLease } from "@/lib/execution/leases";
+import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
+import { FINISHING, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
+
+/**
+ * A hold lives longer than the longest call, and not much longer; one of a download, which is closed once the package is open,
+ * only so long that a process which dies in between keeps the buyer from trying again for half a minute at most.
+ */
+const HOLD_SECONDS = { execute: 90, download: 20 };
+
+/** How often a download checks whether another one of the same package has started, and the pause before each check. */
+const OPENING_CHECKS = 40;
+const OPENING_PAUSE_MS = 50;
+
+/** The latest time of a call that is believed: a clock that is wrong must not fill a month whose table is not made yet. */
+const LATEST = "now() + interval '1 day'";
+
+type Opening = {
+  holdId: string;
+  accountId: string;
+  isAdmin: boolean;
+  skillId: string;
+  kind: "execute" | "download";
+  keyId: string | null;
+  keyPrefix: string | null;
+  maxPrice: Micros | null;
+};
+
+const limits = async () => {
+  const { MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps } = env();
+  return [MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps, await requireLease()];
+};
+
+/**
+ * Its commit does not wait for the disk: what settles or releases a hold comes behind it in the database's log and waits
+ * for both. A hold that is lost with a database that breaks down in between was never charged, and its call cannot be.
+ */
+const WITHOUT_WAITING = "set_config('synchronous_commit', 'off', true)";
+
+/** Columns are named, so that a newer release beside this one may answer more of them. */
+const RESERVED = `r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.spent_micros, r.signing_secret,
+  r.pseudonym_secret, ${WITHOUT_WAITING}`;
+const SETTLED = "r.settled, r.posted, r.held";
+
+const openHold = walletBatcher(
+  async (accountId, all: Opening[]): Promise<ReserveRow[]> =>
+    query<ReserveRow>(
+      "execution.reserve",
+      // Arrays stand in subselects here and below, or PostgreSQL never picks the generic plan.
+      `SELECT ${RESERVED} FROM unnest((SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::boolean[]), (SELECT $5::uuid[]),
+           (SELECT $6::text[]), (SELECT $7::uuid[]), (SELECT $8::text[]), (SELECT $9::bigint[]), (SELECT $10::int[]))
+           WITH ORDINALITY AS m (hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, place),
+         LATERAL execution_reserve(m.hold, m.renewal, $1, m.admin, m.skill, m.kind, m.key, m.prefix, m.max_price,
+           make_interval(secs => m.seconds), $11, $12, $13, $14) AS r ORDER BY m.place`,
+      [
+        accountId,
+        all.map(({ holdId }) => holdId),
+        all.map(() => newId()),
+        all.map(({ isAdmin }) => isAdmin),
+        all.map(({ skillId }) => skillId),
+        all.map(({ kind }) => kind),
+        all.map(({ keyId }) => keyId),
+        all.map(({ keyPrefix }) => keyPrefix),
+        all.map(({ maxPrice }) => maxPrice),
+        all.map(({ kind }) => HOLD_SECONDS[kind]),
+        ...(await limits()),
+      ],
+    ),
+  STARTING,
+);
+
+/**
+ * Checks access and takes a free call, renews a due subscription or holds the price: at most `maxPrice` micro-credits, null
+ * for any price. Throws not_found, purchase_required, price_changed, insufficient_credits, key_limit_reached and
+ * too_many_in_flight; then nothing is held, charged or recorded.
+ */
+export async function reserve(
+  caller: Caller,
+  listing: catalog.ListingDetail,
+  { kind, maxPrice }: { kind: "execute" | "download"; maxPrice: Micros | null },
+): Promise<Reservation> {
+  const holdId = newId();
+  const opening = {
+    holdId,
+    accountId: caller.accountId,
+    isAdmin: caller.isAdmin,
+    skillId: listing.skill_id,
+    kind,
+    keyId: caller.key?.id ?? null,
+    keyPrefix: caller.key?.prefix ?? null,
+    maxPrice,
+  };
+  let row = await openHold(opening);
+  for (let check = 0; row?.outcome === "being_opened" && check < OPENING_CHECKS; check++) {
+    await setTimeout(OPENING_PAUSE_MS);
+    row = await openHold(opening);
+  }
+  if (row?.outcome !== "held")
+    throw refusal(row ?? { outcome: "not_found", price: null }, caller, listing.slug);
+  return {
+    holdId,
+    slug: listing.slug,
+    kind,
+    price: BigInt(row.price ?? 0),
+    isFree: row.is_free,
+    signingSecrets: row.signing_secret.split(" "),
+    pseudonymSecret: row.pseudonym_secret,
+  };
+}
+
+/** How a call succeeded; `stored` is its answer up to the balance, kept under the claimed key. */
+export type Success = {
+  usageId: string;
+  durationMs: number;
+  at: Date;
+  /** The claimed Idempotency-Key of the request, when it came with one. */
+  claimed: Claim | null;
+  stored: string | null;
+};
+type Capture = Success & { accountId: string; holdId: string };
+type SettleRow = { settled: boolean; posted: string; held: string };
+
+const captureHold = walletBatcher(
+  (accountId, all: Capture[]): Promise<SettleRow[]> =>
+    query<SettleRow>(
+      "execution.settle",
+      `SELECT ${SETTLED} FROM unnest((SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::uuid[]), (SELECT $5::int[]),
+           (SELECT $6::timestamptz[]), (SELECT $7::text[]), (SELECT $8::uuid[]), (SELECT $9::text[]))
+           WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key, token, body, place),
+         LATERAL execution_settle(m.hold, $1, m.posting, m.usage, m.duration_ms, $10, least(m.at, ${LATEST}), m.key,
+           m.token, m.body) AS r ORDER BY m.place`,
+      [
+        accountId,
+        all.map(({ holdId }) => holdId),
+        all.map(() => newId()),
+        all.map(({ usageId }) => usageId),
+        all.map(({ durationMs }) => durationMs),
+        all.map(({ at }) => at),
+        all.map(({ claimed }) => claimed?.key ?? null),
+        all.map(({ claimed }) => claimed?.token ?? null),
+        all.map(({ stored }) => stored),
+        env().feeBps,
+      ],
+    ),
+  FINISHING,
+);
+
+/** Charges what succeeded. Returns what the wallet has and holds then. Throws upstream_timeout when the hold is gone already. */
+export async function capture(
+  caller: Caller,
+  { holdId }: Reservation,
+  success: Success,
+): Promise<[Micros, Micros]> {
+  const capturing = { ...success, accountId: caller.accountId, holdId };
+  const row = await captureHold(capturing).catch((cause: unknown) => {
+    // Nobody begins to settle it any more, or another request has its key by now.
+    throw cause instanceof AppError || violates(cause, "idempotency_claim_kept") ? tooLate(cause) : cause;
+  });
+  if (!row?.settled) throw tooLate();
+  return [BigInt(row.posted), BigInt(row.held)];
+}
+
+function tooLate(cause?: unknown): AppError {
+  return new AppError("upstream_timeout", "The call took too long to be settled. Nothing was charged.", {
+    cause,
+  });
+}
+
+/** Gives back what a failed call took, and records it. A database that is gone now is made good by the sweeper. */
+export async function release(
+  accountId: string,
+  holdId: string,
+  errorCode: string,
+  durationMs: number,
+): Promise<boolean> {
+  return close({ accountId, holdId, usageId: newId(), errorCode, durationMs });
+}
+
+type Closing = {
+  accountId: string;
+  holdId: string;
+  usageId: string | null;
+  errorCode: string | null;
+  durationMs: number;
+};
+type ReleaseRow = { released: boolean };
+
+const releaseHold = walletBatcher(
+  (accountId, all: Closing[]): Promise<ReleaseRow[]> =>
+    query<ReleaseRow>(
+      "execution.release",
+      `SELECT execution_release(m.hold, $1, m.usage, m.code, m.duration_ms, least($6, ${LATEST})) AS released
+         FROM unnest((SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::text[]), (SELECT $5::int[]))
+           WITH ORDINALITY AS m (hold, usage, code, duration_ms, place) ORDER BY m.place`,
+      [
+        accountId,
+        all.map(({ holdId }) => holdId),
+        all.map(({ usageId }) => usageId),
+        all.map(({ errorCode }) => errorCode),
+        all.map(({ durationMs }) => durationMs),
+        new Date(),
+      ],
+    ),
+  FINISHING,
+);
+
+async function close(closing: Closing): Promise<boolean> {
+  const row = await releaseHold(closing).catch((error: unknown) => {
+    log.error({ err: error, hold: closing.holdId }, "a hold could not be released; the sweeper will");
+  });
+  return row?.released ?? false;
+}

@@ -1,0 +1,82 @@
+/**
+ * The lease of this process: a row that it renews every second, by the database's clock. What it holds belongs to the lease,
+ * so that others soon know when it was killed. Invariant: a lease of a process that runs and reaches the database is live.
+ */
+import { setTimeout } from "node:timers/promises";
+import { leasePool } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { prune } from "@/lib/jobs/pruning";
+
+/** How long a lease lasts, and how often it is renewed: three renewals in a row may fail. */
+const LEASE_SECONDS = 3;
+const RENEWAL_MS = 750;
+/** A lapsed lease is deleted after this long: all that it held was given back by then. */
+const KEPT_MINUTES = 10;
+
+const processId = newId();
+let renewing: { stop: AbortController; first: Promise<void>; ended: Promise<void> } | null = null;
+/** When the last renewal began, and how long after the one before; on this process's monotonic clock. */
+let lastRenewalAt = Number.NEGATIVE_INFINITY;
+let lastGapMs = Number.POSITIVE_INFINITY;
+
+/** Begins to renew the lease of this process, once. Returns its id when the lease is live. Throws what the database throws. */
+export async function requireLease(): Promise<string> {
+  renewing ??= begin();
+  await renewing.first;
+  return processId;
+}
+
+/**
+ * Whether this process has renewed its lease without a pause. One that was late itself, because the database or the machine
+ * stood still, cannot tell whether another process is dead or was late as well.
+ */
+export function isPunctual(): boolean {
+  return Math.max(lastGapMs, performance.now() - lastRenewalAt) < 2 * RENEWAL_MS;
+}
+
+/** Ends the renewals; the lease lapses by itself. */
+export async function endLease(): Promise<void> {
+  renewing?.stop.abort();
+  await renewing?.ended;
+  renewing = null;
+}
+
+/** Deletes leases that lapsed long ago. Returns how many. */
+export function expireLeases(): Promise<number> {
+  return prune("leases.expire", "process_lease", {
+    where: "expires_at < now() - make_interval(mins => $1)",
+    values: [KEPT_MINUTES],
+  });
+}
+
+function begin() {
+  const stop = new AbortController();
+  const first = renew();
+  // A first renewal that fails is tried again by the next caller.
+  first.catch(() => {
+    renewing = null;
+  });
+  return { stop, first, ended: first.then(() => repeat(stop.signal)).catch(() => {}) };
+}
+
+async function repeat(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await setTimeout(RENEWAL_MS, undefined, { signal, ref: false });
+    await renew().catch((error: unknown) =>
+      log.warn({ err: error }, "the lease of this process could not be renewed"),
+    );
+  }
+}
+
+async function renew(): Promise<void> {
+  const startedAt = performance.now();
+  // Not by `query`: nobody wants a trace of every second.
+  await leasePool().query(
+    `INSERT INTO process_lease (id, expires_at) VALUES ($1, now() + make_interval(secs => $2))
+       ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at`,
+    [processId, LEASE_SECONDS],
+  );
+  lastGapMs = startedAt - lastRenewalAt;
+  lastRenewalAt = startedAt;
+}

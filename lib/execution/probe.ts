@@ -1,0 +1,110 @@
+/**
+ * Test calls: the newest revision's endpoint is called as a consumer's call would be, and the whole exchange is shown.
+ * Invariants: nothing is charged, metered or counted against the endpoint; the same guarded client makes the call, so
+ * a test reaches nothing that a call would not.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { AppError, invalid } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { admitCall, callTimeoutMs, client, headersOf, maxAnswerBytes } from "@/lib/execution/call";
+import { FIXED_HEADERS } from "@/lib/execution/outbound";
+import { adviceFor, type CallLimits, warningsFor } from "@/lib/execution/probe-advice";
+import type { ProbeInput, ProbeResult } from "@/lib/execution/probe-schemas";
+import { createWitness, MAX_SHOWN_BYTES, type Seen } from "@/lib/execution/response-observer";
+import * as secrets from "@/lib/publishing/webhook-secrets";
+import * as ratelimit from "@/lib/ratelimit/service";
+import { validateParameters } from "@/lib/skills/parameters";
+import { exampleFor } from "@/lib/skills/schema-example";
+
+/**
+ * Calls the endpoint of one of the caller's skills. Throws not_found, not_executable without an endpoint, and
+ * invalid_request for parameters (or an example of the schema) that the schema refuses, and too_many_in_flight.
+ */
+export async function probe(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
+  return exchange(caller, await secrets.requireTarget(id, caller.accountId), input);
+}
+
+/** The same for an administrator, about anybody's skill. Throws as `probe` does. */
+export async function inspect(administrator: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
+  return exchange(administrator, await secrets.requireTarget(id, null), input);
+}
+
+async function exchange(caller: Caller, target: secrets.CallTarget, input: ProbeInput): Promise<ProbeResult> {
+  const { endpoint } = target;
+  if (endpoint === null)
+    throw new AppError("not_executable", "There is no endpoint to call yet: save one first.", {
+      param: "api_endpoint",
+    });
+  const body = JSON.stringify(parametersFor(caller, target, input));
+  const headers = headersOf({ ...target, endpoint, callerId: caller.accountId, callId: newId() }, body);
+  const startedAt = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startedAt);
+  const witness = createWitness(elapsedMs);
+  const timeoutMs = callTimeoutMs();
+  const share = admitCall(target.slug, body);
+  const failure = await client()
+    .post(endpoint, headers, body, {
+      timeoutMs,
+      witness,
+      pool: `probe:${caller.accountId}`,
+      answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
+    })
+    .then(
+      () => null,
+      (error: unknown) => toFailure(error, { limitMs: timeoutMs, maxBytes: maxAnswerBytes() }),
+    )
+    .finally(share.end);
+  const totalMs = elapsedMs();
+  const seen = witness.seen();
+  return {
+    ok: failure === null,
+    failure,
+    warnings: failure
+      ? []
+      : warningsFor({ totalMs, contentType: seen?.headers["content-type"] ?? "", limitMs: timeoutMs }),
+    request: {
+      method: "POST",
+      url: endpoint,
+      headers: { ...headers, ...FIXED_HEADERS },
+      body: body.slice(0, MAX_SHOWN_BYTES),
+      body_truncated: body.length > MAX_SHOWN_BYTES,
+    },
+    response: seen && toResponse(seen),
+    timing: { first_byte_ms: seen?.firstByteMs ?? null, total_ms: totalMs, limit_ms: timeoutMs },
+  };
+}
+
+function parametersFor(
+  caller: Caller,
+  { schema, revisionId }: secrets.CallTarget,
+  { parameters }: ProbeInput,
+): Record<string, unknown> {
+  const sent = parameters ?? (exampleFor(schema) as Record<string, unknown>);
+  // A draft keeps its revision's id while its schema changes: the schema itself is the key of its compiled form.
+  const [first, ...rest] = ratelimit.timed("checking", caller.accountId, () =>
+    validateParameters(schema, `${revisionId}:${JSON.stringify(schema)}`, sent),
+  );
+  if (!first) return sent;
+  const issues = [first, ...rest].map(({ param, message }) => ({ param: `parameters.${param}`, message }));
+  throw invalid(
+    [issues[0] ?? first, ...issues.slice(1)],
+    parameters
+      ? undefined
+      : `The example made from the schema does not satisfy it (${first.param}: ${first.message}). Send parameters, or add examples to the schema.`,
+  );
+}
+
+function toFailure(error: unknown, limits: CallLimits): ProbeResult["failure"] {
+  // Without a reason it is a limit of ours, and says nothing about the endpoint.
+  if (!(error instanceof AppError) || error.details.reason === undefined) throw error;
+  const reason = String(error.details.reason);
+  return {
+    reason,
+    message: error.message.replace(" Nothing was charged.", ""),
+    advice: adviceFor(reason, limits),
+  };
+}
+
+function toResponse({ status, headers, body, bytes }: Seen): NonNullable<ProbeResult["response"]> {
+  return { status, headers, body, body_bytes: bytes, body_truncated: bytes > MAX_SHOWN_BYTES };
+}

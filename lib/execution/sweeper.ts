@@ -1,0 +1,43 @@
+/**
+ * What calls leave behind when nobody closes them. Invariants: what a killed process held is given back; a call that is
+ * recorded for good is forgotten here.
+ */
+import { query } from "@/lib/core/db";
+import { firstIdOf } from "@/lib/core/ids";
+import { release } from "@/lib/execution/holds";
+import { isPunctual, requireLease } from "@/lib/execution/leases";
+import { prune } from "@/lib/jobs/pruning";
+
+/** How long closed holds are kept, to be held against the ledger. */
+const CLOSED_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Most expired holds that one round of the sweeper closes. */
+const SWEEP_BATCH = 500;
+
+/**
+ * Gives back what is held by processes whose lease has lapsed, and what is held for too long. Safe to run twice at once: a
+ * hold is released by one of them. Returns how many it has released.
+ */
+export async function sweepHolds(): Promise<number> {
+  await requireLease();
+  const expired = await query<{ id: string; account_id: string; age_ms: number }>(
+    "execution.expired",
+    `SELECT h.id, h.account_id, least(2147483647, extract(epoch FROM now() - h.created_at) * 1000)::int AS age_ms
+       FROM hold h LEFT JOIN process_lease l ON l.id = h.process_id
+      WHERE h.state = 'held' AND (h.expires_at < now() OR $1 AND l.expires_at < now()) ORDER BY h.expires_at LIMIT ${SWEEP_BATCH}`,
+    [isPunctual()],
+  );
+  const closed = await Promise.all(
+    expired.map(({ id, account_id, age_ms }) => release(account_id, id, "abandoned", age_ms)),
+  );
+  return closed.filter(Boolean).length;
+}
+
+/** Forgets calls that were closed long ago: their usage and their sale are kept for good. Returns how many. */
+export function expireHolds(): Promise<number> {
+  // Ids sort by the time at which they were made, so the oldest come first without an index of their own.
+  return prune("execution.forget", "hold", {
+    where: "id < $1 AND state <> 'held' AND closed_at < now() - make_interval(days => $2) ORDER BY id",
+    values: [firstIdOf(new Date(Date.now() - CLOSED_DAYS * DAY_MS)), CLOSED_DAYS],
+  });
+}

@@ -1,0 +1,163 @@
+/**
+ * Attempts at automatic payments. Invariants: one worker at a time tries an order; an attempt whose answer was lost is
+ * asked for again under the same idempotency key, and only clear failures are followed by another one; what the processor
+ * refuses because of the card turns automatic top-ups off, what it refuses because of the marketplace waits.
+ */
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { log } from "@/lib/core/log";
+import { creditsForCents, formatCredits } from "@/lib/core/money";
+import { isRoundEnding } from "@/lib/jobs/round";
+import * as ledger from "@/lib/ledger/service";
+import { notify } from "@/lib/notifications/service";
+import * as cards from "@/lib/payments/cards";
+import { atProcessor, isMissing, isRefused, refusalOf } from "@/lib/payments/processor";
+
+/** Most payments that are tried at the same time. */
+const AT_ONCE = 10;
+/** How long an attempt has an order for itself, and the longest pause between two. */
+const LEASE_SECONDS = 60;
+const MAX_PAUSE_SECONDS = 60 * 60;
+/** After this long an order is given up: the processor remembers its idempotency key for a day only. */
+const GIVE_UP_HOURS = 20;
+
+type Order = { id: string; account_id: string; amount_cents: string };
+type Claimed = Order & { attempts: number; refusals: number; is_hopeless: boolean; is_suspended: boolean };
+type Card = { customer_id: string; payment_method_id: string };
+
+/** Tries every payment whose time has come. Safe to run twice at once. Returns how many were tried. */
+export async function chargeDue(): Promise<number> {
+  let tried = 0;
+  let found = AT_ONCE;
+  while (found === AT_ONCE && !isRoundEnding()) {
+    const due = await claim();
+    const outcomes = await Promise.all(due.map((order) => turn(order)));
+    tried += outcomes.filter(Boolean).length;
+    found = due.length;
+  }
+  return tried;
+}
+
+/** Takes the orders that have waited longest, each for the time of an attempt and longer every time. */
+async function claim(): Promise<Claimed[]> {
+  return query<Claimed>(
+    "attempts.claim",
+    `UPDATE topup_order o SET attempts = o.attempts + 1,
+        next_try_at = now() + least(make_interval(secs => ${MAX_PAUSE_SECONDS}), make_interval(secs => ${LEASE_SECONDS}) * 2 ^ least(o.attempts, 16))
+      WHERE o.id IN (
+        SELECT id FROM topup_order WHERE automatic AND state = 'created' AND next_try_at <= now() + interval '1 millisecond'
+         ORDER BY next_try_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+      RETURNING o.id, o.account_id, o.amount_cents, o.attempts, o.refusals,
+        o.created_at < now() - interval '${GIVE_UP_HOURS} hours' AS is_hopeless,
+        EXISTS (SELECT 1 FROM account a WHERE a.id = o.account_id AND a.suspended_at IS NOT NULL) AS is_suspended`,
+    [],
+  );
+}
+
+/** Does what is to be done with a claimed order. Returns whether the processor was asked; what fails waits for its next turn. */
+async function turn(order: Claimed): Promise<boolean> {
+  try {
+    if (order.is_hopeless) {
+      await end(order, `The payment processor took no payment for ${GIVE_UP_HOURS} hours.`);
+      return false;
+    }
+    // The card of a suspended account is left alone; a payment that an earlier attempt has made is told by its event.
+    if (order.is_suspended) return false;
+    const refusal = await attempt(order).catch((error: unknown) => reasonOf(order, error));
+    if (refusal !== null) await end(order, refusal);
+    return true;
+  } catch (error) {
+    log.error({ err: error, job: "top-up", id: order.account_id }, "one of a round failed; the others go on");
+    return false;
+  }
+}
+
+/** One attempt. Returns why the bank refused it, or null when the money is on its way. */
+async function attempt(order: Claimed): Promise<string | null> {
+  const card = await cardOf(order.account_id);
+  if (!card && order.attempts === 1) return "The saved card was removed.";
+  if (!card) throw new Error("the saved card is gone, and what became of the attempt before is not known");
+  const intent = await atProcessor((stripe) =>
+    stripe.paymentIntents.create(
+      {
+        amount: Number(order.amount_cents),
+        currency: "usd",
+        customer: card.customer_id,
+        payment_method: card.payment_method_id,
+        off_session: true,
+        confirm: true,
+        description: `${dollarsOf(order)} credits, bought automatically`,
+        metadata: { order_id: order.id, account_id: order.account_id },
+      },
+      { idempotencyKey: order.refusals === 0 ? order.id : `${order.id}:${order.refusals}` },
+    ),
+  );
+  await query(
+    "attempts.asked",
+    `UPDATE topup_order SET payment_intent_id = $2, state = CASE state WHEN 'created' THEN 'processing' ELSE state END WHERE id = $1`,
+    [order.id, intent.id],
+  );
+  const isOpen = intent.status === "requires_action" || intent.status === "requires_payment_method";
+  return isOpen ? "The bank wants you to confirm payments with this card yourself." : null;
+}
+
+async function cardOf(accountId: string): Promise<Card | null> {
+  const [card] = await query<Card>(
+    "attempts.card",
+    "SELECT customer_id, payment_method_id FROM auto_topup WHERE account_id = $1 AND payment_method_id IS NOT NULL",
+    [accountId],
+  );
+  return card ?? null;
+}
+
+const dollarsOf = ({ amount_cents }: Pick<Order, "amount_cents">) =>
+  formatCredits(creditsForCents(BigInt(amount_cents)));
+
+/** Why an attempt that failed is the last one, or null when there is another. */
+async function reasonOf(order: Claimed, error: unknown): Promise<string | null> {
+  const refusal = refusalOf(error);
+  if (refusal !== null) return refusal;
+  log.error({ err: error, order: order.id, attempts: order.attempts }, "an automatic top-up was not taken");
+  if (!isRefused(error)) return null;
+  const card = await cardOf(order.account_id);
+  if (card && (await isForgotten(card))) return "The saved card can no longer be used.";
+  // The processor repeats what it has answered under a key. Another one is safe unless an answer was ever lost.
+  await query(
+    "attempts.refused",
+    "UPDATE topup_order SET refusals = refusals + 1 WHERE id = $1 AND state = 'created' AND attempts = refusals + 1",
+    [order.id],
+  );
+  return null;
+}
+
+/** Whether the processor does not know a card any more, or not as this customer's: all else that it refuses is about us. */
+async function isForgotten({ customer_id, payment_method_id }: Card): Promise<boolean> {
+  try {
+    const { customer } = await atProcessor((stripe) => stripe.paymentMethods.retrieve(payment_method_id));
+    return (typeof customer === "string" ? customer : customer?.id) !== customer_id;
+  } catch (error) {
+    return isMissing(error);
+  }
+}
+
+async function end(order: Order, reason: string): Promise<void> {
+  await transaction(async (db) => {
+    await ledger.lockWallet(db, order.account_id);
+    await refuse(db, order, reason);
+  });
+}
+
+/** Ends an order that the processor refused, turns automatic top-ups off and tells why. The caller holds the wallet's lock. */
+export async function refuse(db: Queryable, order: Order, reason: string): Promise<void> {
+  const ended = await query(
+    "attempts.ended",
+    "UPDATE topup_order SET state = 'failed', failure = $2 WHERE id = $1 AND state IN ('created', 'open', 'processing') RETURNING 1",
+    [order.id, reason],
+    db,
+  );
+  if (ended.length === 0) return;
+  await cards.pause(db, order.account_id, reason);
+  await notify(db, order.account_id, order.id, {
+    kind: "auto_topup_failed",
+    data: { dollars: dollarsOf(order), reason },
+  });
+}

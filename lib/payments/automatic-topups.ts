@@ -1,0 +1,145 @@
+/**
+ * What happens automatically when a balance falls below a threshold: a notice, and credits bought with the saved card.
+ * Invariants: the order comes first and its id is the processor's idempotency key, so a repeated attempt is the same
+ * payment; at most one is under way; a month's orders stay within the limit; credits arrive by the signed event alone.
+ */
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { creditsForCents, formatCredits } from "@/lib/core/money";
+import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
+import * as ledger from "@/lib/ledger/service";
+import { notify } from "@/lib/notifications/service";
+import { chargeDue } from "@/lib/payments/automatic-attempts";
+import * as cards from "@/lib/payments/cards";
+import { isLive } from "@/lib/payments/processor";
+
+/** Most accounts that are looked at together. */
+const BATCH = 100;
+/** The id before every other one. */
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+type Plan = {
+  enabled: boolean;
+  amount_cents: string;
+  monthly_limit_cents: string;
+  spent_cents: string;
+  is_due: boolean;
+  is_under_way: boolean;
+  is_suspended: boolean;
+};
+
+const accountOf = ({ account_id }: { account_id: string }) => account_id;
+
+/** Tells everybody whose balance has just fallen below the threshold. Returns how many. */
+export async function tellLowBalances(): Promise<number> {
+  const due = await query<{ account_id: string }>(
+    "automatic.low",
+    `SELECT account_id FROM wallet WHERE notice_due ORDER BY account_id LIMIT ${BATCH}`,
+    [],
+  );
+  const told = await eachInTurn("tell-low-balances", due, accountOf, ({ account_id }) =>
+    transaction((db) => tellLowBalance(db, account_id)),
+  );
+  return told.length;
+}
+
+async function tellLowBalance(db: Queryable, accountId: string): Promise<void> {
+  const [row] = await query<{ posted_micros: string; notice_below_micros: string }>(
+    "automatic.told",
+    "UPDATE wallet SET notice_due = false WHERE account_id = $1 AND notice_due RETURNING posted_micros, notice_below_micros",
+    [accountId],
+    db,
+  );
+  if (!row) return;
+  await notify(db, accountId, newId(), {
+    kind: "low_balance",
+    data: {
+      balance: formatCredits(BigInt(row.posted_micros)),
+      threshold: formatCredits(BigInt(row.notice_below_micros)),
+    },
+  });
+}
+
+/** Buys credits for every account whose balance asks for it. Safe to run twice at once. Returns how many payments were tried. */
+export async function topUpDue(): Promise<number> {
+  await placeOrders();
+  return chargeDue();
+}
+
+/** Places the orders that balances ask for, and those that a month's limit has kept back until now. */
+async function placeOrders(): Promise<void> {
+  let last = FIRST_ID;
+  let found = BATCH;
+  while (found === BATCH && !isRoundEnding()) {
+    const due = await query<{ account_id: string }>(
+      "automatic.due",
+      `SELECT account_id FROM wallet WHERE topup_due AND account_id > $1
+       UNION SELECT account_id FROM auto_topup WHERE limited_until <= now() AND account_id > $1
+       ORDER BY account_id LIMIT ${BATCH}`,
+      [last],
+    );
+    await eachInTurn("top-up", due, accountOf, ({ account_id }) =>
+      transaction((db) => placeOrder(db, account_id)),
+    );
+    // One that fails keeps none of those after it from their turn.
+    last = due.at(-1)?.account_id ?? last;
+    found = due.length;
+  }
+}
+
+async function placeOrder(db: Queryable, accountId: string): Promise<void> {
+  await ledger.lockWallet(db, accountId);
+  const [plan] = await query<Plan>(
+    "automatic.plan",
+    `SELECT a.enabled, a.amount_cents, a.monthly_limit_cents, ${cards.SPENT_THIS_MONTH} AS spent_cents,
+       w.topup_due OR coalesce(a.limited_until <= now() AND w.posted_micros < w.topup_below_micros, false) AS is_due,
+       EXISTS (SELECT 1 FROM topup_order o WHERE o.account_id = $1 AND o.automatic AND o.state IN ('created', 'open', 'processing')) AS is_under_way,
+       EXISTS (SELECT 1 FROM account c WHERE c.id = $1 AND c.suspended_at IS NOT NULL) AS is_suspended
+       FROM auto_topup a JOIN wallet w ON w.account_id = a.account_id WHERE a.account_id = $1`,
+    [accountId],
+    db,
+  );
+  await query(
+    "automatic.taken",
+    "UPDATE wallet SET topup_due = false WHERE account_id = $1",
+    [accountId],
+    db,
+  );
+  if (!plan) return;
+  // What is under way moves the balance when it arrives, which raises the flag again if that was not enough.
+  const isWanted = plan.is_due && plan.enabled && !plan.is_under_way && !plan.is_suspended;
+  const isBeyond =
+    isWanted && BigInt(plan.spent_cents) + BigInt(plan.amount_cents) > BigInt(plan.monthly_limit_cents);
+  await query(
+    "automatic.limited",
+    `UPDATE auto_topup SET limited_until = CASE WHEN $2 THEN (date_trunc('month', now() AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC' END
+      WHERE account_id = $1 AND ($2 OR limited_until IS NOT NULL)`,
+    [accountId, isBeyond],
+    db,
+  );
+  if (isBeyond) await tellLimit(db, accountId, plan);
+  else if (isWanted) await order(db, accountId, BigInt(plan.amount_cents));
+}
+
+/** Once a month and limit: calls that go on would say it with each of them. */
+async function tellLimit(
+  db: Queryable,
+  accountId: string,
+  { monthly_limit_cents: limit }: Plan,
+): Promise<void> {
+  const month = new Date().toISOString().slice(0, "2026-01".length);
+  await notify(db, accountId, `${month}:${limit}`, {
+    kind: "auto_topup_limit",
+    data: { dollars: formatCredits(creditsForCents(BigInt(limit))), month },
+  });
+}
+
+async function order(db: Queryable, accountId: string, cents: bigint): Promise<void> {
+  await query(
+    "automatic.order",
+    `INSERT INTO topup_order (id, account_id, amount_cents, credits_micros, livemode, automatic, next_try_at)
+     VALUES ($1, $2, $3, $4, $5, true, now())`,
+    [newId(), accountId, cents, creditsForCents(cents), isLive()],
+    db,
+  );
+}

@@ -1,0 +1,247 @@
+/**
+ * What may be bought while nobody looks: thresholds, limits and the saved card.
+ * Invariants: a card's number never reaches us; nothing is bought automatically unless card, amount, threshold and monthly
+ * limit are all said; a card belongs to the account whose customer the processor attached it to; the card that was saved
+ * last is kept, and the one before it is detached once that is stored.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type Stripe from "stripe";
+import * as sessions from "@/lib/accounts/sessions";
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError, invalid } from "@/lib/core/errors";
+import { MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
+import * as ledger from "@/lib/ledger/service";
+import * as detachments from "@/lib/payments/card-detachments";
+import type { CreditSettings, CreditSettingsInput } from "@/lib/payments/card-schemas";
+import { atProcessor, isLive, isRefused } from "@/lib/payments/processor";
+
+const CENTS = 100;
+
+type SettingsRow = {
+  notice_below_micros: string | null;
+  enabled: boolean | null;
+  threshold_micros: string | null;
+  amount_cents: string | null;
+  monthly_limit_cents: string | null;
+  paused_reason: string | null;
+  payment_method_id: string | null;
+  card_brand: string | null;
+  card_last4: string | null;
+  spent_cents: string;
+};
+
+/** SQL: what an account has bought automatically since the calendar month began in UTC, in cents; `$1` is the account. */
+export const SPENT_THIS_MONTH = `(SELECT coalesce(sum(amount_cents), 0) FROM topup_order WHERE account_id = $1 AND automatic
+  AND state NOT IN ('failed', 'expired') AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')`;
+
+async function read(accountId: string, db?: Queryable): Promise<SettingsRow> {
+  const [row] = await query<SettingsRow>(
+    "cards.settings",
+    `SELECT w.notice_below_micros, a.enabled, a.threshold_micros, a.amount_cents, a.monthly_limit_cents,
+       a.paused_reason, a.payment_method_id, a.card_brand, a.card_last4, ${SPENT_THIS_MONTH} AS spent_cents
+       FROM wallet w LEFT JOIN auto_topup a ON a.account_id = w.account_id WHERE w.account_id = $1`,
+    [accountId],
+    db,
+  );
+  if (!row) throw new Error("the account has no wallet");
+  return row;
+}
+
+const creditsOf = (micros: string | null) => (micros === null ? null : toCredits(BigInt(micros)));
+const dollarsOf = (cents: string | null) => (cents === null ? null : Number(cents) / CENTS);
+
+function toView(row: SettingsRow): CreditSettings {
+  return {
+    low_balance_threshold: creditsOf(row.notice_below_micros),
+    auto_topup: {
+      enabled: row.enabled ?? false,
+      threshold: creditsOf(row.threshold_micros),
+      amount: dollarsOf(row.amount_cents),
+      monthly_limit: dollarsOf(row.monthly_limit_cents),
+      spent_this_month: Number(row.spent_cents) / CENTS,
+      paused_reason: row.paused_reason,
+    },
+    card: row.payment_method_id ? { brand: row.card_brand ?? "card", last4: row.card_last4 ?? "" } : null,
+  };
+}
+
+/** The caller's thresholds, automatic top-up and saved card. */
+export async function settings({ accountId }: Pick<Caller, "accountId">): Promise<CreditSettings> {
+  return toView(await read(accountId));
+}
+
+/**
+ * Changes thresholds and the automatic top-up; what is left out stays as it is. Throws card_required when it is turned
+ * on without a saved card, invalid_request when something about it was never said, and session_required for a key that
+ * asks for more than turning it off.
+ */
+export async function update(caller: Caller, input: CreditSettingsInput): Promise<CreditSettings> {
+  const { accountId } = caller;
+  // A key that leaked must not be able to spend more of a saved card than its owner allowed.
+  if (input.auto_topup && !isDeepStrictEqual(input.auto_topup, { enabled: false }))
+    sessions.requireSession(caller);
+  return transaction(async (db) => {
+    await ledger.lockWallet(db, accountId);
+    if (input.low_balance_threshold !== undefined)
+      await query(
+        "cards.notice",
+        "UPDATE wallet SET notice_below_micros = $2 WHERE account_id = $1",
+        [accountId, input.low_balance_threshold === null ? null : priceToMicros(input.low_balance_threshold)],
+        db,
+      );
+    if (input.auto_topup) await setAutomatic(db, accountId, input.auto_topup);
+    return toView(await read(accountId, db));
+  });
+}
+
+async function setAutomatic(
+  db: Queryable,
+  accountId: string,
+  wanted: NonNullable<CreditSettingsInput["auto_topup"]>,
+): Promise<void> {
+  const before = await read(accountId, db);
+  const centsOf = (amount: number | undefined, kept: string | null) =>
+    amount === undefined ? kept && BigInt(kept) : priceToMicros(amount) / MICROS_PER_CENT;
+  const amount = centsOf(wanted.amount, before.amount_cents);
+  const limit = centsOf(wanted.monthly_limit, before.monthly_limit_cents);
+  const threshold =
+    wanted.threshold === undefined ? before.threshold_micros : String(priceToMicros(wanted.threshold));
+  requireComplete(wanted.enabled, before, { threshold, amount, monthly_limit: limit });
+  if (amount && limit && limit < amount)
+    throw invalid([
+      { param: "auto_topup.monthly_limit", message: "must be at least the amount of one top-up" },
+    ]);
+  await query(
+    "cards.open",
+    "INSERT INTO auto_topup (account_id) VALUES ($1) ON CONFLICT DO NOTHING",
+    [accountId],
+    db,
+  );
+  await query(
+    "cards.automatic",
+    `UPDATE auto_topup SET enabled = $2, threshold_micros = $3, amount_cents = $4, monthly_limit_cents = $5,
+       paused_reason = CASE WHEN $2 THEN NULL ELSE paused_reason END, limited_until = NULL, updated_at = now() WHERE account_id = $1`,
+    [accountId, wanted.enabled, threshold, amount, limit],
+    db,
+  );
+  // Whoever turns it on, or up, at a low balance does not wait for the next movement.
+  await query(
+    "cards.threshold",
+    "UPDATE wallet SET topup_below_micros = $2, topup_due = coalesce(posted_micros < $2, false) WHERE account_id = $1",
+    [accountId, wanted.enabled ? threshold : null],
+    db,
+  );
+}
+
+function requireComplete(
+  isWanted: boolean,
+  { payment_method_id }: SettingsRow,
+  said: Record<string, unknown>,
+): void {
+  if (!isWanted) return;
+  if (!payment_method_id)
+    throw new AppError("card_required", "Save a card first: POST /v1/credits/card tells where.", {
+      param: "auto_topup.enabled",
+      details: { card_url: `${env().PUBLIC_URL}/wallet` },
+    });
+  const [first, ...more] = Object.keys(said)
+    .filter((name) => said[name] === null)
+    .map((name) => ({ param: `auto_topup.${name}`, message: "is needed to turn it on" }));
+  if (first) throw invalid([first, ...more]);
+}
+
+/** Forgets the saved card, at the processor first unless that has forgotten it already, and turns automatic top-ups off. Throws processor_failed and processor_timeout. */
+export async function remove({ accountId }: Pick<Caller, "accountId">): Promise<CreditSettings> {
+  const { payment_method_id: card } = await read(accountId);
+  if (card)
+    await atProcessor((stripe) => stripe.paymentMethods.detach(card)).catch((error: unknown) => {
+      if (!isRefused(error)) throw error;
+    });
+  return transaction(async (db) => {
+    if (card) await forget(db, accountId, card);
+    return toView(await read(accountId, db));
+  });
+}
+
+async function forget(db: Queryable, accountId: string, card: string): Promise<void> {
+  await ledger.lockWallet(db, accountId);
+  const forgotten = await query(
+    "cards.forget",
+    `UPDATE auto_topup SET enabled = false, payment_method_id = NULL, card_brand = NULL, card_last4 = NULL, updated_at = now()
+      WHERE account_id = $1 AND payment_method_id = $2 RETURNING 1`,
+    [accountId, card],
+    db,
+  );
+  if (forgotten.length > 0) await stopWatching(db, accountId);
+}
+
+/** No balance raises the flag any more. */
+async function stopWatching(db: Queryable, accountId: string): Promise<void> {
+  await query(
+    "cards.stop",
+    "UPDATE wallet SET topup_below_micros = NULL WHERE account_id = $1",
+    [accountId],
+    db,
+  );
+}
+
+/** Turns automatic top-ups off and keeps why. Returns whether they were on. The caller holds the wallet's lock. */
+export async function pause(db: Queryable, accountId: string, reason: string): Promise<boolean> {
+  const paused = await query(
+    "cards.pause",
+    "UPDATE auto_topup SET enabled = false, paused_reason = $2, updated_at = now() WHERE account_id = $1 AND enabled RETURNING 1",
+    [accountId, reason],
+    db,
+  );
+  if (paused.length > 0) await stopWatching(db, accountId);
+  return paused.length > 0;
+}
+
+type CardEvent = Stripe.PaymentMethodAttachedEvent | Stripe.PaymentMethodDetachedEvent;
+
+/** Whether an event is about a card that our own account keeps. */
+export function isAboutCard(event: Stripe.Event): event is CardEvent {
+  const isAbout = event.type === "payment_method.attached" || event.type === "payment_method.detached";
+  return isAbout && !event.account;
+}
+
+/** Applies an event about a saved card. Returns why it was refused, or null. */
+export async function applyEvent(db: Queryable, event: CardEvent): Promise<string | null> {
+  if (event.livemode !== isLive()) return "test and live cards are mixed";
+  const { id, card, customer, created } = event.data.object;
+  if (event.type === "payment_method.detached") {
+    const [owner] = await query<{ account_id: string }>(
+      "cards.owner",
+      "SELECT account_id FROM auto_topup WHERE payment_method_id = $1",
+      [id],
+      db,
+    );
+    if (owner) await forget(db, owner.account_id, id);
+    return null;
+  }
+  const customerId = typeof customer === "string" ? customer : customer?.id;
+  const [owner] = await query<{ account_id: string; payment_method_id: string | null; is_newer: boolean }>(
+    "cards.former",
+    `SELECT account_id, payment_method_id, coalesce(card_saved_at <= to_timestamp($2), true) AS is_newer
+       FROM auto_topup WHERE customer_id = $1 FOR UPDATE`,
+    [customerId, created],
+    db,
+  );
+  if (!owner || owner.payment_method_id === id) return null;
+  if (owner.payment_method_id !== null && !owner.is_newer) {
+    // Events overtake each other: this card was saved before the one that is kept.
+    await detachments.ask(db, owner.account_id, id);
+    return null;
+  }
+  await query(
+    "cards.attach",
+    `UPDATE auto_topup SET payment_method_id = $2, card_brand = $3, card_last4 = $4, card_saved_at = to_timestamp($5), updated_at = now()
+      WHERE account_id = $1`,
+    [owner.account_id, id, card?.brand ?? "card", card?.last4 ?? "", created],
+    db,
+  );
+  if (owner.payment_method_id !== null) await detachments.ask(db, owner.account_id, owner.payment_method_id);
+  return null;
+}

@@ -1,0 +1,109 @@
+/**
+ * The processor's events: kept as they came, then applied in one transaction that marks them processed.
+ * Invariants: an event is applied once; events of one payment may come in any order and end in the same balance.
+ */
+import type Stripe from "stripe";
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { log } from "@/lib/core/log";
+import { prune } from "@/lib/jobs/pruning";
+import * as cards from "@/lib/payments/cards";
+import { factsOf } from "@/lib/payments/facts";
+import * as orders from "@/lib/payments/orders";
+
+/** How long it is kept what processed events said. */
+const PAYLOAD_DAYS = 90;
+/** Most stale events that one round applies again. */
+const RETRY_BATCH = 100;
+
+/** What the processor's objects say of people. Nothing that we do needs it, so it is not stored. */
+const PERSONAL =
+  /email$|^(?:name|phone|address|billing_details|customer_details|collected_information|shipping|shipping_details|individual|company|business_profile)$/;
+
+/** Applies events that are not about orders, inside the inbox's transaction. Returns why an event was refused, or null. */
+export type Applier = (db: Queryable, event: Stripe.Event) => Promise<string | null>;
+
+/**
+ * Stores a verified event without what it says of people, then applies it: here when it is about an order, else by `others`.
+ * Throws event_refused when it contradicts what we know; anything else is retried.
+ */
+export async function receive(event: Stripe.Event, others: Applier): Promise<void> {
+  await query(
+    "events.keep",
+    "INSERT INTO payment_event (id, type, payload) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
+    [event.id, event.type, JSON.stringify(event, (key, value) => (PERSONAL.test(key) ? undefined : value))],
+  );
+  await apply(event.id, others);
+}
+
+/** Applies a kept event unless that has happened. Throws event_refused; other failures leave it to be tried again. */
+export async function apply(eventId: string, others: Applier): Promise<void> {
+  try {
+    const refusal = await transaction(async (db) => {
+      const [row] = await query<{ payload: Stripe.Event; processed_at: Date | null }>(
+        "events.lock",
+        "SELECT payload, processed_at FROM payment_event WHERE id = $1 FOR UPDATE",
+        [eventId],
+        db,
+      );
+      if (!row || row.processed_at) return null;
+      // A developer's connected account says nothing about our own payments, whatever it calls its own.
+      const facts = row.payload.account ? null : factsOf(row.payload);
+      const problem = await (facts
+        ? orders.applyFacts(db, facts, row.payload)
+        : applyOther(db, row.payload, others));
+      await query(
+        "events.done",
+        "UPDATE payment_event SET processed_at = now(), attempts = attempts + 1, last_error = $2 WHERE id = $1",
+        [eventId, problem],
+        db,
+      );
+      return problem;
+    });
+    if (refusal)
+      throw new AppError("event_refused", "This event contradicts the order or payout that it names.", {
+        cause: refusal,
+      });
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      const text = error instanceof Error ? error.message : String(error);
+      await query(
+        "events.failed",
+        "UPDATE payment_event SET attempts = attempts + 1, last_error = $2 WHERE id = $1",
+        [eventId, text],
+      );
+    }
+    throw error;
+  }
+}
+
+/** What is not about an order is about a saved card, or for somebody else. */
+async function applyOther(db: Queryable, event: Stripe.Event, others: Applier): Promise<string | null> {
+  return cards.isAboutCard(event) ? cards.applyEvent(db, event) : others(db, event);
+}
+
+/** Applies events that a failed or killed process left behind, those that have failed most at last. Returns how many are done now. */
+export async function retryEvents(others: Applier): Promise<number> {
+  const stale = await query<{ id: string }>(
+    "events.stale",
+    `SELECT id FROM payment_event WHERE processed_at IS NULL AND received_at < now() - interval '15 seconds' ORDER BY attempts, received_at LIMIT ${RETRY_BATCH}`,
+    [],
+  );
+  let done = 0;
+  for (const { id } of stale) {
+    await apply(id, others).then(
+      () => done++,
+      (error: unknown) => log.error({ err: error, event: id }, "a payment event failed again"),
+    );
+  }
+  return done;
+}
+
+/** Deletes what processed events said, such as the digits of a card; that they came is kept. Returns how many. */
+export function forgetPayloads(): Promise<number> {
+  return prune("events.forget", "payment_event", {
+    where: "processed_at IS NOT NULL AND payload <> '{}' AND received_at < now() - make_interval(days => $1)",
+    set: "payload = '{}'",
+    values: [PAYLOAD_DAYS],
+  });
+}

@@ -1,0 +1,129 @@
+/**
+ * What the processor's events do to our orders. Invariants: an order is credited once, with what it says itself; refunds
+ * and disputes go to `reversals`.
+ */
+import type Stripe from "stripe";
+import { type Queryable, query } from "@/lib/core/db";
+import { isUuid } from "@/lib/core/ids";
+import { formatCredits } from "@/lib/core/money";
+import * as ledger from "@/lib/ledger/service";
+import { notify } from "@/lib/notifications/service";
+import { refuse } from "@/lib/payments/automatic-attempts";
+import type { Facts } from "@/lib/payments/facts";
+import { isLive } from "@/lib/payments/processor";
+import { type Dispute, type Refund, repayable } from "@/lib/payments/reversal";
+import * as reversals from "@/lib/payments/reversals";
+
+/** How long an event may wait for the one that it has overtaken; after that it is about somebody else's payment. */
+const OVERTAKING_SECONDS = 300;
+
+type Order = {
+  id: string;
+  account_id: string;
+  amount_cents: string;
+  credits_micros: string;
+  state: string;
+  session_id: string | null;
+  livemode: boolean;
+  refunded_cents: string;
+  charge_refunded_cents: string;
+  refunds: Record<string, Refund>;
+  disputes: Record<string, Dispute>;
+  automatic: boolean;
+};
+
+const COLUMNS = `id, account_id, amount_cents, credits_micros, state, session_id, livemode, refunded_cents, charge_refunded_cents, refunds,
+  disputes, automatic`;
+
+/** Brings an order up to what an event says. Returns why it was refused, or null. The wallet is locked before the order. */
+export async function applyFacts(
+  db: Queryable,
+  facts: Facts,
+  { livemode: isLiveEvent, created }: Stripe.Event,
+): Promise<string | null> {
+  const [found] = await query<{ id: string; account_id: string }>(
+    "events.order",
+    "SELECT id, account_id FROM topup_order WHERE id = $1 OR payment_intent_id = $2",
+    [facts.orderId && isUuid(facts.orderId) ? facts.orderId : null, facts.paymentIntentId],
+    db,
+  );
+  if (!found) {
+    // A refund or dispute may overtake the payment that tells us its payment intent: it is tried again until then.
+    const isOvertaking = ["charge_refunded", "refund", "dispute", "state"].includes(facts.kind);
+    if (isOvertaking && Date.now() / 1000 - created < OVERTAKING_SECONDS)
+      throw new Error("the payment of this event is not known yet");
+    return facts.kind === "paid" ? "there is no such order" : null;
+  }
+  await ledger.lockWallet(db, found.account_id);
+  const [order] = await query<Order>(
+    "events.locked",
+    `SELECT ${COLUMNS} FROM topup_order WHERE id = $1 FOR UPDATE`,
+    [found.id],
+    db,
+  );
+  if (!order) return "there is no such order";
+  if (isLiveEvent !== isLive() || order.livemode !== isLiveEvent) return "test and live payments are mixed";
+  const problem = facts.kind === "paid" ? await credit(db, order, facts) : await note(db, order, facts);
+  if (problem) return problem;
+  await reversals.settle(db, order.id);
+  return null;
+}
+
+async function credit(db: Queryable, order: Order, facts: Facts & { kind: "paid" }): Promise<string | null> {
+  // The payment of a checkout is told twice; its session's word is the one that counts, since it alone may come later.
+  if (order.automatic !== (facts.sessionId === null)) return null;
+  if (facts.cents !== Number(order.amount_cents)) return "the amount differs from the order's";
+  if (facts.currency !== "usd" || facts.mode !== "payment")
+    return "the currency or the mode differs from the order's";
+  if (facts.accountId !== order.account_id) return "the account differs from the order's";
+  if (order.session_id !== null && facts.sessionId !== order.session_id)
+    return "the session differs from the order's";
+  if (order.state === "paid") return null;
+  const credits = BigInt(order.credits_micros);
+  const repaid = repayable(await reversals.sumsOf(db, order.account_id), credits);
+  await ledger.post(db, {
+    kind: "topup",
+    sourceType: "topup",
+    sourceId: order.id,
+    subject: null,
+    entries: [
+      { account: "wallet", ownerId: order.account_id, amount: credits - repaid },
+      { account: "receivable", ownerId: order.account_id, amount: repaid },
+      { account: "processor", ownerId: null, amount: -credits },
+    ],
+  });
+  await query(
+    "events.paid",
+    "UPDATE topup_order SET state = 'paid', paid_at = now(), session_id = $2, payment_intent_id = $3 WHERE id = $1",
+    [order.id, facts.sessionId, facts.paymentIntentId],
+    db,
+  );
+  await notify(db, order.account_id, order.id, {
+    kind: "receipt",
+    data: { credits: formatCredits(credits), dollars: formatCredits(credits) },
+  });
+  return null;
+}
+
+async function note(db: Queryable, order: Order, facts: Exclude<Facts, { kind: "paid" }>): Promise<null> {
+  if (facts.kind === "state") {
+    await query(
+      "events.state",
+      "UPDATE topup_order SET state = $2 WHERE id = $1 AND state IN ('created', 'open', 'processing')",
+      [order.id, facts.state],
+      db,
+    );
+  } else if (facts.kind === "refused") {
+    if (order.automatic) await refuse(db, order, facts.reason);
+  } else if (facts.kind === "receipt") {
+    await query(
+      "events.receipt",
+      "UPDATE topup_order SET receipt_url = coalesce($2, receipt_url) WHERE id = $1",
+      [order.id, facts.receiptUrl],
+      db,
+    );
+  } else if (facts.kind === "charge_refunded") await reversals.noteChargeRefunded(db, order, facts);
+  else if (facts.kind === "refund") await reversals.noteRefund(db, order, facts);
+  else await reversals.noteDispute(db, order, facts);
+  return null;
+}

@@ -1,0 +1,187 @@
+/**
+ * What leaves a wallet again because its payment was refunded or disputed. Invariants: the balance transactions of a dispute
+ * decide how much it took, each once; a refund that failed takes nothing; what is posted is the difference to what was posted before, in whatever order events come.
+ */
+import { type Queryable, query } from "@/lib/core/db";
+import { creditsForCents, formatCredits } from "@/lib/core/money";
+import * as ledger from "@/lib/ledger/service";
+import { notify, notifyAdministrators } from "@/lib/notifications/service";
+import * as cards from "@/lib/payments/cards";
+import type { Facts } from "@/lib/payments/facts";
+import {
+  type Dispute,
+  type Refund,
+  refundedCents,
+  reversal,
+  type Sums,
+  takenBy,
+  withNews,
+  withRefundNews,
+} from "@/lib/payments/reversal";
+
+type Order = {
+  id: string;
+  account_id: string;
+  automatic: boolean;
+  refunded_cents: string;
+  charge_refunded_cents: string;
+  refunds: Record<string, Refund>;
+  disputes: Record<string, Dispute>;
+};
+
+/** Notes how much of an order's charge was refunded so far. The caller holds the locks of wallet and order. */
+export async function noteChargeRefunded(
+  db: Queryable,
+  order: Order,
+  { cents, paymentIntentId, receiptUrl }: Facts & { kind: "charge_refunded" },
+): Promise<void> {
+  await query(
+    "reversals.charge",
+    "UPDATE topup_order SET payment_intent_id = coalesce(payment_intent_id, $2), receipt_url = coalesce($3, receipt_url) WHERE id = $1",
+    [order.id, paymentIntentId, receiptUrl],
+    db,
+  );
+  await keepRefunds(db, order, Math.max(Number(order.charge_refunded_cents), cents), order.refunds);
+}
+
+/**
+ * Notes one refund of an order's payment. One that failed gives its credits back, and buyer and administrators are told
+ * once. The caller holds the locks of wallet and order.
+ */
+export async function noteRefund(
+  db: Queryable,
+  order: Order,
+  { refundId, refund: news, reason }: Facts & { kind: "refund" },
+): Promise<void> {
+  const known = order.refunds[refundId];
+  const refund = withRefundNews(known, news);
+  await keepRefunds(db, order, Number(order.charge_refunded_cents), { ...order.refunds, [refundId]: refund });
+  if (!refund.isFailed || known?.isFailed) return;
+  const dollars = formatCredits(creditsForCents(BigInt(refund.cents)));
+  await notify(db, order.account_id, refundId, { kind: "refund_failed", data: { dollars } });
+  await notifyAdministrators(db, refundId, {
+    kind: "buyer_refund_failed",
+    data: { dollars, refund: refundId, accountId: order.account_id, reason },
+  });
+}
+
+async function keepRefunds(
+  db: Queryable,
+  order: Order,
+  named: number,
+  refunds: Record<string, Refund>,
+): Promise<void> {
+  const cents = refundedCents(named, refunds);
+  await query(
+    "reversals.refunds",
+    "UPDATE topup_order SET refunds = $2, charge_refunded_cents = $3, refunded_cents = $4 WHERE id = $1",
+    [order.id, JSON.stringify(refunds), named, cents],
+    db,
+  );
+  // Whoever gets a refund of an automatic payment did not want it: do not charge the card again for it.
+  if (order.automatic && cents > Number(order.refunded_cents))
+    await pause(db, order, `refund:${cents}`, "An automatic payment was refunded.");
+}
+
+/** Notes what a dispute of an order's payment has moved. The caller holds the locks of wallet and order. */
+export async function noteDispute(
+  db: Queryable,
+  order: Order,
+  { disputeId, dispute: news }: Facts & { kind: "dispute" },
+): Promise<void> {
+  const known = order.disputes[disputeId];
+  const dispute = withNews(known, news);
+  const taken = takenBy(dispute);
+  const isOpened = known === undefined && !news.isOver;
+  if (isOpened || taken > takenBy(known))
+    await pause(db, order, `${disputeId}:${taken}`, "The payer's bank questions a payment.");
+  const disputes = { ...order.disputes, [disputeId]: dispute };
+  const disputed = Object.values(disputes).reduce((sum, each) => sum + takenBy(each), 0);
+  await query(
+    "reversals.dispute",
+    "UPDATE topup_order SET disputes = $2, disputed_cents = $3 WHERE id = $1",
+    [order.id, JSON.stringify(disputes), disputed],
+    db,
+  );
+}
+
+/** Turns automatic top-ups off until their owner turns them on again, and says so once for each subject. */
+async function pause(db: Queryable, order: Order, subject: string, reason: string): Promise<void> {
+  if (await cards.pause(db, order.account_id, reason))
+    await notify(db, order.account_id, `${order.id}:${subject}`, {
+      kind: "auto_topup_paused",
+      data: { reason },
+    });
+}
+
+type Reversed = {
+  account_id: string;
+  state: string;
+  credits_micros: string;
+  refunded_cents: string;
+  disputed_cents: string;
+  reversed_micros: string;
+  reversals: number;
+};
+
+/** Posts the difference to what refunds and disputes of a paid order amount to now. The caller holds the locks. */
+export async function settle(db: Queryable, orderId: string): Promise<void> {
+  const [order] = await query<Reversed>(
+    "reversals.order",
+    `SELECT account_id, state, credits_micros, refunded_cents, disputed_cents, reversed_micros, reversals
+       FROM topup_order WHERE id = $1`,
+    [orderId],
+    db,
+  );
+  if (order?.state !== "paid") return;
+  const target = {
+    cents: BigInt(order.refunded_cents) + BigInt(order.disputed_cents),
+    most: BigInt(order.credits_micros),
+    already: BigInt(order.reversed_micros),
+  };
+  const sums = await sumsOf(db, order.account_id);
+  const move = reversal(target, sums);
+  if (!move) return;
+  await ledger.post(db, {
+    kind: move.total > 0n ? "refund" : "refund_reversed",
+    sourceType: "reversal",
+    sourceId: `${orderId}:${order.reversals + 1}`,
+    subject: null,
+    entries: [
+      { account: "wallet", ownerId: order.account_id, amount: -move.wallet },
+      { account: "receivable", ownerId: order.account_id, amount: -move.receivable },
+      { account: "processor", ownerId: null, amount: move.total },
+    ],
+  });
+  await query(
+    "reversals.posted",
+    "UPDATE topup_order SET reversed_micros = reversed_micros + $2, reversals = reversals + 1 WHERE id = $1",
+    [orderId, move.total],
+    db,
+  );
+  // Only spending triggers an automatic top-up, however low a reversal leaves the balance.
+  if (!sums.isTopupDue)
+    await query(
+      "reversals.calm",
+      "UPDATE wallet SET topup_due = false WHERE account_id = $1 AND topup_due",
+      [order.account_id],
+      db,
+    );
+}
+
+/** What an account may spend, what it owes, and whether an automatic top-up is due. */
+export async function sumsOf(db: Queryable, accountId: string): Promise<Sums & { isTopupDue: boolean }> {
+  const [row] = await query<{ available: string; debt: string; topup_due: boolean }>(
+    "reversals.sums",
+    `SELECT posted_micros - held_micros AS available, topup_due,
+       (SELECT coalesce(-sum(amount_micros), 0) FROM ledger_entry WHERE account = 'receivable' AND owner_id = $1) AS debt
+     FROM wallet WHERE account_id = $1`,
+    [accountId],
+    db,
+  );
+  return {
+    available: BigInt(row?.available ?? 0),
+    debt: BigInt(row?.debt ?? 0),
+    isTopupDue: row?.topup_due ?? false,
+  };
+}

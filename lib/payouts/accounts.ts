@@ -1,0 +1,211 @@
+/**
+ * Where payouts go: one account at the processor a developer, filled in on the processor's own pages. Invariant: what we
+ * say about it is the newest that the processor has told.
+ */
+
+import Stripe from "stripe";
+import * as sessions from "@/lib/accounts/sessions";
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError, invalid } from "@/lib/core/errors";
+import { notify } from "@/lib/notifications/service";
+import { atProcessor, isAnswered, isLive } from "@/lib/payments/processor";
+import { agreementFor, payableCountries } from "@/lib/payouts/countries";
+import { type ConnectInput, MIN_PAYOUT_CREDITS, type PayoutAccountView } from "@/lib/payouts/schemas";
+
+type AccountRow = {
+  processor_account_id: string | null;
+  country: string | null;
+  details_submitted: boolean;
+  payouts_enabled: boolean;
+  due: string[];
+  is_monthly: boolean;
+  created_at: Date;
+  refusals: number;
+};
+const COLUMNS =
+  "processor_account_id, country, details_submitted, payouts_enabled, due, is_monthly, created_at, refusals";
+type Developer = Pick<Caller, "accountId">;
+
+function stateOf(row: AccountRow | undefined): PayoutAccountView["state"] {
+  if (!row?.processor_account_id) return "none";
+  if (!row.details_submitted) return "incomplete";
+  return row.payouts_enabled ? "ready" : "restricted";
+}
+
+async function find(accountId: string): Promise<AccountRow | undefined> {
+  const [row] = await query<AccountRow>(
+    "payout_accounts.get",
+    `SELECT ${COLUMNS} FROM payout_account WHERE account_id = $1`,
+    [accountId],
+  );
+  return row;
+}
+
+/** The caller's payout account, as stored. */
+export async function get({ accountId }: Developer): Promise<PayoutAccountView> {
+  const row = await find(accountId);
+  return {
+    state: stateOf(row),
+    country: row?.country ?? null,
+    due: row?.due ?? [],
+    monthly: row?.is_monthly ?? false,
+    minimum: MIN_PAYOUT_CREDITS,
+    hold_days: env().EARNINGS_HOLD_DAYS,
+    countries: payableCountries(env().STRIPE_ACCOUNT_COUNTRY),
+  };
+}
+
+/** Asks the processor for the caller's payout account and stores its answer. Throws processor_failed and processor_timeout. */
+export async function refresh(caller: Developer): Promise<PayoutAccountView> {
+  const id = (await find(caller.accountId))?.processor_account_id;
+  if (id) {
+    const askedAt = new Date();
+    await sync(await atProcessor((stripe) => stripe.accounts.retrieve(id)), askedAt);
+  }
+  return get(caller);
+}
+
+/** Turns the monthly payout on or off. */
+export async function setMonthly(caller: Developer, isMonthly: boolean): Promise<PayoutAccountView> {
+  await query(
+    "payout_accounts.monthly",
+    `INSERT INTO payout_account (account_id, is_monthly, livemode, due) VALUES ($1, $2, $3, '{}')
+     ON CONFLICT (account_id) DO UPDATE SET is_monthly = excluded.is_monthly`,
+    [caller.accountId, isMonthly, isLive()],
+  );
+  return get(caller);
+}
+
+/**
+ * The address of the processor's form for the caller's account, which is made on the first call and never again.
+ * Throws session_required for a key, which must not decide where money goes, invalid_request for a country without
+ * payouts, processor_failed and processor_timeout; a retry goes on with the same account.
+ */
+export async function connect(caller: Caller, { country }: ConnectInput) {
+  sessions.requireSession(caller);
+  if (country) requirePayable(country);
+  const [row] = await query<AccountRow>(
+    "payout_accounts.open",
+    `INSERT INTO payout_account AS a (account_id, country, livemode, due) VALUES ($1, $2, $3, '{}')
+     ON CONFLICT (account_id) DO UPDATE SET country = CASE WHEN a.processor_account_id IS NULL THEN coalesce(excluded.country, a.country) ELSE a.country END
+     RETURNING ${COLUMNS}`,
+    [caller.accountId, country ?? null, isLive()],
+  );
+  if (!row) throw new Error("the row of a payout account was not returned");
+  const account = row.processor_account_id ?? (await create(caller, row));
+  const page = `${env().PUBLIC_URL}/console/earnings`;
+  const { url, expires_at } = await atProcessor((stripe) =>
+    stripe.accountLinks.create({
+      account,
+      type: "account_onboarding",
+      refresh_url: `${page}?connect=again`,
+      return_url: `${page}?connect=done`,
+    }),
+  );
+  return { url, expires_at: new Date(expires_at * 1000) };
+}
+
+function requirePayable(country: string): void {
+  const countries = payableCountries(env().STRIPE_ACCOUNT_COUNTRY);
+  if (!countries.includes(country))
+    throw invalid([{ param: "country", message: `must be a country with payouts: ${countries.join(", ")}` }]);
+}
+
+const isAboutCountry = (error: unknown) =>
+  error instanceof AppError &&
+  error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
+  error.cause.param === "country";
+
+async function create(caller: Caller, row: AccountRow): Promise<string> {
+  const { STRIPE_ACCOUNT_COUNTRY: platform, CROSS_BORDER_AGREEMENT: wanted } = env();
+  const { created_at, refusals } = row;
+  const country = row.country ?? platform;
+  const agreement = agreementFor(country, { platform, wanted });
+  const account = await atProcessor((stripe) =>
+    stripe.accounts.create(
+      {
+        // What `type: "express"` stood for: the marketplace pays fees and losses, the processor asks for requirements.
+        controller: {
+          fees: { payer: "application" },
+          losses: { payments: "application" },
+          requirement_collection: "stripe",
+          stripe_dashboard: { type: "express" },
+        },
+        email: caller.email,
+        country,
+        capabilities: {
+          transfers: { requested: true },
+          // Abroad, the full agreement is not to be had without it.
+          ...(agreement === "full" && { card_payments: { requested: true } }),
+        },
+        ...(agreement && { tos_acceptance: { service_agreement: agreement } }),
+        // The bank is paid by us, payout by payout, so that one that fails can be told from the others.
+        settings: { payouts: { schedule: { interval: "manual" } } },
+        metadata: { account_id: caller.accountId },
+      },
+      // With the row's time: an account that was taken from somebody else must not be given that one's again. With the
+      // refusals: the processor repeats a refusal under its key for a day, although its cause may be mended.
+      {
+        idempotencyKey: `payout-account:${caller.accountId}:${created_at.getTime()}:${country}:${refusals}`,
+      },
+    ),
+  ).catch(async (error: unknown) => {
+    if (isAnswered(error))
+      await query(
+        "payout_accounts.refused",
+        "UPDATE payout_account SET refusals = refusals + 1 WHERE account_id = $1",
+        [caller.accountId],
+      );
+    throw isAboutCountry(error)
+      ? invalid([{ param: "country", message: "the payment processor cannot pay developers there" }])
+      : error;
+  });
+  return transaction(async (db) => {
+    const [row] = await query<AccountRow>(
+      "payout_accounts.created",
+      `UPDATE payout_account SET processor_account_id = coalesce(processor_account_id, $2), country = coalesce($3, country)
+        WHERE account_id = $1 RETURNING ${COLUMNS}`,
+      [caller.accountId, account.id, account.country ?? null],
+      db,
+    );
+    await notify(db, caller.accountId, account.id, { kind: "security_payouts", data: { isOn: true } });
+    return row?.processor_account_id ?? account.id;
+  });
+}
+
+/** Ends readiness: the developer has withdrawn the marketplace's access to their account. They may connect another one. */
+export async function disconnect(processorAccountId: string, db: Queryable): Promise<void> {
+  const [row] = await query<{ account_id: string }>(
+    "payout_accounts.disconnect",
+    // A further refusal, so that the processor does not answer the next connection with the same account.
+    `UPDATE payout_account SET processor_account_id = NULL, country = NULL, details_submitted = false, payouts_enabled = false,
+       due = '{}', synced_at = NULL, refusals = refusals + 1 WHERE processor_account_id = $1 RETURNING account_id`,
+    [processorAccountId],
+    db,
+  );
+  if (row)
+    await notify(db, row.account_id, `${processorAccountId}:off`, {
+      kind: "security_payouts",
+      data: { isOn: false },
+    });
+}
+
+/** Keeps what the processor says about an account, unless we have been told something newer. `db` is the event's transaction. */
+export async function sync(told: Stripe.Account, at: Date, db?: Queryable): Promise<void> {
+  await query(
+    "payout_accounts.sync",
+    `UPDATE payout_account SET details_submitted = $2, payouts_enabled = $3, due = $4, country = coalesce($5, country), synced_at = $6
+      WHERE processor_account_id = $1 AND (synced_at IS NULL OR synced_at <= $6)`,
+    [
+      told.id,
+      told.details_submitted,
+      told.payouts_enabled && told.capabilities?.transfers === "active",
+      told.requirements?.currently_due ?? [],
+      told.country ?? null,
+      at,
+    ],
+    db,
+  );
+}

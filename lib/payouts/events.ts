@@ -1,0 +1,128 @@
+/**
+ * What the processor's events say about payouts, applied inside the inbox's transaction. Invariant: an event changes a
+ * payout only when account, amount and mode are the payout's own; order and repetition change nothing.
+ */
+import type Stripe from "stripe";
+import { type Queryable, query } from "@/lib/core/db";
+import { isUuid } from "@/lib/core/ids";
+import { MICROS_PER_CENT } from "@/lib/core/money";
+import { isLive } from "@/lib/payments/processor";
+import * as accounts from "@/lib/payouts/accounts";
+import * as transfers from "@/lib/payouts/transfers";
+
+type Payout = {
+  id: string;
+  destination: string;
+  amount_micros: string;
+  transfer_id: string | null;
+  bank_payout_id: string | null;
+  bank_amount: string | null;
+  bank_currency: string | null;
+  livemode: boolean;
+};
+
+/** Applies an event about payouts or their accounts; all others mean nothing here. Returns why it was refused, or null. */
+export async function applyEvent(db: Queryable, event: Stripe.Event): Promise<string | null> {
+  switch (event.type) {
+    case "account.application.deauthorized":
+      if (event.account && event.livemode === isLive()) await accounts.disconnect(event.account, db);
+      return null;
+    case "account.updated":
+      // Live endpoints for connected accounts are sent test events, too.
+      if (event.livemode !== isLive()) return null;
+      // Events tell whole seconds: what was said within one is newer than what was asked before in it.
+      await accounts.sync(event.data.object, new Date(event.created * 1000 + 999), db);
+      return null;
+    case "transfer.created":
+    case "transfer.reversed":
+      return applyTransfer(db, event, event.data.object);
+    case "payout.paid":
+    case "payout.failed":
+    case "payout.canceled":
+      return applyBankPayout(db, event, event.data.object);
+    default:
+      return null;
+  }
+}
+
+async function lock(db: Queryable, id: string | undefined): Promise<Payout | undefined> {
+  const [row] = await query<Payout>(
+    "payout_events.lock",
+    "SELECT id, destination, amount_micros, transfer_id, bank_payout_id, bank_amount, bank_currency, livemode FROM payout WHERE id = $1 FOR UPDATE",
+    [id !== undefined && isUuid(id) ? id : null],
+    db,
+  );
+  return row;
+}
+
+function contradiction(
+  payout: Payout,
+  told: { livemode: boolean; amount: number; currency: string; destination: string | null },
+  expected: { amount: bigint; currency: string },
+): string | null {
+  if (told.livemode !== isLive() || told.livemode !== payout.livemode)
+    return "test and live payouts are mixed";
+  if (BigInt(told.amount) !== expected.amount || told.currency !== expected.currency)
+    return "the amount differs from the payout's";
+  if (told.destination !== payout.destination) return "the account differs from the payout's";
+  return null;
+}
+
+/** The cents that are transferred. */
+const transferred = ({ amount_micros }: Payout) => ({
+  amount: BigInt(amount_micros) / MICROS_PER_CENT,
+  currency: "usd",
+});
+
+/** What the bank is sent, in the currency of the developer's account. */
+const sentToBank = (payout: Payout) =>
+  payout.bank_amount !== null && payout.bank_currency !== null
+    ? { amount: BigInt(payout.bank_amount), currency: payout.bank_currency }
+    : transferred(payout);
+
+async function applyTransfer(
+  db: Queryable,
+  { livemode }: Stripe.Event,
+  transfer: Stripe.Transfer,
+): Promise<string | null> {
+  const payout = await lock(db, transfer.metadata.payout_id);
+  if (!payout) return null;
+  const { amount, currency, destination } = transfer;
+  const to = typeof destination === "string" ? destination : (destination?.id ?? null);
+  const told = { livemode, amount, currency, destination: to };
+  const problem = contradiction(payout, told, transferred(payout));
+  if (problem) return problem;
+  if (payout.transfer_id !== null && payout.transfer_id !== transfer.id)
+    return "the transfer differs from the payout's";
+  await transfers.knowTransfer(payout.id, transfer.id, db);
+  if (transfer.amount_reversed > 0)
+    await transfers.giveBack(
+      payout.id,
+      transfer.amount_reversed,
+      {
+        attempt: null,
+        failure: "The transfer was taken back.",
+      },
+      db,
+    );
+  return null;
+}
+
+async function applyBankPayout(
+  db: Queryable,
+  { type, livemode, account }: Stripe.Event,
+  bank: Stripe.Payout,
+): Promise<string | null> {
+  const payout = await lock(db, bank.metadata?.payout_id);
+  if (!payout) return null;
+  const { amount, currency } = bank;
+  const told = { livemode, amount, currency, destination: account ?? null };
+  const problem = contradiction(payout, told, sentToBank(payout));
+  if (problem) return problem;
+  if (payout.bank_payout_id !== null && payout.bank_payout_id !== bank.id)
+    return "the bank's payout differs from the payout's";
+  await transfers.knowBankPayout(payout.id, bank.id, db);
+  if (type === "payout.paid") await transfers.arrived(payout.id, db);
+  else await transfers.turnBack(payout.id, bank.failure_message ?? "The bank refused the payout.", db);
+  return null;
+}

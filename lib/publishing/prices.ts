@@ -1,0 +1,164 @@
+/**
+ * Changes of a skill's price. Falls apply at once, and so do all changes of a skill that nobody else has used lately. A rise of
+ * a used skill applies at once only if it is at most 10 % and the first in PRICE_NOTICE_DAYS; any other one is announced to
+ * those who use the skill, and applies after that many days. Invariant: without an announcement the price of a used skill rises
+ * by at most 10 % in that time.
+ */
+import { isDeepStrictEqual } from "node:util";
+import * as listings from "@/lib/catalog/listings";
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { eachInTurn } from "@/lib/jobs/round";
+import { notifyAll } from "@/lib/notifications/service";
+import * as history from "@/lib/publishing/history";
+import { noteTerms } from "@/lib/publishing/revisions";
+import { SELECT_SKILL, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
+import { termsText } from "@/lib/publishing/terms-text";
+import * as ratelimit from "@/lib/ratelimit/service";
+import { fromNextTerms, toNextTerms } from "@/lib/skills/price-change";
+import { riseOf, type Terms } from "@/lib/skills/terms";
+
+/** Whoever has bought or called a skill within so many days is told before its price rises. */
+const USER_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Most price changes that one run of the job applies. */
+const DUE_BATCH = 100;
+
+/** The terms that a skill has, or will have once what is announced applies: those that a change starts from. */
+export function wantedTermsOf(row: SkillRow): Terms {
+  return row.next_terms ? fromNextTerms(row.next_terms) : termsOfRow(row);
+}
+
+/**
+ * Gives a locked skill other terms, at once or after PRICE_NOTICE_DAYS, and writes that into its history. Terms that do not
+ * cost more apply at once and cancel an announced rise. Call it before the listing is locked: it locks accounts. Throws
+ * rate_limited after too many announcements.
+ */
+export async function changeTerms(
+  db: Queryable,
+  caller: Caller,
+  row: SkillRow,
+  wanted: Terms,
+): Promise<void> {
+  if (isDeepStrictEqual(wanted, wantedTermsOf(row))) return;
+  const now = termsOfRow(row);
+  const rise = row.approved ? riseOf(now, wanted) : "none";
+  const waits = rise === "large" || (rise === "small" && isRaisedLately(row));
+  const users = waits && env().PRICE_NOTICE_DAYS > 0 ? await recentUsers(db, row) : [];
+  if (users.length > 0) return announce(db, caller, row, { wanted, users });
+  await applyTerms(db, row.id, wanted, rise !== "none");
+  await noteTerms(db, caller.accountId, row, { before: now, after: wanted });
+}
+
+/** Whether the price has risen within the days that a rise waits: then even a small one waits. */
+export function isRaisedLately({ price_raised_at: at }: Pick<SkillRow, "price_raised_at">): boolean {
+  return at !== null && Date.now() - at.getTime() < env().PRICE_NOTICE_DAYS * DAY_MS;
+}
+
+// The days know all but the newest calls, which follow by their number.
+const USERS = `
+  SELECT buyer_id AS account_id FROM purchase
+   WHERE skill_id = $1 AND buyer_id <> $2 AND started_at > now() - make_interval(days => $3)
+  UNION SELECT account_id FROM skill_caller_day
+   WHERE skill_id = $1 AND account_id <> $2 AND day > utc_day(now()) - $3::int
+  UNION SELECT account_id FROM usage_record
+   WHERE skill_id = $1 AND account_id <> $2 AND created_at > now() - make_interval(days => $3)
+     AND number > (SELECT number FROM rollup_mark WHERE name = 'figures')`;
+
+type Owned = Pick<SkillRow, "id" | "owner_id">;
+
+/** Accounts, other than its developer's, that have bought or called a skill in the last 30 days. */
+async function recentUsers(db: Queryable, { id, owner_id }: Owned): Promise<string[]> {
+  const rows = await query<{ account_id: string }>("prices.users", USERS, [id, owner_id, USER_DAYS], db);
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** How many accounts a change of a skill's price meets: those that `recentUsers` returns. */
+export async function countRecentUsers({ id, owner_id }: Owned): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    "prices.users.count",
+    `SELECT count(*)::int AS count FROM (${USERS}) AS users`,
+    [id, owner_id, USER_DAYS],
+  );
+  return row?.count ?? 0;
+}
+
+async function announce(
+  db: Queryable,
+  caller: Caller,
+  row: SkillRow,
+  { wanted, users }: { wanted: Terms; users: string[] },
+): Promise<void> {
+  await ratelimit.requireTaken("announce", row.id);
+  const [changed] = await query<{ next_terms_at: Date }>(
+    "prices.announce",
+    `UPDATE skill SET next_terms = $2, next_terms_at = now() + make_interval(days => $3)
+      WHERE id = $1 RETURNING next_terms_at`,
+    [row.id, JSON.stringify(toNextTerms(wanted)), env().PRICE_NOTICE_DAYS],
+    db,
+  );
+  const at = changed?.next_terms_at ?? new Date();
+  const [before, after] = [termsText(termsOfRow(row)), termsText(wanted)];
+  const date = at.toISOString().slice(0, "2026-11-29".length);
+  await notifyAll(db, users, `${row.id}:${at.toISOString()}`, {
+    kind: "price_rise",
+    data: { skill: row.name, slug: row.slug, before, after, date },
+  });
+  await history.write(db, {
+    skillId: row.id,
+    revisionId: row.revision_id,
+    actorId: caller.accountId,
+    action: "reprice",
+    reason: `${before} → ${after}, announced for ${date}`,
+  });
+}
+
+/** Writes terms into a skill, in the place of announced ones. */
+async function applyTerms(db: Queryable, id: string, terms: Terms, isRise: boolean): Promise<void> {
+  await query(
+    "prices.apply",
+    `UPDATE skill SET pricing_type = $2, price_micros = $3, subscription_interval = $4, price_per_call_micros = $5,
+       free_calls = $6, price_raised_at = CASE WHEN $7 THEN now() ELSE price_raised_at END, next_terms = NULL,
+       next_terms_at = NULL, updated_at = now() WHERE id = $1`,
+    [
+      id,
+      terms.pricingType,
+      terms.priceMicros,
+      terms.subscriptionInterval,
+      terms.pricePerCallMicros,
+      terms.freeCalls,
+      isRise,
+    ],
+    db,
+  );
+}
+
+/** Applies announced price changes whose time has come, each in a transaction of its own. Safe to run twice at once. Returns how many. */
+export async function applyDue(): Promise<number> {
+  const due = await query<{ id: string }>(
+    "prices.due",
+    `SELECT id FROM skill WHERE next_terms_at <= now() ORDER BY next_terms_at LIMIT ${DUE_BATCH}`,
+    [],
+  );
+  const applied = await eachInTurn("apply-price-changes", due, ({ id }) => id, applyOne);
+  return applied.filter(Boolean).length;
+}
+
+async function applyOne({ id }: { id: string }): Promise<boolean> {
+  return transaction(async (db) => {
+    const locked = await query(
+      "prices.lock",
+      "SELECT 1 FROM skill WHERE id = $1 AND next_terms_at <= now() FOR UPDATE",
+      [id],
+      db,
+    );
+    const [row] = await query<SkillRow>("prices.get", `${SELECT_SKILL} WHERE s.id = $1`, [id], db);
+    if (locked.length === 0 || !row?.next_terms) return false;
+    const [before, after] = [termsOfRow(row), wantedTermsOf(row)];
+    await applyTerms(db, id, after, true);
+    await noteTerms(db, row.owner_id, row, { before, after });
+    if (row.live) await listings.reprice(db, id);
+    return true;
+  });
+}

@@ -1,0 +1,154 @@
+/**
+ * Revisions: what reviewers judge. Invariants: a submitted one never changes, and at most one of a skill waits.
+ * Everything here happens inside the caller's transaction, under the lock of the skill's row.
+ */
+import type { PoolClient } from "pg";
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { type Content, hasChanged } from "@/lib/publishing/content";
+import * as history from "@/lib/publishing/history";
+import { contentOfRow, type SkillRow } from "@/lib/publishing/rows";
+import { statusAfter } from "@/lib/publishing/submission";
+import { termsText } from "@/lib/publishing/terms-text";
+import type { Terms } from "@/lib/skills/terms";
+
+/**
+ * Moves a locked skill to new content: in place for a draft, as a new revision for anything that was submitted before.
+ * That one waits for review, unless `submit` is false: then it is a draft beside what was approved.
+ */
+export async function revise(
+  db: PoolClient,
+  caller: Caller,
+  row: SkillRow,
+  content: Content,
+  submit: boolean | undefined,
+): Promise<void> {
+  const isChanged = hasChanged(contentOfRow(row), content);
+  if (row.status === "draft") {
+    if (isChanged) await overwriteDraft(db, row.revision_id, content);
+    if (submit) {
+      await query(
+        "publishing.submit",
+        "UPDATE skill_revision SET status = 'pending', submitted_at = now() WHERE id = $1",
+        [row.revision_id],
+        db,
+      );
+      await query("publishing.pending", "UPDATE skill SET status = 'pending' WHERE id = $1", [row.id], db);
+      await noteSubmission(db, caller, row.id, row.revision_id);
+    }
+    return;
+  }
+  if (!isChanged && (!submit || row.status === "pending")) return;
+  const isSubmitted = statusAfter(row, content, submit) === "pending";
+  const revisionId = await replaceRevision(db, row, content, isSubmitted);
+  if (isSubmitted) await noteSubmission(db, caller, row.id, revisionId);
+}
+
+/** Puts a new newest revision in the place of a locked skill's, waiting for review or as a draft. Returns its id. */
+export async function replaceRevision(
+  db: Queryable,
+  row: SkillRow,
+  content: Content,
+  isSubmitted: boolean,
+): Promise<string> {
+  await supersede(db, row.id);
+  const [last] = await query<{ number: number }>(
+    "publishing.last",
+    "SELECT max(number) AS number FROM skill_revision WHERE skill_id = $1",
+    [row.id],
+    db,
+  );
+  const revisionId = newId();
+  const number = (last?.number ?? row.revision) + 1;
+  await insertRevision(db, { id: revisionId, skillId: row.id, number, isSubmitted }, content);
+  await query(
+    "publishing.replace",
+    "UPDATE skill SET status = $3, current_revision_id = $2 WHERE id = $1",
+    [row.id, revisionId, isSubmitted ? "pending" : "draft"],
+    db,
+  );
+  return revisionId;
+}
+
+/** Sets aside what is not decided yet. */
+export async function supersede(db: Queryable, skillId: string): Promise<void> {
+  await query(
+    "publishing.supersede",
+    "UPDATE skill_revision SET status = 'superseded' WHERE skill_id = $1 AND status IN ('pending', 'draft')",
+    [skillId],
+    db,
+  );
+}
+
+/** Writes a revision, waiting for review when it is submitted. */
+export async function insertRevision(
+  db: Queryable,
+  { id, skillId, number, isSubmitted }: { id: string; skillId: string; number: number; isSubmitted: boolean },
+  content: Content,
+): Promise<void> {
+  await query(
+    "publishing.revision",
+    `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at, name, description, category, readme,
+       execution_type, api_endpoint, api_schema, package_id)
+     VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'pending' THEN now() END, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [id, skillId, number, isSubmitted ? "pending" : "draft", ...contentValues(content)],
+    db,
+  );
+}
+
+async function overwriteDraft(db: Queryable, revisionId: string, content: Content): Promise<void> {
+  await query(
+    "publishing.draft",
+    `UPDATE skill_revision SET name = $2, description = $3, category = $4, readme = $5, execution_type = $6,
+       api_endpoint = $7, api_schema = $8, package_id = $9 WHERE id = $1`,
+    [revisionId, ...contentValues(content)],
+    db,
+  );
+}
+
+/** Writes a submission into the review history. */
+export async function noteSubmission(
+  db: Queryable,
+  caller: Caller,
+  skillId: string,
+  revisionId: string,
+): Promise<void> {
+  await history.write(db, { skillId, revisionId, actorId: caller.accountId, action: "submit" });
+}
+
+/**
+ * Writes changed terms of a skill that was submitted before into its history, where reviewers see them. Its newest revision may
+ * be a draft by now: an edit that is open beside what is on sale.
+ */
+export async function noteTerms(
+  db: Queryable,
+  actorId: string,
+  row: SkillRow,
+  { before, after }: { before: Terms; after: Terms },
+): Promise<void> {
+  const [old, next] = [termsText(before), termsText(after)];
+  const wasSubmitted = row.status !== "draft" || row.revision > 1;
+  if (!wasSubmitted || old === next) return;
+  await history.write(db, {
+    skillId: row.id,
+    revisionId: row.revision_id,
+    actorId,
+    action: "reprice",
+    reason: `${old} → ${next}`,
+  });
+}
+
+function contentValues(content: Content): unknown[] {
+  const { name, description, category, readme, executionType, apiEndpoint, apiSchema, packageId } = content;
+  return [
+    name,
+    description,
+    category,
+    readme,
+    executionType,
+    apiEndpoint,
+    apiSchema && JSON.stringify(apiSchema),
+    packageId,
+  ];
+}

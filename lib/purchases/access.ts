@@ -1,0 +1,43 @@
+/**
+ * What a caller may use: skills on the marketplace, and unlisted ones that they have paid for or look after.
+ * Invariant: to everybody else an unlisted skill is the same 404 as one that never was.
+ */
+import * as listings from "@/lib/catalog/listings";
+import * as catalog from "@/lib/catalog/service";
+import type { Caller } from "@/lib/core/caller";
+import { query } from "@/lib/core/db";
+import { notFound } from "@/lib/core/errors";
+
+/** The skill of a slug as the caller may use it, listed or not. Throws not_found. */
+export async function requireUsable(caller: Caller, slug: string): Promise<catalog.ListingDetail> {
+  return (await catalog.findListing(slug, caller)) ?? requireUnlisted(caller, slug);
+}
+
+/** An unlisted skill of which the caller has a running purchase, or which is theirs to look after. Throws not_found. */
+export async function requireUnlisted(caller: Caller | null, slug: string): Promise<catalog.ListingDetail> {
+  const unlisted = caller && (await listings.findUnlisted(slug));
+  if (!unlisted) throw notFound();
+  const isOurs = caller.isAdmin || unlisted.owner_id === caller.accountId;
+  if (!isOurs && !(await isRunning(caller, unlisted.skill_id))) throw notFound();
+  return unlisted;
+}
+
+async function isRunning({ accountId }: Caller, skillId: string): Promise<boolean> {
+  const rows = await query(
+    "usable.running",
+    `SELECT 1 AS one FROM purchase WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active' AND current_period_end > now()`,
+    [accountId, skillId],
+  );
+  return rows.length > 0;
+}
+
+/** Which of some skills the caller has made, or has a running purchase of. */
+export async function ownedAmong({ accountId }: Caller, skillIds: string[]): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(
+    "purchases.owned",
+    `SELECT s.id FROM skill s WHERE s.id = ANY($2::uuid[]) AND (s.owner_id = $1 OR EXISTS (SELECT 1 FROM purchase p
+       WHERE p.buyer_id = $1 AND p.skill_id = s.id AND p.status = 'active' AND p.current_period_end > now()))`,
+    [accountId, skillIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,136 @@
+/**
+ * Refunds of purchases. Invariants: a purchase is refunded once, and ends with it; what the buyer gets back is what the
+ * developer's earnings and the fee give up, to the micro-credit.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { type Claim, keepAnswer } from "@/lib/core/claims";
+import { query, transaction } from "@/lib/core/db";
+import { AppError, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
+import { eachInTurn } from "@/lib/jobs/round";
+import { notify } from "@/lib/notifications/service";
+import type { RefundInput } from "@/lib/purchases/refund-schemas";
+import * as audit from "@/lib/review/audit";
+import * as review from "@/lib/review/service";
+
+/** Most purchases that one round looks up before it refunds them. */
+const REFUND_BATCH = 200;
+
+type RefundRow = {
+  buyer_id: string;
+  name: string;
+  outcome: "refunded" | "already_refunded" | "nothing_to_refund" | "not_running";
+  refunded: string;
+  earnings_back: string;
+  fee_back: string;
+};
+type Refund = {
+  id: string;
+  kind: RefundInput["refund"];
+  isRunningOnly: boolean;
+  reason: string;
+  claimed?: Claim | null;
+};
+
+/** One refund, its line in the audit log and its notice to the buyer, together or not at all. Throws not_found. */
+async function perform(
+  actorId: string | null,
+  refund: Refund,
+  marks: { own?: true } = {},
+): Promise<RefundRow> {
+  const { id, kind, isRunningOnly, reason } = refund;
+  return transaction(async (db) => {
+    const [row] = await query<RefundRow>(
+      "refunds.refund",
+      `SELECT f.outcome, f.refunded, f.earnings_back, f.fee_back, p.buyer_id, r.name
+         FROM purchase_refund($1, $2, $3, $4, $5) AS f, purchase p JOIN skill s ON s.id = p.skill_id
+           JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
+      [id, newId(), kind === "full", isRunningOnly, reason],
+      db,
+    );
+    if (!row) throw notFound();
+    if (row.outcome === "refunded") {
+      const credits = formatCredits(BigInt(row.refunded));
+      await audit.write(
+        db,
+        actorId,
+        "purchase.refund",
+        { type: "purchase", id },
+        { refund: kind, credits, reason, ...marks },
+      );
+      await notify(db, row.buyer_id, id, {
+        kind: "purchase_refunded",
+        data: { skill: row.name, credits, reason },
+      });
+      await keepAnswer(db, refund.claimed ?? null, toResult(id, row));
+    }
+    return row;
+  });
+}
+
+function toResult(id: string, row: RefundRow) {
+  return {
+    purchase_id: id,
+    refunded: toCredits(BigInt(row.refunded)),
+    from_developer: toCredits(BigInt(row.earnings_back)),
+    from_fee: toCredits(BigInt(row.fee_back)),
+  };
+}
+
+/**
+ * Gives a buyer credits back, and ends the purchase. Throws not_found, already_refunded, and
+ * nothing_to_refund for a free purchase and for the unused rest of one that is over.
+ */
+export async function refund(caller: Caller, id: string, input: RefundInput, claimed: Claim | null) {
+  const [purchase] = await query<{ buyer_id: string }>(
+    "refunds.buyer",
+    "SELECT buyer_id FROM purchase WHERE id = $1",
+    [id],
+  );
+  if (!purchase) throw notFound();
+  const marks = review.marksOf(caller, purchase.buyer_id);
+  const { refund: kind, reason } = input;
+  const row = await perform(caller.accountId, { id, kind, isRunningOnly: false, reason, claimed }, marks);
+  if (row.outcome === "already_refunded")
+    throw new AppError("already_refunded", "This purchase has been refunded already.");
+  if (row.outcome !== "refunded")
+    throw new AppError("nothing_to_refund", "Nothing of this purchase is left to refund.", {
+      param: "refund",
+    });
+  return toResult(id, row);
+}
+
+/**
+ * Ends every running purchase of a skill and refunds its unused rest, each in a transaction of its own. Call it after
+ * the skill has left the marketplace, so that none is bought or renewed meanwhile. A run that was cut short goes on
+ * when called again, and two at once refund nothing twice. Returns how many ended and the micro-credits given back.
+ */
+export async function refundRunning(
+  skillId: string,
+  reason: string,
+  actorId: string | null = null,
+): Promise<{ purchases: number; refunded: Micros }> {
+  const sum = { purchases: 0, refunded: 0n };
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const running = await query<{ id: string }>(
+      "refunds.running",
+      `SELECT id FROM purchase WHERE skill_id = $1 AND status = 'active' AND current_period_end > now() AND id > $2
+        ORDER BY id LIMIT ${REFUND_BATCH}`,
+      [skillId, after],
+    );
+    const idOf = ({ id }: { id: string }) => id;
+    const rows = await eachInTurn("refund-suspended", running, idOf, ({ id }) =>
+      perform(actorId, { id, kind: "unused", isRunningOnly: true, reason }),
+    );
+    for (const row of rows) {
+      if (row.outcome !== "refunded") continue;
+      sum.purchases += 1;
+      sum.refunded += BigInt(row.refunded);
+    }
+    const last = running.at(-1);
+    if (!last || running.length < REFUND_BATCH) return sum;
+    after = last.id;
+  }
+}

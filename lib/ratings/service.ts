@@ -1,0 +1,137 @@
+/**
+ * Reviews by consumers: one an account and skill, by those who bought it or called it successfully three times.
+ * `lib/review` is something else: what administrators decide about revisions.
+ * Invariant: a listing's figures are recomputed under its row's lock, so parallel reviews are all counted.
+ */
+import * as catalog from "@/lib/catalog/service";
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query, sourceFor, transaction } from "@/lib/core/db";
+import { AppError, notFound } from "@/lib/core/errors";
+import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import type { RatingInput } from "@/lib/ratings/schemas";
+import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
+
+/** Successful calls that make up for a purchase. */
+const CALLS_TO_REVIEW = 3;
+
+export type RatingRow = {
+  id: string;
+  reply: string | null;
+  replied_at: Date | null;
+  rating: number;
+  text: string;
+  author: string;
+  is_own: boolean;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** What everybody sees of a review. */
+export function toView({ author, reply, replied_at, ...row }: RatingRow) {
+  return {
+    ...row,
+    author: { name: author },
+    reply: reply !== null && replied_at ? { text: reply, created_at: replied_at } : null,
+  };
+}
+
+/** Writes or replaces the caller's review. Throws not_found, own_skill, and review_not_allowed without a purchase or three successful calls. */
+export async function put(caller: Caller, slug: string, { rating, text }: RatingInput) {
+  const listing = await catalog.requireListing(slug);
+  const refusal = await refusalFor(caller, listing);
+  if (refusal) throw refusal;
+  return transaction(async (db) => {
+    await lock(db, listing.skill_id);
+    const [row] = await query<RatingRow>(
+      "ratings.put",
+      `INSERT INTO skill_review (skill_id, account_id, rating, text) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (skill_id, account_id) DO UPDATE SET rating = excluded.rating, text = excluded.text, updated_at = now()
+       RETURNING id, reply, replied_at, rating, text, $5::text AS author, true AS is_own, created_at, updated_at`,
+      [listing.skill_id, caller.accountId, rating, text, caller.name],
+      db,
+    );
+    if (!row) throw notFound();
+    await recount(db, listing.skill_id);
+    return toView(row);
+  });
+}
+
+/** Removes the caller's review, and answers it a last time. Throws not_found when there is none. */
+export async function remove(caller: Caller, slug: string) {
+  const listing = await catalog.requireListing(slug);
+  return transaction(async (db) => {
+    await lock(db, listing.skill_id);
+    const [row] = await query<RatingRow>(
+      "ratings.remove",
+      `DELETE FROM skill_review WHERE skill_id = $1 AND account_id = $2
+       RETURNING id, reply, replied_at, rating, text, $3::text AS author, true AS is_own, created_at, updated_at`,
+      [listing.skill_id, caller.accountId, caller.name],
+      db,
+    );
+    if (!row) throw notFound();
+    await recount(db, listing.skill_id);
+    return toView(row);
+  });
+}
+
+/** What consumers wrote about a skill, newest first, with the viewer's own marked. Throws not_found. */
+export async function list(viewer: Caller | null, slug: string, { limit, offset }: PageRequest) {
+  const listing = await catalog.requireListing(slug);
+  const rows = await query<RatingRow>(
+    "ratings.list",
+    `SELECT v.id, v.reply, v.replied_at, v.rating, v.text, a.name AS author, v.account_id = $2 IS TRUE AS is_own, v.created_at, v.updated_at
+       FROM skill_review v JOIN account a ON a.id = v.account_id
+      WHERE v.skill_id = $1 ORDER BY v.created_at DESC, v.account_id LIMIT $3 OFFSET $4`,
+    [listing.skill_id, viewer?.accountId ?? null, limit, offset],
+    sourceFor(viewer),
+  );
+  return toPage(rows.map(toView), Math.min(Number(listing.rating_count), MAX_TOTAL + 1), { limit, offset });
+}
+
+/** Where a viewer stands with their review of a skill: the one they wrote, and why they may write none. Throws not_found. */
+export async function standing(viewer: Caller, slug: string) {
+  const listing = await catalog.requireListing(slug);
+  const [refusal, [own]] = await Promise.all([
+    refusalFor(viewer, listing),
+    query<RatingRow>(
+      "ratings.own",
+      `SELECT v.id, v.reply, v.replied_at, v.rating, v.text, $3::text AS author, true AS is_own, v.created_at, v.updated_at
+         FROM skill_review v WHERE v.skill_id = $1 AND v.account_id = $2`,
+      [listing.skill_id, viewer.accountId, viewer.name],
+    ),
+  ]);
+  return {
+    own: own ? toView(own) : null,
+    refusal: refusal && { code: refusal.code, message: refusal.message },
+  };
+}
+
+/** Why an account may not review a skill, or null. */
+async function refusalFor({ accountId }: Caller, listing: catalog.ListingDetail): Promise<AppError | null> {
+  if (listing.owner_id === accountId) return new AppError("own_skill", "You cannot review your own skill.");
+  const [row] = await query<{ allowed: boolean }>(
+    "ratings.experience",
+    `SELECT EXISTS (SELECT 1 FROM purchase WHERE buyer_id = $1 AND skill_id = $2) OR (SELECT count(*) FROM (
+       SELECT 1 FROM usage_record WHERE account_id = $1 AND skill_id = $2 AND status = 'succeeded' LIMIT ${CALLS_TO_REVIEW}) AS calls) >= ${CALLS_TO_REVIEW} AS allowed`,
+    [accountId, listing.skill_id],
+  );
+  if (row?.allowed) return null;
+  return new AppError(
+    "review_not_allowed",
+    `Buy this skill, or call it successfully ${CALLS_TO_REVIEW} times, before you review it.`,
+  );
+}
+
+async function lock(db: Queryable, skillId: string): Promise<void> {
+  await query("ratings.lock", "SELECT 1 FROM listing WHERE skill_id = $1 FOR UPDATE", [skillId], db);
+}
+
+async function recount(db: Queryable, skillId: string): Promise<void> {
+  await query(
+    "ratings.recount",
+    `UPDATE listing SET rating_sum = r.sum, rating_count = r.count, rating_score = (r.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (r.count + ${PRIOR_RATINGS})::float
+       FROM (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count FROM skill_review WHERE skill_id = $1) AS r WHERE skill_id = $1`,
+    [skillId],
+    db,
+  );
+}

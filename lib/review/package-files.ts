@@ -1,0 +1,141 @@
+/**
+ * The packages that administrators judge, whatever their skill's state: what one holds, how it differs from what was
+ * approved, each of its files, and its bytes. Invariant: what is shown is read from the bytes that buyers would get.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { query, transaction } from "@/lib/core/db";
+import { AppError, notFound } from "@/lib/core/errors";
+import { store } from "@/lib/packages/configured-store";
+import { printable } from "@/lib/packages/finding";
+import type { ManifestFile } from "@/lib/packages/inspect";
+import { partOf } from "@/lib/packages/parts";
+import { type CheckedManifest, getManifest, readFile } from "@/lib/packages/service";
+import { parseSkillMd } from "@/lib/packages/skill-md";
+import { SKILL_FILE } from "@/lib/packages/skill-root";
+import { decodeText } from "@/lib/packages/text";
+import * as audit from "@/lib/review/audit";
+import type { FileQuery, ReviewedFile, ReviewedPackage, RevisionQuery } from "@/lib/review/package-schemas";
+
+type Place = { slug: string; revision: number; package_id: string | null };
+type Found = { slug: string; revision: number; manifest: CheckedManifest };
+
+/** What the package of a revision holds, against the approved one. Throws not_found and no_package. */
+export async function get(id: string, asked: RevisionQuery): Promise<ReviewedPackage> {
+  const { revision, manifest } = await requirePackage(id, asked.revision);
+  const approved = await approvedOf(id, revision);
+  const before = new Map(approved?.manifest.files.map((file) => [file.path, file]));
+  const paths = new Set(manifest.files.map(({ path }) => path));
+  const remarks = new Map<string | null, number>();
+  for (const { file } of manifest.findings) remarks.set(file, (remarks.get(file) ?? 0) + 1);
+  return {
+    ...manifest,
+    revision,
+    frontmatter: await frontmatterOf(manifest),
+    compared_with: approved && {
+      revision: approved.revision,
+      version: approved.manifest.version,
+      sha256: approved.manifest.sha256,
+    },
+    files: manifest.files.map((file) => ({
+      ...file,
+      change: changeOf(file, before.get(file.path)),
+      checked: file.checked ?? null,
+      findings: remarks.get(printable(file.path)) ?? 0,
+    })),
+    gone: [...before.values()].filter(({ path }) => !paths.has(path)),
+  };
+}
+
+function changeOf(file: ManifestFile, before: ManifestFile | undefined): "new" | "changed" | "same" {
+  if (before === undefined) return "new";
+  return before.sha256 === file.sha256 && before.executable === file.executable ? "same" : "changed";
+}
+
+/** A part of a file of a package, with every character that it has. Throws not_found and no_package. */
+export async function file(id: string, { path, revision, offset, line }: FileQuery): Promise<ReviewedFile> {
+  const { manifest } = await requirePackage(id, revision);
+  const { content, sha256, size } = await requireFile(manifest, path);
+  const { nextOffset, ...part } = partOf(content, line === undefined ? { offset } : { line });
+  return { path, size, sha256, ...part, next_offset: nextOffset };
+}
+
+/** All of a file's text; null when it is not text, or when the package has no such file. Throws not_found and no_package. */
+export async function textOf(id: string, path: string, revision: number): Promise<string | null> {
+  const { manifest } = await requirePackage(id, revision);
+  const found = await readFile(manifest, path);
+  return found && decodeText(found);
+}
+
+/** Streams a package, which the audit log notes. Throws not_found and no_package. */
+export async function download(caller: Caller, id: string, asked: RevisionQuery): Promise<Response> {
+  const { slug, revision, manifest } = await requirePackage(id, asked.revision);
+  const { version, sha256, size } = manifest;
+  const body = await store().open(sha256);
+  await transaction((db) =>
+    audit.write(
+      db,
+      caller.accountId,
+      "package.download",
+      { type: "skill", id },
+      { slug, revision, version, sha256 },
+    ),
+  ).catch(async (error: unknown) => {
+    await body.cancel();
+    throw error;
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "application/zip",
+      "Content-Length": String(size),
+      "Content-Disposition": `attachment; filename="${slug}-revision-${revision}.zip"`,
+      "Repr-Digest": `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}
+
+async function requirePackage(id: string, revision: number | undefined): Promise<Found> {
+  const [row] = await query<Place>(
+    "review.package",
+    `SELECT s.slug, r.number AS revision, r.package_id FROM skill s JOIN skill_revision r ON r.skill_id = s.id
+      WHERE s.id = $1 AND (r.number = $2 OR $2::int IS NULL AND r.id = s.current_revision_id)`,
+    [id, revision ?? null],
+  );
+  if (!row) throw notFound();
+  const manifest = row.package_id === null ? null : await getManifest(row.package_id);
+  if (!manifest) throw new AppError("no_package", "This revision has no package.");
+  // Only a removed one holds nothing: an archive without files is refused when it is uploaded.
+  if (manifest.files.length === 0)
+    throw new AppError("no_package", "The package of this revision is not kept any more.");
+  return { ...row, manifest };
+}
+
+/** The approved package, to compare another revision's with; null when there is none. */
+async function approvedOf(id: string, revision: number): Promise<Found | null> {
+  const [row] = await query<Place>(
+    "review.package.approved",
+    `SELECT s.slug, r.number AS revision, r.package_id FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id
+      WHERE s.id = $1 AND r.number <> $2`,
+    [id, revision],
+  );
+  const manifest = row?.package_id ? await getManifest(row.package_id) : null;
+  return row && manifest && manifest.files.length > 0 ? { ...row, manifest } : null;
+}
+
+async function requireFile(
+  manifest: CheckedManifest,
+  path: string,
+): Promise<ManifestFile & { content: Buffer }> {
+  const listed = manifest.files.find((file) => file.path === path);
+  const content = listed ? await readFile(manifest, path) : null;
+  if (!listed || !content) throw notFound();
+  return { ...listed, content };
+}
+
+async function frontmatterOf(manifest: CheckedManifest): Promise<ReviewedPackage["frontmatter"]> {
+  const found = await readFile(manifest, SKILL_FILE);
+  const { frontmatter } = parseSkillMd(found?.toString("utf8") ?? "");
+  if (frontmatter === null) return null;
+  const { name, description, license, compatibility, metadata, allowedTools } = frontmatter;
+  return { name, description, license, compatibility, metadata, allowed_tools: allowedTools };
+}

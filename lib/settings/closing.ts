@@ -1,0 +1,135 @@
+/**
+ * Closing an account. Invariants: nobody loses what they have paid for, the ledger keeps every row, and nothing that
+ * names a person stays behind.
+ */
+import * as sessions from "@/lib/accounts/sessions";
+import type { Caller } from "@/lib/core/caller";
+import { type Queryable, query, transaction } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { formatCredits, toCredits } from "@/lib/core/money";
+import * as payments from "@/lib/payments/service";
+import * as audit from "@/lib/review/audit";
+import type { CloseInput } from "@/lib/settings/schemas";
+
+type Subscribers = { slug: string; count: number; until: string };
+type ClosingRow = {
+  calls: number;
+  payments: number;
+  checkouts: number;
+  payouts: number;
+  subscribers: Subscribers[];
+  credits: string;
+  earnings: string;
+};
+
+/** What stands in the way of closing an account, in words, and what would be given up. */
+export type Closing = { blockers: string[]; credits: number; earnings: number };
+
+/** What closing the caller's account would mean now. */
+export async function preview({ accountId }: Pick<Caller, "accountId">): Promise<Closing> {
+  return toClosing(await look(accountId));
+}
+
+/**
+ * Closes the caller's account for good: its skills leave the marketplace, its keys are revoked, its sessions end, and
+ * its name and address are forgotten. Throws session_required, wrong_password, rate_limited, account_in_use,
+ * processor_failed and processor_timeout.
+ */
+export async function close(caller: Caller, input: CloseInput) {
+  await sessions.confirmPassword(caller, input.password);
+  requireReady(await look(caller.accountId), input);
+  await payments.endCheckouts(caller);
+  return transaction(async (db) => {
+    await query("closing.lock", "SELECT account_closing_lock($1)", [caller.accountId], db);
+    if (caller.isAdmin) await requireAnotherAdmin(db, caller.accountId);
+    const row = await look(caller.accountId, db);
+    // A checkout that could not be ended has been paid, or was begun just now.
+    const { credits, earnings } = requireReady({ ...row, payments: row.payments + row.checkouts }, input);
+    const [closed] = await query<{ is_closed: boolean }>(
+      "closing.close",
+      "SELECT account_close($1) AS is_closed",
+      [caller.accountId],
+      db,
+    );
+    if (!closed?.is_closed) throw new AppError("unauthorized", "This account is closed already.");
+    const about = { type: "account", id: caller.accountId };
+    await audit.write(db, caller.accountId, "account.close", about, { credits, earnings });
+    return { id: caller.accountId, closed_at: new Date() };
+  });
+}
+
+/** Throws account_in_use while something is in the way, or would be given up and nobody has agreed to that. */
+function requireReady(row: ClosingRow, input: CloseInput): Closing {
+  const closing = toClosing(row);
+  const { blockers, credits, earnings } = closing;
+  if (blockers[0]) {
+    throw new AppError("account_in_use", blockers[0], {
+      details: { blockers, subscribers: row.subscribers },
+    });
+  }
+  if (!input.give_up_credits && (credits > 0 || earnings > 0)) {
+    const left = [
+      ...(credits > 0 ? [`${formatCredits(BigInt(row.credits))} credits`] : []),
+      ...(earnings > 0 ? [`${formatCredits(BigInt(row.earnings))} credits of earnings`] : []),
+    ].join(" and ");
+    throw new AppError("account_in_use", `You would give up ${left}. Agree to that, or use them first.`, {
+      param: "give_up_credits",
+      details: { credits, earnings },
+    });
+  }
+  return closing;
+}
+
+/**
+ * Of two administrators who close their accounts at once, the second waits here and is the only one left. Whoever tells
+ * administrators something meanwhile is not waited for, and does not wait.
+ */
+async function requireAnotherAdmin(db: Queryable, accountId: string): Promise<void> {
+  const admins = await query<{ id: string }>(
+    "closing.admins",
+    "SELECT id FROM account WHERE role = 'admin' AND suspended_at IS NULL AND closed_at IS NULL ORDER BY id FOR NO KEY UPDATE",
+    [],
+    db,
+  );
+  if (admins.some(({ id }) => id !== accountId)) return;
+  const message = "You are the only administrator. Make somebody else one first.";
+  throw new AppError("account_in_use", message, { details: { blockers: [message] } });
+}
+
+async function look(accountId: string, db?: Queryable): Promise<ClosingRow> {
+  const [row] = await query<ClosingRow>(
+    "closing.look",
+    "SELECT calls, payments, checkouts, payouts, subscribers, credits, earnings FROM account_closing($1)",
+    [accountId],
+    db,
+  );
+  if (!row) throw new Error("account_closing answered nothing");
+  return row;
+}
+
+function toClosing({
+  calls,
+  payments: pending,
+  payouts,
+  subscribers,
+  credits,
+  earnings,
+}: ClosingRow): Closing {
+  const names = subscribers
+    .map(({ slug, until }) => `${slug} (until ${new Date(until).toISOString().slice(0, 10)})`)
+    .join(", ");
+  return {
+    blockers: [
+      ...(subscribers.length > 0
+        ? [
+            `Others have paid for running purchases of your skills: ${names}. Unlist these, and close the account when the purchases have ended.`,
+          ]
+        : []),
+      ...(pending > 0 ? ["A payment is still being processed. Wait until it is decided."] : []),
+      ...(payouts > 0 ? ["A payout is still on its way. Wait until it has arrived."] : []),
+      ...(calls > 0 ? ["A call is still under way. Try again in a minute."] : []),
+    ],
+    credits: toCredits(BigInt(credits)),
+    earnings: toCredits(BigInt(earnings)),
+  };
+}

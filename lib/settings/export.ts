@@ -1,0 +1,76 @@
+/**
+ * The export of everything that is kept about an account. Invariant: one file is one moment, read from one snapshot, and
+ * streamed as fast as its reader takes it, so that its size costs no memory.
+ */
+import type { PoolClient } from "pg";
+import * as sessions from "@/lib/accounts/sessions";
+import type { Caller } from "@/lib/core/caller";
+import { pool } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { streamOf } from "@/lib/core/stream";
+import * as ratelimit from "@/lib/ratelimit/service";
+import { SECTIONS } from "@/lib/settings/export-sections";
+
+/** Rows that are in memory at once. */
+const BATCH_ROWS = 500;
+/** Exports under way in one process: each holds a connection. */
+const MAX_EXPORTS = 2;
+/** A reader that takes nothing for this long loses the connection. */
+const STALL_SECONDS = 30;
+
+let underWay = 0;
+
+/** Streams the caller's data as one JSON file. Throws session_required, rate_limited and too_many_in_flight. */
+export async function exportAccount(caller: Caller): Promise<Response> {
+  sessions.requireSession(caller);
+  await ratelimit.countAttempt("accountExport", [`account:${caller.accountId}`]);
+  if (underWay >= MAX_EXPORTS)
+    throw new AppError("too_many_in_flight", "Other exports are under way. Try again in a minute.", {
+      retryAfterSeconds: 60,
+    });
+  const day = new Date().toISOString().slice(0, 10);
+  return new Response(streamOf(parts(caller.accountId)), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="skills-marketplace-${day}.json"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+async function* parts(accountId: string): AsyncGenerator<string> {
+  underWay++;
+  let client: PoolClient | undefined;
+  let isWhole = false;
+  try {
+    client = await pool().connect();
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    await client.query(`SET LOCAL idle_in_transaction_session_timeout = '${STALL_SECONDS}s'`);
+    await client.query("SET LOCAL TIME ZONE 'UTC'");
+    yield `{"exported_at":${JSON.stringify(new Date())}`;
+    for (const [name, text] of Object.entries(SECTIONS)) {
+      yield `,\n"${name}":[`;
+      yield* rowsOf(client, text, accountId);
+      yield "]";
+    }
+    await client.query("COMMIT");
+    isWhole = true;
+    yield "}\n";
+  } finally {
+    underWay--;
+    // A connection that was left in the middle is closed instead of used again.
+    client?.release(!isWhole);
+  }
+}
+
+async function* rowsOf(client: PoolClient, text: string, accountId: string): AsyncGenerator<string> {
+  await client.query(`DECLARE export NO SCROLL CURSOR FOR ${text}`, [accountId]);
+  let separator = "\n";
+  for (;;) {
+    const { rows } = await client.query<{ row: object }>(`FETCH ${BATCH_ROWS} FROM export`);
+    if (rows.length === 0) break;
+    yield separator + rows.map(({ row }) => JSON.stringify(row)).join(",\n");
+    separator = ",\n";
+  }
+  await client.query("CLOSE export");
+}
