@@ -1,5 +1,5 @@
 /** How the jobs are doing, for those who look after them: what every worker notes of its rounds, and what follows from it. */
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 
 /** A good round is noted this long after the last one of this process, however often its job runs. */
 const NOTED_EVERY_MS = 20_000;
@@ -32,7 +32,7 @@ const notedAt = new Map<string, number>();
 /** Forgets jobs that are no longer there. */
 export async function keepOnly(queues: string[]): Promise<void> {
   notedAt.clear();
-  await query("jobs.rounds.keep", "DELETE FROM job_run WHERE queue <> ALL($1::text[])", [queues]);
+  await prisma().jobRun.deleteMany({ where: { queue: { notIn: queues } } });
 }
 
 /** Notes how a round has gone: `error` is null when it went well. */
@@ -41,16 +41,14 @@ export async function note({ queue, everySeconds }: Noted, error: unknown): Prom
   if (isGood && everySeconds !== null && Date.now() - (notedAt.get(queue) ?? 0) < NOTED_EVERY_MS) return;
   if (isGood) notedAt.set(queue, Date.now());
   else notedAt.delete(queue);
+  const now = new Date();
   const why = error instanceof Error ? error.message : String(error);
-  await query(
-    "jobs.rounds.note",
-    `INSERT INTO job_run AS j (queue, every_seconds, tried_at, succeeded_at, failures, error)
-       VALUES ($1, $2, now(), CASE WHEN $3 THEN now() END, CASE WHEN $3 THEN 0 ELSE 1 END, $4)
-     ON CONFLICT (queue) DO UPDATE SET every_seconds = excluded.every_seconds, tried_at = excluded.tried_at,
-       succeeded_at = coalesce(excluded.succeeded_at, j.succeeded_at), error = excluded.error,
-       failures = CASE WHEN $3 THEN 0 ELSE j.failures + 1 END`,
-    [queue, everySeconds, isGood, isGood ? null : why.slice(0, MAX_ERROR_CHARS)],
-  );
+  const outcome = { everySeconds, triedAt: now, error: isGood ? null : why.slice(0, MAX_ERROR_CHARS) };
+  await prisma().jobRun.upsert({
+    where: { queue },
+    create: { queue, ...outcome, succeededAt: isGood ? now : null, failures: isGood ? 0 : 1 },
+    update: { ...outcome, ...(isGood ? { succeededAt: now, failures: 0 } : { failures: { increment: 1 } }) },
+  });
 }
 
 /** Every job that has ever run, those that fail first, and whether a worker runs. */

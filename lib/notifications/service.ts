@@ -4,7 +4,8 @@
  * is told once; a mail is sent at least once, under one Message-ID.
  */
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query, type Transaction, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, type Transaction } from "@/lib/core/db";
+import type { Notification } from "@/lib/core/generated/client";
 import { firstIdOf, newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
@@ -22,8 +23,8 @@ const MAX_MAIL_PAUSE_MINUTES = 60;
 /** How long notices are kept. */
 const NOTICE_DAYS = 365;
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-type NoticeRow = { id: string; notice: Notice; read_at: Date | null; created_at: Date };
+/** Most unread notifications that are counted. */
+const MAX_UNREAD = 100;
 
 /**
  * Tells an account something, inside the caller's transaction. A `subject` that was told before is not told again, and
@@ -33,16 +34,9 @@ export async function notify(
   db: Queryable,
   accountId: string,
   subject: string,
-  { kind, data }: Notice,
+  notice: Notice,
 ): Promise<void> {
-  await query(
-    "notifications.add",
-    `INSERT INTO notification (id, account_id, kind, subject, data)
-       SELECT $1::uuid, a.id, $3::text, $4::text, $5::jsonb FROM account a WHERE a.id = $2 AND a.closed_at IS NULL
-     ON CONFLICT (account_id, kind, subject) DO NOTHING`,
-    [newId(), accountId, kind, subject, JSON.stringify(data)],
-    db,
-  );
+  await notifyAll(db, [accountId], subject, notice);
 }
 
 /** Tells every administrator something, as `notify` tells one account. */
@@ -53,7 +47,8 @@ export async function notifyAdministrators(db: Queryable, subject: string, notic
     [],
     db,
   );
-  for (const { id } of administrators) await notify(db, id, subject, notice);
+  const ids = administrators.map(({ id }) => id);
+  await notifyAll(db, ids, subject, notice);
 }
 
 /** Tells several accounts the same, inside the caller's transaction, as `notify` does one. */
@@ -64,7 +59,7 @@ export async function notifyAll(
   { kind, data }: Notice,
 ): Promise<void> {
   await query(
-    "notifications.add.all",
+    "notifications.add",
     `INSERT INTO notification (id, account_id, kind, subject, data)
        SELECT n.id, a.id, $3::text, $4::text, $5::jsonb FROM unnest($1::uuid[], $2::uuid[]) AS n (id, account_id)
          JOIN account a ON a.id = n.account_id WHERE a.closed_at IS NULL ORDER BY a.id
@@ -86,56 +81,51 @@ export async function notifyWithin(
 
 /** The caller's notices, newest first. */
 export async function list({ accountId }: Pick<Caller, "accountId">, { unread, limit, offset }: NoticeQuery) {
-  const onlyUnread = unread === "true";
-  const where = `account_id = $1${onlyUnread ? " AND read_at IS NULL" : ""}`;
-  const [rows, [counted]] = await Promise.all([
-    query<NoticeRow>(
-      `notifications.list.${onlyUnread}`,
-      `SELECT id, jsonb_build_object('kind', kind, 'data', data) AS notice, read_at, created_at FROM notification
-        WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
-      [accountId, limit, offset],
-    ),
-    query<{ count: number }>(
-      `notifications.count.${onlyUnread}`,
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM notification WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      [accountId],
-    ),
+  const where = { accountId, ...(unread === "true" && { readAt: null }) };
+  const [rows, count] = await Promise.all([
+    prisma().notification.findMany({
+      where,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: limit,
+      skip: offset,
+    }),
+    prisma().notification.count({ where, take: MAX_TOTAL + 1 }),
   ]);
-  return toPage(rows.map(toNoticeView), counted?.count ?? 0, { limit, offset });
+  return toPage(rows.map(toNoticeView), count, { limit, offset });
 }
 
 /** What stands for a notice of a newer release, which may have run beside this one or before it. */
 const UNKNOWN: Message = { title: "There is news about your account", lines: [], action: null };
 
-function toNoticeView({ notice, ...row }: NoticeRow) {
-  const { title, lines, action } = messageOf(notice) ?? UNKNOWN;
+/** A cast, since the database does not know which data belongs to which kind: only the functions above store them. */
+const noticeOf = ({ kind, data }: Pick<Notification, "kind" | "data">) =>
+  ({ kind, data }) as unknown as Notice;
+
+function toNoticeView(row: Notification) {
+  const { title, lines, action } = messageOf(noticeOf(row)) ?? UNKNOWN;
   return {
-    ...row,
-    kind: notice.kind,
+    id: row.id,
+    kind: row.kind,
     title,
     text: lines.join(" "),
     path: action?.path ?? null,
     action: action?.label ?? null,
+    read_at: row.readAt,
+    created_at: row.createdAt,
   };
 }
 
 /** How many of the account's notices were not read, counted to 100. */
-export async function countUnread({ accountId }: Pick<Caller, "accountId">): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    "notifications.unread",
-    "SELECT count(*)::int AS count FROM (SELECT 1 FROM notification WHERE account_id = $1 AND read_at IS NULL LIMIT 100) AS unread",
-    [accountId],
-  );
-  return row?.count ?? 0;
+export function countUnread({ accountId }: Pick<Caller, "accountId">): Promise<number> {
+  return prisma().notification.count({ where: { accountId, readAt: null }, take: MAX_UNREAD });
 }
 
 /** Marks the caller's notices as read: those named, or all. Returns how many are left. */
 export async function markRead(caller: Pick<Caller, "accountId">, { ids }: ReadInput) {
-  await query(
-    "notifications.read",
-    "UPDATE notification SET read_at = now() WHERE account_id = $1 AND read_at IS NULL AND ($2::uuid[] IS NULL OR id = ANY($2))",
-    [caller.accountId, ids ?? null],
-  );
+  await prisma().notification.updateMany({
+    where: { accountId: caller.accountId, readAt: null, ...(ids && { id: { in: ids } }) },
+    data: { readAt: new Date() },
+  });
   return { unread: await countUnread(caller) };
 }
 
@@ -149,11 +139,10 @@ export async function deliverMails(): Promise<number> {
     if (!mail) break;
     try {
       await sendMail(mail.email, messageOf(mail.notice), mail.id);
-      await query(
-        "notifications.mailed",
-        "UPDATE notification SET mailed_at = now(), mail_due_at = NULL WHERE id = $1",
-        [mail.id],
-      );
+      await prisma().notification.updateMany({
+        where: { id: mail.id },
+        data: { mailedAt: new Date(), mailDueAt: null },
+      });
       sent++;
     } catch (error) {
       log.error({ err: error, notification: mail.id, attempt: mail.mail_attempts }, "a mail was not sent");
@@ -162,28 +151,20 @@ export async function deliverMails(): Promise<number> {
   return sent;
 }
 
-/** Takes one mail and puts its next attempt off, so that a killed process loses no mail and two send it once. */
-async function claim(): Promise<DueMail | null> {
-  return transaction(async (db) => {
-    const [mail] = await query<DueMail>(
-      "notifications.claim",
-      `SELECT n.id, a.email, jsonb_build_object('kind', n.kind, 'data', n.data) AS notice, n.mail_attempts + 1 AS mail_attempts
-         FROM notification n JOIN account a ON a.id = n.account_id
-        WHERE n.mail_due_at <= now() + interval '1 millisecond' ORDER BY n.mail_due_at LIMIT 1 FOR UPDATE OF n SKIP LOCKED`,
-      [],
-      db,
-    );
-    if (!mail) return null;
-    await query(
-      "notifications.put.off",
-      `UPDATE notification SET mail_attempts = mail_attempts + 1,
-         mail_due_at = CASE WHEN mail_attempts + 1 < ${MAX_MAIL_ATTEMPTS} THEN now() + interval '1 minute' * least(2 ^ mail_attempts, ${MAX_MAIL_PAUSE_MINUTES}) END
-       WHERE id = $1`,
-      [mail.id],
-      db,
-    );
-    return mail;
-  });
+/** Takes one mail and postpones its next attempt, so that a killed process loses no mail and two processes send it once. */
+async function claim(): Promise<DueMail | undefined> {
+  const [mail] = await query<DueMail>(
+    "notifications.claim",
+    `UPDATE notification n SET mail_attempts = n.mail_attempts + 1,
+        mail_due_at = CASE WHEN n.mail_attempts + 1 < ${MAX_MAIL_ATTEMPTS}
+          THEN now() + interval '1 minute' * least(2 ^ n.mail_attempts, ${MAX_MAIL_PAUSE_MINUTES}) END
+       FROM account a WHERE a.id = n.account_id AND n.id = (
+         SELECT id FROM notification WHERE mail_due_at <= now() + interval '1 millisecond'
+          ORDER BY mail_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING n.id, a.email, jsonb_build_object('kind', n.kind, 'data', n.data) AS notice, n.mail_attempts`,
+    [],
+  );
+  return mail;
 }
 
 /** Forgets notices of long ago. Returns how many. */
