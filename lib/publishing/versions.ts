@@ -4,8 +4,9 @@
  */
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { query, sourceFor } from "@/lib/core/db";
-import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { sourceFor } from "@/lib/core/db";
+import type { PageRequest } from "@/lib/core/page";
+import { readPage } from "@/lib/core/page-query";
 import { CHANGES } from "@/lib/publishing/version-schemas";
 
 type VersionRow = {
@@ -32,30 +33,23 @@ const COLUMNS = [
 ];
 
 /** The approved revisions of a skill, newest first, each with what it changed. Throws not_found. */
-export async function list(caller: Caller | null, slug: string, { limit, offset }: PageRequest) {
+export async function list(caller: Caller | null, slug: string, page: PageRequest) {
   const listing = await catalog.requireListing(slug);
   const differs = COLUMNS.map((column) => `r.${column} IS DISTINCT FROM lag(r.${column}) OVER w`).join(", ");
-  const source = sourceFor(caller);
-  const listed = query<VersionRow>(
-    "versions.list",
-    `SELECT v.*, p.version AS package_version, p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256 FROM (
+  const matches = "skill_revision r WHERE r.skill_id = $1 AND r.status = 'approved'";
+  const statement = {
+    name: "versions.list",
+    text: `SELECT v.*, p.version AS package_version, p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256 FROM (
        SELECT r.id, r.number AS version, r.reviewed_at AS approved_at, r.package_id,
          CASE WHEN row_number() OVER w > 1 THEN ARRAY[${differs}] END AS changed
-       FROM skill_revision r WHERE r.skill_id = $1 AND r.status = 'approved' WINDOW w AS (ORDER BY r.number)) AS v
+       FROM ${matches} WINDOW w AS (ORDER BY r.number)) AS v
        LEFT JOIN skill_package p ON p.id = v.package_id
      ORDER BY v.version DESC LIMIT $2 OFFSET $3`,
-    [listing.skill_id, limit, offset],
-    source,
-  );
-  const counting = query<{ count: number }>(
-    "versions.count",
-    `SELECT count(*)::int AS count FROM (
-       SELECT 1 FROM skill_revision WHERE skill_id = $1 AND status = 'approved' LIMIT ${MAX_TOTAL + 1}) AS counted`,
-    [listing.skill_id],
-    source,
-  );
-  const [rows, [counted]] = await Promise.all([listed, counting]);
-  const data = rows.map((row) => ({
+    matches,
+    values: [listing.skill_id],
+    source: sourceFor(caller),
+  };
+  return readPage(statement, page, (row: VersionRow) => ({
     version: row.version,
     approved_at: row.approved_at,
     is_live: row.id === listing.revision_id,
@@ -69,5 +63,4 @@ export async function list(caller: Caller | null, slug: string, { limit, offset 
           },
     changed: CHANGES.filter((_, at) => row.changed?.[at]),
   }));
-  return toPage(data, counted?.count ?? 0, { limit, offset });
 }

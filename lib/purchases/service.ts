@@ -5,7 +5,8 @@
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
-import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import type { PageRequest } from "@/lib/core/page";
+import { readPage } from "@/lib/core/page-query";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
 import type { PurchaseView } from "@/lib/skills/schemas";
@@ -20,25 +21,16 @@ const selectPurchases = (
     JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)`;
 
 /** The caller's purchases, newest first. */
-export async function list(caller: Caller, { limit, offset }: PageRequest) {
-  const [rows, [counted]] = await Promise.all([
-    query<PurchaseRow>(
-      "purchases.list",
-      `${selectPurchases(
-        `(SELECT id FROM purchase WHERE buyer_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3) AS page
-         JOIN LATERAL (SELECT * FROM purchase p WHERE p.id = page.id OFFSET 0)`,
-        "ON true",
-      )}
-       ORDER BY p.started_at DESC, p.id DESC`,
-      [caller.accountId, limit, offset],
-    ),
-    query<{ count: number }>(
-      "purchases.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM purchase WHERE buyer_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      [caller.accountId],
-    ),
-  ]);
-  return toPage(rows.map(toPurchaseView), counted?.count ?? 0, { limit, offset });
+export function list(caller: Caller, page: PageRequest) {
+  const found = `(SELECT id FROM purchase WHERE buyer_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3) AS page
+    JOIN LATERAL (SELECT * FROM purchase p WHERE p.id = page.id OFFSET 0)`;
+  const statement = {
+    name: "purchases.list",
+    text: `${selectPurchases(found, "ON true")} ORDER BY p.started_at DESC, p.id DESC`,
+    matches: "purchase WHERE buyer_id = $1",
+    values: [caller.accountId],
+  };
+  return readPage(statement, page, toPurchaseView);
 }
 
 /**

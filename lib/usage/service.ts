@@ -9,7 +9,7 @@ import { isLockTimeout } from "@/lib/core/db-errors";
 import { invalid } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { toCredits } from "@/lib/core/money";
-import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { readPage } from "@/lib/core/page-query";
 import { spanOf } from "@/lib/core/span";
 import { heavyRead } from "@/lib/ratelimit/heavy-reads";
 import type { SpanQuery, SummaryQuery, UsageQuery, UsageRecord } from "@/lib/usage/schemas";
@@ -46,23 +46,6 @@ const callsOf = (
 
 const toCall = ({ cost_micros, ...row }: UsageRow) => ({ ...row, cost: toCredits(BigInt(cost_micros)) });
 
-/** Pages without a filter take their ids from an index alone; only a page's own rows are read, however many come before. */
-const statementsOf = ({ skill, key_id }: UsageQuery) => {
-  const name = [skill && "skill", key_id && "key"].filter(Boolean).join("-") || "all";
-  const where = `${IN_SPAN} AND ${skill ? "skill_slug = $4" : "$4::text IS NULL"} AND ${key_id ? "key_id = $5" : "$5::uuid IS NULL"}`;
-  const ids = `SELECT id, created_at FROM usage_record WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $6 OFFSET $7`;
-  return {
-    list: {
-      name: `usage.list.${name}`,
-      text: callsOf(ids),
-    },
-    count: {
-      name: `usage.count.${name}`,
-      text: `SELECT count(*)::int AS count FROM (SELECT 1 FROM usage_record WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
-    },
-  };
-};
-
 /**
  * The caller's calls and downloads, newest first. A filter makes the database look for matches in the account's history.
  * Throws rate_limited when too many such reads run at once.
@@ -72,15 +55,21 @@ export async function list(caller: Caller, filters: UsageQuery) {
   return isFiltered ? heavyRead(caller.accountId, () => pageOf(caller, filters)) : pageOf(caller, filters);
 }
 
-async function pageOf(caller: Caller, filters: UsageQuery) {
+/** Without a filter, the ids come from an index alone; only the page's own rows are read, however many come before. */
+function pageOf(caller: Caller, filters: UsageQuery) {
+  const { skill, key_id } = filters;
   const { from, until } = spanOf(filters);
-  const values = [caller.accountId, from, until, filters.skill ?? null, filters.key_id ?? null];
-  const { list, count } = statementsOf(filters);
-  const [rows, [counted]] = await Promise.all([
-    query<UsageRow>(list.name, list.text, [...values, filters.limit, filters.offset]),
-    query<{ count: number }>(count.name, count.text, values),
-  ]);
-  return toPage(rows.map(toCall), counted?.count ?? 0, filters);
+  const matches = `usage_record WHERE ${IN_SPAN} AND ${skill ? "skill_slug = $4" : "$4::text IS NULL"}
+    AND ${key_id ? "key_id = $5" : "$5::uuid IS NULL"}`;
+  const statement = {
+    name: `usage.list.${[skill && "skill", key_id && "key"].filter(Boolean).join("-") || "all"}`,
+    text: callsOf(
+      `SELECT id, created_at FROM ${matches} ORDER BY created_at DESC, id DESC LIMIT $6 OFFSET $7`,
+    ),
+    matches,
+    values: [caller.accountId, from, until, skill ?? null, key_id ?? null],
+  };
+  return readPage(statement, filters, toCall);
 }
 
 /** Reads the caller's calls and downloads of a span in parts, newest first, all of them at one place. */

@@ -1,0 +1,33 @@
+import type { QueryResultRow } from "pg";
+import { query, type Source } from "@/lib/core/db";
+import { MAX_TOTAL, type Page, type PageRequest, toPage } from "@/lib/core/page";
+
+/** How one page is read. The texts depend on `name` alone: both are prepared under it. */
+export type PageStatement = {
+  name: string;
+  /** Reads the rows of the page; its last two parameters are the limit and the offset. */
+  text: string;
+  /** What follows FROM to find the rows that are counted: `purchase WHERE buyer_id = $1`. */
+  matches: string;
+  /** The parameters that both share. */
+  values: unknown[];
+  source?: Source;
+};
+
+/** Reads one page of a listing and, at the same time, how many rows match, as far as totals are exact. */
+export async function readPage<Row extends QueryResultRow, Item>(
+  { name, text, matches, values, source }: PageStatement,
+  { limit, offset }: PageRequest,
+  toItem: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const [rows, [counted]] = await Promise.all([
+    query<Row>(name, text, [...values, limit, offset], source),
+    query<{ count: number }>(
+      `${name}.count`,
+      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${matches} LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      values,
+      source,
+    ),
+  ]);
+  return toPage(rows.map(toItem), counted?.count ?? 0, { limit, offset });
+}
