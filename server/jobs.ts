@@ -4,7 +4,7 @@ import * as skills from "@/lib/administration/skills";
 import { foldFigures } from "@/lib/analytics/rollup";
 import { foldCounters } from "@/lib/catalog/counters";
 import { sweepHolds } from "@/lib/execution/sweeper";
-import { expireAnswers } from "@/lib/http/idempotency";
+import { expireAnswers } from "@/lib/idempotency/service";
 import type { Job } from "@/lib/jobs/service";
 import { foldEarnings } from "@/lib/ledger/earnings-rollup";
 import * as notifications from "@/lib/notifications/service";

@@ -15,11 +15,11 @@ import type {
 import * as skills from "@/lib/administration/skills";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { type Claim, keepAnswer } from "@/lib/core/claims";
 import { type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { notify } from "@/lib/notifications/service";
 import * as audit from "@/lib/review/audit";
 import * as review from "@/lib/review/service";

@@ -5,7 +5,6 @@
 import { setTimeout } from "node:timers/promises";
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import type { Claim } from "@/lib/core/claims";
 import { query, violates } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
@@ -14,6 +13,7 @@ import { log } from "@/lib/core/log";
 import type { Micros } from "@/lib/core/money";
 import { requireLease } from "@/lib/execution/leases";
 import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
+import type { Claim } from "@/lib/idempotency/service";
 import { FINISHING, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
 
 /**

@@ -4,7 +4,6 @@
  */
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { type Claim, toStored } from "@/lib/core/claims";
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
@@ -16,6 +15,7 @@ import { admitCall, callSkill } from "@/lib/execution/call";
 import { capture, release, reserve } from "@/lib/execution/holds";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
 import type { ExecuteInput } from "@/lib/execution/schemas";
+import { type Claim, toStored } from "@/lib/idempotency/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as ledger from "@/lib/ledger/service";
 import { requireUsable } from "@/lib/purchases/access";

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/core/caller";
-import type { Claim } from "@/lib/core/claims";
 import { invalid, notFound } from "@/lib/core/errors";
 import { isStorable } from "@/lib/core/fields";
 import { newRequestId } from "@/lib/core/ids";
@@ -18,12 +17,19 @@ import {
 } from "@/lib/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
 import { identify, requireAccess } from "@/lib/http/gate";
-import { claim, complete, countStored, idempotencyKeyOf, settleClaim } from "@/lib/http/idempotency";
 import { parseInput } from "@/lib/http/input";
 import { negotiated } from "@/lib/http/negotiation";
 import { bodyOf, textOf } from "@/lib/http/result";
 import type { Access, EndpointSpec } from "@/lib/http/spec";
 import { requireRead } from "@/lib/http/unread";
+import {
+  type Claim,
+  claim,
+  complete,
+  countStored,
+  idempotencyKeyOf,
+  settleClaim,
+} from "@/lib/idempotency/service";
 import { heavyRead } from "@/lib/ratelimit/heavy-reads";
 import * as ratelimit from "@/lib/ratelimit/service";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import { SlugParams } from "@/lib/core/fields";
 import { Price } from "@/lib/core/money";
-import { IDEMPOTENCY_KEY } from "@/lib/http/idempotency";
+import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
 import { Category, PricingType } from "@/lib/skills/schemas";
 
 /** Fewer than the API's page, because an agent reads every one of them. */

@@ -6,11 +6,11 @@
 import type { PoolClient } from "pg";
 import * as listings from "@/lib/catalog/listings";
 import { type Caller, mayAdminister } from "@/lib/core/caller";
-import { type Claim, keepAnswer } from "@/lib/core/claims";
 import { prisma, type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { toPage } from "@/lib/core/page";
+import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { type Content, changeContent, changeTerms, contentOf, termsOf } from "@/lib/publishing/content";
 import * as prices from "@/lib/publishing/prices";
 import { insertRevision, noteSubmission, revise } from "@/lib/publishing/revisions";

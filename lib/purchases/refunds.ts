@@ -3,11 +3,11 @@
  * developer's earnings and the fee give up, to the micro-credit.
  */
 import type { Caller } from "@/lib/core/caller";
-import { type Claim, keepAnswer } from "@/lib/core/claims";
 import { query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
+import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { eachInTurn } from "@/lib/jobs/round";
 import { notify } from "@/lib/notifications/service";
 import type { RefundInput } from "@/lib/purchases/refund-schemas";

@@ -5,7 +5,7 @@ import { foldCounters } from "@/lib/catalog/counters";
 import { SORTS } from "@/lib/catalog/schemas";
 import { pool } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { expireAnswers } from "@/lib/http/idempotency";
+import { expireAnswers } from "@/lib/idempotency/service";
 import * as orders from "@/lib/payments/orders";
 import { forgetOld } from "@/server/forgetting";
 import { fillListings } from "@/tests/bench/listings";

@@ -6,7 +6,7 @@ vi.hoisted(() => {
 
 import { prisma } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { claim, countStored, settleClaim } from "@/lib/http/idempotency";
+import { claim, countStored, settleClaim } from "@/lib/idempotency/service";
 import { BUCKETS, NETWORKS_A_SITE, WINDOWS } from "@/lib/ratelimit/policy";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { call } from "@/tests/support/api";

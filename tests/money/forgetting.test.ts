@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { pool, prisma, query } from "@/lib/core/db";
 import { firstIdOf, newId } from "@/lib/core/ids";
-import { expireAnswers } from "@/lib/http/idempotency";
+import { expireAnswers } from "@/lib/idempotency/service";
 import * as usage from "@/lib/usage/service";
 import { forgetOld } from "@/server/forgetting";
 import { call } from "@/tests/support/api";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { pool, query } from "@/lib/core/db";
-import { expireAnswers } from "@/lib/http/idempotency";
+import { expireAnswers } from "@/lib/idempotency/service";
 import { WINDOWS } from "@/lib/ratelimit/policy";
 import { expireWindows } from "@/lib/ratelimit/service";
 import { ensurePartitions } from "@/lib/usage/service";

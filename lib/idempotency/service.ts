@@ -1,14 +1,16 @@
 /**
- * Answers kept under `Idempotency-Key` for 24 hours, so that a retry never spends or creates twice.
- * Invariant: one request a key runs at a time, and only the process that claimed a key may complete it.
+ * Answers stored under `Idempotency-Key` for 24 hours, so that a retry never spends or creates twice.
+ * Invariants: one request a key runs at a time, and only the process that claimed a key may complete it; an effect that
+ * cannot be repeated stores its answer in its own transaction, so that a process that dies in between leaves both or neither.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { type Claim, requireStored, toStored } from "@/lib/core/claims";
-import { query } from "@/lib/core/db";
+import { type Queryable, query } from "@/lib/core/db";
 import { AppError, type ErrorCode, invalid, keyReused } from "@/lib/core/errors";
 import { prune } from "@/lib/jobs/pruning";
 import * as ratelimit from "@/lib/ratelimit/service";
 
+/** Most bytes of an answer that are stored for retries. */
+export const MAX_STORED_BYTES = 64 * 1024;
 /** How long a claim may stay open; longer than any request, shorter than what reconciliation calls stuck. */
 const CLAIM_SECONDS = 120;
 const KEPT_HOURS = 24;
@@ -17,6 +19,21 @@ const BYTES_PER_KIB = 1024;
 export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 export type StoredAnswer = { status: number; body: string };
+
+/** A claimed key, to be completed once with the answer; `isStored` when its service has done that already. */
+export type Claim = {
+  accountId: string;
+  key: string;
+  token: string;
+  isStored?: boolean;
+  /** How many bytes are stored for it. */
+  storedBytes?: number;
+  /** The body that answers a result. */
+  textOf?: (result: unknown) => string;
+};
+
+/** How the record of an answer begins that is too large to be stored. */
+const NOT_STORED = '{"not_stored":';
 
 /** The key of a request, or null. Throws invalid_request when it is not 1 to 255 printable characters. */
 export function idempotencyKeyOf(request: Request): string | null {
@@ -55,25 +72,54 @@ export async function claim(accountId: string, key: string, request: string): Pr
     requireStored(row.body);
     return { status: row.status, body: row.body };
   }
+  throw inProgress("The first request with this Idempotency-Key is still running.");
+}
+
+const inProgress = (message: string) =>
+  new AppError("idempotency_in_progress", message, { param: "Idempotency-Key", retryAfterSeconds: 1 });
+
+/** What is stored of an answer: its text, or what `about` says when it is larger than `MAX_STORED_BYTES`. */
+export function toStored(claimed: Claim, text: string, about: object = {}): string {
+  const isSmall = Buffer.byteLength(text) <= MAX_STORED_BYTES;
+  const stored = isSmall ? text : `${NOT_STORED}${JSON.stringify(about)}}`;
+  claimed.storedBytes = Buffer.byteLength(stored) + claimed.key.length;
+  return stored;
+}
+
+/** Throws answer_not_stored for the record of an answer that was too large; `details` are what is known of it. */
+function requireStored(stored: string): void {
+  if (!stored.startsWith(NOT_STORED)) return;
+  const { not_stored: about } = JSON.parse(stored) as { not_stored: object };
   throw new AppError(
-    "idempotency_in_progress",
-    "The first request with this Idempotency-Key is still running.",
-    {
-      param: "Idempotency-Key",
-      retryAfterSeconds: 1,
-    },
+    "answer_not_stored",
+    `The first request with this Idempotency-Key succeeded. Its answer is not repeated: it is larger than ${MAX_STORED_BYTES} bytes.`,
+    { param: "Idempotency-Key", details: { ...about, max_bytes: MAX_STORED_BYTES } },
   );
 }
 
-/** Keeps the answer of a claimed request, unless its service has stored it in the transaction that moved the money. */
-export async function complete(claimed: Claim, answer: StoredAnswer): Promise<void> {
-  await query("idempotency.complete", "SELECT idempotency_complete($1, $2, $3, $4, $5)", [
-    claimed.accountId,
-    claimed.key,
-    claimed.token,
-    answer.status,
-    toStored(claimed, answer.body),
-  ]);
+/** Stores the answer of a claimed request. Returns whether this request still held the key. */
+export async function complete(claimed: Claim, answer: StoredAnswer, db?: Queryable): Promise<boolean> {
+  const [row] = await query<{ stored: boolean }>(
+    "idempotency.complete",
+    "SELECT idempotency_complete($1, $2, $3, $4, $5) AS stored",
+    [claimed.accountId, claimed.key, claimed.token, answer.status, toStored(claimed, answer.body)],
+    db,
+  );
+  return row?.stored ?? false;
+}
+
+/**
+ * Stores a result as the answer of a claimed key, in the transaction that brought it about; nothing without a key. Throws
+ * idempotency_in_progress when another request has taken the key over: then that one does the work.
+ */
+export async function keepAnswer(db: Queryable, claimed: Claim | null, result: unknown): Promise<void> {
+  if (!claimed) return;
+  const body = claimed.textOf ? claimed.textOf(result) : JSON.stringify(result);
+  if (!(await complete(claimed, { status: 200, body }, db)))
+    throw inProgress(
+      "A later request with this Idempotency-Key has taken over. Nothing was done by this one.",
+    );
+  claimed.isStored = true;
 }
 
 /** Failures that are no key's answer: nothing was decided yet, and the same request may go on where it stopped. */
