@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { freePort } from "./free-port.mjs";
+import getPort from "get-port";
 
 const START_TIMEOUT_MS = 10_000;
 const POOL_SIZE = 15;
 
 /** Starts Debian's redis-server on a free port, or returns null where it is not installed. */
 export async function startRedis() {
-  const port = await freePort();
+  const port = await getPort({ host: "127.0.0.1" });
   const stop = await run("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", ""], port);
   return stop && { url: `redis://127.0.0.1:${port}`, stop };
 }
@@ -19,7 +19,7 @@ export async function startRedis() {
  * returns null where it is not installed.
  */
 export async function startPooler(folder, server) {
-  const port = await freePort();
+  const port = await getPort({ host: "127.0.0.1" });
   const { username, password } = new URL(server.url("postgres"));
   const file = join(folder, "pgbouncer.ini");
   const settings = [

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join, resolve } from "node:path";
+import getPort from "get-port";
 import pg from "pg";
 import {
   freshLog,
@@ -12,7 +13,6 @@ import {
   USER,
   unprivilegedOwner,
 } from "./cluster.mjs";
-import { freePort } from "./free-port.mjs";
 import { StartError } from "./install.mjs";
 import { isAlive } from "./lock.mjs";
 
@@ -45,7 +45,7 @@ export async function startPostgres({ folder, isFast = false, port: wanted = 0 }
   if (!existsSync(join(cluster, "PG_VERSION"))) initialise(binaries, cluster, password, owner);
   const log = freshLog(home);
   for (let attempt = 1; ; attempt++) {
-    const port = wanted || (await freePort());
+    const port = wanted || (await getPort({ host: "127.0.0.1" }));
     const server = launch(binaries, cluster, { port, isFast, log, owner });
     const stop = stopper(server);
     const url = `postgresql://${USER}:${password}@127.0.0.1:${port}/`;

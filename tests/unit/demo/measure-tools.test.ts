@@ -86,10 +86,10 @@ describe("cron", () => {
 
   test("the explanation names time, days and months", () => {
     expect(run("cron-explanation", { expression: "30 6 * 5 1-5", from }).explanation).toBe(
-      "at 06:30, on Monday, Tuesday, Wednesday, Thursday, Friday in May, UTC",
+      "At 06:30, Monday through Friday, only in May, UTC",
     );
     expect(run("cron-explanation", { expression: "* * * * *", from }).explanation).toBe(
-      "every minute of every hour, every day, UTC",
+      "Every minute, every hour, every day, UTC",
     );
   });
 
