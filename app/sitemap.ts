@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { DOC_PAGES, docHref } from "@/app/docs/pages";
+import { DOC_PAGES, docHref } from "@/app/_lib/docs-pages";
 import * as catalog from "@/lib/catalog/service";
 import { env } from "@/lib/core/env";
 

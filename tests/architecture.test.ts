@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 /** Modules of `lib`, from the ground up: none imports one further down this list. */
 const DIRECTION =
-  "core jobs notifications ledger ratelimit idempotency keys accounts packages skills catalog publishing review payments payouts purchases ratings analytics usage execution settings administration http mcp".split(
+  "core jobs notifications ledger ratelimit idempotency keys accounts packages skills catalog publishing review payments payouts purchases ratings analytics usage execution settings administration http mcp client".split(
     " ",
   );
 const MAX_FILE_LINES = 300;
@@ -35,6 +35,39 @@ function resolve(from: string, specifier: string): string | null {
 }
 
 const moduleOf = (path: string) => /^lib\/([\w-]+)\//.exec(path)?.[1] ?? null;
+/** The root layout's user: what it shows stands on every page. */
+const EVERY_PAGE = "app";
+const isEntry = (path: string) =>
+  /^app\/(.*\/)?(page|layout|(global-)?error|not-found|route|sitemap|robots)\.tsx?$/.test(path);
+
+/** Everything that a file loads, itself included; types are no use of a file. */
+function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(path) || !sources.has(path)) return seen;
+  seen.add(path);
+  const later = [...(sources.get(path) ?? "").matchAll(/\bimport\(\s*"([^"]+)"/g)];
+  const targets = later.map(([, specifier]) => resolve(path, specifier ?? "") ?? "");
+  for (const target of [...importsOf(path, { withTypes: false }), ...targets]) reachedFrom(target, seen);
+  return seen;
+}
+
+/** The folder of the page that an entry belongs to: a route beside or below a page (its image, its export) is that page's. */
+function pageOf(entry: string): string {
+  const own = dirname(entry);
+  if (!/\/(route|sitemap|robots)\.ts$/.test(entry)) return own;
+  let folder = own;
+  while (folder !== EVERY_PAGE && !sources.has(`${folder}/page.tsx`)) folder = dirname(folder);
+  return folder === EVERY_PAGE ? entry : folder;
+}
+
+/** The pages that load each file. */
+function usersOf(): Map<string, Set<string>> {
+  const users = new Map<string, Set<string>>();
+  for (const entry of files.filter((path) => isEntry(path) && !path.startsWith("app/v1/")))
+    for (const path of reachedFrom(entry))
+      if (path !== entry) users.set(path, (users.get(path) ?? new Set()).add(pageOf(entry)));
+  return users;
+}
+
 const inside = (folder: string) => files.filter((path) => path.startsWith(`${folder}/`));
 
 describe("the house", () => {
@@ -101,19 +134,53 @@ describe("the house", () => {
     expect(routes).toEqual([]);
   });
 
-  test("components know schemas, skills, money, limits and caches only", () => {
+  test("what browsers run knows schemas, skills, money, limits and caches only", () => {
     const allowed =
-      /^(components\/|lib\/skills\/|lib\/core\/(?:cache|money|limits)|lib\/(?:[\w-]+\/)+(?:[\w-]+-)?schemas)/;
-    const wrong = inside("components").flatMap((path) =>
+      /^(components\/|lib\/client\/|lib\/skills\/|lib\/core\/(?:cache|money|limits)|lib\/(?:[\w-]+\/)+(?:[\w-]+-)?schemas)/;
+    const isOurs = (path: string) => /^(app\/(?!v1\/)|components\/|lib\/client\/)/.test(path);
+    const browsers = new Set([...inside("components"), ...inside("lib/client")]);
+    for (const path of inside("app"))
+      if (/^"use client"/m.test(sources.get(path) ?? ""))
+        for (const found of reachedFrom(path)) if (isOurs(found)) browsers.add(found);
+    const wrong = [...browsers].flatMap((path) =>
       importsOf(path, { withTypes: true })
-        .filter((target) => !allowed.test(target))
+        .filter((target) => !allowed.test(target) && !(path.startsWith("app/") && isOurs(target)))
         .map((target) => `${path} -> ${target}`),
     );
     expect(wrong).toEqual([]);
   });
 
+  test("what one page alone uses stands in that page's _components; components/ is for two pages or more", () => {
+    const wrong = [...usersOf()]
+      .filter(([path]) => /^(app|components)\//.test(path) && !/^(app\/v1|components\/ui)\//.test(path))
+      .filter(([, users]) => users.size === 1 && !users.has(EVERY_PAGE))
+      .map(([path, users]) => [path, `${[...users][0]}/_components/`] as const)
+      .filter(([path, room]) => !path.startsWith(room));
+    expect(wrong).toEqual([]);
+  });
+
+  test("beside pages and routes, app has only _components and _lib, which only their own folder imports", () => {
+    const loose = inside("app").filter(
+      (path) => !isEntry(path) && !/\/_(components|lib)\//.test(path) && path !== "app/v1/routes.ts",
+    );
+    expect(loose).toEqual([]);
+    const wrong = files
+      .filter((path) => !path.startsWith("tests/"))
+      .flatMap((path) =>
+        importsOf(path, { withTypes: true })
+          .filter((target) => {
+            const owner = /^(app(?:\/.*)?)\/_(?:components|lib)\//.exec(target)?.[1];
+            return owner !== undefined && !path.startsWith(`${owner}/`);
+          })
+          .map((target) => `${path} -> ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
   test("forms that scripts send are the form of components/ui; the search is sent by the browser, too", () => {
-    const own = inside("components").filter((path) => (sources.get(path) ?? "").includes("onSubmit="));
+    const own = [...inside("app"), ...inside("components")].filter((path) =>
+      (sources.get(path) ?? "").includes("onSubmit="),
+    );
     expect(own.toSorted()).toEqual(["components/shell/search-field.tsx", "components/ui/form.tsx"]);
   });
 

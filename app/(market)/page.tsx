@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { StructuredData } from "@/app/structured-data";
-import { getCaller } from "@/app/viewer";
+import { StructuredData } from "@/app/_lib/structured-data";
+import { getCaller } from "@/app/_lib/viewer";
 import { SkillCard } from "@/components/skills/card";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Empty } from "@/components/ui/panel";

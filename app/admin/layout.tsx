@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { getCaller } from "@/app/viewer";
-import { AdminNav } from "@/components/admin/nav";
-import { QueryProvider } from "@/components/ui/query-provider";
+import { getCaller } from "@/app/_lib/viewer";
+import { AdminNav } from "@/app/admin/_components/nav";
 import * as reports from "@/lib/administration/reports";
+import { QueryProvider } from "@/lib/client/query-provider";
 import * as queue from "@/lib/review/queue";
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {

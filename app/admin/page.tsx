@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
-import { Reviewed } from "@/app/admin/reviewed";
-import { splitView, viewHrefs } from "@/app/admin/view";
+import { QueueKeys } from "@/app/admin/_components/queue-keys";
+import { Reviewed } from "@/app/admin/_components/reviewed";
+import { splitView, viewHrefs } from "@/app/admin/_components/view";
+import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Filters } from "@/components/admin/filters";
-import { QueueKeys } from "@/components/review/queue-keys";
 import { VisibleText } from "@/components/review/visible-text";
 import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";

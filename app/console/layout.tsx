@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { QueryProvider } from "@/components/ui/query-provider";
+import { QueryProvider } from "@/lib/client/query-provider";
 
 export default function QueriedLayout({ children }: { children: ReactNode }) {
   return <QueryProvider>{children}</QueryProvider>;

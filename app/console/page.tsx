@@ -1,20 +1,20 @@
 import { Ban, CircleAlert, CircleX, MessageSquare, PencilLine } from "lucide-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { readOffset } from "@/app/offset";
-import { requireCaller } from "@/app/viewer";
+import { readOffset } from "@/app/_lib/offset";
+import { requireCaller } from "@/app/_lib/viewer";
 import { ConsoleNav } from "@/components/console/console-nav";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
 import { StatusBadge } from "@/components/console/status";
 import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
-import { count, credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import { OverviewQuery } from "@/lib/analytics/schemas";
 import * as figures from "@/lib/analytics/service";
+import { count, credits } from "@/lib/client/format";
 import * as attention from "@/lib/usage/attention";
 
 export const metadata: Metadata = { title: "Console", robots: { index: false } };

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DocsNavigation } from "@/app/docs/navigation";
+import { DocsNavigation } from "@/app/docs/_components/navigation";
 
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return (

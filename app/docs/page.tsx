@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { DocPageView, docMetadata } from "@/app/docs/doc-page";
-import { getCaller } from "@/app/viewer";
+import { getCaller } from "@/app/_lib/viewer";
+import { DocPageView, docMetadata } from "@/app/docs/_lib/doc-page";
 import { PaintedBlock } from "@/components/code/painted";
 import * as keys from "@/lib/keys/service";
 

@@ -1,5 +1,5 @@
-import { DOC_PAGES } from "@/app/docs/pages";
-import { inline } from "@/app/markdown";
+import { DOC_PAGES } from "@/app/_lib/docs-pages";
+import { inline } from "@/app/_lib/markdown";
 import * as catalog from "@/lib/catalog/service";
 import { env } from "@/lib/core/env";
 

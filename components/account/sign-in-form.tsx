@@ -1,11 +1,11 @@
 "use client";
 
-import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
 
 const FIELDS = ["name", "email", "password"];
 

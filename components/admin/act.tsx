@@ -1,7 +1,6 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
-import { callApi } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, Input, TextArea } from "@/components/ui/field";
@@ -9,6 +8,7 @@ import { Form } from "@/components/ui/form";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
 import { MAX_REASON_CHARS } from "@/lib/core/limits";
 
 type Props = {

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
-import { accountQueries } from "@/components/account/queries";
-import { credits } from "@/components/ui/format";
-import { QueryProvider } from "@/components/ui/query-provider";
-import { walletQueries } from "@/components/wallet/queries";
+import { accountQueries } from "@/lib/client/account-queries";
+import { credits } from "@/lib/client/format";
+import { QueryProvider } from "@/lib/client/query-provider";
+import { walletQueries } from "@/lib/client/wallet-queries";
 import type { Balance } from "@/lib/ledger/schemas";
 
 type Props = { balance: Balance | null; unread: number };

@@ -3,10 +3,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useEffect, useState } from "react";
-import { type Suggestion, shellQueries } from "@/components/shell/queries";
 import { SkillIcon } from "@/components/skills/icon";
 import { Dialog } from "@/components/ui/dialog";
-import { QueryProvider } from "@/components/ui/query-provider";
+import { QueryProvider } from "@/lib/client/query-provider";
+import { type Suggestion, shellQueries } from "@/lib/client/shell-queries";
 
 /** A place to go to: its group, its address and its name. */
 export type Place = { group: string; href: string; title: string };

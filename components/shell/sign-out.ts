@@ -1,7 +1,7 @@
 "use client";
 
-import { callApi } from "@/components/ui/api";
 import { notify } from "@/components/ui/notify";
+import { callApi } from "@/lib/client/api";
 
 /**
  * Leaves for a page as nobody in particular: what this browser tab has kept for whoever was signed in goes with them, or

@@ -1,8 +1,8 @@
 import { Star } from "lucide-react";
 import { SkillIcon } from "@/components/skills/icon";
-import { priceText } from "@/components/skills/price";
-import { count } from "@/components/ui/format";
 import { Badge } from "@/components/ui/panel";
+import { count } from "@/lib/client/format";
+import { priceText } from "@/lib/client/price";
 import type { SkillView } from "@/lib/skills/schemas";
 
 const KINDS = { api: "API", download: "Package", both: "API + package" };

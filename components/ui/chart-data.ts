@@ -1,4 +1,4 @@
-import { credits } from "@/components/ui/format";
+import { credits } from "@/lib/client/format";
 
 const hue = (degrees: number) => `oklch(var(--hue-light) 0.1 ${degrees})`;
 /** The colours of a series: hues that stand beside each other, and those that mean something. */

@@ -1,9 +1,9 @@
 "use client";
 
-import { ApiError } from "@/components/ui/api";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy";
+import { ApiError } from "@/lib/client/api";
 
 /** What to do about a failure whose own words do not say it. */
 function adviceFor(error: unknown): string | null {

@@ -3,7 +3,7 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
-import { ApiError, isUndecided, keepsKey, newKey } from "@/components/ui/api";
+import { ApiError, isUndecided, keepsKey, newKey } from "@/lib/client/api";
 
 /** How often a write under an Idempotency-Key is sent again when its answer was lost. */
 const MAX_RETRIES = 2;

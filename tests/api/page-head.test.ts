@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 const asked = vi.hoisted(() => ({ headers: new Headers() }));
 vi.mock("next/headers", () => ({ headers: async () => asked.headers }));
 
-import { getViewer } from "@/app/viewer";
+import { getViewer } from "@/app/_lib/viewer";
 import { pool } from "@/lib/core/db";
 import { someoneSignedIn } from "@/tests/support/visitor";
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { requireCaller } from "@/app/viewer";
-import { KeyPanel } from "@/components/keys/key-panel";
-import { keyQueries } from "@/components/keys/queries";
+import { requireCaller } from "@/app/_lib/viewer";
+import { KeyPanel } from "@/app/(account)/keys/_components/key-panel";
 import { PageHead } from "@/components/ui/panel";
-import { Prefetched } from "@/components/ui/prefetched";
+import { keyQueries } from "@/lib/client/key-queries";
+import { Prefetched } from "@/lib/client/prefetched";
 import { env } from "@/lib/core/env";
 import { KeyList } from "@/lib/keys/schemas";
 import * as keys from "@/lib/keys/service";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { readOffset } from "@/app/offset";
-import { requireCaller } from "@/app/viewer";
-import { MarkAllRead } from "@/components/account/mark-all-read";
+import { readOffset } from "@/app/_lib/offset";
+import { requireCaller } from "@/app/_lib/viewer";
+import { MarkAllRead } from "@/app/(account)/notifications/_components/mark-all-read";
 import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead } from "@/components/ui/panel";

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { readOffset } from "@/app/offset";
-import { requireCaller } from "@/app/viewer";
+import { readOffset } from "@/app/_lib/offset";
+import { requireCaller } from "@/app/_lib/viewer";
+import { RenewalButton } from "@/app/(account)/purchases/_components/renewal";
 import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
-import { credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
-import { RenewalButton } from "@/components/wallet/renewal";
+import { credits } from "@/lib/client/format";
 import * as purchases from "@/lib/purchases/service";
 
 export const metadata: Metadata = { title: "Purchases", robots: { index: false } };

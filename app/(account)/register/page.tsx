@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { problemOf } from "@/app/(account)/problem";
-import { getCaller } from "@/app/viewer";
+import { getCaller } from "@/app/_lib/viewer";
+import { problemOf } from "@/app/(account)/_lib/problem";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { nextPath } from "@/lib/http/next-path";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { readOffset } from "@/app/offset";
-import { requireCaller } from "@/app/viewer";
+import { readOffset } from "@/app/_lib/offset";
+import { requireCaller } from "@/app/_lib/viewer";
 import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";

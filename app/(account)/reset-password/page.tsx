@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
-import { problemOf } from "@/app/(account)/problem";
-import { hasMailbox } from "@/app/viewer";
-import { AskForReset, ChooseAnew, PasswordChanged } from "@/components/account/reset-forms";
+import { hasMailbox } from "@/app/_lib/viewer";
+import { problemOf } from "@/app/(account)/_lib/problem";
+import {
+  AskForReset,
+  ChooseAnew,
+  PasswordChanged,
+} from "@/app/(account)/reset-password/_components/reset-forms";
 import { PageHead, Panel } from "@/components/ui/panel";
 
 export const metadata: Metadata = {

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { requireCaller } from "@/app/viewer";
-import { CloseAccount } from "@/components/settings/closing";
-import { PasswordForm } from "@/components/settings/password";
-import { Address, NameForm } from "@/components/settings/profile";
-import { Section } from "@/components/settings/section";
-import { Sessions } from "@/components/settings/sessions";
-import { TwoFactor } from "@/components/settings/two-factor";
+import { requireCaller } from "@/app/_lib/viewer";
+import { CloseAccount } from "@/app/(account)/settings/_components/closing";
+import { PasswordForm } from "@/app/(account)/settings/_components/password";
+import { Address, NameForm } from "@/app/(account)/settings/_components/profile";
+import { Section } from "@/app/(account)/settings/_components/section";
+import { Sessions } from "@/app/(account)/settings/_components/sessions";
+import { TwoFactor } from "@/app/(account)/settings/_components/two-factor";
 import { buttonStyle } from "@/components/ui/button-style";
 import { PageHead } from "@/components/ui/panel";
 import { SessionList } from "@/lib/accounts/session-schemas";

@@ -1,18 +1,24 @@
 import { Download, X } from "lucide-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { Calls } from "@/app/(account)/usage/calls";
-import { type Asked, RANGES, type Range, readPeriod, readRange } from "@/app/(account)/usage/range";
-import { requireCaller } from "@/app/viewer";
+import { requireCaller } from "@/app/_lib/viewer";
+import { Calls } from "@/app/(account)/usage/_components/calls";
+import {
+  type Asked,
+  RANGES,
+  type Range,
+  readPeriod,
+  readRange,
+} from "@/app/(account)/usage/_components/range";
+import { MEASURES, seriesOf, type UsageRow } from "@/app/(account)/usage/_components/usage-rows";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Chart } from "@/components/ui/chart";
 import { DataTable } from "@/components/ui/data-table";
 import { Field, Input } from "@/components/ui/field";
-import { credits } from "@/components/ui/format";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
-import { MEASURES, seriesOf, type UsageRow } from "@/components/wallet/usage-rows";
+import { credits } from "@/lib/client/format";
 import { SlugParams } from "@/lib/core/fields";
 import { UsageQuery } from "@/lib/usage/schemas";
 import * as usage from "@/lib/usage/service";

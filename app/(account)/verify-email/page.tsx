@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { requireCaller } from "@/app/viewer";
-import { VerifyEmail } from "@/components/account/verify-email";
+import { requireCaller } from "@/app/_lib/viewer";
+import { VerifyEmail } from "@/app/(account)/verify-email/_components/verify-email";
 import { PageHead, Panel } from "@/components/ui/panel";
 
 export const metadata: Metadata = {

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { StateBadge } from "@/app/admin/accounts/state-badge";
-import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
+import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { StateBadge } from "@/components/admin/account-badge";
 import { Filters } from "@/components/admin/filters";
 import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
-import { credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import * as accounts from "@/lib/administration/account-directory";
 import { AccountQuery } from "@/lib/administration/account-schemas";
+import { credits } from "@/lib/client/format";
 
 export const metadata: Metadata = { title: "Accounts", robots: { index: false } };
 

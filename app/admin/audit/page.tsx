@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
+import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Details } from "@/components/admin/details";
 import { Filters } from "@/components/admin/filters";
 import { Ago } from "@/components/ui/ago";

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
+import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Filters } from "@/components/admin/filters";
 import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
-import { credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import { AdminPurchaseQuery } from "@/lib/administration/purchase-schemas";
 import * as purchases from "@/lib/administration/purchases";
+import { credits } from "@/lib/client/format";
 
 export const metadata: Metadata = { title: "Purchases of everybody", robots: { index: false } };
 

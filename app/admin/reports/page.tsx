@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/administrator";
+import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { Triage } from "@/app/admin/reports/_components/triage";
 import { Filters } from "@/components/admin/filters";
-import { Triage } from "@/components/admin/triage";
 import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, type Tone } from "@/components/ui/panel";

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { requireAdministrator } from "@/app/admin/administrator";
-import { FailedJobs, Inbox, Invariants, Jobs, Queues } from "@/app/admin/system/tables";
-import { Refreshing } from "@/components/admin/refreshing";
-import { bytes, duration } from "@/components/ui/format";
+import { requireAdministrator } from "@/app/admin/_lib/administrator";
+import { Refreshing } from "@/app/admin/system/_components/refreshing";
+import { FailedJobs, Inbox, Invariants, Jobs, Queues } from "@/app/admin/system/_components/tables";
 import { Badge, PageHead } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import * as system from "@/lib/administration/system";
 import type { SystemReport } from "@/lib/administration/system-schemas";
+import { bytes, duration } from "@/lib/client/format";
 
 export const metadata: Metadata = { title: "System", robots: { index: false } };
 

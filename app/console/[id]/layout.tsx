@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { requireSkill } from "@/app/console/[id]/skill";
-import { LifecycleActions } from "@/components/console/lifecycle";
-import { SkillTabs } from "@/components/console/skill-tabs";
+import { LifecycleActions } from "@/app/console/[id]/_components/lifecycle";
+import { SkillTabs } from "@/app/console/[id]/_components/skill-tabs";
+import { requireSkill } from "@/app/console/[id]/_lib/skill";
 import { StatusBadge } from "@/components/console/status";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/panel";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/skill";
-import { Editor } from "@/components/console/editor/editor";
+import { Editor } from "@/app/console/[id]/_components/editor";
+import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Ago } from "@/components/ui/ago";
 import { env } from "@/lib/core/env";
 import { PackageManifest } from "@/lib/packages/schemas";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { requireCaller } from "@/app/viewer";
-import { NewSkillForm } from "@/components/console/new-skill-form";
+import { requireCaller } from "@/app/_lib/viewer";
+import { NewSkillForm } from "@/app/console/new/_components/new-skill-form";
 import { PageHead, Panel } from "@/components/ui/panel";
 
 export const metadata: Metadata = { title: "New skill", robots: { index: false } };

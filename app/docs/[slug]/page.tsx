@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { permanentRedirect } from "next/navigation";
-import { DocPageView, docMetadata } from "@/app/docs/doc-page";
+import { DocPageView, docMetadata } from "@/app/docs/_lib/doc-page";
 
 type Props = { params: Promise<{ slug: string }> };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tabsOf } from "@/app/(market)/skills/[slug]/tabs";
+import { tabsOf } from "@/app/(market)/skills/[slug]/_components/tabs";
 
 const skill = { execution_type: "api", rating: { average: 4, count: 2 }, listed: true } as const;
 const idsOf = (...args: Parameters<typeof tabsOf>) => tabsOf(...args).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readPeriod, readRange } from "@/app/(account)/usage/range";
+import { readPeriod, readRange } from "@/app/(account)/usage/_components/range";
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 1, 3, 14, 20, 5);

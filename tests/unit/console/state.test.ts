@@ -1,7 +1,7 @@
 import { parser } from "@lezer/json";
 import { describe, expect, test } from "vitest";
-import { spanOf } from "@/components/console/editor/json-path";
-import { changeOf, checklistOf, type EditorState, termsOf } from "@/components/console/editor/state";
+import { spanOf } from "@/app/console/[id]/_components/json-path";
+import { changeOf, checklistOf, type EditorState, termsOf } from "@/app/console/[id]/_components/state";
 
 const base: EditorState = {
   name: "Counter",

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { VERIFICATION } from "@/components/console/verification";
+import { VERIFICATION } from "@/app/console/[id]/signing/_components/verification";
 import { newSigningSecret, signedHeaders } from "@/lib/skills/signing";
 
 const folder = mkdtempSync(join(tmpdir(), "marketplace-verify-"));

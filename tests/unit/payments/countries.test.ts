@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { COUNTRIES } from "@/components/console/countries";
+import { COUNTRIES } from "@/app/console/earnings/_components/countries";
 import { agreementFor, payableCountries } from "@/lib/payouts/countries";
 import { payableOf, unitsOf } from "@/lib/payouts/currencies";
 

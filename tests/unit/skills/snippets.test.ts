@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { transformSync } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { SNIPPET_LANGUAGES, snippetsOf } from "@/components/skills/snippets";
+import { SNIPPET_LANGUAGES, snippetsOf } from "@/app/(market)/skills/[slug]/_components/snippets";
 import { PAYLOADS } from "@/tests/support/payloads";
 
 const OFFER = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { seriesOf, type UsageRow } from "@/app/(account)/usage/_components/usage-rows";
 import { barsOf } from "@/components/ui/chart-data";
-import { seriesOf, type UsageRow } from "@/components/wallet/usage-rows";
 
 const DAYS = ["2026-11-19", "2026-11-20"];
 const row = (skill: string, calls: number): UsageRow => ({

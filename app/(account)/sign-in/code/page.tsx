@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { problemOf } from "@/app/(account)/problem";
-import { getCaller } from "@/app/viewer";
-import { SecondStepForm } from "@/components/account/second-step-form";
+import { getCaller } from "@/app/_lib/viewer";
+import { problemOf } from "@/app/(account)/_lib/problem";
+import { SecondStepForm } from "@/app/(account)/sign-in/code/_components/second-step-form";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { nextPath } from "@/lib/http/next-path";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { Reference } from "@/app/(reference)/docs/api/reference";
-import { scalarVersion } from "@/app/(reference)/docs/api/scalar";
+import { Reference } from "@/app/(reference)/docs/api/_components/reference";
+import { scalarVersion } from "@/app/(reference)/docs/api/_components/scalar";
 
 export const metadata: Metadata = {
   title: "API reference",

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AccountActs } from "@/app/admin/accounts/[id]/acts";
-import { History, Keys, Purchases, Sessions, Skills } from "@/app/admin/accounts/[id]/tables";
-import { StateBadge } from "@/app/admin/accounts/state-badge";
-import { requireAdministrator } from "@/app/admin/administrator";
+import { requireAdministrator } from "@/app/admin/_lib/administrator";
+import { AccountActs } from "@/app/admin/accounts/[id]/_components/acts";
+import { History, Keys, Purchases, Sessions, Skills } from "@/app/admin/accounts/[id]/_components/tables";
+import { StateBadge } from "@/components/admin/account-badge";
 import { Ago } from "@/components/ui/ago";
 import { CopyButton } from "@/components/ui/copy";
-import { credits } from "@/components/ui/format";
 import { Badge, PageHead } from "@/components/ui/panel";
 import * as accounts from "@/lib/administration/account-directory";
+import { credits } from "@/lib/client/format";
 import { AppError } from "@/lib/core/errors";
 import { isUuid } from "@/lib/core/ids";
 

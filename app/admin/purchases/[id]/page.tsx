@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { requireAdministrator } from "@/app/admin/administrator";
-import { RefundForm } from "@/components/admin/refund";
+import { requireAdministrator } from "@/app/admin/_lib/administrator";
+import { RefundForm } from "@/app/admin/purchases/[id]/_components/refund";
 import { Ago } from "@/components/ui/ago";
-import { credits } from "@/components/ui/format";
 import { Badge, PageHead, Panel } from "@/components/ui/panel";
 import type { AdminPurchase } from "@/lib/administration/purchase-schemas";
 import * as purchases from "@/lib/administration/purchases";
+import { credits } from "@/lib/client/format";
 import { AppError } from "@/lib/core/errors";
 import { isUuid } from "@/lib/core/ids";
 

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
-import { requireSkill } from "@/app/console/[id]/skill";
-import { readOffset } from "@/app/offset";
+import { readOffset } from "@/app/_lib/offset";
+import { requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
-import { credits } from "@/components/ui/format";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel } from "@/components/ui/panel";
 import { CallLogQuery } from "@/lib/analytics/schemas";
 import * as figures from "@/lib/analytics/service";
+import { credits } from "@/lib/client/format";
 
 export const metadata: Metadata = { title: "Calls", robots: { index: false } };
 

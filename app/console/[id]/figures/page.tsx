@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { requireSkill } from "@/app/console/[id]/skill";
-import { consoleQueries } from "@/components/console/queries";
-import { SkillFiguresView } from "@/components/console/skill-figures";
+import { requireSkill } from "@/app/console/[id]/_lib/skill";
+import { SkillFiguresView } from "@/app/console/[id]/figures/_components/skill-figures";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
-import { Prefetched } from "@/components/ui/prefetched";
 import { SkillFigures } from "@/lib/analytics/schemas";
 import * as figures from "@/lib/analytics/service";
+import { consoleQueries } from "@/lib/client/console-queries";
+import { Prefetched } from "@/lib/client/prefetched";
 
 export const metadata: Metadata = { title: "Figures", robots: { index: false } };
 

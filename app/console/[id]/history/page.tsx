@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { approvedOf, requireSkill } from "@/app/console/[id]/skill";
-import { REVIEW_STEPS } from "@/app/words";
+import { REVIEW_STEPS } from "@/app/_lib/words";
+import { approvedOf, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { ContentDiff } from "@/components/review/content-diff";
 import { Ago } from "@/components/ui/ago";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { requireSkill } from "@/app/console/[id]/skill";
-import { readOffset } from "@/app/offset";
-import { ReplyForm } from "@/components/console/reply-form";
+import { readOffset } from "@/app/_lib/offset";
+import { requireSkill } from "@/app/console/[id]/_lib/skill";
+import { ReplyForm } from "@/app/console/[id]/reviews/_components/reply-form";
 import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";

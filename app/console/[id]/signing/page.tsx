@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { requireSkill } from "@/app/console/[id]/skill";
+import { requireSkill } from "@/app/console/[id]/_lib/skill";
+import { SigningPanel } from "@/app/console/[id]/signing/_components/signing-panel";
+import { VERIFICATION } from "@/app/console/[id]/signing/_components/verification";
 import { PaintedBlock } from "@/components/code/painted";
-import { SigningPanel } from "@/components/console/signing-panel";
-import { VERIFICATION } from "@/components/console/verification";
 import { Panel } from "@/components/ui/panel";
 import * as secrets from "@/lib/publishing/webhook-secrets";
 

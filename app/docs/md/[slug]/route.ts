@@ -1,4 +1,4 @@
-import { docText } from "@/app/docs/text";
+import { docText } from "@/app/docs/_lib/text";
 
 /** A page of the docs for agents: the very text that the page shows. Reached as `/docs/{slug}.md`. */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {

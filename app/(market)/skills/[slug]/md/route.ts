@@ -1,10 +1,14 @@
-import type { PageSkill } from "@/app/(market)/skills/[slug]/facts";
-import { offerOf } from "@/app/(market)/skills/[slug]/offer";
-import { skillOrNull } from "@/app/(market)/skills/[slug]/skill";
-import { inline } from "@/app/markdown";
-import { priceText } from "@/components/skills/price";
-import { SNIPPET_LANGUAGES, snippetsOf, snippetTitle } from "@/components/skills/snippets";
-import { day } from "@/components/ui/format";
+import { inline } from "@/app/_lib/markdown";
+import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
+import { offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
+import { skillOrNull } from "@/app/(market)/skills/[slug]/_components/skill";
+import {
+  SNIPPET_LANGUAGES,
+  snippetsOf,
+  snippetTitle,
+} from "@/app/(market)/skills/[slug]/_components/snippets";
+import { day } from "@/lib/client/format";
+import { priceText } from "@/lib/client/price";
 import { exampleFor } from "@/lib/skills/schema-example";
 
 /** The skill page for agents: the same facts as Markdown. */

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { drawCard } from "@/app/(market)/skills/[slug]/og.png/card";
-import { skillOrNull } from "@/app/(market)/skills/[slug]/skill";
-import { priceText } from "@/components/skills/price";
+import { drawCard } from "@/app/(market)/skills/[slug]/_components/og-card";
+import { skillOrNull } from "@/app/(market)/skills/[slug]/_components/skill";
+import { priceText } from "@/lib/client/price";
 
 /** Most cached pictures; each is about 45 KB. */
 const MAX_PICTURES = 200;

@@ -1,4 +1,4 @@
-import { scalarScript } from "@/app/(reference)/docs/api/scalar";
+import { scalarScript } from "@/app/(reference)/docs/api/_components/scalar";
 
 /** The reference's script, from our own origin. */
 export function GET(): Response {

@@ -1,0 +1,177 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { RevokeDialog } from "@/app/(account)/keys/_components/revoke-dialog";
+import { nameOf, useKeys } from "@/app/(account)/keys/_components/use-keys";
+import { CodeBlock } from "@/components/code/code-block";
+import { LiveBlock } from "@/components/code/live-block";
+import { Ago } from "@/components/ui/ago";
+import { Button } from "@/components/ui/button";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Failure } from "@/components/ui/failure";
+import { Field, Input, Select } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { Panel } from "@/components/ui/panel";
+import { Switch } from "@/components/ui/switch";
+import { credits } from "@/lib/client/format";
+import { type Key, keyQueries } from "@/lib/client/key-queries";
+
+/** Pause after which a new key is looked at again, and how often at most. */
+const LOOK_AGAIN_MS = 3_000;
+const MAX_LOOKS = 200;
+
+/** The account's keys: make one, see it once, switch it off, end it. */
+export function KeyPanel({ base }: { base: string }) {
+  const { keys, made, create, toggle, revoke, again, isBusy, failure } = useKeys();
+  const [leaving, setLeaving] = useState<Key | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const ask = (key: Key) => {
+    setLeaving(key);
+    setAsking(true);
+  };
+  return (
+    <div className="grid gap-4">
+      {made && <Secret key={made.key.id} secret={made.api_key} made={made.key} base={base} />}
+      {failure ? <Failure error={failure} {...(again && { retry: again })} /> : null}
+      <Panel title="New key">
+        <CreateForm onCreate={create} isBusy={isBusy} />
+      </Panel>
+      <Panel title="Keys">
+        <DataTable label="Your API keys" rows={keys} keyOf={({ id }) => id} columns={columns(toggle, ask)} />
+      </Panel>
+      {leaving && (
+        <RevokeDialog
+          name={nameOf(leaving)}
+          keyId={leaving.id}
+          isOpen={isAsking}
+          onConfirm={() => revoke(leaving)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function columns(toggle: (key: Key) => void, ask: (key: Key) => void): Column<Key>[] {
+  return [
+    { title: "Name", isMain: true, cell: (key) => key.name ?? "–" },
+    { title: "Key", cell: (key) => <code className="text-xs">{key.prefix}…</code> },
+    {
+      title: "Limit",
+      cell: (key) =>
+        key.credit_limit === null ? "–" : `${credits(key.credit_limit)} / ${key.credit_limit_interval}`,
+    },
+    {
+      title: "Last used",
+      cell: (key) => (key.last_used_at ? <Ago time={key.last_used_at} /> : "never"),
+    },
+    {
+      title: "Expires",
+      cell: (key) => (key.expires_at ? <Ago time={key.expires_at} /> : "never"),
+    },
+    {
+      title: "Active",
+      cell: (key) => (
+        <Switch isOn={key.active} onChange={() => toggle(key)} label={`${nameOf(key)} is active`} />
+      ),
+    },
+    {
+      title: "Revoke",
+      isAction: true,
+      cell: (key) => (
+        <Button size="sm" look="quiet" onClick={() => ask(key)}>
+          Revoke …
+        </Button>
+      ),
+    },
+  ];
+}
+
+function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElement) => void; isBusy: boolean }) {
+  return (
+    <Form
+      autoComplete="off"
+      className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_10rem_8rem_auto]"
+      onSend={(_, form) => onCreate(form)}
+    >
+      <Field id="key-name" label="Name">
+        <Input id="key-name" name="name" maxLength={100} placeholder="agent, ci, laptop" />
+      </Field>
+      <Field id="key-days" label="Expires">
+        <Select id="key-days" name="days" defaultValue="">
+          <option value="">never</option>
+          <option value="7">in 7 days</option>
+          <option value="30">in 30 days</option>
+          <option value="90">in 90 days</option>
+          <option value="365">in a year</option>
+        </Select>
+      </Field>
+      <Field id="key-limit" label="Limit, credits">
+        <Input
+          id="key-limit"
+          name="limit"
+          type="number"
+          min={0}
+          max={10000}
+          step={0.000001}
+          placeholder="none"
+        />
+      </Field>
+      <Field id="key-interval" label="per">
+        <Select id="key-interval" name="interval" defaultValue="month">
+          {["day", "week", "month", "total"].map((interval) => (
+            <option key={interval}>{interval}</option>
+          ))}
+        </Select>
+      </Field>
+      <Button look="primary" type="submit" disabled={isBusy}>
+        Create key
+      </Button>
+    </Form>
+  );
+}
+
+function Secret({ secret, made, base }: { secret: string; made: Key; base: string }) {
+  return (
+    <Panel title="Your new key" className="border-accent">
+      <p className="mb-3 text-sm text-muted">
+        This is the only time that it is shown. Keep it where nobody else reads.
+      </p>
+      <div className="grid gap-3">
+        <CodeBlock label="Key" code={secret} />
+        <LiveBlock label=".env" language="env" code={`SKILLS_API_KEY=${secret}`} />
+        <LiveBlock
+          label="First call"
+          language="sh"
+          code={`curl ${base}/v1/balance -H "Authorization: Bearer ${secret}"`}
+        />
+        <FirstCall keyId={made.id} />
+      </div>
+    </Panel>
+  );
+}
+
+/** Waits for the first call of a key, and says so when it is there. */
+function FirstCall({ keyId }: { keyId: string }) {
+  const isUsed = (keys: Key[] | undefined) => keys?.find(({ id }) => id === keyId)?.last_used_at != null;
+  const { data: keys } = useQuery({
+    ...keyQueries.list,
+    refetchInterval: ({ state }) =>
+      isUsed(state.data) || state.dataUpdateCount > MAX_LOOKS ? false : LOOK_AGAIN_MS,
+  });
+  const isThere = isUsed(keys);
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm">
+      <span
+        aria-hidden
+        className={`size-2 rounded-full ${isThere ? "bg-ok" : "animate-pulse bg-warn motion-reduce:animate-none"}`}
+      />
+      {isThere ? (
+        <span className="font-medium text-ok">The first call has arrived. This key works.</span>
+      ) : (
+        <span className="text-muted">Waiting for the first call …</span>
+      )}
+    </p>
+  );
+}

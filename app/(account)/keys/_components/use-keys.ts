@@ -1,0 +1,87 @@
+"use client";
+
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { notify } from "@/components/ui/notify";
+import { textOf, useAction } from "@/components/ui/use-action";
+import { callApi, isUndecided } from "@/lib/client/api";
+import { type Key, keyQueries } from "@/lib/client/key-queries";
+
+type Made = { api_key: string; key: Key };
+const { queryKey } = keyQueries.list;
+
+/** Said when nobody knows whether a key was made. */
+const LOST = new Error(
+  "The answer was lost. If the key is in your list, revoke it and make another: its secret cannot be shown again.",
+);
+
+export const nameOf = (key: Key) => key.name ?? `${key.prefix}…`;
+
+/** The switch of a key moves at once, and goes back when the change did not go through. */
+function useToggle() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (key: Key) =>
+      (await callApi<Key>(`/v1/keys/${key.id}`, { method: "PATCH", body: { active: !key.active } })).data,
+    onMutate: async (key) => {
+      await client.cancelQueries({ queryKey });
+      replace(client, { ...key, active: !key.active });
+    },
+    onError: (_, key) => replace(client, key),
+    onSuccess: (key) => {
+      replace(client, key);
+      notify(key.active ? `${nameOf(key)} works again.` : `${nameOf(key)} is off: its next call fails.`);
+    },
+  });
+}
+
+function replace(client: ReturnType<typeof useQueryClient>, key: Key): void {
+  client.setQueryData(queryKey, (list) => list?.map((other) => (other.id === key.id ? key : other)));
+}
+
+/** What a form of a new key asks for. */
+function bodyOf(form: FormData) {
+  const [name, days, limit, interval] = ["name", "days", "limit", "interval"].map((field) =>
+    textOf(form, field),
+  );
+  return {
+    ...(name && { name }),
+    ...(days && { expires_in_days: Number(days) }),
+    ...(limit && { credit_limit: Number(limit), credit_limit_interval: interval }),
+  };
+}
+
+/** The keys of the account and what can be done with them. A secret is kept nowhere but in `made`. */
+export function useKeys() {
+  const client = useQueryClient();
+  const { data: keys } = useSuspenseQuery(keyQueries.list);
+  const [made, setMade] = useState<Made | null>(null);
+  const creating = useAction({ invalidates: [queryKey] });
+  const toggling = useToggle();
+  const create = (form: HTMLFormElement) => {
+    const body = bodyOf(new FormData(form));
+    void creating.run(async () => {
+      const { data } = await callApi<Made>("/v1/keys", { method: "POST", body });
+      setMade(data);
+      client.setQueryData(queryKey, (list) => [data.key, ...(list ?? [])]);
+      form.reset();
+    });
+  };
+  const revoke = async (key: Key) => {
+    await callApi(`/v1/keys/${key.id}`, { method: "DELETE" });
+    client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== key.id));
+    notify(`${nameOf(key)} is revoked.`);
+  };
+  const { variables, error, mutate } = toggling;
+  return {
+    keys,
+    made,
+    create,
+    toggle: (key: Key) => mutate(key),
+    revoke,
+    /** Moves the switch again; null when it is the making of a key that failed. Sent again, it could make a second. */
+    again: error && variables ? () => mutate(variables) : null,
+    isBusy: creating.isBusy,
+    failure: error ?? (creating.failure && isUndecided(creating.failure) ? LOST : creating.failure),
+  };
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { useAction } from "@/components/ui/use-action";
+import { accountQueries } from "@/lib/client/account-queries";
+import { callApi } from "@/lib/client/api";
+
+/** Marks every notification as read. */
+export function MarkAllRead() {
+  const { run, isBusy, failure } = useAction({
+    invalidates: [accountQueries.unread.queryKey],
+    refreshes: true,
+  });
+  const mark = () =>
+    run(async () => {
+      await callApi("/v1/notifications/read", { method: "POST", body: {} });
+    });
+  return (
+    <div className="mb-4">
+      <Button size="sm" onClick={mark} disabled={isBusy}>
+        Mark all as read
+      </Button>
+      {failure ? <Failure error={failure} retry={mark} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { notify } from "@/components/ui/notify";
+import { useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+
+/** Cancels or resumes the renewal of a purchase. */
+export function RenewalButton({ id, autoRenew }: { id: string; autoRenew: boolean }) {
+  const { run, again, isBusy, failure } = useAction({ refreshes: true });
+  const change = () =>
+    run(async () => {
+      await callApi(`/v1/purchases/${id}`, { method: "PATCH", body: { auto_renew: !autoRenew } });
+      notify(autoRenew ? "The renewal is cancelled." : "It renews again.");
+    });
+  return failure ? (
+    <Failure error={failure} retry={again} />
+  ) : (
+    <Button size="sm" disabled={isBusy} onClick={change}>
+      {autoRenew ? "Cancel renewal" : "Resume renewal"}
+    </Button>
+  );
+}

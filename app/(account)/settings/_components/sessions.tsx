@@ -1,0 +1,88 @@
+"use client";
+
+import { useState } from "react";
+import { browserName } from "@/app/(account)/settings/_components/browser-name";
+import { leave } from "@/components/shell/sign-out";
+import { Ago } from "@/components/ui/ago";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Badge } from "@/components/ui/panel";
+import { useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+
+export type SessionRow = {
+  id: string;
+  current: boolean;
+  address: string | null;
+  user_agent: string | null;
+  created_at: string;
+  last_used_at: string;
+};
+
+const pathOf = ({ id }: SessionRow) => `/v1/account/sessions/${id}`;
+
+/** Where the account is signed in; each can be ended from here. */
+export function Sessions({ rows }: { rows: SessionRow[] }) {
+  const ending = useAction({ refreshes: true });
+  const leaving = useAction();
+  // They are gone before the page has been read anew.
+  const [ended, setEnded] = useState<string[]>([]);
+  const shown = rows.filter(({ id }) => !ended.includes(id));
+  const isBusy = ending.isBusy || leaving.isBusy;
+  const failure = ending.failure ?? leaving.failure;
+  const end = (path: string, gone: SessionRow[]) =>
+    ending.run(async () => {
+      await callApi(path, { method: "DELETE" });
+      setEnded((ids) => [...ids, ...gone.map(({ id }) => id)]);
+    });
+  const endOthers = () =>
+    end(
+      "/v1/account/sessions?keep_current=true",
+      rows.filter(({ current }) => !current),
+    );
+  const signOutBy = (path: string) =>
+    leaving.run(async () => {
+      await callApi(path, { method: "DELETE" });
+      leave("/sign-in");
+    });
+  return (
+    <div className="grid gap-4">
+      <ul aria-label="Sessions" className="divide-y divide-line">
+        {shown.map((row) => (
+          <li
+            key={row.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5 first:pt-0"
+          >
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2 font-medium">
+                {browserName(row.user_agent)}
+                {row.current && <Badge tone="accent">this browser</Badge>}
+              </p>
+              <p className="text-xs text-muted">
+                {row.address ?? "unknown address"} · signed in <Ago time={row.created_at} />
+              </p>
+            </div>
+            <Button
+              size="sm"
+              onClick={() => void (row.current ? signOutBy(pathOf(row)) : end(pathOf(row), [row]))}
+              disabled={isBusy}
+            >
+              {row.current ? "Sign out" : "End"}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        {shown.length > 1 && (
+          <Button onClick={() => void endOthers()} disabled={isBusy}>
+            Sign out everywhere else
+          </Button>
+        )}
+        <Button onClick={() => void signOutBy("/v1/account/sessions")} disabled={isBusy}>
+          Sign out everywhere
+        </Button>
+      </div>
+      {failure ? <Failure error={failure} /> : null}
+    </div>
+  );
+}

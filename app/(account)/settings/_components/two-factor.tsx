@@ -1,0 +1,184 @@
+"use client";
+
+import { useState } from "react";
+import { FormEnd } from "@/app/(account)/settings/_components/form-end";
+import { PasswordPrompt } from "@/app/(account)/settings/_components/password-prompt";
+import { QrCode } from "@/app/(account)/settings/_components/qr-code";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy";
+import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { Badge } from "@/components/ui/panel";
+import { textOf, useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+
+type Setup = { totp_uri: string; recovery_codes: string[] };
+type View = "rest" | "enable" | "disable" | "renew";
+
+const post = async <T,>(path: string, body: object) =>
+  (await callApi<T>(`/api/auth/two-factor/${path}`, { method: "POST", body })).data;
+
+/** Two-factor authentication: set up with an authenticator, renew the recovery codes, switch off. */
+export function TwoFactor({ email, initial }: { email: string; initial: boolean }) {
+  const [isOn, setOn] = useState(initial);
+  const [view, setView] = useState<View>("rest");
+  const [setup, setSetup] = useState<Setup | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const rest = () => setView("rest");
+  if (setup) {
+    return (
+      <Enrolment
+        setup={setup}
+        onCancel={() => setSetup(null)}
+        onDone={() => {
+          setCodes(setup.recovery_codes);
+          setSetup(null);
+          setOn(true);
+        }}
+      />
+    );
+  }
+  const actions: Record<
+    Exclude<View, "rest">,
+    { label: string; perform: (password: string) => Promise<void> }
+  > = {
+    enable: {
+      label: "Continue",
+      perform: async (password) => setSetup(await post<Setup>("enable", { password })),
+    },
+    renew: {
+      label: "Make new codes",
+      perform: async (password) => {
+        const { recovery_codes } = await post<Pick<Setup, "recovery_codes">>("recovery-codes", { password });
+        setCodes(recovery_codes);
+      },
+    },
+    disable: {
+      label: "Switch off",
+      perform: async (password) => {
+        await post("disable", { password });
+        setOn(false);
+        setCodes(null);
+      },
+    },
+  };
+  return (
+    <div className="grid gap-4">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={isOn ? "ok" : "plain"}>{isOn ? "on" : "off"}</Badge>
+        <span className="text-sm text-muted">
+          {isOn
+            ? "Signing in asks for a code of your authenticator."
+            : "Signing in asks for your password only."}
+        </span>
+      </p>
+      {codes && <RecoveryCodes codes={codes} />}
+      {view === "rest" ? (
+        <div className="flex flex-wrap gap-2">
+          {!isOn && (
+            <Button look="primary" onClick={() => setView("enable")}>
+              Set up
+            </Button>
+          )}
+          {isOn && <Button onClick={() => setView("renew")}>New recovery codes</Button>}
+          {isOn && (
+            <Button look="quiet" onClick={() => setView("disable")}>
+              Switch off
+            </Button>
+          )}
+        </div>
+      ) : (
+        <PasswordPrompt
+          key={view}
+          id={`two-factor-${view}`}
+          email={email}
+          action={actions[view].label}
+          isDangerous={view === "disable"}
+          refreshes={view === "disable"}
+          onCancel={rest}
+          onPassword={async (password) => {
+            await actions[view].perform(password);
+            rest();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Enrolment({
+  setup: { totp_uri: uri, recovery_codes },
+  onCancel,
+  onDone,
+}: {
+  setup: Setup;
+  onCancel: () => void;
+  onDone: () => void;
+}) {
+  // A new session takes the place of this browser's.
+  const { run, isBusy, errorAt, failureBeside } = useAction({ refreshes: true });
+  const secret = new URL(uri).searchParams.get("secret") ?? "";
+  const failure = failureBeside(["code"]);
+  return (
+    <Form
+      className="grid gap-5"
+      onSend={(fields) => {
+        void run(async () => {
+          await post("verify-totp", { code: textOf(fields, "code") });
+          onDone();
+        });
+      }}
+    >
+      <div className="flex flex-wrap gap-5">
+        <QrCode text={uri} label="QR code for your authenticator" />
+        <div className="grid min-w-0 flex-1 basis-60 content-start gap-2 text-sm">
+          <p className="font-medium">1. Scan this with an authenticator app</p>
+          <p className="text-muted">Or type this secret into it:</p>
+          <p className="flex flex-wrap items-center gap-2">
+            <code className="rounded-sm bg-raised px-1.5 py-1 font-mono text-xs">
+              {secret.match(/.{1,4}/g)?.join(" ")}
+            </code>
+            <CopyButton text={secret} label="Copy" />
+          </p>
+        </div>
+      </div>
+      <div className="grid gap-2">
+        <p className="text-sm font-medium">2. Keep these recovery codes where nobody else reads</p>
+        <RecoveryCodes codes={recovery_codes} />
+      </div>
+      <Field id="code" label="3. Type the code that the app shows" error={errorAt("code")}>
+        <Input
+          id="code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={10}
+          className="max-w-40 font-mono tracking-widest"
+          required
+        />
+      </Field>
+      <FormEnd action="Switch on" isBusy={isBusy} onCancel={onCancel} failure={failure} />
+    </Form>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <div className="rounded-md border border-line bg-raised p-3">
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono text-xs sm:grid-cols-5"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <CopyButton text={codes.join("\n")} label="Copy all" />
+        <p className="text-xs text-muted">
+          Each works once, when your authenticator is lost. They are not shown again.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { FAILURES, MOVEMENTS } from "@/app/_lib/words";
+import { Ago } from "@/components/ui/ago";
+import { buttonStyle } from "@/components/ui/button-style";
+import { DataTable } from "@/components/ui/data-table";
+import { Pager } from "@/components/ui/pager";
+import { Badge, Panel } from "@/components/ui/panel";
+import { credits } from "@/lib/client/format";
+import type * as usage from "@/lib/usage/service";
+
+type Props = {
+  page: Awaited<ReturnType<typeof usage.list>>;
+  link: (change: Record<string, string | null>) => string;
+  /** Where the same calls are as a file. */
+  file: string;
+  icon: ReactNode;
+};
+
+/** Every call and download of the range, newest first. */
+export function Calls({ page, link, file, icon }: Props) {
+  return (
+    <Panel
+      title="Calls"
+      action={
+        <a href={file} download className={buttonStyle({ size: "sm" })}>
+          {icon} CSV
+        </a>
+      }
+    >
+      <DataTable
+        label="Your calls"
+        rows={page.data}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: "Skill",
+            isMain: true,
+            cell: (row) => (
+              <a className="hover:underline" href={link({ skill: row.skill })}>
+                {row.skill}
+              </a>
+            ),
+          },
+          { title: "Kind", cell: (row) => MOVEMENTS[row.kind] ?? row.kind },
+          {
+            title: "Outcome",
+            cell: (row) => (
+              <span title={row.error_code ?? undefined}>
+                <Badge tone={row.status === "succeeded" ? "ok" : "bad"}>
+                  {row.error_code ? (FAILURES[row.error_code] ?? row.error_code) : row.status}
+                </Badge>
+              </span>
+            ),
+          },
+          {
+            title: "When",
+            cell: (row) => <Ago time={row.created_at} />,
+          },
+          { title: "Took", isNumber: true, cell: (row) => `${row.duration_ms} ms` },
+          {
+            title: "Cost",
+            isNumber: true,
+            cell: (row) => (row.free ? "free call" : credits(row.cost)),
+          },
+        ]}
+      />
+      <Pager page={page} href={(offset) => link({ offset: String(offset) })} />
+    </Panel>
+  );
+}

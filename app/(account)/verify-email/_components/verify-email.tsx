@@ -1,0 +1,43 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Failure } from "@/components/ui/failure";
+import { useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+
+/** Proves the address with the token of a link, as soon as the page is there. */
+export function VerifyEmail({ token }: { token: string }) {
+  const { run, isDone, failure } = useAction({ refreshes: true });
+  const [proved, setProved] = useState("");
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    void run(async () => {
+      const body = { token };
+      const { data } = await callApi<{ email: string }>("/v1/account/verification", { method: "PUT", body });
+      setProved(data.email);
+    });
+  });
+  if (failure) {
+    return (
+      <div className="grid gap-4">
+        <Failure error={failure} />
+        <a className={buttonStyle({ look: "primary", size: "lg" })} href="/settings">
+          To the settings
+        </a>
+      </div>
+    );
+  }
+  return (
+    <div role="status" className="grid gap-4">
+      <p>{isDone ? `${proved} is confirmed.` : "Confirming the address …"}</p>
+      {isDone && (
+        <a className={buttonStyle({ look: "primary", size: "lg" })} href="/">
+          To the marketplace
+        </a>
+      )}
+    </div>
+  );
+}

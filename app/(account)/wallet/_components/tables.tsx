@@ -1,0 +1,136 @@
+import { Download } from "lucide-react";
+import { MOVEMENTS } from "@/app/_lib/words";
+import { Ago } from "@/components/ui/ago";
+import { buttonStyle } from "@/components/ui/button-style";
+import { DataTable } from "@/components/ui/data-table";
+import { Pager } from "@/components/ui/pager";
+import { Badge, Empty, Panel } from "@/components/ui/panel";
+import { credits } from "@/lib/client/format";
+import type * as ledger from "@/lib/ledger/service";
+import type * as payments from "@/lib/payments/service";
+import type { PurchaseView } from "@/lib/skills/schemas";
+
+type Paged<List extends (...args: never[]) => Promise<{ data: unknown[] }>> = {
+  page: Awaited<ReturnType<List>>;
+  href: (offset: number) => string;
+};
+
+const signed = (amount: number) => `${amount > 0 ? "+" : "−"}${credits(Math.abs(amount))}`;
+
+/** What subscriptions will cost soon; nothing without any. */
+export function Renewals({ rows }: { rows: PurchaseView[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Panel title="Coming renewals" className="mt-4">
+      <DataTable
+        label="Your next renewals"
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: "Skill",
+            cell: (row) => <a href={`/skills/${row.skill.slug}`}>{row.skill.name}</a>,
+            isMain: true,
+          },
+          {
+            title: "On",
+            cell: ({ current_period_end: end }) => (
+              <time dateTime={new Date(end).toISOString()} title={new Date(end).toISOString()}>
+                {new Date(end).toISOString().slice(0, "2026-11-20".length)}
+              </time>
+            ),
+          },
+          { title: "Credits", cell: (row) => credits(row.price), isNumber: true },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** Every movement of credits, with the balance after it. */
+export function Movements({ page, href }: Paged<typeof ledger.list>) {
+  const rows = page.data;
+  return (
+    <Panel
+      id="movements"
+      title="Movements"
+      className="mt-4"
+      action={
+        rows.length > 0 && (
+          <a href="/wallet/export" download className={buttonStyle({ size: "sm" })}>
+            <Download size={14} aria-hidden /> CSV
+          </a>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <Empty title="Nothing has moved yet">
+          Buy credits, then run your first skill: it shows up here to the millionth of a credit.
+        </Empty>
+      ) : (
+        <DataTable
+          label="Movements of your credits"
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "What", cell: (entry) => MOVEMENTS[entry.kind] ?? entry.kind, isMain: true },
+            { title: "For", cell: (entry) => entry.subject ?? "–" },
+            {
+              title: "When",
+              cell: (entry) => <Ago time={entry.created_at} />,
+            },
+            { title: "Amount", cell: (entry) => signed(entry.amount), isNumber: true },
+            { title: "Balance", cell: (entry) => credits(entry.balance_after), isNumber: true },
+          ]}
+        />
+      )}
+      <Pager page={page} href={href} />
+    </Panel>
+  );
+}
+
+/** What was paid to the processor; nothing without any. */
+export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
+  if (page.total === 0) return null;
+  return (
+    <Panel id="payments" title="Payments" className="mt-4">
+      <DataTable
+        label="Your payments"
+        rows={page.data}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: "When",
+            cell: (row) => <Ago time={row.created_at} />,
+            isMain: true,
+          },
+          {
+            title: "State",
+            cell: (row) => (
+              <span className="flex flex-wrap items-center gap-1" title={row.failure ?? undefined}>
+                <Badge tone={row.state === "paid" ? "ok" : row.state === "failed" ? "bad" : "plain"}>
+                  {row.state}
+                </Badge>
+                {row.automatic && <Badge>automatic</Badge>}
+              </span>
+            ),
+          },
+          {
+            title: "Receipt",
+            cell: (row) =>
+              row.receipt_url ? (
+                <a className="underline" href={row.receipt_url} target="_blank" rel="noreferrer">
+                  Receipt
+                </a>
+              ) : (
+                "–"
+              ),
+          },
+          { title: "Credits", cell: (row) => credits(row.credits), isNumber: true },
+          { title: "Given back", cell: (row) => credits(row.refunded), isNumber: true },
+        ]}
+      />
+      <Pager page={page} href={href} />
+    </Panel>
+  );
+}

@@ -1,0 +1,151 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Failure } from "@/components/ui/failure";
+import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { useSpending } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+import { walletQueries } from "@/lib/client/wallet-queries";
+
+type Pack = { pack_id: string; name: string; price: number };
+
+/** Where to go back to after a payment, kept while the visitor is at the processor's. */
+const RETURN_TO = "wallet:return-to";
+
+/** Packs and a custom amount, at first `amount`; leads to the processor's own checkout. */
+export function TopUp({
+  packs,
+  next,
+  amount: first,
+}: {
+  packs: Pack[];
+  next: string | null;
+  amount: string;
+}) {
+  const [amount, setAmount] = useState(first);
+  const {
+    spend: start,
+    again,
+    isBusy: isOpening,
+    isDone,
+    failure,
+  } = useSpending({
+    send: (body: object, idempotencyKey) => {
+      if (next) sessionStorage.setItem(RETURN_TO, next);
+      else sessionStorage.removeItem(RETURN_TO);
+      const path = "/v1/credits/topup";
+      return callApi<{ checkout_url: string }>(path, { method: "POST", body, idempotencyKey });
+    },
+    onDone: ({ data }) => window.location.assign(data.checkout_url),
+  });
+  const isBusy = isOpening || isDone;
+  return (
+    <div className="grid gap-4">
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
+        {packs.map(({ pack_id, name, price }) => (
+          <button
+            key={pack_id}
+            type="button"
+            disabled={isBusy}
+            onClick={() => start({ pack_id })}
+            className="rounded-md border border-line bg-surface p-3 text-left hover:border-edge disabled:opacity-50"
+          >
+            <span className="block font-mono text-lg font-semibold">{name.split(" ")[0]}</span>
+            <span className="text-xs text-muted">credits for ${price}</span>
+          </button>
+        ))}
+      </div>
+      <Form className="flex flex-wrap items-end gap-2" onSend={() => start({ amount: Number(amount) })}>
+        <Field id="amount" label="Another amount, in US dollars" hint="5 to 10,000; 1 dollar is 1 credit.">
+          <Input
+            id="amount"
+            inputMode="decimal"
+            type="number"
+            min={5}
+            max={10000}
+            step={0.01}
+            required
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+            className="max-w-40"
+          />
+        </Field>
+        <Button type="submit" disabled={isBusy} className="mb-5.5">
+          Continue to payment
+        </Button>
+      </Form>
+      {failure ? <Failure error={failure} retry={again} /> : null}
+    </div>
+  );
+}
+
+const POLL_MS = 1_500;
+/** States of a payment that nothing follows. */
+const ENDED = ["paid", "expired"];
+
+/** After the checkout: waits until the credits have really arrived, then shows them everywhere and offers the way back. */
+export function Arrival({ orderId }: { orderId: string }) {
+  const [client, router] = [useQueryClient(), useRouter()];
+  const [back, setBack] = useState<string | null>(null);
+  const { data: order, error } = useQuery({
+    ...walletQueries.order(orderId),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (ENDED.includes(state.data?.state ?? "") ? false : POLL_MS),
+  });
+  const isPaid = order?.state === "paid";
+  useEffect(() => setBack(sessionStorage.getItem(RETURN_TO)), []);
+  useEffect(() => {
+    if (!isPaid) return;
+    void client.invalidateQueries({ queryKey: walletQueries.balance.queryKey });
+    router.refresh();
+  }, [isPaid, client, router]);
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-accent-soft px-4 py-3 text-accent-ink"
+    >
+      <p>
+        {isPaid
+          ? `${order.credits} credits have arrived.`
+          : order?.state === "failed"
+            ? "The payment failed; nothing was charged."
+            : error
+              ? "The marketplace cannot be reached right now. Your payment is safe; this page keeps checking."
+              : "Your payment is on its way. This page shows it when the credits arrive."}
+      </p>
+      {isPaid && (
+        <a
+          className={buttonStyle({ look: "primary" })}
+          href={back ?? "/wallet"}
+          onClick={() => sessionStorage.removeItem(RETURN_TO)}
+        >
+          {back ? "Back to the skill" : "To the wallet"}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** After a card was saved at the processor's: waits until we have heard of it. */
+export function CardArrival() {
+  const router = useRouter();
+  const { data } = useQuery({
+    ...walletQueries.settings,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.card ? false : POLL_MS),
+  });
+  const hasCard = Boolean(data?.card);
+  useEffect(() => {
+    if (hasCard) router.refresh();
+  }, [hasCard, router]);
+  return (
+    <p role="status" className="text-sm text-muted">
+      Waiting for the payment processor to confirm your card. This takes a moment.
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
+import { PaintedBlock } from "@/components/code/painted";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Panel } from "@/components/ui/panel";
+import { type ParameterRow, parameterRows } from "@/lib/skills/parameter-rows";
+
+const COLUMNS: Column<ParameterRow>[] = [
+  { title: "Name", isMain: true, cell: ({ name }) => <code className="text-xs">{name}</code> },
+  { title: "Type", cell: ({ type }) => <code className="text-xs text-muted">{type}</code> },
+  { title: "Required", cell: ({ isRequired }) => (isRequired ? "yes" : "no") },
+  { title: "What it is", cell: ({ description }) => description || "–" },
+];
+
+/** What the code of the tab beside it needs to know: the key, the parameters and what goes wrong. */
+export function ApiReference({ skill }: { skill: PageSkill }) {
+  const rows = parameterRows(skill.api_schema);
+  return (
+    <div className="grid min-w-0 content-start gap-4">
+      <p className="max-w-prose text-sm text-muted">
+        The code takes its key from <code>SKILLS_API_KEY</code>:{" "}
+        <a className="text-accent-ink underline" href="/keys">
+          make one
+        </a>
+        . Only a call that succeeds is charged;{" "}
+        <a className="text-accent-ink underline" href="/docs/errors">
+          every error has a code
+        </a>
+        , and a repeated <code>Idempotency-Key</code> answers the same and charges once.
+      </p>
+      {rows.length > 0 && (
+        <Panel title="Parameters">
+          <DataTable label="Parameters" rows={rows} keyOf={({ name }) => name} columns={COLUMNS} />
+        </Panel>
+      )}
+      {skill.api_schema && (
+        <details>
+          <summary className="text-sm font-medium">JSON Schema of the parameters</summary>
+          <div className="mt-2">
+            <PaintedBlock language="json" code={JSON.stringify(skill.api_schema, null, 2)} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
+import { ReportButton } from "@/app/(market)/skills/[slug]/_components/report";
+import { Ago } from "@/components/ui/ago";
+import { bytes, count } from "@/lib/client/format";
+import { priceText } from "@/lib/client/price";
+import { CATEGORIES } from "@/lib/skills/categories";
+
+/** Beside the readme: the facts of a skill, and what is wrong with it for those who may say so. */
+export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boolean }) {
+  const { purchase, free_calls_left } = skill.access;
+  const facts: [string, ReactNode][] = [
+    ["Price", priceText(skill)],
+    ...(free_calls_left
+      ? [
+          [
+            skill.execution_type === "download" ? "Free downloads left" : "Free calls left",
+            free_calls_left,
+          ] as [string, ReactNode],
+        ]
+      : []),
+    ...(purchase
+      ? [
+          [purchase.auto_renew ? "Renews" : "Ends", <Ago key="end" time={purchase.current_period_end} />] as [
+            string,
+            ReactNode,
+          ],
+        ]
+      : []),
+    [
+      "Rating",
+      skill.rating.count > 0 ? `${skill.rating.average} of 5 (${skill.rating.count})` : "not rated yet",
+    ],
+    ["Calls", count(skill.call_count)],
+    ["Purchases", count(skill.purchase_count)],
+    ["Category", CATEGORIES.find(({ slug }) => slug === skill.category)?.title ?? skill.category],
+    ["Version", skill.version],
+    ...(skill.package
+      ? ([
+          ["Package", `${skill.package.version}, ${bytes(skill.package.size)}`],
+          [
+            "SHA-256",
+            <code key="sha" className="text-2xs break-all">
+              {skill.package.sha256}
+            </code>,
+          ],
+        ] as [string, ReactNode][])
+      : []),
+  ];
+  return (
+    <aside className="grid content-start gap-4">
+      <dl className="grid gap-2 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4 border-b border-line pb-2">
+            <dt className="shrink-0 text-muted">{name}</dt>
+            <dd className="min-w-0 text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <a href={`/skills/${skill.slug}.md`} className="text-xs text-muted underline">
+        This page as Markdown
+      </a>
+      {isSignedIn && skill.access.reason !== "owner" && (
+        <div>
+          <ReportButton slug={skill.slug} name={skill.name} />
+        </div>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { notify } from "@/components/ui/notify";
+import { useAction } from "@/components/ui/use-action";
+import { ApiError, downloadApi } from "@/lib/client/api";
+import { credits } from "@/lib/client/format";
+import { walletQueries } from "@/lib/client/wallet-queries";
+import type { Balance } from "@/lib/ledger/schemas";
+
+type Props = { slug: string; look: "primary" | "plain"; balance: Balance };
+
+/** What the API would charge for a download that was allowed to charge less; null when it failed for another reason. */
+function priceIn(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.code !== "price_changed") return null;
+  return typeof error.details.price === "number" ? error.details.price : null;
+}
+
+/**
+ * Downloads a package. It asks for one that costs nothing first, which a repeated download is, too; when there is none, it
+ * asks the buyer before it charges.
+ */
+export function DownloadButton({ slug, look, balance }: Props) {
+  const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
+  const { run, isBusy, failure } = useAction({
+    invalidates: [walletQueries.balance.queryKey],
+    refreshes: true,
+  });
+  const [price, setPrice] = useState(0);
+  const [isAsking, setAsking] = useState(false);
+  const save = (most: number) => downloadApi(`/v1/skills/${slug}/download?max_price=${most}`);
+  const start = () =>
+    run(async () => {
+      try {
+        await save(0);
+        notify("Downloaded at no charge.");
+      } catch (error) {
+        const asked = priceIn(error);
+        if (asked === null) throw error;
+        setPrice(asked);
+        setAsking(true);
+      }
+    });
+  const pay = async () => {
+    let failed: unknown;
+    await run(async () => {
+      await save(price).catch((error: unknown) => {
+        failed = error;
+      });
+    });
+    if (!failed) return notify(`Downloaded. ${credits(price)} credits charged.`);
+    const risen = priceIn(failed);
+    if (risen === null) throw failed;
+    setPrice(risen);
+    throw new Error(`The price is now ${credits(risen)} credits. Nothing was charged.`);
+  };
+  return (
+    <>
+      <Button look={look} size="lg" onClick={start} disabled={isBusy}>
+        {isBusy ? "Downloading…" : "Download"}
+      </Button>
+      <LazyConfirm
+        title={`Download for ${credits(price)} credits?`}
+        action={`Download for ${credits(price)} credits`}
+        isDangerous={false}
+        isOpen={isAsking}
+        onConfirm={pay}
+        onClose={() => setAsking(false)}
+      >
+        <p>You have {credits(available)} credits. Downloading it again within 24 hours is free.</p>
+      </LazyConfirm>
+      {failure ? <Failure error={failure} retry={start} /> : null}
+    </>
+  );
+}

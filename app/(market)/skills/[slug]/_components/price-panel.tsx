@@ -1,0 +1,117 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { BuyButton } from "@/app/(market)/skills/[slug]/_components/buy";
+import { DownloadButton } from "@/app/(market)/skills/[slug]/_components/download";
+import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
+import { Ago } from "@/components/ui/ago";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Panel } from "@/components/ui/panel";
+import { count, day } from "@/lib/client/format";
+import { priceText } from "@/lib/client/price";
+import type { Balance } from "@/lib/ledger/schemas";
+
+type Props = {
+  skill: PageSkill;
+  /** That of the viewer, null for a visitor. */
+  balance: Balance | null;
+  /** The part of the page that is seen. */
+  tab: string;
+  /** The address of that part, to come back to. */
+  here: string;
+};
+
+/** What a skill costs and the one thing that the viewer can do next, as tall in every part of the page. */
+export function PricePanel(props: Props) {
+  const next = props.skill.price_change;
+  return (
+    <Panel>
+      <p className="font-mono text-lg font-semibold">{priceText(props.skill)}</p>
+      {next && (
+        <p className="text-xs text-muted">
+          From {day(next.effective_at)}: {priceText({ ...props.skill, ...next })}
+        </p>
+      )}
+      <div className="mt-3" />
+      <PrimaryAction {...props} />
+    </Panel>
+  );
+}
+
+function PrimaryAction({ skill, balance, tab, here }: Props) {
+  if (!balance) {
+    return (
+      <a
+        href={`/sign-in?next=${encodeURIComponent(here)}`}
+        className={buttonStyle({ look: "primary", size: "lg" })}
+      >
+        {signInText(skill)}
+      </a>
+    );
+  }
+  if (skill.access.reason === "none" && skill.price !== null)
+    return (
+      <BuyButton
+        slug={skill.slug}
+        price={skill.price}
+        interval={skill.subscription_interval ?? "month"}
+        balance={balance}
+      />
+    );
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap gap-2">
+        {skill.execution_type !== "download" && <RunLink slug={skill.slug} isRunning={tab === "try"} />}
+        {skill.package && (
+          <DownloadButton
+            slug={skill.slug}
+            look={skill.execution_type === "download" ? "primary" : "plain"}
+            balance={balance}
+          />
+        )}
+      </div>
+      <p className="text-xs text-muted">{accessNote(skill)}</p>
+    </div>
+  );
+}
+
+/** Leads to the form; beside the form, which has a Run of its own, to the code that does the same. */
+function RunLink({ slug, isRunning }: { slug: string; isRunning: boolean }) {
+  return isRunning ? (
+    <Link
+      href={`/skills/${slug}?tab=api`}
+      scroll={false}
+      prefetch={false}
+      className={buttonStyle({ size: "lg" })}
+    >
+      View code
+    </Link>
+  ) : (
+    <a href={`/skills/${slug}?tab=try`} className={buttonStyle({ look: "primary", size: "lg" })}>
+      Run
+    </a>
+  );
+}
+
+const unitOf = (executionType: string, many: number | null) =>
+  `${executionType === "download" ? "download" : "call"}${many === 1 ? "" : "s"}`;
+
+/** What a visitor can do once signed in. */
+function signInText({ pricing_type, execution_type, price }: PageSkill): string {
+  if (pricing_type === "subscription" && price) return "Sign in to buy";
+  return execution_type === "download" ? "Sign in to download" : "Sign in to run";
+}
+
+/** Why the viewer may use the skill, and for how long. */
+function accessNote({ execution_type, access: { reason, purchase, free_calls_left } }: PageSkill): ReactNode {
+  if (reason === "owner") return "Your own skill, free of charge";
+  if (reason === "admin") return "Free of charge for administrators";
+  if (reason === "free_calls")
+    return `${count(free_calls_left ?? 0)} free ${unitOf(execution_type, free_calls_left)} left`;
+  if (reason === "free") return "Free of charge";
+  if (!purchase) return execution_type === "download" ? "Pay per download" : "Pay per call";
+  return (
+    <>
+      Bought, {purchase.auto_renew ? "renews" : "ends"} <Ago time={purchase.current_period_end} />
+    </>
+  );
+}

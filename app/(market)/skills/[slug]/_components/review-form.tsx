@@ -1,0 +1,111 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, Select, TextArea } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { notify } from "@/components/ui/notify";
+import { useAction } from "@/components/ui/use-action";
+import { ApiError, callApi } from "@/lib/client/api";
+
+type Written = { rating: number; text: string };
+
+/** Writes the viewer's review of a skill, changes it or takes it back. `own` is what they wrote before. */
+export function ReviewForm({ slug, own }: { slug: string; own: Written | null }) {
+  const [rating, setRating] = useState(String(own?.rating ?? ""));
+  const [text, setText] = useState(own?.text ?? "");
+  const { run, again, isBusy, failure } = useAction({ refreshes: true });
+  const path = `/v1/skills/${slug}/reviews`;
+  const send = () =>
+    run(async () => {
+      await callApi(path, { method: "PUT", body: { rating: Number(rating), text } });
+      notify(own ? "Your review has been updated." : "Your review has been published.");
+    });
+  return (
+    <section aria-labelledby="own-review" className="grid gap-3">
+      <h2 id="own-review" className="text-lg font-semibold">
+        {own ? "Your review" : "Write a review"}
+      </h2>
+      <Form id="review-form" className="grid gap-3" onSend={send}>
+        <Field id="rating" label="Your rating">
+          <Select
+            id="rating"
+            required
+            value={rating}
+            onChange={(event) => setRating(event.target.value)}
+            className="max-w-40"
+          >
+            <option value="">Choose…</option>
+            {[5, 4, 3, 2, 1].map((value) => (
+              <option key={value} value={value}>
+                {"★".repeat(value)} {value} of 5
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field id="review-text" label="What should others know? (optional)">
+          <TextArea
+            id="review-text"
+            maxLength={2000}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="font-sans text-sm"
+          />
+        </Field>
+      </Form>
+      {/* Outside of the form: the question has a form of its own, whose answer would send this one, too. */}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" form="review-form" look="primary" disabled={isBusy}>
+          {own ? "Change review" : "Publish review"}
+        </Button>
+        <TakeBack
+          path={path}
+          isOffered={own !== null}
+          isBusy={isBusy}
+          onDone={() => {
+            setRating("");
+            setText("");
+          }}
+        />
+      </div>
+      {failure ? <Failure error={failure} retry={again} /> : null}
+    </section>
+  );
+}
+
+type TakeBackProps = { path: string; isOffered: boolean; isBusy: boolean; onDone: () => void };
+
+function TakeBack({ path, isOffered, isBusy, onDone }: TakeBackProps) {
+  const [isAsking, setAsking] = useState(false);
+  const router = useRouter();
+  const remove = async () => {
+    await callApi(path, { method: "DELETE" }).catch((error: unknown) => {
+      // It has gone before, in another tab or by a request whose answer was lost.
+      if (!(error instanceof ApiError && error.code === "not_found")) throw error;
+    });
+    onDone();
+    notify("Your review has been deleted.");
+    router.refresh();
+  };
+  return (
+    <>
+      {isOffered && (
+        <Button look="quiet" disabled={isBusy} onClick={() => setAsking(true)}>
+          Delete review
+        </Button>
+      )}
+      <LazyConfirm
+        title="Delete your review?"
+        action="Delete review"
+        isOpen={isAsking}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        <p>This deletes your rating, your text and the developer's reply. You can write another review.</p>
+      </LazyConfirm>
+    </>
+  );
+}

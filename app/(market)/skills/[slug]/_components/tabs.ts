@@ -1,0 +1,25 @@
+import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
+
+type Tab = { id: "overview" | "try" | "api" | "versions" | "reviews"; title: string };
+
+/**
+ * The parts of a skill's page; what is only downloaded has nothing to try, and of what has left the marketplace nobody
+ * is told versions and reviews.
+ */
+export function tabsOf({
+  execution_type,
+  rating,
+  listed,
+}: Pick<PageSkill, "execution_type" | "rating" | "listed">): Tab[] {
+  return [
+    { id: "overview", title: "Overview" },
+    ...(execution_type === "download" ? [] : [{ id: "try", title: "Try it" } as const]),
+    { id: "api", title: "API" },
+    ...(listed
+      ? [
+          { id: "versions", title: "Versions" } as const,
+          { id: "reviews", title: `Reviews (${rating.count})` } as const,
+        ]
+      : []),
+  ];
+}

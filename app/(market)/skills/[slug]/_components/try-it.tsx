@@ -1,0 +1,160 @@
+"use client";
+
+import { Play, X } from "lucide-react";
+import { useState } from "react";
+import { type Executed, useCall } from "@/app/(market)/skills/[slug]/_components/use-call";
+import { LiveBlock } from "@/components/code/live-block";
+import { JsonText } from "@/components/skills/json-text";
+import { SchemaField } from "@/components/skills/schema-form";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Failure } from "@/components/ui/failure";
+import { Form } from "@/components/ui/form";
+import { type Answered, ApiError, isPassing } from "@/lib/client/api";
+import { credits } from "@/lib/client/format";
+
+type Schema = Record<string, unknown>;
+type Parameters = { value: unknown; setValue: (value: unknown) => void; generation: number };
+type Props = {
+  slug: string;
+  /** The price that the page shows, above which nothing is run; null when calls are not paid one by one. */
+  maxPrice: number | null;
+  schema: Schema | null;
+  cost: string;
+  isSignedIn: boolean;
+  parameters: Parameters;
+};
+
+/** The form that a schema makes, the call, and what came of it. */
+export function TryIt({ slug, maxPrice, schema, cost, isSignedIn, parameters }: Props) {
+  const { value, setValue, generation } = parameters;
+  const [isJson, setJson] = useState(schema === null);
+  const { elapsedMs, isRunning, execute, again, cancel, answer, failure } = useCall(slug, maxPrice);
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Form
+        className="grid content-start gap-4"
+        onSend={() => {
+          // A form of one field is sent by Enter, even without the button that a visitor does not have.
+          if (isSignedIn) void execute(value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
+      >
+        <div className="flex items-center justify-between">
+          <h2 className="text-lg font-semibold">Parameters</h2>
+          {schema && (
+            <Button size="sm" look="quiet" onClick={() => setJson(!isJson)}>
+              {isJson ? "Form" : "JSON"}
+            </Button>
+          )}
+        </div>
+        {isJson || !schema ? (
+          <JsonText
+            key={generation}
+            aria-label="Parameters as JSON"
+            rows={12}
+            value={value}
+            onChange={setValue}
+          />
+        ) : (
+          <SchemaField
+            key={generation}
+            schema={schema}
+            root={schema}
+            value={value}
+            onChange={setValue}
+            name={slug}
+            path=""
+            isRequired
+            errors={errorsOf(failure)}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          {isSignedIn ? (
+            // Not disabled, which would take the focus from it; a second press while it runs does nothing.
+            <Button look="primary" size="lg" type="submit" aria-disabled={isRunning}>
+              <Play size={14} aria-hidden /> Run
+            </Button>
+          ) : (
+            <a
+              className={buttonStyle({ look: "primary", size: "lg" })}
+              href={`/sign-in?next=${encodeURIComponent(`/skills/${slug}?tab=try`)}`}
+            >
+              Sign in to run
+            </a>
+          )}
+          {isRunning && (
+            <Button look="quiet" onClick={cancel}>
+              <X size={14} aria-hidden /> Cancel
+            </Button>
+          )}
+          <span className="text-xs text-muted" aria-hidden={isRunning}>
+            {isRunning ? `Running, ${(elapsedMs / 1000).toFixed(1)} s` : cost}
+          </span>
+          <span role="status" className="sr-only">
+            {isRunning ? "Running." : answer && !failure ? `Done. Cost: ${costOf(answer.data)}.` : ""}
+          </span>
+        </div>
+        <Problem failure={failure} retry={again} />
+      </Form>
+      <div className="grid content-start gap-4">
+        {answer ? (
+          <Outcome answer={answer} />
+        ) : (
+          <p className="rounded-lg border border-dashed border-line p-6 text-center text-muted">
+            Run the skill to see the result.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The messages of a refused call, at the parameters that they are about. */
+function errorsOf(failure: unknown): Record<string, string> {
+  if (!(failure instanceof ApiError) || failure.code !== "invalid_request") return {};
+  const issues = (failure.details.issues ?? []) as { param: string; message: string }[];
+  return Object.fromEntries(issues.map(({ param, message }) => [param, message]));
+}
+
+function Problem({ failure, retry }: { failure: unknown; retry: () => void }) {
+  if (!failure) return null;
+  if (failure instanceof DOMException && failure.name === "AbortError")
+    return (
+      <p className="text-sm text-muted">Canceled here. If the skill still answers, the call is charged.</p>
+    );
+  return <Failure error={failure} {...(isPassing(failure) && { retry })} />;
+}
+
+/** What a call has cost. */
+function costOf({ usage }: Executed): string {
+  return usage.free || usage.cost === 0 ? "Free" : `${credits(usage.cost)} credits`;
+}
+
+function Outcome({ answer: { data, requestId } }: { answer: Answered<Executed> }) {
+  const { usage, balance, result } = data;
+  const svg =
+    typeof result === "object" && result !== null && "svg" in result && typeof result.svg === "string"
+      ? result.svg
+      : null;
+  return (
+    <div className="grid gap-3">
+      <p className="text-xs text-muted">
+        <strong className="text-ok">{usage.duration_ms} ms</strong> · {costOf(data)} · Balance:{" "}
+        {credits(balance.available)} credits · <code>{requestId}</code>
+      </p>
+      {svg && (
+        <img
+          alt="What the skill drew"
+          className="size-40 rounded-md border border-line bg-white"
+          src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`}
+        />
+      )}
+      <LiveBlock label="Result" language="json" code={JSON.stringify(result, null, 2)} />
+    </div>
+  );
+}

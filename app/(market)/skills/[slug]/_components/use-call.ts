@@ -1,0 +1,72 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { useSpending } from "@/components/ui/use-action";
+import { type Answered, ApiError, callApi } from "@/lib/client/api";
+import { walletQueries } from "@/lib/client/wallet-queries";
+import type { Balance } from "@/lib/ledger/schemas";
+
+export type Executed = {
+  result: unknown;
+  usage: { cost: number; free: boolean; duration_ms: number };
+  balance: Balance;
+};
+
+const TICK_MS = 100;
+const DEARER = new Error("The price has changed since you opened this page. Nothing was run or charged.");
+
+/** Milliseconds since a call has begun; 0 when none runs. */
+function useElapsed(isRunning: boolean): number {
+  const [elapsedMs, setElapsed] = useState(0);
+  useEffect(() => {
+    if (!isRunning) return;
+    const startedAt = performance.now();
+    const timer = setInterval(() => setElapsed(performance.now() - startedAt), TICK_MS);
+    return () => {
+      clearInterval(timer);
+      setElapsed(0);
+    };
+  }, [isRunning]);
+  return elapsedMs;
+}
+
+/**
+ * Runs a skill for no more than the price that the page shows: one call at a time, which may be given up while it runs. The
+ * answer before stays until the next one is
+ * there, and the balance follows each.
+ */
+export function useCall(slug: string, maxPrice: number | null) {
+  const [client, router] = [useQueryClient(), useRouter()];
+  const [answer, setAnswer] = useState<Answered<Executed> | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  const { spend, again, isBusy, failure } = useSpending({
+    send: ({ body, most }: { body: unknown; most: number | null }, idempotencyKey) => {
+      controller.current = new AbortController();
+      const path = `/v1/skills/${slug}/execute${most === null ? "" : `?max_price=${most}`}`;
+      const { signal } = controller.current;
+      return callApi<Executed>(path, { method: "POST", body, idempotencyKey, signal });
+    },
+    onDone: (done) => {
+      setAnswer(done);
+      client.setQueryData(walletQueries.balance.queryKey, done.data.balance);
+      // The free calls that the page shows are the server's.
+      router.refresh();
+    },
+  });
+  // Retry would offer the old price again; the page is read anew instead, and shows the new one.
+  const isDearer = failure instanceof ApiError && failure.code === "price_changed";
+  useEffect(() => {
+    if (isDearer) router.refresh();
+  }, [isDearer, router]);
+  return {
+    execute: (body: unknown) => spend({ body, most: maxPrice }),
+    again,
+    cancel: () => controller.current?.abort(),
+    isRunning: isBusy,
+    elapsedMs: useElapsed(isBusy),
+    answer,
+    failure: isDearer ? DEARER : failure,
+  };
+}

@@ -1,0 +1,249 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { REVIEW_STEPS } from "@/app/_lib/words";
+import { Probe } from "@/app/admin/_components/probe";
+import { Source } from "@/app/admin/_components/source";
+import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
+import { PaintedBlock } from "@/components/code/painted";
+import { textsOf } from "@/components/review/compared";
+import { ContentDiff } from "@/components/review/content-diff";
+import { Findings } from "@/components/review/findings";
+import { VisibleText } from "@/components/review/visible-text";
+import { Readme } from "@/components/skills/readme";
+import { Ago } from "@/components/ui/ago";
+import { Badge, Panel } from "@/components/ui/panel";
+import { textPart } from "@/lib/packages/parts";
+import type { ReviewDossier } from "@/lib/review/schemas";
+import { visibleParts } from "@/lib/skills/visible-text";
+
+/** What has changed since the approved revision, or all of it when none was approved yet. */
+export function Content({ skill }: { skill: ReviewDossier }) {
+  const before = skill.approved_revision;
+  const isSame = before?.revision === skill.revision;
+  return (
+    <Panel
+      id="content"
+      title={
+        isSame
+          ? "What is approved"
+          : before
+            ? `Changes since revision ${before.revision}`
+            : "What is new: all of it"
+      }
+    >
+      {before && !isSame ? <ContentDiff before={before} after={skill} /> : <Whole skill={skill} />}
+    </Panel>
+  );
+}
+
+/** Everything that the revision says, as it is, but the readme, which has a panel of its own. */
+function Whole({ skill }: { skill: ReviewDossier }) {
+  const { Readme: _, ...texts } = textsOf(skill);
+  return (
+    <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[7rem_1fr]">
+      {Object.entries(texts).map(
+        ([name, text]) =>
+          text !== null && (
+            <div key={name} className="grid gap-x-4 sm:col-span-2 sm:grid-cols-subgrid">
+              <dt className="text-sm text-muted">{name}</dt>
+              <dd className="min-w-0 text-sm whitespace-pre-wrap">
+                {name === "Schema" ? <Schema text={text} /> : <VisibleText text={text} />}
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** In colours, unless there is something in it that nobody would see. */
+function Schema({ text }: { text: string }) {
+  const isPlain = visibleParts(text).every(({ isHidden }) => !isHidden);
+  return isPlain ? (
+    <PaintedBlock code={text} label="JSON Schema" language="json" />
+  ) : (
+    <Source text={text} label="JSON Schema" />
+  );
+}
+
+/** The readme as agents get it, character by character, or as its page shows it to people. */
+export function RawReadme({ skill, view, href }: { skill: ReviewDossier; view: ReviewView; href: ViewHref }) {
+  const { readme, text_findings: findings } = skill;
+  if (!readme) return null;
+  const isRendered = view.readme === "rendered";
+  const part = textPart(readme, { offset: view.readme === "rendered" ? 0 : view.readme });
+  const choices = [
+    { title: "As agents get it", href: href({ readme: null }, "readme"), isNow: !isRendered },
+    { title: "As people see it", href: href({ readme: "rendered" }, "readme"), isNow: isRendered },
+  ];
+  return (
+    <Panel
+      id="readme"
+      title="Readme"
+      action={
+        <nav aria-label="Readme" className="flex gap-1 text-xs">
+          {choices.map(({ title, href: to, isNow }) => (
+            <Link
+              key={title}
+              href={to}
+              scroll={false}
+              prefetch={false}
+              aria-current={isNow ? "true" : undefined}
+              className="rounded-md px-2 py-1 text-muted hover:text-fg aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-fg"
+            >
+              {title}
+            </Link>
+          ))}
+        </nav>
+      }
+    >
+      {isRendered ? (
+        <Readme text={readme} />
+      ) : (
+        <div className="grid gap-3">
+          <Source
+            text={part.text}
+            label="Readme, line by line"
+            firstLine={part.line}
+            remarks={findings.filter(({ file }) => file === "readme")}
+          />
+          {part.nextOffset !== null && (
+            <Link
+              className="text-xs text-accent-ink underline"
+              href={href({ readme: part.nextOffset }, "readme")}
+              prefetch={false}
+            >
+              Next part
+            </Link>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** What the checks say: the texts, the schema, the endpoint. */
+export function Checks({ skill }: { skill: ReviewDossier }) {
+  return (
+    <Panel id="checks" title="Checks">
+      <div className="grid gap-4">
+        <Check title="Name, description, readme, schema">
+          {skill.text_findings.length > 0 ? (
+            <Findings findings={skill.text_findings} label="Found in the texts" />
+          ) : (
+            <p className="text-sm text-muted">
+              No rule matched, which is no verdict: rules know English phrases, secrets and what a page does
+              not show, and understand nothing.
+            </p>
+          )}
+        </Check>
+        {skill.api_schema && (
+          <Check title="Schema">
+            {skill.schema_issues.length === 0 ? (
+              <Badge tone="ok">a valid JSON Schema</Badge>
+            ) : (
+              <ul className="grid gap-1 text-sm">
+                {skill.schema_issues.map(({ param, message }) => (
+                  <li key={`${param}-${message}`}>
+                    <code className="text-xs">{param}</code> {message}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Check>
+        )}
+        {skill.api_endpoint && (
+          <Check title="Endpoint">
+            <Probe key={`${skill.id}-${skill.revision}`} skillId={skill.id} />
+          </Check>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Check({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** Who publishes it, what became of the price, and what happened in review. */
+export function Background({ skill }: { skill: ReviewDossier }) {
+  const { developer_record: record, developer } = skill;
+  const facts: [string, ReactNode][] = [
+    ["Registered", <Ago key="since" time={new Date(record.registered_at)} />],
+    ["Live skills", record.live_skills],
+    ["Approved, rejected", `${record.approvals}, ${record.rejections}`],
+    ["Warned or suspended", record.warnings],
+  ];
+  const prices = skill.history.filter(({ action }) => action === "reprice");
+  const events = skill.history.filter(({ action }) => action !== "reprice");
+  return (
+    <Panel
+      title="Developer"
+      action={
+        <a className="text-xs text-accent-ink underline" href={`/admin/accounts/${developer.id}`}>
+          {developer.email}
+        </a>
+      }
+    >
+      {record.suspended && (
+        <p className="mb-2 text-sm text-bad">This developer is suspended: an approval shows nothing yet.</p>
+      )}
+      <dl className="grid gap-1.5 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt className="text-muted">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {prices.length > 0 && (
+        <Events title="Prices" events={prices}>
+          {(event) => event.reason}
+        </Events>
+      )}
+      <Events title="History" events={events}>
+        {(event) => (
+          <>
+            {REVIEW_STEPS[event.action] ?? event.action}: revision {event.revision}, by {event.actor.name}
+            {event.reason && <span className="block text-xs text-muted">{event.reason}</span>}
+          </>
+        )}
+      </Events>
+    </Panel>
+  );
+}
+
+type Event = ReviewDossier["history"][number];
+const EVENTS_SHOWN = 20;
+
+function Events({
+  title,
+  events,
+  children,
+}: {
+  title: string;
+  events: Event[];
+  children: (event: Event) => ReactNode;
+}) {
+  return (
+    <div className="mt-4">
+      <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+      <ol className="grid gap-1.5 text-sm">
+        {events.slice(0, EVENTS_SHOWN).map((event) => (
+          <li key={event.id} className="flex justify-between gap-3">
+            <span className="min-w-0">{children(event)}</span>
+            <span className="shrink-0 text-xs text-muted">
+              <Ago time={new Date(event.created_at)} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

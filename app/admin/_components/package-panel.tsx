@@ -1,0 +1,146 @@
+import type { ReactNode } from "react";
+import { PackageFiles } from "@/app/admin/_components/package-files";
+import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
+import { Findings } from "@/components/review/findings";
+import { VisibleText } from "@/components/review/visible-text";
+import { buttonStyle } from "@/components/ui/button-style";
+import { CopyButton } from "@/components/ui/copy";
+import { Badge, Panel } from "@/components/ui/panel";
+import { bytes } from "@/lib/client/format";
+import { printable } from "@/lib/packages/finding";
+import type { ReviewedPackage } from "@/lib/review/package-schemas";
+
+const HASH_SHOWN_CHARS = 16;
+
+type Props = { skillId: string; pack: ReviewedPackage; view: ReviewView; href: ViewHref };
+
+/** What a package holds, how it differs from the approved one, and what the checks say: all before a file is opened. */
+export function PackagePanel({ skillId, pack, view, href }: Props) {
+  const download = `/v1/admin/skills/${skillId}/package/download?revision=${pack.revision}`;
+  return (
+    <Panel
+      id="package"
+      title={`Package ${pack.version}`}
+      action={
+        <a className={buttonStyle({ size: "sm" })} href={download} download>
+          Download {bytes(pack.size)}
+        </a>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+          <span>
+            {pack.files.length} {pack.files.length === 1 ? "file" : "files"},{" "}
+            {bytes(pack.files.reduce((sum, { size }) => sum + size, 0))} unpacked
+          </span>
+          <span className="flex items-center gap-2">
+            SHA-256 <code title={pack.sha256}>{pack.sha256.slice(0, HASH_SHOWN_CHARS)}…</code>
+            <CopyButton text={pack.sha256} label="Copy hash" />
+          </span>
+        </p>
+        <Changes pack={pack} />
+        <FrontMatter pack={pack} />
+        <Checked pack={pack} href={href} />
+        <PackageFiles pack={pack} view={view} href={href} />
+      </div>
+    </Panel>
+  );
+}
+
+function Changes({ pack: { compared_with: before, files, gone } }: { pack: ReviewedPackage }) {
+  if (!before)
+    return <p className="text-sm text-muted">Nothing to compare it with: no other package was approved.</p>;
+  const count = (change: string) => files.filter((file) => file.change === change).length;
+  const counts = [
+    ["changed", count("changed")],
+    ["new", count("new")],
+    ["gone", gone.length],
+    ["the same", count("same")],
+  ] as const;
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm">
+      Against {before.version} of revision {before.revision}:
+      {counts.map(([what, number]) => (
+        <Badge key={what} tone={number > 0 && what !== "the same" ? "accent" : "plain"}>
+          {number} {what}
+        </Badge>
+      ))}
+    </p>
+  );
+}
+
+function FrontMatter({ pack: { frontmatter } }: { pack: ReviewedPackage }) {
+  if (!frontmatter)
+    return <p className="text-sm text-bad">SKILL.md does not say its name and description.</p>;
+  const { name, description, license, compatibility, metadata, allowed_tools: tools } = frontmatter;
+  const facts: [string, ReactNode][] = [
+    ["Name", <VisibleText key="name" text={name} />],
+    ["Description", <VisibleText key="description" text={description} />],
+    ["Allowed tools", tools.length > 0 && <VisibleText key="tools" text={tools.join(" ")} />],
+    ["Licence", license && <VisibleText key="license" text={license} />],
+    ["Compatibility", compatibility && <VisibleText key="compatibility" text={compatibility} />],
+    ...Object.entries(metadata).map<[string, ReactNode]>(([key, value]) => [
+      key,
+      <VisibleText key="value" text={value} />,
+    ]),
+  ];
+  return (
+    <section>
+      <h3 className="mb-1 text-xs font-medium text-muted">What SKILL.md says of itself</h3>
+      <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[9rem_1fr]">
+        {facts.map(
+          ([term, value], index) =>
+            value && (
+              <div
+                key={`${term}-${String(index)}`}
+                className="grid gap-x-4 sm:col-span-2 sm:grid-cols-subgrid"
+              >
+                <dt className="text-muted">
+                  <VisibleText text={term} />
+                </dt>
+                <dd className="min-w-0 whitespace-pre-wrap">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** Told as it is: a rule that matched nothing has understood nothing either. */
+function Checked({ pack: { files, findings }, href }: { pack: ReviewedPackage; href: ViewHref }) {
+  const count = (kind: string | null) => files.filter(({ checked }) => checked === kind).length;
+  const [unread, cut, unknown] = [count("none"), count("start"), count(null)];
+  const paths = new Map(files.map(({ path }) => [printable(path), path]));
+  return (
+    <section>
+      <h3 className="mb-1 text-xs font-medium text-muted">Automatic checks</h3>
+      {findings.length === 0 && <p className="text-sm">No rule matched. That is no verdict.</p>}
+      <p className="mb-2 text-sm text-muted">
+        Rules look for known kinds of secrets, English phrases that turn an agent against its user, downloads
+        that are run, encoded data, programs and invisible characters. They understand neither code nor
+        meaning.
+      </p>
+      {(unread > 0 || cut > 0 || unknown > 0) && (
+        <p className="mb-2 flex flex-wrap gap-2">
+          {unread > 0 && <Badge tone="warn">{unread} not text, read by no rule</Badge>}
+          {cut > 0 && <Badge tone="warn">{cut} read in their first MiB only</Badge>}
+          {unknown > 0 && <Badge tone="warn">{unknown} from before it was noted what was read</Badge>}
+        </p>
+      )}
+      {findings.length > 0 && (
+        <div className="max-h-96 overflow-y-auto">
+          <Findings
+            findings={findings}
+            label="Found in the package"
+            hrefOf={({ file, line }) => {
+              const path = file === null ? undefined : paths.get(file);
+              if (path === undefined) return null;
+              return href({ file: path, line, whole: "yes" }, line === null ? "file" : `L${line}`);
+            }}
+          />
+        </div>
+      )}
+    </section>
+  );
+}

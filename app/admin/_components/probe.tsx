@@ -1,0 +1,35 @@
+"use client";
+
+import { useState } from "react";
+import { ProbeExchange } from "@/components/review/probe-exchange";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+import type { ProbeResult } from "@/lib/execution/probe-schemas";
+
+/** Calls the endpoint under review with the example of its schema, and shows the whole exchange. */
+export function Probe({ skillId }: { skillId: string }) {
+  const [result, setResult] = useState<ProbeResult | null>(null);
+  const { run, again, isBusy, failure } = useAction();
+  const call = () =>
+    run(async () => {
+      const { data } = await callApi<ProbeResult>(`/v1/admin/skills/${skillId}/probe`, {
+        method: "POST",
+        body: {},
+      });
+      setResult(data);
+    });
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button size="sm" disabled={isBusy} onClick={call}>
+          {isBusy ? "Calling…" : "Call the endpoint"}
+        </Button>
+        <span className="text-xs text-muted">With the example of its schema, signed, never charged.</span>
+      </div>
+      {failure ? <Failure error={failure} retry={again} /> : null}
+      <div aria-live="polite">{result && <ProbeExchange result={result} />}</div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Decision } from "@/app/admin/_components/decision";
+import { Background, Checks, Content, RawReadme } from "@/app/admin/_components/evidence";
+import { PackageFile } from "@/app/admin/_components/package-file";
+import { PackagePanel } from "@/app/admin/_components/package-panel";
+import { shortHash } from "@/app/admin/_components/short-hash";
+import { SkillHead } from "@/app/admin/_components/skill-head";
+import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
+import { Panel } from "@/components/ui/panel";
+import type { Caller } from "@/lib/core/caller";
+import { log } from "@/lib/core/log";
+import * as packages from "@/lib/review/package-files";
+import type { ReviewedPackage } from "@/lib/review/package-schemas";
+import type { ReviewDossier } from "@/lib/review/schemas";
+
+type Pack = ReviewedPackage | "unreadable" | null;
+type Props = { caller: Caller; skill: ReviewDossier; view: ReviewView; href: ViewHref; next: string };
+
+/** A skill under review: what an administrator judges, and the decision, which stays in sight where there is room. */
+export async function Reviewed({ caller, skill, view, href, next }: Props) {
+  const pack = skill.package ? await packageOf(skill) : null;
+  return (
+    <div className="grid min-w-0 gap-4">
+      <SkillHead skill={skill} />
+      <Sections skill={skill} pack={pack} />
+      <div className="grid items-start gap-4 xl:grid-cols-[1fr_20rem]">
+        <div className="grid min-w-0 gap-4">
+          <Content skill={skill} />
+          <RawReadme skill={skill} view={view} href={href} />
+          <Checks skill={skill} />
+          {pack === "unreadable" && (
+            <Panel id="package" title="Package">
+              <p className="text-sm text-bad">
+                The package cannot be read right now, so nobody can tell what an approval would publish. Load
+                the page again in a while.
+              </p>
+            </Panel>
+          )}
+          {pack && pack !== "unreadable" && (
+            <>
+              <PackagePanel skillId={skill.id} pack={pack} view={view} href={href} />
+              <PackageFile skillId={skill.id} pack={pack} view={view} href={href} />
+            </>
+          )}
+        </div>
+        <div className="grid min-w-0 gap-4 xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto">
+          {skill.status === "pending" && (
+            <Panel id="decision" title={`Decision on revision ${skill.revision}`}>
+              <Decision
+                key={`${skill.id}-${skill.revision}`}
+                skillId={skill.id}
+                revision={skill.revision}
+                next={next}
+                isOwn={skill.developer.id === caller.accountId}
+                toRead={toRead(pack)}
+              />
+            </Panel>
+          )}
+          <Background skill={skill} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The package of the revision that is shown; the rest of the page is worth reading when its store fails. */
+async function packageOf({ id, revision }: ReviewDossier): Promise<Pack> {
+  return packages.get(id, { revision }).catch((error: unknown) => {
+    log.error({ err: error, skill: id }, "a package under review cannot be read");
+    return "unreadable";
+  });
+}
+
+/** Hashes of the files that the approved package did not have; null when they are not known. */
+function toRead(pack: Pack): string[] | null {
+  if (pack === "unreadable") return null;
+  return (pack?.files ?? []).filter(({ change }) => change !== "same").map(({ sha256 }) => shortHash(sha256));
+}
+
+/** Where what is on the page, with what asks for attention there. */
+function Sections({ skill, pack }: { skill: ReviewDossier; pack: Pack }) {
+  const remarks = (count: number) => (count > 0 ? `, ${count} ${count === 1 ? "remark" : "remarks"}` : "");
+  const sections: [id: string, title: string, isThere: boolean][] = [
+    ["content", "Content", true],
+    ["readme", "Readme", Boolean(skill.readme)],
+    ["checks", `Checks${remarks(skill.text_findings.length + skill.schema_issues.length)}`, true],
+    ["package", `Package${remarks(skill.findings.length)}`, pack !== null],
+    ["file", "File", pack !== null && pack !== "unreadable"],
+    ["decision", "Decision", skill.status === "pending"],
+  ];
+  return (
+    <nav aria-label="On this page" className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+      {sections.map(
+        ([id, title, isThere]) =>
+          isThere && (
+            <a
+              key={id}
+              href={`#${id}`}
+              className={`text-muted underline hover:text-fg ${id === "decision" ? "xl:hidden" : ""}`}
+            >
+              {title}
+            </a>
+          ),
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,76 @@
+import { Act } from "@/components/admin/act";
+import { StatusBadge } from "@/components/console/status";
+import { Ago } from "@/components/ui/ago";
+import { Badge } from "@/components/ui/panel";
+import { priceText } from "@/lib/client/price";
+import type { ReviewDossier } from "@/lib/review/schemas";
+
+/** The skill that is looked at: what it is, where it stands, and its suspension. */
+export function SkillHead({ skill }: { skill: ReviewDossier }) {
+  const path = `/v1/admin/skills/${skill.id}`;
+  return (
+    <header className="grid gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="flex flex-wrap items-center gap-2 text-xl font-semibold tracking-tight">
+            {skill.name}
+            <StatusBadge status={skill.status} />
+            {skill.live && <Badge tone="ok">live</Badge>}
+            {skill.suspension && <Badge tone="bad">suspended</Badge>}
+          </h2>
+          <p className="mt-0.5 text-xs text-muted">
+            {skill.live ? (
+              <a className="underline" href={`/skills/${skill.slug}`}>
+                {skill.slug}
+              </a>
+            ) : (
+              skill.slug
+            )}{" "}
+            · {skill.developer.name} · {priceText(skill)} · revision {skill.revision}
+            {skill.submitted_at && (
+              <>
+                , submitted <Ago time={new Date(skill.submitted_at)} />
+              </>
+            )}
+          </p>
+        </div>
+        {skill.suspension ? (
+          <Act
+            label="Unsuspend"
+            title={`End the suspension of ${skill.name}`}
+            path={`${path}/unsuspend`}
+            reasonLabel="Reason, kept in the skill's history"
+          >
+            The approved revision is back on the marketplace at once. Refunds stay.
+          </Act>
+        ) : (
+          <Act
+            label="Suspend"
+            title={`Suspend ${skill.name}`}
+            path={`${path}/suspend`}
+            isDangerous
+            reasonLabel="Reason, shown to the developer"
+          >
+            It leaves the marketplace at once: nobody finds, buys or calls it. Running purchases end, and
+            buyers get the unused rest back.
+          </Act>
+        )}
+      </div>
+      {skill.suspension && (
+        <p className="rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm">
+          <span className="font-medium text-bad">
+            Suspended <Ago time={new Date(skill.suspension.since)} />.
+          </span>{" "}
+          {skill.suspension.reason}
+        </p>
+      )}
+      {skill.open_reports > 0 && (
+        <p className="rounded-md border border-warn/50 bg-raised px-3 py-2 text-sm">
+          <a className="underline" href={`/admin/reports?state=open&skill=${skill.slug}`}>
+            {skill.open_reports} open {skill.open_reports === 1 ? "report" : "reports"} from users
+          </a>
+        </p>
+      )}
+    </header>
+  );
+}

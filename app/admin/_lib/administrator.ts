@@ -1,0 +1,32 @@
+import { notFound } from "next/navigation";
+import { requireCaller } from "@/app/_lib/viewer";
+import type { Caller } from "@/lib/core/caller";
+import { isStorable } from "@/lib/core/fields";
+
+/** The administrator who looks at this page. Visitors sign in first; to everybody else there is no such page. */
+export async function requireAdministrator(path: string): Promise<Caller> {
+  const caller = await requireCaller(path);
+  if (!caller.isAdmin) notFound();
+  return caller;
+}
+
+/** The query parameters of a page that were given, each once. */
+export type Search = Promise<Record<string, string | string[] | undefined>>;
+
+/** The parameters of a page as a listing's query takes them: those that are there, not empty, and of a text that can be looked for. */
+export async function paramsOf(search: Search): Promise<Record<string, string>> {
+  const given = Object.entries(await search).map(([name, value]) => [
+    name,
+    (Array.isArray(value) ? value[0] : value)?.trim() ?? "",
+  ]);
+  return Object.fromEntries(given.filter(([, value = ""]) => value !== "" && isStorable(value)));
+}
+
+/** An address of a page with changed parameters; those that are null or empty are left out. */
+export function hrefOf(path: string, params: Record<string, string | number | null | undefined>): string {
+  const kept = Object.entries(params).filter(
+    ([, value]) => value !== null && value !== undefined && value !== "",
+  );
+  const search = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString();
+  return search ? `${path}?${search}` : path;
+}

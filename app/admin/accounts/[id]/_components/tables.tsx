@@ -1,0 +1,180 @@
+import { Details } from "@/components/admin/details";
+import { StatusBadge } from "@/components/console/status";
+import { Ago } from "@/components/ui/ago";
+import { DataTable } from "@/components/ui/data-table";
+import { Badge, Panel } from "@/components/ui/panel";
+import type { AccountDossier } from "@/lib/administration/account-schemas";
+import { credits } from "@/lib/client/format";
+
+const None = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>;
+
+/** What administrators did to the account. */
+export function History({ events, accountId }: { events: AccountDossier["history"]; accountId: string }) {
+  return (
+    <Panel
+      title="History"
+      action={
+        <a className="text-xs text-accent-ink underline" href={`/admin/audit?subject=${accountId}`}>
+          In the audit log
+        </a>
+      }
+    >
+      {events.length === 0 ? (
+        <None>No administrator has done anything to this account.</None>
+      ) : (
+        <DataTable
+          label="History"
+          rows={events}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "What", isMain: true, cell: (row) => row.action },
+            { title: "By", cell: (row) => row.actor?.name ?? "system" },
+            { title: "When", cell: (row) => <Ago time={new Date(row.created_at)} /> },
+            {
+              title: "Details",
+              cell: (row) => <Details details={row.details} without={["email", "grant"]} />,
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function Skills({ skills, total }: { skills: AccountDossier["skills"]; total: number }) {
+  return (
+    <Panel title={`Skills (${total})`}>
+      {skills.length === 0 ? (
+        <None>Has not published anything.</None>
+      ) : (
+        <DataTable
+          label="Skills"
+          rows={skills}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Skill",
+              isMain: true,
+              cell: (row) => (
+                <a className="hover:underline" href={`/admin?status=${row.status}&skill=${row.id}`}>
+                  {row.name}
+                </a>
+              ),
+            },
+            { title: "Slug", cell: (row) => row.slug },
+            { title: "Status", cell: (row) => <StatusBadge status={row.status} /> },
+            {
+              title: "On the marketplace",
+              cell: (row) =>
+                row.suspended ? (
+                  <Badge tone="bad">suspended</Badge>
+                ) : row.live ? (
+                  <Badge tone="ok">live</Badge>
+                ) : (
+                  "–"
+                ),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function Purchases({
+  purchases,
+  accountId,
+}: {
+  purchases: AccountDossier["purchases"];
+  accountId: string;
+}) {
+  return (
+    <Panel
+      title="Purchases"
+      action={
+        <a className="text-xs text-accent-ink underline" href={`/admin/purchases?search=${accountId}`}>
+          All of them
+        </a>
+      }
+    >
+      {purchases.length === 0 ? (
+        <None>Has not bought anything.</None>
+      ) : (
+        <DataTable
+          label="Purchases"
+          rows={purchases}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Skill",
+              isMain: true,
+              cell: (row) => (
+                <a className="hover:underline" href={`/admin/purchases/${row.id}`}>
+                  {row.skill.name}
+                </a>
+              ),
+            },
+            {
+              title: "Status",
+              cell: (row) => <Badge tone={row.status === "active" ? "ok" : "plain"}>{row.status}</Badge>,
+            },
+            { title: "Started", cell: (row) => <Ago time={new Date(row.started_at)} /> },
+            { title: "Price", isNumber: true, cell: (row) => `${credits(row.price)} / ${row.interval}` },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function Keys({ keys }: { keys: AccountDossier["keys"] }) {
+  return (
+    <Panel title={`Keys (${keys.length})`}>
+      {keys.length === 0 ? (
+        <None>Has no keys.</None>
+      ) : (
+        <DataTable
+          label="Keys"
+          rows={keys}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "Key", isMain: true, cell: (row) => row.name ?? "without a name" },
+            { title: "Prefix", cell: (row) => <code className="text-xs">{row.prefix}</code> },
+            {
+              title: "State",
+              cell: (row) => (
+                <Badge tone={row.active ? "ok" : "plain"}>{row.active ? "active" : "off"}</Badge>
+              ),
+            },
+            {
+              title: "Last used",
+              cell: (row) => (row.last_used_at ? <Ago time={new Date(row.last_used_at)} /> : "never"),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function Sessions({ sessions }: { sessions: AccountDossier["sessions"] }) {
+  return (
+    <Panel title={`Signed-in browsers (${sessions.length})`}>
+      {sessions.length === 0 ? (
+        <None>No browser is signed in.</None>
+      ) : (
+        <DataTable
+          label="Signed-in browsers"
+          rows={sessions}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "Browser", isMain: true, cell: (row) => row.user_agent ?? "unknown" },
+            { title: "Address", cell: (row) => row.address ?? "unknown" },
+            { title: "Since", cell: (row) => <Ago time={new Date(row.created_at)} /> },
+            { title: "Ends", cell: (row) => <Ago time={new Date(row.expires_at)} /> },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

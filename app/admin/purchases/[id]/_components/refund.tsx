@@ -1,0 +1,85 @@
+"use client";
+
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Choices } from "@/components/ui/choices";
+import { Failure } from "@/components/ui/failure";
+import { Field, TextArea } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { notify } from "@/components/ui/notify";
+import { useSpending } from "@/components/ui/use-action";
+import type { RefundPreview } from "@/lib/administration/purchase-schemas";
+import { callApi } from "@/lib/client/api";
+import { credits } from "@/lib/client/format";
+import { MAX_REASON_CHARS } from "@/lib/core/limits";
+
+type Kind = "unused" | "full";
+const TITLES: Record<Kind, string> = {
+  unused: "The unused rest of the running term",
+  full: "The whole last term",
+};
+
+/** Refunds a purchase, after showing who gives up what. The unused rest shrinks while time passes. */
+export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, RefundPreview | null> }) {
+  const kinds = (["unused", "full"] as const).filter((kind) => preview[kind]);
+  const [kind, setKind] = useState<Kind | undefined>(kinds[0]);
+  const [reason, setReason] = useState("");
+  const { spend, again, isBusy, isDone, errorAt, failureBeside } = useSpending({
+    send: (body: { refund: Kind; reason: string }, idempotencyKey) =>
+      callApi(`/v1/admin/purchases/${id}/refund`, { method: "POST", body, idempotencyKey }),
+    onDone: () => notify("Refunded; the buyer is told."),
+    refreshes: true,
+  });
+  const field = useId();
+  if (!kind)
+    return <p className="text-sm text-muted">Nothing of this purchase can be refunded: it was free.</p>;
+  const chosen = preview[kind];
+  const failure = failureBeside(["reason"]);
+  return (
+    <Form className="grid gap-4" onSend={() => spend({ refund: kind, reason })}>
+      <Choices
+        label="What to give back"
+        choices={kinds.map((option) => ({
+          value: option,
+          title: TITLES[option],
+          beside: credits(preview[option]?.refunded ?? 0),
+        }))}
+        chosen={kind}
+        onChoose={setKind}
+      />
+      {chosen && (
+        <dl className="grid gap-1 rounded-md bg-raised px-3 py-2 text-sm">
+          {(
+            [
+              ["To the buyer", chosen.refunded],
+              ["From the developer's earnings", chosen.from_developer],
+              ["From the marketplace's fee", chosen.from_fee],
+            ] as const
+          ).map(([name, amount]) => (
+            <div key={name} className="flex justify-between gap-4">
+              <dt className="text-muted">{name}</dt>
+              <dd className="font-mono text-xs">{credits(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Field id={field} label="Reason, kept in the audit log and told to the buyer" error={errorAt("reason")}>
+        <TextArea
+          id={field}
+          required
+          maxLength={MAX_REASON_CHARS}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          className="font-sans text-sm"
+        />
+      </Field>
+      {failure ? <Failure error={failure} retry={again} /> : null}
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-xs text-muted">The purchase ends with its refund.</p>
+        <Button type="submit" look="danger" disabled={isBusy || isDone}>
+          Refund {credits(chosen?.refunded ?? 0)} credits
+        </Button>
+      </div>
+    </Form>
+  );
+}

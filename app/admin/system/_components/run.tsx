@@ -1,0 +1,27 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+
+/** A button that asks the API for one thing and shows the page as it is afterwards. */
+export function Run({ label, path }: { label: string; path: string }) {
+  const { run, isBusy, failure } = useAction({ refreshes: true });
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-2">
+      {failure ? <Failure error={failure} /> : null}
+      <Button
+        size="sm"
+        disabled={isBusy}
+        onClick={() =>
+          run(async () => {
+            await callApi(path, { method: "POST" });
+          })
+        }
+      >
+        {isBusy ? "Running…" : label}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useState } from "react";
+import { comparedTermsOf, type EditorState } from "@/app/console/[id]/_components/state";
+import type { Draft } from "@/app/console/[id]/_components/use-draft";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { useAction } from "@/components/ui/use-action";
+import { count, day } from "@/lib/client/format";
+import { priceText } from "@/lib/client/price";
+import type { ExecutionType } from "@/lib/skills/schemas";
+import { riseOf } from "@/lib/skills/terms";
+
+/** Who a price change meets: accounts that used the skill lately; after how many days a rise applies to them. */
+export type PriceNotice = { users: number; isRaisedLately: boolean; days: number };
+
+type Props = {
+  draft: Draft;
+  notice: PriceNotice;
+  isChanged: boolean;
+  /** Whether what stands there can be sent. */
+  isSound: boolean;
+};
+
+/** Saves the price of a published skill, which is never saved by itself: asks first, with before and after. */
+export function ApplyPrice({ draft, notice, isChanged, isSound }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
+  const rise = riseOf(comparedTermsOf(draft.base), comparedTermsOf(draft.state));
+  const isDearer = rise === "large" || (rise === "small" && notice.isRaisedLately);
+  const waits = isDearer && notice.users > 0 && notice.days > 0;
+  return (
+    <>
+      <AnnouncedPrice draft={draft} />
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <Button onClick={() => setAsking(true)} disabled={!isChanged || !isSound}>
+          Apply price
+        </Button>
+        <p className="text-xs text-muted" aria-live="polite">
+          {done && !isChanged ? done : "Needs no review. Running terms keep their price."}
+        </p>
+      </div>
+      <LazyConfirm
+        isOpen={isAsking}
+        isDangerous={false}
+        title={waits ? "Announce a higher price?" : "Change the price?"}
+        action={waits ? "Announce price" : "Change price"}
+        onConfirm={async () => {
+          await draft.applyTerms();
+          setDone(waits ? "Announced." : "Applied.");
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          <dt>Now</dt>
+          <dd className="font-mono text-fg">{priceText(shownTermsOf(draft.base))}</dd>
+          <dt>New</dt>
+          <dd className="font-mono text-fg">{priceText(shownTermsOf(draft.state))}</dd>
+        </dl>
+        <p>{usersText(notice.users)}</p>
+        <p>
+          {waits
+            ? `They are notified now, and the new price applies after ${notice.days} days. You can cancel it until then.`
+            : "New purchases and calls pay the new price at once."}
+        </p>
+      </LazyConfirm>
+    </>
+  );
+}
+
+/** The price that is announced and does not apply yet, with a way to cancel it. */
+function AnnouncedPrice({ draft }: { draft: Draft }) {
+  const { run, again, isBusy, failure } = useAction();
+  const next = draft.skill.price_change;
+  if (!next) return null;
+  return (
+    <div className="mt-4 grid gap-2 rounded-md border border-line bg-raised px-4 py-3 text-sm">
+      <p>
+        <strong className="font-medium">Announced:</strong>{" "}
+        <span className="font-mono">{priceText({ ...draft.skill, ...next })}</span>, from{" "}
+        {day(next.effective_at)}. Those who used the skill in the last 30 days were notified.
+      </p>
+      <div>
+        <Button size="sm" disabled={isBusy} onClick={() => void run(draft.cancelPriceChange)}>
+          Cancel price change
+        </Button>
+      </div>
+      {failure ? <Failure error={failure} retry={again} /> : null}
+    </div>
+  );
+}
+
+function usersText(users: number): string {
+  if (users === 0) return "Nobody else bought or called this skill in the last 30 days.";
+  return `${count(users)} ${users === 1 ? "account" : "accounts"} bought or called this skill in the last 30 days.`;
+}
+
+/** Terms as they stand in the fields, as skills show theirs. */
+function shownTermsOf(state: EditorState) {
+  const { pricingType, subscriptionInterval, freeCalls } = comparedTermsOf(state);
+  return {
+    pricing_type: pricingType,
+    price: Number(state.price),
+    price_per_call: Number(state.price_per_call),
+    subscription_interval: subscriptionInterval,
+    free_calls: freeCalls,
+    execution_type: state.execution_type as ExecutionType,
+  };
+}

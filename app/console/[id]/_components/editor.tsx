@@ -1,0 +1,105 @@
+"use client";
+
+import { useMemo } from "react";
+import { AboutSection } from "@/app/console/[id]/_components/about-section";
+import { ApplyPrice, type PriceNotice } from "@/app/console/[id]/_components/apply-price";
+import { Checklist } from "@/app/console/[id]/_components/checklist";
+import { PackageSection } from "@/app/console/[id]/_components/package-section";
+import { PricingSection } from "@/app/console/[id]/_components/pricing-section";
+import { SaveTrouble, SaveWord } from "@/app/console/[id]/_components/save-line";
+import { checklistOf, type EditedSkill, termsOf } from "@/app/console/[id]/_components/state";
+import { SubmitPanel } from "@/app/console/[id]/_components/submit-panel";
+import { UsageSection } from "@/app/console/[id]/_components/usage-section";
+import { useDraft } from "@/app/console/[id]/_components/use-draft";
+import type { RevisionContent } from "@/components/review/compared";
+import { errorAt, issuesOf } from "@/lib/client/issues";
+import type { PackageManifest } from "@/lib/packages/schemas";
+
+type Manifest = Omit<PackageManifest, "created_at"> & { created_at: string };
+
+/** The editor of one skill: saved by itself while it is no submission, read-only while a reviewer may be looking. */
+export function Editor({
+  skill,
+  approved,
+  manifest,
+  feeBps,
+  notice,
+}: {
+  skill: EditedSkill;
+  approved: (RevisionContent & { revision: number }) | null;
+  manifest: Manifest | null;
+  feeBps: number;
+  notice: PriceNotice;
+}) {
+  const isOpen = skill.status !== "pending";
+  const draft = useDraft(skill, isOpen);
+  const { state, change, problems, failure } = draft;
+  const terms = termsOf(draft.base, state);
+  const isPriceChanged = Object.keys(terms.body).length + Object.keys(terms.problems).length > 0;
+  const items = checklistOf(state, draft.skill.package !== null);
+  const missing = items.filter(({ isDone, isRequired }) => isRequired && !isDone).length;
+  const schemaIssues = useMemo(
+    () =>
+      issuesOf(failure)
+        .filter(({ param }) => param === "api_schema" || param.startsWith("api_schema."))
+        .map(({ param, message }) => ({ param: param.replace(/^api_schema\.?/, ""), message })),
+    [failure],
+  );
+  const section = {
+    state,
+    change,
+    errorAt: (field: string) => errorAt(field, { ...problems, ...terms.problems }, failure),
+  };
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_15rem]">
+      <div className="grid min-w-0 content-start gap-4">
+        <SaveTrouble draft={draft} />
+        <fieldset disabled={!isOpen} className="grid min-w-0 gap-4">
+          <legend className="sr-only">The skill</legend>
+          <AboutSection {...section} />
+          <UsageSection
+            {...section}
+            skillId={skill.id}
+            schemaIssues={schemaIssues}
+            isReadOnly={!isOpen}
+            saved={draft.save}
+          />
+          {state.execution_type !== "api" && (
+            <PackageSection
+              skillId={skill.id}
+              current={manifest}
+              isReadOnly={!isOpen}
+              onUploaded={draft.reread}
+            />
+          )}
+          <PricingSection
+            {...section}
+            feeBps={feeBps}
+            apply={
+              skill.approved && (
+                <ApplyPrice
+                  draft={draft}
+                  notice={notice}
+                  isChanged={isPriceChanged}
+                  isSound={Object.keys(terms.problems).length === 0}
+                />
+              )
+            }
+          />
+        </fieldset>
+        {isOpen && (
+          <SubmitPanel
+            saved={draft.save}
+            approved={approved}
+            missing={missing}
+            isEdited={draft.skill.status !== "approved" || draft.saveState !== "saved"}
+          />
+        )}
+      </div>
+      <aside className="content-start lg:sticky lg:top-16 lg:grid lg:gap-4 lg:self-start max-lg:order-first max-lg:grid max-lg:gap-3">
+        {isOpen && <SaveWord saveState={draft.saveState} isApproved={draft.skill.status === "approved"} />}
+        <Checklist items={items} />
+      </aside>
+    </div>
+  );
+}

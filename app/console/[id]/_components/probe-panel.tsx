@@ -1,0 +1,59 @@
+"use client";
+
+import { Play } from "lucide-react";
+import { useState } from "react";
+import type { z } from "zod";
+import { ProbeExchange } from "@/components/review/probe-exchange";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+import type { ProbeResult } from "@/lib/execution/probe-schemas";
+
+type Result = z.output<typeof ProbeResult>;
+
+/** One test call of the saved draft, and the exchange that came of it. */
+export function ProbePanel({
+  skillId,
+  parameters,
+  hasEndpoint,
+  saved,
+}: {
+  skillId: string;
+  /** What to send; the schema's example when undefined. */
+  parameters: unknown;
+  hasEndpoint: boolean;
+  /** Saves what has been typed, so that the call goes to what is seen. */
+  saved: () => Promise<unknown>;
+}) {
+  const [result, setResult] = useState<Result | null>(null);
+  const { run, again, isBusy, failure } = useAction();
+  const send = () =>
+    run(async () => {
+      await saved();
+      const { data } = await callApi<Result>(`/v1/developer/skills/${skillId}/probe`, {
+        method: "POST",
+        body: parameters === undefined ? {} : { parameters },
+      });
+      setResult(data);
+    });
+  return (
+    <section aria-label="Test call" className="grid gap-3 rounded-md border border-line p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h3 className="text-sm font-semibold">Test call</h3>
+          <p className="text-xs text-muted">
+            The form's values, or the schema's example, sent as a consumer's call would be. Never charged.
+          </p>
+        </div>
+        <Button onClick={() => void send()} disabled={isBusy || !hasEndpoint}>
+          <Play size={14} aria-hidden /> {isBusy ? "Calling…" : "Send test call"}
+        </Button>
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {failure ? <Failure error={failure} retry={again} /> : null}
+        {result && !failure && <ProbeExchange result={result} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import type { SaveState } from "@/app/console/[id]/_components/draft-saver";
+import type { Draft } from "@/app/console/[id]/_components/use-draft";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { ApiError } from "@/lib/client/api";
+
+const WORDS: Record<SaveState, string> = {
+  saved: "Draft saved",
+  unsaved: "Not saved yet",
+  saving: "Saving…",
+  failed: "Not saved; kept in this browser",
+  conflict: "Changed elsewhere",
+};
+
+/** Where the draft stands, in two words. */
+export function SaveWord({ saveState, isApproved }: { saveState: SaveState; isApproved: boolean }) {
+  const tone = {
+    saved: "text-ok",
+    conflict: "text-bad",
+    failed: "text-bad",
+    unsaved: "text-muted",
+    saving: "text-muted",
+  };
+  return (
+    <p role="status" className={`text-xs ${tone[saveState]}`}>
+      {isApproved && saveState === "saved" ? "As approved" : WORDS[saveState]}
+    </p>
+  );
+}
+
+/** What the developer has to decide before saving can go on: another tab's version, or text of an earlier visit. */
+export function SaveTrouble({ draft }: { draft: Draft }) {
+  if (draft.saveState === "conflict")
+    return (
+      <div role="alert" className="grid gap-3 rounded-lg border border-bad/40 bg-raised px-4 py-3 text-sm">
+        <p>
+          <strong className="font-medium">This skill was changed elsewhere</strong> since you opened it here:
+          in another tab, through the API, or by a review. Your text is kept in this browser.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={draft.reload}>Load the newer version</Button>
+          <Button onClick={() => void draft.overwrite().catch(() => {})}>Keep mine and save it</Button>
+        </div>
+      </div>
+    );
+  if (draft.older)
+    return (
+      <div role="alert" className="grid gap-3 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
+        <p>There is unsaved text in this browser, typed into an earlier version of this skill.</p>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={draft.restoreOlder}>Restore it</Button>
+          <Button onClick={draft.forgetOlder}>Forget it</Button>
+        </div>
+      </div>
+    );
+  const isAtField = draft.failure instanceof ApiError && draft.failure.param !== null;
+  if (draft.saveState === "failed" && !isAtField)
+    return <Failure error={draft.failure} retry={() => void draft.save().catch(() => {})} />;
+  return null;
+}

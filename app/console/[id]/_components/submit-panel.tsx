@@ -1,0 +1,83 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import type { EditedSkill } from "@/app/console/[id]/_components/state";
+import type { RevisionContent } from "@/components/review/compared";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Panel } from "@/components/ui/panel";
+import { useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+
+const Diff = dynamic(
+  () => import("@/components/review/content-diff").then(({ ContentDiff }) => ({ default: ContentDiff })),
+  { loading: () => <p className="text-sm text-muted">Comparing…</p> },
+);
+
+/** What a submission changes and what follows from it, before it is sent. */
+export function SubmitPanel({
+  saved,
+  approved,
+  missing,
+  isEdited,
+}: {
+  /** Saves what has been typed, and returns what then is the draft. */
+  saved: () => Promise<EditedSkill>;
+  approved: (RevisionContent & { revision: number }) | null;
+  missing: number;
+  /** Whether there is anything that a reviewer has not seen. */
+  isEdited: boolean;
+}) {
+  const [looked, setLooked] = useState<EditedSkill | null>(null);
+  const { run: attempt, again, isBusy, failure } = useAction();
+  const look = () => attempt(async () => setLooked(await saved()));
+  const submit = () =>
+    attempt(async () => {
+      const draft = await saved();
+      await callApi(`/v1/developer/skills/${draft.id}`, {
+        method: "PATCH",
+        body: { submit: true, expected_updated_at: draft.updated_at },
+      });
+      window.location.reload();
+    });
+  if (!isEdited)
+    return (
+      <p className="text-sm text-muted">
+        What is approved is what you see. Change anything but the price, and it becomes an edit that goes back
+        to review; buyers keep what is approved meanwhile.
+      </p>
+    );
+  return (
+    <Panel title="Submit for review">
+      <div className="grid gap-4">
+        <p className="max-w-prose text-sm text-muted">
+          {approved
+            ? `This edit goes back to review. Buyers keep revision ${approved.revision} until the new one is approved.`
+            : "A reviewer looks at it before anybody else does. You hear of the decision by mail."}
+        </p>
+        {looked && approved && (
+          <div className="grid gap-3">
+            <h3 className="text-sm font-semibold">
+              What differs from revision {approved.revision}, which is live
+            </h3>
+            <Diff before={approved} after={looked} />
+          </div>
+        )}
+        {failure ? <Failure error={failure} retry={again} /> : null}
+        <div className="flex flex-wrap items-center gap-3">
+          {approved && !looked ? (
+            <Button onClick={() => void look()} disabled={isBusy}>
+              See what changes
+            </Button>
+          ) : (
+            <Button look="primary" onClick={() => void submit()} disabled={isBusy || missing > 0}>
+              Submit for review
+            </Button>
+          )}
+          {missing > 0 && <p className="text-xs text-warn">{missing} to do first: see the list.</p>}
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,148 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
+import { ProbePanel } from "@/app/console/[id]/_components/probe-panel";
+import type { SectionProps } from "@/app/console/[id]/_components/section";
+import { type EditedSkill, parseSchema } from "@/app/console/[id]/_components/state";
+import { SchemaField } from "@/components/skills/schema-form";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select } from "@/components/ui/field";
+import { Panel } from "@/components/ui/panel";
+import type { Issue } from "@/lib/client/issues";
+import { exampleFor } from "@/lib/skills/schema-example";
+
+const CodeEditor = dynamic(
+  () =>
+    import("@/app/console/[id]/_components/code-editor").then(({ CodeEditor: Editor }) => ({
+      default: Editor,
+    })),
+  { ssr: false, loading: () => <div className="h-48 rounded-md border border-edge bg-surface" /> },
+);
+
+const STARTER = `{
+  "type": "object",
+  "properties": {
+    "text": {
+      "type": "string",
+      "title": "Text",
+      "description": "What to work on.",
+      "examples": ["How many words is this?"]
+    }
+  },
+  "required": ["text"],
+  "additionalProperties": false
+}`;
+
+type Props = SectionProps & {
+  skillId: string;
+  schemaIssues: readonly Issue[];
+  isReadOnly: boolean;
+  saved: () => Promise<EditedSkill>;
+};
+
+/** How the skill is called: its kind, its endpoint, its parameters with the form that they make, and a test call. */
+export function UsageSection(props: Props) {
+  const { state, change, errorAt } = props;
+  return (
+    <Panel title="How it is used">
+      <div className="grid gap-4">
+        <Field id="execution_type" label="Kind">
+          <Select
+            id="execution_type"
+            value={state.execution_type}
+            onChange={(event) => change({ execution_type: event.target.value })}
+          >
+            <option value="api">API endpoint</option>
+            <option value="download">Downloadable package</option>
+            <option value="both">Both</option>
+          </Select>
+        </Field>
+        {state.execution_type !== "download" && (
+          <>
+            <Field
+              id="api_endpoint"
+              label="Endpoint"
+              hint="https on the public internet. We POST the parameters as JSON, signed as Standard Webhooks."
+              error={errorAt("api_endpoint")}
+            >
+              <Input
+                id="api_endpoint"
+                type="url"
+                maxLength={2048}
+                value={state.api_endpoint}
+                placeholder="https://api.example.com/run"
+                onChange={(event) => change({ api_endpoint: event.target.value })}
+              />
+            </Field>
+            <Parameters {...props} />
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Parameters({ state, change, errorAt, schemaIssues, isReadOnly, skillId, saved }: Props) {
+  const { schema, problem } = useMemo(() => parseSchema(state.api_schema), [state.api_schema]);
+  const [typed, setTyped] = useState<unknown>(undefined);
+  const value = typed ?? exampleFor(schema ?? {});
+  const hasForm = schema !== null && typeof schema.properties === "object";
+  return (
+    <>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <div className="grid content-start gap-1">
+          <div className="flex items-center justify-between">
+            <span className="text-sm font-medium">Parameters (JSON Schema)</span>
+            {state.api_schema.trim() === "" && (
+              <Button size="sm" look="quiet" onClick={() => change({ api_schema: STARTER })}>
+                Start with an example
+              </Button>
+            )}
+          </div>
+          <CodeEditor
+            label="Parameters (JSON Schema)"
+            value={state.api_schema}
+            issues={schemaIssues}
+            isReadOnly={isReadOnly}
+            onChange={(api_schema) => change({ api_schema })}
+          />
+          {problem || errorAt("api_schema") ? (
+            <p role="alert" className="text-xs text-bad">
+              {problem ?? errorAt("api_schema")}
+            </p>
+          ) : (
+            <p className="text-xs text-muted">JSON Schema 2020-12. Empty accepts any object.</p>
+          )}
+        </div>
+        <fieldset className="grid min-w-0 content-start gap-3">
+          <legend className="mb-1 text-sm font-medium">The form it makes</legend>
+          <div className="rounded-md border border-line bg-bg p-4">
+            {hasForm ? (
+              <SchemaField
+                schema={schema}
+                root={schema}
+                value={value}
+                onChange={setTyped}
+                name="parameters"
+                path=""
+                isRequired
+                errors={{}}
+              />
+            ) : (
+              <p className="text-sm text-muted">
+                {problem ? "The form appears when the schema is JSON again." : "No parameters are named yet."}
+              </p>
+            )}
+          </div>
+        </fieldset>
+      </div>
+      <ProbePanel
+        skillId={skillId}
+        saved={saved}
+        parameters={typed === undefined ? undefined : value}
+        hasEndpoint={state.api_endpoint.trim() !== ""}
+      />
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Ago } from "@/components/ui/ago";
+import { Chart } from "@/components/ui/chart";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { Failure } from "@/components/ui/failure";
+import { Empty, Panel } from "@/components/ui/panel";
+import { consoleQueries, type Figures } from "@/lib/client/console-queries";
+import { count, credits } from "@/lib/client/format";
+
+const percent = (rate: number | null) =>
+  rate === null ? "–" : `${(rate * 100).toFixed(rate === 1 ? 0 : 1)} %`;
+const milliseconds = (ms: number | null) => (ms === null ? "–" : `${count(ms)} ms`);
+
+/** What a skill did in some days, as it is counted: it follows while the page is looked at. */
+export function SkillFiguresView({
+  skillId,
+  days,
+  children,
+}: {
+  skillId: string;
+  days: number;
+  /** Chooses the days. */
+  children: ReactNode;
+}) {
+  const { data: found, error, refetch } = useQuery(consoleQueries.figures(skillId, days));
+  const totals = found?.totals;
+  const isSilent = totals && totals.calls + totals.downloads + totals.failures + totals.sales === 0;
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {children}
+        {found && (
+          <p className="text-xs text-muted">
+            {found.updated_at ? (
+              <>
+                Counted <Ago time={found.updated_at} />
+              </>
+            ) : (
+              "Not counted yet"
+            )}
+            , in UTC days
+          </p>
+        )}
+      </div>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {isSilent && (
+        <Empty title="Nobody has used it in these days">
+          Calls, buyers and what you earned show up here, about a minute after they happen.
+        </Empty>
+      )}
+      {found && !isSilent && <Charts found={found} />}
+    </div>
+  );
+}
+
+function Charts({ found }: { found: Figures }) {
+  const { totals, daily, errors } = found;
+  const periods = daily.map(({ date }) => date);
+  const tiles = [
+    ["Calls", count(totals.calls)],
+    ["Callers", count(totals.callers)],
+    ["Success", percent(totals.success_rate)],
+    ["p50", milliseconds(totals.p50_ms)],
+    ["p95", milliseconds(totals.p95_ms)],
+    ["Downloads", count(totals.downloads)],
+    ["Subscriptions", count(totals.sales)],
+    ["Buyers paid", credits(totals.revenue)],
+    ["Fees", credits(totals.fees)],
+    ["You earned", credits(totals.earned)],
+  ];
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5">
+        {tiles.map(([title, value]) => (
+          <div key={title} className="bg-surface px-4 py-3">
+            <dt className="text-xs text-muted">{title}</dt>
+            <dd className="mt-0.5 font-mono text-lg">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel>
+          <Chart
+            title="Calls and failures"
+            periods={periods}
+            unit="count"
+            isStacked
+            series={[
+              { name: "Failed", colour: "bad", values: daily.map(({ failures }) => failures) },
+              {
+                name: "Succeeded",
+                colour: "accent",
+                values: daily.map(({ calls, downloads }) => calls + downloads),
+              },
+            ]}
+          >
+            <Days
+              label="Calls by day"
+              rows={daily}
+              columns={[
+                { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
+                { title: "Downloads", isNumber: true, cell: ({ downloads }) => downloads },
+                { title: "Failed", isNumber: true, cell: ({ failures }) => failures },
+                { title: "p95", isNumber: true, cell: ({ p95_ms }) => milliseconds(p95_ms) },
+              ]}
+            />
+          </Chart>
+        </Panel>
+        <Panel>
+          <Chart
+            title="What buyers paid, less refunds"
+            periods={periods}
+            unit="credits"
+            isStacked
+            series={[
+              { name: "Yours", colour: "accent", values: daily.map(({ earned }) => earned) },
+              { name: "Fees", colour: 2, values: daily.map(({ fees }) => fees) },
+            ]}
+          >
+            <Days
+              label="Revenue by day"
+              rows={daily}
+              columns={[
+                { title: "Paid", isNumber: true, cell: ({ revenue }) => credits(revenue) },
+                { title: "Fees", isNumber: true, cell: ({ fees }) => credits(fees) },
+                { title: "Yours", isNumber: true, cell: ({ earned }) => credits(earned) },
+              ]}
+            />
+          </Chart>
+        </Panel>
+      </div>
+      {errors.length > 0 && (
+        <Panel title="Failures by kind">
+          <DataTable
+            label="Failures by kind"
+            rows={errors}
+            keyOf={({ code }) => code}
+            columns={[
+              { title: "Code", isMain: true, cell: ({ code }) => <code className="text-xs">{code}</code> },
+              { title: "How often", isNumber: true, cell: (row) => count(row.count) },
+            ]}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+type Day = Figures["daily"][number];
+
+/** The days on which anything happened, newest first. */
+function Days({ label, rows, columns }: { label: string; rows: Day[]; columns: Column<Day>[] }) {
+  return (
+    <DataTable
+      label={label}
+      rows={rows
+        .toReversed()
+        .filter((day) => day.calls + day.failures + day.downloads + day.sales > 0 || day.revenue !== 0)}
+      keyOf={({ date }) => date}
+      columns={[{ title: "Day", isMain: true, cell: ({ date }) => date }, ...columns]}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, TextArea } from "@/components/ui/field";
+import { useAction } from "@/components/ui/use-action";
+import { ApiError, callApi } from "@/lib/client/api";
+
+/** Answers a review, changes the answer or takes it back. */
+export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string | null }) {
+  const [text, setText] = useState(reply ?? "");
+  const [isOpen, setOpen] = useState(false);
+  const { run, again, isBusy, failure } = useAction({ refreshes: true });
+  const send = (method: "PUT" | "DELETE") =>
+    run(async () => {
+      await callApi(`/v1/developer/reviews/${reviewId}/reply`, {
+        method,
+        ...(method === "PUT" && { body: { text } }),
+      }).catch((error: unknown) => {
+        // What is gone has been taken back, by a press whose answer was lost or in another tab.
+        if (method === "PUT" || !(error instanceof ApiError) || error.status !== 404) throw error;
+      });
+      setOpen(false);
+    });
+  if (!isOpen)
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => setOpen(true)}>
+          {reply === null ? "Answer" : "Change answer"}
+        </Button>
+        {reply !== null && (
+          <Button size="sm" look="quiet" disabled={isBusy} onClick={() => void send("DELETE")}>
+            Take back
+          </Button>
+        )}
+        {failure ? <Failure error={failure} retry={again} /> : null}
+      </div>
+    );
+  return (
+    <div className="grid gap-2">
+      <Field
+        id={`reply-${reviewId}`}
+        label="Your answer"
+        hint="Plain text; everybody who reads the review sees it."
+      >
+        <TextArea
+          id={`reply-${reviewId}`}
+          maxLength={2000}
+          rows={3}
+          className="font-sans text-sm"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      {failure ? <Failure error={failure} retry={again} /> : null}
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          look="primary"
+          disabled={isBusy || text.trim() === ""}
+          onClick={() => void send("PUT")}
+        >
+          Publish answer
+        </Button>
+        <Button size="sm" look="quiet" onClick={() => setOpen(false)}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+"use client";
+
+import { ArrowUpRight } from "lucide-react";
+import { useState } from "react";
+import { COUNTRIES } from "@/app/console/earnings/_components/countries";
+import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/failure";
+import { Field, Input, Select } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { Switch } from "@/components/ui/switch";
+import { useAction, useSpending } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+import type { PayoutAccountView } from "@/lib/payouts/schemas";
+
+/** What stands between the developer and their money: connect, finish the form, or ask for a payout. */
+export function PayoutPanel({
+  account,
+  available,
+  isUnderWay,
+}: {
+  account: PayoutAccountView;
+  available: number;
+  isUnderWay: boolean;
+}) {
+  if (account.state !== "ready") return <Connect account={account} />;
+  return (
+    <div className="grid gap-4">
+      <PayoutForm available={available} minimum={account.minimum} isUnderWay={isUnderWay} />
+      <Monthly isOn={account.monthly} minimum={account.minimum} />
+      <Connect account={account} />
+    </div>
+  );
+}
+
+const CONNECT_WORDS = {
+  none: {
+    text: "Your earnings go to your bank through the payment processor. Its own form asks who you are and where the money goes; we never see either.",
+    label: "Connect an account",
+  },
+  incomplete: { text: "The payment processor's form is not finished yet.", label: "Go on with the form" },
+  restricted: {
+    text: "The payment processor needs more from you before it can pay you:",
+    label: "Open the form",
+  },
+  ready: { text: "", label: "Change bank or details" },
+};
+
+function Connect({ account: { state, due, country, countries } }: { account: PayoutAccountView }) {
+  const { run, again, isBusy, failure } = useAction();
+  const offered = COUNTRIES.filter(({ code }) => countries.includes(code));
+  const [chosen, setChosen] = useState(country ?? (countries.includes("US") ? "US" : countries[0]));
+  const words = CONNECT_WORDS[state];
+  const start = () =>
+    run(async () => {
+      const { data } = await callApi<{ url: string }>("/v1/developer/payouts/account", {
+        method: "POST",
+        body: state === "none" ? { country: chosen } : {},
+      });
+      window.location.assign(data.url);
+    });
+  return (
+    <div className="grid justify-items-start gap-3">
+      {words.text && (
+        <p className="max-w-prose text-muted">
+          {state === "restricted" && due.length === 0
+            ? "The payment processor is still checking what you told it."
+            : words.text}
+        </p>
+      )}
+      {state === "restricted" && due.length > 0 && (
+        <ul className="list-disc pl-5 text-sm">
+          {due.map((item) => (
+            <li key={item}>{item.replace(/[._]/g, " ")}</li>
+          ))}
+        </ul>
+      )}
+      {state === "none" && (
+        <Field
+          id="country"
+          label="Country of your bank account and residence"
+          hint={`Payouts reach ${offered.length === 1 ? "this country" : `these ${offered.length} countries`} only. You can't change it later.`}
+        >
+          <Select id="country" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            {offered.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Button
+        look={state === "ready" ? "quiet" : "primary"}
+        size={state === "ready" ? "sm" : "md"}
+        className={state === "ready" ? "-ml-2.5" : ""}
+        disabled={isBusy}
+        onClick={start}
+      >
+        {words.label}
+        <ArrowUpRight size={14} aria-hidden />
+      </Button>
+      {failure ? <Failure error={failure} retry={again} /> : null}
+    </div>
+  );
+}
+
+function PayoutForm({
+  available,
+  minimum,
+  isUnderWay,
+}: {
+  available: number;
+  minimum: number;
+  isUnderWay: boolean;
+}) {
+  const [amount, setAmount] = useState("");
+  const { spend, again, isBusy, isDone, failure } = useSpending({
+    send: (body: { amount?: number }, idempotencyKey) =>
+      callApi("/v1/developer/payouts", { method: "POST", body, idempotencyKey }),
+    refreshes: true,
+  });
+  const whole = Math.floor(Math.round(available * 1_000_000) / 10_000) / 100;
+  const isEnough = whole >= minimum;
+  const hint = isUnderWay
+    ? "One payout at a time: the next can be asked for when this one has arrived."
+    : isEnough
+      ? `Empty for everything; at least ${minimum}.`
+      : `A payout takes at least ${minimum} credits.`;
+  return (
+    <Form
+      className="flex flex-wrap items-start gap-2"
+      onSend={() => spend(amount === "" ? {} : { amount: Number(amount) })}
+    >
+      <Field id="amount" label="Amount, in US dollars" hint={hint}>
+        <Input
+          id="amount"
+          type="number"
+          inputMode="decimal"
+          min={minimum}
+          max={whole}
+          step={0.01}
+          placeholder={isEnough ? whole.toFixed(2) : ""}
+          value={amount}
+          disabled={!isEnough || isUnderWay}
+          onChange={(event) => setAmount(event.target.value)}
+          className="max-w-52"
+        />
+      </Field>
+      <Button
+        type="submit"
+        look="primary"
+        className="mt-6"
+        disabled={isBusy || isDone || !isEnough || isUnderWay}
+      >
+        {isBusy || isDone ? "Paying out …" : "Pay out"}
+      </Button>
+      {failure ? (
+        <div className="basis-full">
+          <Failure error={failure} retry={again} />
+        </div>
+      ) : null}
+    </Form>
+  );
+}
+
+function Monthly({ isOn, minimum }: { isOn: boolean; minimum: number }) {
+  const [isMonthly, setMonthly] = useState(isOn);
+  const { run, again, isBusy, failure } = useAction({ refreshes: true });
+  // The switch moves at once and goes back when the change was refused.
+  const change = () =>
+    run(async () => {
+      setMonthly(!isMonthly);
+      const body = { monthly: !isMonthly };
+      await callApi("/v1/developer/payouts/account", { method: "PATCH", body }).catch((error: unknown) => {
+        setMonthly(isMonthly);
+        throw error;
+      });
+    });
+  return (
+    <div className="grid gap-2 border-t border-line pt-4">
+      <div className="flex max-w-xl items-center justify-between gap-3">
+        <div>
+          <p id="monthly" className="text-sm font-medium">
+            Pay out every month
+          </p>
+          <p className="text-xs text-muted">
+            On the 1st, all that is available, when it is at least {minimum} credits.
+          </p>
+        </div>
+        <Switch isOn={isMonthly} onChange={change} isDisabled={isBusy} labelledBy="monthly" />
+      </div>
+      {failure ? <Failure error={failure} retry={again} /> : null}
+    </div>
+  );
+}

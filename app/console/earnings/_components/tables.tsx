@@ -1,0 +1,214 @@
+import { Download } from "lucide-react";
+import { MOVEMENTS } from "@/app/_lib/words";
+import { Ago } from "@/components/ui/ago";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Chart } from "@/components/ui/chart";
+import { DataTable } from "@/components/ui/data-table";
+import { Pager } from "@/components/ui/pager";
+import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
+import type * as earnings from "@/lib/ledger/earnings";
+import type * as payouts from "@/lib/payouts/service";
+
+/** What a buyer has purchased is a sale to its developer. */
+const KINDS: Record<string, string> = { ...MOVEMENTS, purchase: "Sale" };
+const STATES: Record<string, [string, Tone]> = {
+  pending: ["being made", "plain"],
+  in_transit: ["on its way", "accent"],
+  paid: ["paid", "ok"],
+  returning: ["coming back", "warn"],
+  failed: ["failed", "bad"],
+};
+const MONTH = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+/** `2026-11` as `November 2026`. */
+export const monthName = (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`));
+const MONEY = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+/** An amount with at least two decimals, so that columns of them line up; a dash where there is none. */
+export const money = (amount: number | null) =>
+  amount === null ? "–" : `${amount < 0 ? "−" : ""}${MONEY.format(Math.abs(amount))}`;
+
+export function Payouts({
+  page,
+  href,
+}: {
+  page: Awaited<ReturnType<typeof payouts.list>>;
+  href: (offset: number) => string;
+}) {
+  return (
+    <Panel title="Payouts" className="mt-4">
+      <DataTable
+        label="Your payouts"
+        rows={page.data}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: "Asked for", isMain: true, cell: (row) => <Ago time={row.created_at} /> },
+          {
+            title: "State",
+            cell: ({ state, failure }) => (
+              <span className="inline-flex flex-wrap items-center gap-2 max-md:justify-end">
+                <Badge tone={STATES[state]?.[1] ?? "plain"}>{STATES[state]?.[0] ?? state}</Badge>
+                {failure && <span className="text-xs text-muted">{failure}</span>}
+              </span>
+            ),
+          },
+          { title: "How", cell: ({ origin }) => (origin === "monthly" ? "monthly" : "by you") },
+          {
+            title: "Returned",
+            isNumber: true,
+            cell: ({ returned }) => (returned > 0 ? money(returned) : "–"),
+          },
+          {
+            title: "US dollars",
+            isNumber: true,
+            cell: ({ amount, bank_amount, bank_currency }) => (
+              <>
+                {money(amount)}
+                {bank_amount !== null && bank_currency !== null && bank_currency !== "usd" && (
+                  <span className="block text-xs text-muted">
+                    {money(bank_amount)} {bank_currency.toUpperCase()}
+                  </span>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+      <Pager page={page} href={href} />
+    </Panel>
+  );
+}
+
+type Link = (change: Record<string, string | undefined>) => string;
+
+export function Entries({
+  page,
+  month,
+  link,
+}: {
+  page: Awaited<ReturnType<typeof earnings.list>>;
+  month: string | undefined;
+  link: Link;
+}) {
+  return (
+    <Panel
+      title={month ? `Movements in ${monthName(month)}` : "Movements"}
+      className="mt-4"
+      action={
+        month && (
+          <a className={buttonStyle({ size: "sm", look: "quiet" })} href={link({ month: undefined })}>
+            All months
+          </a>
+        )
+      }
+    >
+      {page.data.length === 0 ? (
+        <Empty title={month ? "Nothing moved in this month" : "Nothing has been sold yet"}>
+          {month
+            ? null
+            : "Every sale, refund and payout shows up here, with its price, our fee and what is left."}
+        </Empty>
+      ) : (
+        <DataTable
+          label="Movements of your earnings"
+          rows={page.data}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "What", isMain: true, cell: ({ kind }) => KINDS[kind] ?? kind },
+            {
+              title: "Skill",
+              cell: ({ skill }) =>
+                skill === null ? (
+                  "–"
+                ) : (
+                  <a className="break-all hover:underline" href={`/skills/${skill}`}>
+                    {skill}
+                  </a>
+                ),
+            },
+            { title: "When", cell: (row) => <Ago time={row.created_at} /> },
+            { title: "Price", isNumber: true, cell: ({ gross }) => money(gross) },
+            { title: "Fee", isNumber: true, cell: ({ fee }) => money(fee) },
+            { title: "Yours", isNumber: true, cell: ({ net }) => money(net) },
+          ]}
+        />
+      )}
+      <Pager page={page} href={(offset) => link({ offset: String(offset) })} />
+    </Panel>
+  );
+}
+
+type StatementRow = Awaited<ReturnType<typeof earnings.statements>>["data"][number];
+
+/** Sales, refunds and fees a month; a click on a month narrows the movements to it. */
+function StatementChart({ rows, link, month }: { rows: StatementRow[]; link: Link; month: string | null }) {
+  const months = rows.toSorted((a, b) => a.month.localeCompare(b.month));
+  return (
+    <Chart
+      title="Sales, refunds and fees a month"
+      periods={months.map((row) => row.month)}
+      unit="credits"
+      series={[
+        { name: "Sales", colour: "accent", values: months.map(({ sales }) => sales) },
+        { name: "Refunds", colour: "bad", values: months.map(({ refunds }) => Math.abs(refunds)) },
+        { name: "Fees", colour: 2, values: months.map(({ fees }) => Math.abs(fees)) },
+      ]}
+      open={{ href: link({ month: undefined }), parameter: "month", current: month }}
+    />
+  );
+}
+
+/** The months, drawn and as a table. */
+export function Statements({
+  rows,
+  link,
+  month,
+}: {
+  rows: StatementRow[];
+  link: Link;
+  month: string | undefined;
+}) {
+  return (
+    <Panel title="Statements" className="mt-4">
+      {rows.length > 1 && (
+        <div className="mb-4">
+          <StatementChart rows={rows} link={link} month={month ?? null} />
+        </div>
+      )}
+      <DataTable
+        label="Your monthly statements"
+        rows={rows}
+        keyOf={({ month }) => month}
+        columns={[
+          {
+            title: "Month (UTC)",
+            isMain: true,
+            cell: ({ month }) => (
+              <a className="hover:underline" href={link({ month, offset: undefined })}>
+                {monthName(month)}
+              </a>
+            ),
+          },
+          { title: "Sales", isNumber: true, cell: ({ sales }) => money(sales) },
+          { title: "Refunds", isNumber: true, cell: ({ refunds }) => money(refunds) },
+          { title: "Fees", isNumber: true, cell: ({ fees }) => money(fees) },
+          { title: "Paid out", isNumber: true, cell: (row) => money(row.payouts) },
+          { title: "At its end", isNumber: true, cell: ({ closing }) => money(closing) },
+          {
+            title: "File",
+            isNumber: true,
+            cell: ({ month }) => (
+              <a
+                className={buttonStyle({ size: "sm" })}
+                href={`/v1/developer/earnings/statements/${month}`}
+                download
+                aria-label={`CSV of ${monthName(month)}`}
+              >
+                <Download size={12} aria-hidden />
+                CSV
+              </a>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

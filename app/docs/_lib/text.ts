@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DOC_PAGES, type DocPage } from "@/app/_lib/docs-pages";
+import { errorsText } from "@/app/docs/_lib/errors-text";
+import { env } from "@/lib/core/env";
+import { payableCountries } from "@/lib/payouts/countries";
+
+const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region" });
+
+/** The Markdown of a page without its title, with this installation's own addresses and figures; null for an unknown page. */
+export function docText(slug: string): { page: DocPage; text: string } | null {
+  const page = DOC_PAGES.find((known) => known.slug === slug);
+  if (!page) return null;
+  const text =
+    slug === "errors"
+      ? errorsText()
+      : readFileSync(join(process.cwd(), "app", "docs", "guides", `${slug}.md`), "utf8");
+  const {
+    PUBLIC_URL,
+    FEE_PERCENT,
+    STRIPE_ACCOUNT_COUNTRY,
+    CALL_TIMEOUT_SECONDS,
+    MAX_ANSWER_MIB,
+    MAX_IN_FLIGHT,
+    MAX_IN_FLIGHT_SKILL,
+    PRICE_NOTICE_DAYS,
+  } = env();
+  const values: Record<string, string> = {
+    base: PUBLIC_URL,
+    fee: String(FEE_PERCENT),
+    payout_countries: payableCountries(STRIPE_ACCOUNT_COUNTRY)
+      .map((code) => COUNTRY_NAMES.of(code) ?? code)
+      .toSorted()
+      .join(", "),
+    call_seconds: String(CALL_TIMEOUT_SECONDS),
+    answer_mib: String(MAX_ANSWER_MIB),
+    in_flight: String(MAX_IN_FLIGHT),
+    in_flight_skill: String(MAX_IN_FLIGHT_SKILL),
+    notice_days: String(PRICE_NOTICE_DAYS),
+  };
+  return { page, text: text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole) };
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from "@tanstack/react-query";
+import { readApi } from "@/lib/client/api";
+
+export type Suggestion = { slug: string; name: string; description: string };
+
+/** What the head of every page reads in the browser. */
+export const shellQueries = {
+  suggestions: (term: string) =>
+    queryOptions({
+      queryKey: ["suggestions", term],
+      queryFn: async ({ signal }) => {
+        const path = `/suggest${term ? `?search=${encodeURIComponent(term)}` : ""}`;
+        return (await readApi<{ data: Suggestion[] }>(path, signal)).data;
+      },
+    }),
+};

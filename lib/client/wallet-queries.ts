@@ -1,0 +1,29 @@
+import { queryOptions } from "@tanstack/react-query";
+import { readApi } from "@/lib/client/api";
+import type { Balance } from "@/lib/ledger/schemas";
+import type { CreditSettings } from "@/lib/payments/card-schemas";
+
+type Order = { id: string; state: string; credits: number };
+
+/** Newest payments among which the one that was just made is looked for. */
+const ORDERS_READ = 100;
+
+/** What the wallet reads in the browser. */
+export const walletQueries = {
+  balance: queryOptions({
+    queryKey: ["wallet", "balance"],
+    queryFn: ({ signal }) => readApi<Balance>("/v1/balance", signal),
+  }),
+  settings: queryOptions({
+    queryKey: ["wallet", "settings"],
+    queryFn: ({ signal }) => readApi<CreditSettings>("/v1/credits/settings", signal),
+  }),
+  order: (id: string) =>
+    queryOptions({
+      queryKey: ["wallet", "orders", id],
+      queryFn: async ({ signal }) => {
+        const { data } = await readApi<{ data: Order[] }>(`/v1/credits/orders?limit=${ORDERS_READ}`, signal);
+        return data.find((order) => order.id === id) ?? null;
+      },
+    }),
+};
