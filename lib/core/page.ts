@@ -13,8 +13,15 @@ export function pageQuery(defaultLimit: number) {
   return {
     limit: wholeNumber(1, MAX_PAGE_SIZE)
       .default(defaultLimit)
-      .meta({ description: `Page size, 1 to ${MAX_PAGE_SIZE}.`, example: defaultLimit }),
-    offset: wholeNumber(0, MAX_OFFSET).default(0).meta({ description: "Rows to skip.", example: 0 }),
+      .meta({
+        description: `Page size, 1 to ${MAX_PAGE_SIZE}.`,
+        example: defaultLimit,
+        // zod leaves the default of a preprocessed value out of its JSON Schema.
+        override: { default: defaultLimit },
+      }),
+    offset: wholeNumber(0, MAX_OFFSET)
+      .default(0)
+      .meta({ description: "Rows to skip.", example: 0, override: { default: 0 } }),
   };
 }
 

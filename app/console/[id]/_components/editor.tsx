@@ -1,10 +1,10 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { AboutSection } from "@/app/console/[id]/_components/about-section";
 import { ApplyPrice, type PriceNotice } from "@/app/console/[id]/_components/apply-price";
 import { Checklist } from "@/app/console/[id]/_components/checklist";
-import { PackageSection } from "@/app/console/[id]/_components/package-section";
 import { PricingSection } from "@/app/console/[id]/_components/pricing-section";
 import { SaveTrouble, SaveWord } from "@/app/console/[id]/_components/save-line";
 import { checklistOf, type EditedSkill, termsOf } from "@/app/console/[id]/_components/state";
@@ -14,6 +14,11 @@ import { useDraft } from "@/app/console/[id]/_components/use-draft";
 import type { RevisionContent } from "@/components/review/compared";
 import { errorAt, issuesOf } from "@/lib/client/issues";
 import type { PackageManifest } from "@/lib/packages/schemas";
+
+// Skills without a package never load its upload.
+const PackageSection = dynamic(() =>
+  import("@/app/console/[id]/_components/package-section").then((module) => module.PackageSection),
+);
 
 type Manifest = Omit<PackageManifest, "created_at"> & { created_at: string };
 
