@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { hashPassword, requireUncommon } from "@/lib/accounts/password";
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -69,11 +69,7 @@ export async function request(
     if (error instanceof AppError && error.code === "rate_limited") return;
     throw error;
   }
-  await query(
-    "links.request",
-    "INSERT INTO link_request (id, purpose, email, account_id) VALUES ($1, $2, $3, $4)",
-    [newId(), purpose, email, accountId],
-  );
+  await prisma().linkRequest.create({ data: { id: newId(), purpose, email, accountId } });
 }
 
 /** Tells an address that an account has left it, inside the transaction in which it does. */
@@ -119,27 +115,38 @@ export async function sendDue(): Promise<number> {
 }
 
 async function forget(id: string): Promise<void> {
-  await query("links.forget", "DELETE FROM link_request WHERE id = $1", [id]);
+  await prisma().linkRequest.deleteMany({ where: { id } });
 }
 
-async function send({ id, purpose, email, account_id }: Due): Promise<boolean> {
+async function send(due: Due): Promise<boolean> {
+  const { id, purpose, email } = due;
   if (purpose === "email-changed") {
     await sendMail(email, emailChangedMessage(), id);
     return true;
   }
   const { message, path, lifetimeSeconds } = LINKS[purpose];
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const [issued] = await query<{ id: string }>(
-    "links.issue",
-    `INSERT INTO verification (id, identifier, value, expires_at, updated_at)
-       SELECT $1, $2, a.id || ' ' || $4::text, now() + make_interval(secs => $3), now() FROM account a
-        WHERE (CASE WHEN $5 = 'change-email' THEN a.id = $6 AND NOT EXISTS (SELECT 1 FROM account WHERE email = $4) ELSE a.email = $4 END)
-          AND a.closed_at IS NULL AND a.suspended_at IS NULL AND NOT ($5 = 'verify-email' AND a.email_verified) RETURNING id`,
-    [newId(), `${purpose}:${hash(token)}`, lifetimeSeconds, email, purpose, account_id],
-  );
-  if (!issued) return false;
+  const accountId = await recipientOf(due);
+  if (!accountId) return false;
+  await prisma().verification.create({
+    data: {
+      id: newId(),
+      identifier: `${purpose}:${hash(token)}`,
+      value: `${accountId} ${email}`,
+      expiresAt: new Date(Date.now() + lifetimeSeconds * 1000),
+    },
+  });
   await sendMail(email, message(`${env().PUBLIC_URL}${path}?token=${token}`), id);
   return true;
+}
+
+/** The open account that a link is for; null when there is none, or nothing left to do. Using the link checks again. */
+async function recipientOf({ purpose, email, account_id: accountId }: Due): Promise<string | null> {
+  const holder = await prisma().account.findUnique({ where: { email } });
+  if (purpose === "change-email" && holder) return null;
+  if (purpose === "verify-email" && holder?.emailVerified) return null;
+  const account = accountId ? await prisma().account.findUnique({ where: { id: accountId } }) : holder;
+  return account && !account.closedAt && !account.suspendedAt ? account.id : null;
 }
 
 /**
@@ -167,12 +174,13 @@ export async function consume(
 
 /** Ends every link to choose a new password of an account, sent or not. */
 export async function endResets(accountId: string): Promise<void> {
-  await query(
-    "links.end.resets",
-    `WITH ended AS (DELETE FROM verification WHERE identifier LIKE 'reset-password:%' AND value LIKE $1 || ' %')
-     DELETE FROM link_request r USING account a WHERE a.id = $1::uuid AND r.email = a.email AND r.purpose = 'reset-password'`,
-    [accountId],
-  );
+  const { email } = await prisma().account.findUniqueOrThrow({ where: { id: accountId } });
+  await prisma().$transaction([
+    prisma().verification.deleteMany({
+      where: { identifier: { startsWith: "reset-password:" }, value: { startsWith: `${accountId} ` } },
+    }),
+    prisma().linkRequest.deleteMany({ where: { email, purpose: "reset-password" } }),
+  ]);
 }
 
 /**

@@ -229,6 +229,9 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof Error && "constraint" in error && error.constraint === constraint;
 }
 
+/** A text that stands for itself inside a pattern of LIKE, as in Prisma's `contains` and `startsWith`. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+
 /** Closes every connection of this process for good: whoever asks for one later is refused. */
 export async function closeDatabase(): Promise<void> {
   const open = shared.marketplaceDatabase;
