@@ -4,7 +4,7 @@
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { store } from "@/lib/packages/configured-store";
 import { errorFinding, type Finding, invalidPackage } from "@/lib/packages/finding";
@@ -40,11 +40,11 @@ export async function accept(
 
 /** Puts an archive into the store, recorded first so that retention finds it if the upload comes to nothing. */
 async function put({ sha256, sizeBytes }: Inspection, path: string): Promise<void> {
-  await query(
-    "packages.put",
-    "INSERT INTO package_blob (sha256, size_bytes) VALUES ($1, $2) ON CONFLICT (sha256) DO UPDATE SET put_at = now()",
-    [sha256, sizeBytes],
-  );
+  await prisma().packageBlob.upsert({
+    where: { sha256 },
+    create: { sha256, sizeBytes },
+    update: { putAt: new Date() },
+  });
   await store().put(sha256, path, sizeBytes);
 }
 
@@ -113,29 +113,23 @@ export async function record(db: Queryable, skillId: string, inspection: Inspect
   return id;
 }
 
-type PackageRow = {
-  version: string;
-  name: string;
-  sha256: string;
-  size_bytes: string;
-  manifest: ManifestFile[];
-  findings: Finding[];
-  created_at: Date;
-};
-
 /** A manifest that also says what the checks have read, which reviewers are shown. */
 export type CheckedManifest = Omit<PackageManifest, "files"> & { files: ManifestFile[] };
 
 /** What a package holds and what was found in it, or null. */
 export async function getManifest(id: string): Promise<CheckedManifest | null> {
-  const [row] = await query<PackageRow>(
-    "packages.get",
-    "SELECT version, name, sha256, size_bytes, manifest, findings, created_at FROM skill_package WHERE id = $1",
-    [id],
+  const row = await prisma().skillPackage.findUnique({ where: { id } });
+  return (
+    row && {
+      version: row.version,
+      name: row.name,
+      sha256: row.sha256,
+      size: Number(row.sizeBytes),
+      files: row.manifest as ManifestFile[],
+      findings: row.findings as Finding[],
+      created_at: row.createdAt,
+    }
   );
-  if (!row) return null;
-  const { manifest, size_bytes, ...rest } = row;
-  return { ...rest, size: Number(size_bytes), files: manifest };
 }
 
 /** All of one file of a stored package, or null when it has none of this path. Throws internal when the store fails. */
@@ -157,10 +151,6 @@ export async function readFile(
 
 /** What was found in a package; empty when there is none. */
 export async function findingsOf(id: string): Promise<Finding[]> {
-  const [row] = await query<{ findings: Finding[] }>(
-    "packages.findings",
-    "SELECT findings FROM skill_package WHERE id = $1",
-    [id],
-  );
-  return row?.findings ?? [];
+  const row = await prisma().skillPackage.findUnique({ where: { id }, select: { findings: true } });
+  return (row?.findings ?? []) as Finding[];
 }
