@@ -2,8 +2,10 @@
  * The audit log. It is written inside the transaction of what it tells, and PostgreSQL lets
  * nobody change or delete a line.
  */
+import { peopleOf } from "@/lib/accounts/people";
 import type { ReadAfter } from "@/lib/core/csv";
-import { type Queryable, query } from "@/lib/core/db";
+import { escapeLike, prisma, type Queryable, query } from "@/lib/core/db";
+import type { Prisma } from "@/lib/core/generated/client";
 import { isUuid, newId } from "@/lib/core/ids";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
@@ -28,91 +30,88 @@ export async function write(
   );
 }
 
-type AuditRow = {
-  id: string;
-  actor_id: string | null;
-  actor_name: string | null;
-  actor_email: string | null;
-  action: string;
-  subject_type: string;
-  subject_id: string;
-  subject_email: string | null;
-  details: Record<string, unknown>;
-  created_at: Date;
-};
+/** Counts take this order too, since every index of the table ends with the time: without one Prisma counts by id. */
+const NEWEST_FIRST: Prisma.AuditEventOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "desc" }];
 
-const SELECT = `SELECT e.id, e.actor_id, a.name AS actor_name, a.email AS actor_email, e.action, e.subject_type, e.subject_id,
-    CASE WHEN e.subject_type = 'account' THEN (SELECT s.email FROM account s WHERE s.id = e.subject_id::uuid) END AS subject_email,
-    e.details, e.created_at
-  FROM audit_event e LEFT JOIN account a ON a.id = e.actor_id`;
+/** What a filter on the subject means: an id as it is, a slug or an email also as the id that it belongs to now. */
+async function subjectIds(subject: string): Promise<string[]> {
+  const name = subject.toLowerCase();
+  if (isUuid(subject)) return [name];
+  const [skill, account] = await Promise.all([
+    prisma().skill.findUnique({ where: { slug: name }, select: { id: true } }),
+    prisma().account.findUnique({ where: { email: name }, select: { id: true } }),
+  ]);
+  return [skill?.id, account?.id, name].filter((id) => id !== undefined);
+}
 
-/** The statement's conditions; each shape of them is a statement of its own, so that every one has its index. */
-function conditionsOf(filters: AuditFilters, after: Pick<AuditRow, "id" | "created_at"> | null = null) {
-  const values: unknown[] = [];
-  const bind = (value: unknown) => `$${values.push(value)}`;
+/** What a filter on the actor means: an account's id; null for the system, and `[]` for an unknown email. */
+async function actorFilter(actor: string): Promise<string | null | { in: string[] }> {
+  if (actor === "system") return null;
+  if (isUuid(actor)) return actor;
+  const account = await prisma().account.findUnique({ where: { email: actor.toLowerCase() } });
+  return { in: account ? [account.id] : [] };
+}
+
+async function whereOf(filters: AuditFilters): Promise<Prisma.AuditEventWhereInput> {
   const { from, until } = spanOf(filters);
   const { actor, action, subject, subject_type } = filters;
-  const parts: [string, string][] = [];
-  if (actor === "system") parts.push(["system", "e.actor_id IS NULL"]);
-  else if (actor && isUuid(actor)) parts.push(["actor", `e.actor_id = ${bind(actor)}`]);
-  else if (actor)
-    parts.push(["email", `e.actor_id = (SELECT id FROM account WHERE email = ${bind(actor.toLowerCase())})`]);
-  if (action)
-    parts.push(["action", `(e.action = ${bind(action)} OR starts_with(e.action, ${bind(`${action}.`)}))`]);
-  if (subject_type) parts.push(["type", `e.subject_type = ${bind(subject_type)}`]);
-  if (subject && isUuid(subject)) parts.push(["subject", `e.subject_id = ${bind(subject.toLowerCase())}`]);
-  else if (subject) {
-    const text = bind(subject.toLowerCase());
-    parts.push([
-      "named",
-      `e.subject_id IN (SELECT id::text FROM skill WHERE slug = ${text} UNION ALL SELECT id::text FROM account WHERE email = ${text}
-         UNION ALL SELECT ${text})`,
-    ]);
-  }
-  if (from) parts.push(["from", `e.created_at >= ${bind(from)}`]);
-  if (until) parts.push(["until", `e.created_at < ${bind(until)}`]);
-  if (after) parts.push(["after", `(e.created_at, e.id) < (${bind(after.created_at)}, ${bind(after.id)})`]);
   return {
-    name: parts.map(([name]) => name).join("-") || "all",
-    where: parts.length > 0 ? `WHERE ${parts.map(([, text]) => text).join(" AND ")}` : "",
-    values,
+    ...(actor !== undefined && { actorId: await actorFilter(actor) }),
+    ...(action !== undefined && {
+      OR: [{ action }, { action: { startsWith: `${escapeLike(action)}.` } }],
+    }),
+    ...(subject_type !== undefined && { subjectType: subject_type }),
+    ...(subject !== undefined && { subjectId: { in: await subjectIds(subject) } }),
+    createdAt: { ...(from && { gte: from }), ...(until && { lt: until }) },
   };
 }
 
-const toEvent = ({ actor_id, actor_name, actor_email, subject_email, details, ...event }: AuditRow) => ({
-  ...event,
-  details: subject_email ? { email: subject_email, ...details } : details,
-  actor: actor_id ? { id: actor_id, name: actor_name ?? "", email: actor_email ?? "" } : null,
-});
+/** Lines, newest first, with the names and emails that their accounts have now. */
+async function read(query: Prisma.AuditEventFindManyArgs) {
+  const rows = await prisma().auditEvent.findMany({
+    ...query,
+    orderBy: NEWEST_FIRST,
+  });
+  const people = await peopleOf(
+    rows.flatMap(({ actorId, subjectType, subjectId }) => [
+      actorId,
+      subjectType === "account" ? subjectId : null,
+    ]),
+  );
+  return rows.map((row) => {
+    const email = row.subjectType === "account" ? people.get(row.subjectId)?.email : undefined;
+    return {
+      id: row.id,
+      action: row.action,
+      subject_type: row.subjectType,
+      subject_id: row.subjectId,
+      details: { ...(email && { email }), ...(row.details as object) } as Record<string, unknown>,
+      created_at: row.createdAt,
+      actor: row.actorId ? (people.get(row.actorId) ?? { id: row.actorId, name: "", email: "" }) : null,
+    };
+  });
+}
 
 /** Reads the audit log in parts, newest first, all of them at one place. */
-export function reader(filters: AuditFilters): ReadAfter<ReturnType<typeof toEvent>> {
-  return async (after, limit) => {
-    const { name, where, values } = conditionsOf(filters, after);
-    const rows = await query<AuditRow>(
-      `audit.part.${name}`,
-      `${SELECT} ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${values.length + 1}`,
-      [...values, limit],
-    );
-    return rows.map(toEvent);
+export function reader(filters: AuditFilters): ReadAfter<Awaited<ReturnType<typeof read>>[number]> {
+  return async (last, limit) => {
+    const where = await whereOf(filters);
+    if (!last) return read({ where, take: limit });
+    // The first condition is implied by the second; the index on the time serves it.
+    const after: Prisma.AuditEventWhereInput[] = [
+      { createdAt: { lte: last.created_at } },
+      { OR: [{ createdAt: { lt: last.created_at } }, { id: { lt: last.id } }] },
+    ];
+    return read({ where: { AND: [where, ...after] }, take: limit });
   };
 }
 
 /** The audit log, newest first. */
-export async function list(filters: AuditQuery) {
-  const { name, where, values } = conditionsOf(filters);
-  const place = values.length;
-  const [rows, [counted]] = await Promise.all([
-    query<AuditRow>(
-      `audit.list.${name}`,
-      `${SELECT} ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${place + 1} OFFSET $${place + 2}`,
-      [...values, filters.limit, filters.offset],
-    ),
-    query<{ count: number }>(
-      `audit.count.${name}`,
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM audit_event e ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      values,
-    ),
+export async function list({ limit, offset, ...filters }: AuditQuery) {
+  const where = await whereOf(filters);
+  const [data, counted] = await Promise.all([
+    read({ where, take: limit, skip: offset }),
+    prisma().auditEvent.count({ where, take: MAX_TOTAL + 1, orderBy: NEWEST_FIRST }),
   ]);
-  return toPage(rows.map(toEvent), counted?.count ?? 0, filters);
+  return toPage(data, counted, { limit, offset });
 }

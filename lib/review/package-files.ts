@@ -3,8 +3,9 @@
  * approved, each of its files, and its bytes. Invariant: what is shown is read from the bytes that buyers would get.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query, transaction } from "@/lib/core/db";
+import { prisma, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
+import type { Prisma, Skill } from "@/lib/core/generated/client";
 import { store } from "@/lib/packages/configured-store";
 import { printable } from "@/lib/packages/finding";
 import type { ManifestFile } from "@/lib/packages/inspect";
@@ -16,13 +17,12 @@ import { decodeText } from "@/lib/packages/text";
 import * as audit from "@/lib/review/audit";
 import type { FileQuery, ReviewedFile, ReviewedPackage, RevisionQuery } from "@/lib/review/package-schemas";
 
-type Place = { slug: string; revision: number; package_id: string | null };
-type Found = { slug: string; revision: number; manifest: CheckedManifest };
+type Found = { skill: Skill; revision: number; manifest: CheckedManifest };
 
 /** What the package of a revision holds, against the approved one. Throws not_found and no_package. */
 export async function get(id: string, asked: RevisionQuery): Promise<ReviewedPackage> {
-  const { revision, manifest } = await requirePackage(id, asked.revision);
-  const approved = await approvedOf(id, revision);
+  const { skill, revision, manifest } = await requirePackage(id, asked.revision);
+  const approved = await approvedOf(skill, revision);
   const before = new Map(approved?.manifest.files.map((file) => [file.path, file]));
   const paths = new Set(manifest.files.map(({ path }) => path));
   const remarks = new Map<string | null, number>();
@@ -68,7 +68,8 @@ export async function textOf(id: string, path: string, revision: number): Promis
 
 /** Streams a package, which the audit log notes. Throws not_found and no_package. */
 export async function download(caller: Caller, id: string, asked: RevisionQuery): Promise<Response> {
-  const { slug, revision, manifest } = await requirePackage(id, asked.revision);
+  const { skill, revision, manifest } = await requirePackage(id, asked.revision);
+  const { slug } = skill;
   const { version, sha256, size } = manifest;
   const body = await store().open(sha256);
   await transaction((db) =>
@@ -95,31 +96,35 @@ export async function download(caller: Caller, id: string, asked: RevisionQuery)
 }
 
 async function requirePackage(id: string, revision: number | undefined): Promise<Found> {
-  const [row] = await query<Place>(
-    "review.package",
-    `SELECT s.slug, r.number AS revision, r.package_id FROM skill s JOIN skill_revision r ON r.skill_id = s.id
-      WHERE s.id = $1 AND (r.number = $2 OR $2::int IS NULL AND r.id = s.current_revision_id)`,
-    [id, revision ?? null],
+  const skill = await prisma().skill.findUnique({ where: { id } });
+  if (!skill) throw notFound();
+  const found = await manifestOf(
+    revision === undefined ? { id: skill.currentRevisionId } : { skillId: id, number: revision },
   );
-  if (!row) throw notFound();
-  const manifest = row.package_id === null ? null : await getManifest(row.package_id);
-  if (!manifest) throw new AppError("no_package", "This revision has no package.");
+  if (!found) throw notFound();
+  if (!found.manifest) throw new AppError("no_package", "This revision has no package.");
   // Only a removed one holds nothing: an archive without files is refused when it is uploaded.
-  if (manifest.files.length === 0)
+  if (found.manifest.files.length === 0)
     throw new AppError("no_package", "The package of this revision is not kept any more.");
-  return { ...row, manifest };
+  return { skill, revision: found.revision, manifest: found.manifest };
+}
+
+async function manifestOf(where: Prisma.SkillRevisionWhereInput) {
+  const row = await prisma().skillRevision.findFirst({ where, select: { number: true, packageId: true } });
+  return (
+    row && {
+      revision: row.number,
+      manifest: row.packageId === null ? null : await getManifest(row.packageId),
+    }
+  );
 }
 
 /** The approved package, to compare another revision's with; null when there is none. */
-async function approvedOf(id: string, revision: number): Promise<Found | null> {
-  const [row] = await query<Place>(
-    "review.package.approved",
-    `SELECT s.slug, r.number AS revision, r.package_id FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id
-      WHERE s.id = $1 AND r.number <> $2`,
-    [id, revision],
-  );
-  const manifest = row?.package_id ? await getManifest(row.package_id) : null;
-  return row && manifest && manifest.files.length > 0 ? { ...row, manifest } : null;
+async function approvedOf(skill: Skill, revision: number): Promise<Omit<Found, "skill"> | null> {
+  if (skill.liveRevisionId === null) return null;
+  const found = await manifestOf({ id: skill.liveRevisionId, number: { not: revision } });
+  if (!found?.manifest || found.manifest.files.length === 0) return null;
+  return { revision: found.revision, manifest: found.manifest };
 }
 
 async function requireFile(

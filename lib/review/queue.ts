@@ -1,14 +1,8 @@
 /** The skills of every developer as administrators search them; those that wait come oldest first. */
-import { query } from "@/lib/core/db";
+import { escapeLike, prisma, query } from "@/lib/core/db";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { type ReviewRow, SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
 import type { ReviewQuery } from "@/lib/review/schemas";
-
-const KINDS = {
-  new: "s.live_revision_id IS NULL",
-  edit: "s.live_revision_id IS NOT NULL",
-  suspended: "s.suspended_at IS NOT NULL",
-};
 
 type Counts = { draft: number; pending: number; approved: number; rejected: number; suspended: number };
 
@@ -18,22 +12,23 @@ export async function list(filters: ReviewQuery) {
   const isQueue = status === "pending";
   const order = isQueue ? "r.submitted_at, s.id" : "s.updated_at DESC, s.id DESC";
   const where = `($1::text IS NULL OR s.status = $1) AND ($2::text IS NULL OR r.category = $2) AND ($3::text IS NULL OR r.execution_type = $3)
-    AND ($4::text IS NULL OR r.name ILIKE $4 OR s.slug ILIKE $4 OR a.name ILIKE $4 OR a.email ILIKE $4) AND ${kind ? KINDS[kind] : "true"}`;
+    AND ($4::text IS NULL OR r.name ILIKE $4 OR s.slug ILIKE $4 OR a.name ILIKE $4 OR a.email ILIKE $4) AND ($5::text IS NULL OR $5 = 'suspended' AND s.suspended_at IS NOT NULL
+      OR $5 <> 'suspended' AND (s.live_revision_id IS NULL) = ($5 = 'new'))`;
   const values = [
     status ?? null,
     category ?? null,
     execution_type ?? null,
-    search === undefined ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`,
+    search === undefined ? null : `%${escapeLike(search)}%`,
+    kind ?? null,
   ];
-  const name = `${isQueue ? "queue" : "all"}.${kind ?? "any"}`;
   const [rows, [counted], counts] = await Promise.all([
     query<ReviewRow>(
-      `review.list.${name}`,
-      `${SELECT_REVIEWED} WHERE ${where} ORDER BY ${order} LIMIT $5 OFFSET $6`,
+      `review.list.${isQueue ? "queue" : "all"}`,
+      `${SELECT_REVIEWED} WHERE ${where} ORDER BY ${order} LIMIT $6 OFFSET $7`,
       [...values, limit, offset],
     ),
     query<{ count: number }>(
-      `review.count.${name}`,
+      "review.count",
       `SELECT count(*)::int AS count FROM (
          SELECT 1 FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id JOIN account a ON a.id = s.owner_id
           WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
@@ -46,15 +41,11 @@ export async function list(filters: ReviewQuery) {
 
 /** How many skills are in each status, and how many are suspended. */
 export async function countByStatus(): Promise<Counts> {
-  const rows = await query<{ status: Exclude<keyof Counts, "suspended">; count: number; suspended: number }>(
-    "review.counts",
-    "SELECT status, count(*)::int AS count, count(suspended_at)::int AS suspended FROM skill GROUP BY status",
-    [],
-  );
+  const rows = await prisma().skill.groupBy({ by: "status", _count: { _all: true, suspendedAt: true } });
   const counts: Counts = { draft: 0, pending: 0, approved: 0, rejected: 0, suspended: 0 };
-  for (const { status, count, suspended } of rows) {
-    counts[status] = count;
-    counts.suspended += suspended;
+  for (const { status, _count } of rows) {
+    counts[status as Exclude<keyof Counts, "suspended">] = _count._all;
+    counts.suspended += _count.suspendedAt;
   }
   return counts;
 }

@@ -1,6 +1,6 @@
 /** Everything that a reviewer judges a skill by: what has changed, what the checks say, and who publishes it. */
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import * as packages from "@/lib/packages/service";
 import * as publishing from "@/lib/publishing/service";
 import { checkTexts } from "@/lib/review/review-texts";
@@ -18,7 +18,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
     checkTexts(row),
     review.history(caller, id),
     recordOf(row.owner_id),
-    openReports(id),
+    prisma().skillReport.count({ where: { skillId: id, state: "open" } }),
   ]);
   return {
     ...toReviewedView(row),
@@ -48,13 +48,4 @@ async function recordOf(ownerId: string): Promise<ReviewDossier["developer_recor
   );
   if (!row) throw new Error(`skill of an unknown account: ${ownerId}`);
   return row;
-}
-
-async function openReports(id: string): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    "dossier.reports",
-    "SELECT count(*)::int AS count FROM skill_report WHERE skill_id = $1 AND state = 'open'",
-    [id],
-  );
-  return row?.count ?? 0;
 }

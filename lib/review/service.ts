@@ -7,7 +7,7 @@
  */
 import * as listings from "@/lib/catalog/listings";
 import { type Caller, mayAdminister } from "@/lib/core/caller";
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { wholeList } from "@/lib/core/page";
 import type { Notice } from "@/lib/notifications/messages";
@@ -123,13 +123,9 @@ export async function record(
  * administrators. Throws not_found.
  */
 export async function history(caller: Caller, id: string) {
-  const [skill] = await query<{ owner_id: string }>(
-    "review.owner",
-    "SELECT owner_id FROM skill WHERE id = $1",
-    [id],
-  );
+  const skill = await prisma().skill.findUnique({ where: { id }, select: { ownerId: true } });
   const isAdmin = mayAdminister(caller);
-  if (!skill || !(isAdmin || skill.owner_id === caller.accountId)) throw notFound();
+  if (!skill || !(isAdmin || skill.ownerId === caller.accountId)) throw notFound();
   const rows = await query<{
     id: string;
     action: ReviewAction;

@@ -46,6 +46,7 @@ describe("GET /v1/admin/audit", () => {
     expect(await find("action=skill.suspend")).toEqual(["skill.suspend"]);
     expect(await find(`action=skill&actor=${admin.id}`)).toEqual(["skill.unsuspend", "skill.suspend"]);
     expect(await find("action=ski")).toEqual([]);
+    expect(await find("action=skil_")).toEqual([]);
   });
 
   test("filters by subject: its id, its slug or its address", async () => {

@@ -11,7 +11,7 @@ import { forgetOld } from "@/server/forgetting";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";
 import { fillTables } from "@/tests/support/full-tables";
-import { type Person, person } from "@/tests/support/people";
+import { administrator, type Person, person } from "@/tests/support/people";
 import { watchStatements } from "@/tests/support/statements";
 
 /** Enough that reading a table from end to end costs more than its index. */
@@ -35,8 +35,9 @@ const LARGE = [
 ];
 
 let reader: Person;
+let admin: Person;
 beforeAll(async () => {
-  reader = await person();
+  [reader, admin] = [await person(), await administrator()];
   const common = Array.from({ length: 49 }, () => ({
     name: "Ledger keeper",
     description: "Keeps a widespread ledger.",
@@ -79,6 +80,29 @@ test.each(PATHS)("%s reads no large table from end to end", async (path) => {
     const scanned = await scansOf(text, values);
     expect(
       scanned.filter((table) => LARGE.includes(table) || table.startsWith("usage_record_")),
+      text,
+    ).toEqual([]);
+  }
+});
+
+test.each([
+  "accounts",
+  "accounts?search=rare-name",
+  "accounts?role=admin&state=active",
+  "audit",
+  "audit?actor=system",
+  "audit?action=skill&limit=100",
+  "audit?subject_type=skill&subject=77",
+  "audit?subject=text-statistics&subject_type=skill",
+  "audit?start_date=2020-01-01&offset=100",
+])("/v1/admin/%s reads neither the accounts nor the audit log from end to end", async (path) => {
+  statements.clear();
+  expect((await call("GET", `/v1/admin/${path}`, { key: admin.key })).status).toBe(200);
+  for (const { text, values } of [...statements.sent]) {
+    if (!/^\s*SELECT/i.test(text)) continue;
+    const scanned = await scansOf(text, values);
+    expect(
+      scanned.filter((table) => ["account", "api_key", "audit_event"].includes(table)),
       text,
     ).toEqual([]);
   }

@@ -28,6 +28,11 @@ export async function fillTables(accountId: string, count: number): Promise<void
     [accountId],
   );
   await client.query(
+    `INSERT INTO audit_event (id, actor_id, action, subject_type, subject_id, details, created_at)
+       SELECT gen_random_uuid(), ${owner}, 'skill.approve', 'skill', i::text, '{}', now() - i * interval '1 minute' FROM ${rows}`,
+    [accountId],
+  );
+  await client.query(
     `INSERT INTO topup_order (id, account_id, amount_cents, credits_micros) SELECT gen_random_uuid(), ${owner}, 500, 5000000 FROM ${rows}`,
     [accountId],
   );
