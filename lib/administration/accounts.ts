@@ -4,7 +4,7 @@
  * nothing of it renews, and its saved card is not charged; credits are given through the ledger, once a request and below two ceilings.
  */
 import type { PoolClient } from "pg";
-import { type AccountRow, requireRow, toView } from "@/lib/administration/account-directory";
+import { getSummary } from "@/lib/administration/account-directory";
 import {
   type AdminAccount,
   type CreditInput,
@@ -15,8 +15,8 @@ import { act } from "@/lib/administration/service";
 import * as skills from "@/lib/administration/skills";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query } from "@/lib/core/db";
-import { AppError, invalid } from "@/lib/core/errors";
+import { prisma, type Queryable, query } from "@/lib/core/db";
+import { AppError, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, priceToMicros } from "@/lib/core/money";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
@@ -27,9 +27,17 @@ import * as audit from "@/lib/review/audit";
 /** Most credits that one administrator may give in 24 hours. */
 const MAX_GRANT_CREDITS_PER_DAY = 10 * MAX_GRANT_CREDITS;
 
+type OpenAccount = { role: string; suspended_at: Date | null };
+
 /** The account, unless its owner has closed it: then nobody is left to act on. Throws not_found. */
-async function requireOpen(db: Queryable, id: string): Promise<AccountRow> {
-  const row = await requireRow(id, db);
+async function requireOpen(db: Queryable, id: string): Promise<OpenAccount> {
+  const [row] = await query<OpenAccount & { closed_at: Date | null }>(
+    "administration.account",
+    "SELECT role, suspended_at, closed_at FROM account WHERE id = $1",
+    [id],
+    db,
+  );
+  if (!row) throw notFound();
   if (row.closed_at) throw new AppError("not_found", "The owner has closed this account.");
   return row;
 }
@@ -38,17 +46,16 @@ async function requireOpen(db: Queryable, id: string): Promise<AccountRow> {
 async function actOn(
   caller: Caller,
   id: string,
-  work: (db: PoolClient, row: AccountRow) => Promise<{ action: string; details: object } | null>,
+  work: (db: PoolClient, row: OpenAccount) => Promise<{ action: string; details: object } | null>,
 ): Promise<AdminAccount> {
   if (id === caller.accountId)
     throw new AppError("own_account", "Administrators cannot do this to their own account: ask another one.");
-  return act(caller, async (db) => {
-    const row = await requireOpen(db, id);
-    const done = await work(db, row);
+  await act(caller, async (db) => {
+    const done = await work(db, await requireOpen(db, id));
     if (done)
       await audit.write(db, caller.accountId, done.action, { type: "account", id }, { ...done.details });
-    return toView(await requireRow(id, db));
   });
+  return getSummary(id);
 }
 
 /**
@@ -83,11 +90,11 @@ export async function suspend(caller: Caller, id: string, reason: string): Promi
 }
 
 async function refundBuyers(caller: Caller, ownerId: string): Promise<void> {
-  const owned = await query<{ id: string }>(
-    "administration.suspend.owned",
-    "SELECT id FROM skill WHERE owner_id = $1 AND live_revision_id IS NOT NULL ORDER BY id",
-    [ownerId],
-  );
+  const owned = await prisma().skill.findMany({
+    where: { ownerId, liveRevisionId: { not: null } },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
   for (const { id } of owned) await skills.refundBuyers(id, caller);
 }
 

@@ -1,9 +1,11 @@
 /**
  * The invariants of the ledger as its operators see them: every check is kept, and what it finds is told to each administrator.
  */
+import { peopleOf } from "@/lib/accounts/people";
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import type { Prisma } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import * as reconciliation from "@/lib/ledger/reconciliation";
@@ -13,40 +15,41 @@ import * as audit from "@/lib/review/audit";
 /** Checks older than this are forgotten, but for those that found something. */
 const KEPT_RUN_DAYS = 30;
 /** For so long a check that found something is shown, whatever later ones found. */
-const SHOWN_BROKEN_DAYS = 7;
+const SHOWN_BROKEN_MS = 7 * 24 * 60 * 60 * 1000;
 
-type RunRow = {
+type Run = reconciliation.Findings & {
   id: string;
   broken: number;
-  counts: Record<string, number>;
-  examples: Record<string, string[]>;
-  unchecked: Record<string, string>;
   whole: boolean;
   duration_ms: number;
-  actor_id: string | null;
-  actor_name: string | null;
   ran_at: Date;
 };
-
-const SELECT_RUN = `SELECT i.id, i.broken, i.counts, i.examples, i.unchecked, i.whole, i.duration_ms, i.actor_id, a.name AS actor_name, i.ran_at
-  FROM invariant_run i LEFT JOIN account a ON a.id = i.actor_id`;
-
-function toRun({ actor_id, actor_name, ...run }: RunRow) {
-  return { ...run, actor: actor_id ? { id: actor_id, name: actor_name ?? "" } : null };
-}
+type Actor = { id: string; name: string } | null;
 
 /** The last check, and the last one of some days that found something; null without one. */
 export async function lastRuns() {
-  const [[last], [broken]] = await Promise.all([
-    query<RunRow>("system.invariants", `${SELECT_RUN} ORDER BY i.ran_at DESC, i.id DESC LIMIT 1`, []),
-    query<RunRow>(
-      "system.invariants.broken",
-      `${SELECT_RUN} WHERE i.broken > 0 AND i.ran_at > now() - make_interval(days => ${SHOWN_BROKEN_DAYS})
-        ORDER BY i.ran_at DESC, i.id DESC LIMIT 1`,
-      [],
-    ),
+  const since = new Date(Date.now() - SHOWN_BROKEN_MS);
+  const [last, broken] = await Promise.all([
+    lastRun({}),
+    lastRun({ broken: { gt: 0 }, ranAt: { gt: since } }),
   ]);
-  return { last: last ? toRun(last) : null, broken: broken ? toRun(broken) : null };
+  return { last, broken };
+}
+
+async function lastRun(where: Prisma.InvariantRunWhereInput): Promise<(Run & { actor: Actor }) | null> {
+  const row = await prisma().invariantRun.findFirst({
+    where,
+    orderBy: [{ ranAt: "desc" }, { id: "desc" }],
+  });
+  if (!row) return null;
+  const { actorId, durationMs, ranAt, ...run } = row;
+  const people = await peopleOf([actorId]);
+  return {
+    ...(run as typeof run & reconciliation.Findings),
+    duration_ms: durationMs,
+    ran_at: ranAt,
+    actor: actorId ? { id: actorId, name: people.get(actorId)?.name ?? "" } : null,
+  };
 }
 
 /**
@@ -93,9 +96,6 @@ export async function run(caller: Pick<Caller, "accountId" | "name"> | null, isW
   });
   return { ...run, actor: caller && { id: caller.accountId, name: caller.name } };
 }
-
-type Run = Omit<RunRow, "actor_id" | "actor_name" | "counts" | "examples" | "unchecked"> &
-  reconciliation.Findings;
 
 async function keep(db: Queryable, run: Run, actorId: string | null): Promise<void> {
   await query(

@@ -1,6 +1,6 @@
 /** What administrators see of purchases, and what a refund would move before they order it. */
 import type { AdminPurchase, AdminPurchaseQuery, RefundPreview } from "@/lib/administration/purchase-schemas";
-import { query, transaction } from "@/lib/core/db";
+import { escapeLike, query, transaction } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { isUuid, newId } from "@/lib/core/ids";
 import { toCredits } from "@/lib/core/money";
@@ -60,7 +60,7 @@ function toAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
 /** Purchases of everybody, newest first. A search finds a buyer, a skill, or one whole id of either or of the purchase. */
 export async function list({ search, status, refunded, limit, offset }: AdminPurchaseQuery) {
   const isId = search !== undefined && isUuid(search);
-  const pattern = search === undefined || isId ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = search === undefined || isId ? null : `%${escapeLike(search)}%`;
   const where = `WHERE ($1::uuid IS NULL OR $1 IN (p.id, p.buyer_id, p.skill_id, p.developer_id))
     AND ($2::text IS NULL OR b.email ILIKE $2 OR b.name ILIKE $2 OR s.slug ILIKE $2)
     AND ($3::text IS NULL OR p.status = $3) AND ($4::boolean IS NULL OR (p.refunded_at IS NOT NULL) = $4)`;

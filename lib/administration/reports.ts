@@ -15,7 +15,7 @@ import type {
 import * as skills from "@/lib/administration/skills";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query, transaction, violates } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
@@ -169,13 +169,9 @@ export async function list({ state, kind, skill, limit, offset }: ReportQuery) {
 
 /** How many reports are in each state. */
 export async function countByState(): Promise<Record<ReportState, number>> {
-  const rows = await query<{ state: ReportState; count: number }>(
-    "reports.states",
-    "SELECT state, count(*)::int AS count FROM skill_report GROUP BY state",
-    [],
-  );
+  const rows = await prisma().skillReport.groupBy({ by: "state", _count: true });
   const counts = { open: 0, dismissed: 0, warned: 0, suspended: 0 };
-  for (const { state, count } of rows) counts[state] = count;
+  for (const { state, _count } of rows) counts[state as ReportState] = _count;
   return counts;
 }
 
