@@ -5,8 +5,9 @@
  */
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query, sourceFor, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, sourceFor, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
+import type { SkillReview } from "@/lib/core/generated/client";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
 import type { RatingInput } from "@/lib/ratings/schemas";
 import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
@@ -25,6 +26,18 @@ export type RatingRow = {
   created_at: Date;
   updated_at: Date;
 };
+
+/** A review as Prisma reads it, with its author. */
+export function toRow(review: SkillReview, author: string, isOwn: boolean): RatingRow {
+  const { id, reply, repliedAt, rating, text, createdAt, updatedAt } = review;
+  return {
+    ...{ id, reply, rating, text, author },
+    replied_at: repliedAt,
+    is_own: isOwn,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  };
+}
 
 /** What everybody sees of a review. */
 export function toView({ author, reply, replied_at, ...row }: RatingRow) {
@@ -91,17 +104,13 @@ export async function list(viewer: Caller | null, slug: string, { limit, offset 
 /** Where a viewer stands with their review of a skill: the one they wrote, and why they may write none. Throws not_found. */
 export async function standing(viewer: Caller, slug: string) {
   const listing = await catalog.requireListing(slug);
-  const [refusal, [own]] = await Promise.all([
+  const key = { skillId: listing.skill_id, accountId: viewer.accountId };
+  const [refusal, own] = await Promise.all([
     refusalFor(viewer, listing),
-    query<RatingRow>(
-      "ratings.own",
-      `SELECT v.id, v.reply, v.replied_at, v.rating, v.text, $3::text AS author, true AS is_own, v.created_at, v.updated_at
-         FROM skill_review v WHERE v.skill_id = $1 AND v.account_id = $2`,
-      [listing.skill_id, viewer.accountId, viewer.name],
-    ),
+    prisma().skillReview.findUnique({ where: { skillId_accountId: key } }),
   ]);
   return {
-    own: own ? toView(own) : null,
+    own: own && toView(toRow(own, viewer.name, true)),
     refusal: refusal && { code: refusal.code, message: refusal.message },
   };
 }
