@@ -2,11 +2,9 @@
 
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
-import { ApiError, isUndecided, keepsKey, newKey } from "@/lib/client/api";
-
-/** How often a write under an Idempotency-Key is sent again when its answer was lost. */
-const MAX_RETRIES = 2;
+import { useState } from "react";
+import { ApiError } from "@/lib/client/api";
+import { createIntent, oneAtATime, spendingOptions } from "@/lib/client/spending";
 
 type Work = () => Promise<void>;
 type Effects = {
@@ -56,13 +54,8 @@ export function useAction(effects: Effects = {}) {
     mutationFn: (work: Work) => work(),
     ...follow,
   });
-  const isRunning = useRef(false);
-  const run = async (work: Work) => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    await mutateAsync(work).catch(() => {});
-    isRunning.current = false;
-  };
+  const [once] = useState(oneAtATime);
+  const run = (work: Work) => once(() => mutateAsync(work));
   return {
     run,
     /** Does again what has failed. Not for what makes something anew each time: its answer may be all that was lost. */
@@ -81,40 +74,16 @@ export function useAction(effects: Effects = {}) {
 export function useSpending<Input, Data>({
   send,
   onDone,
-  isKeyed = true,
+  isKeyed,
   ...effects
-}: Effects & {
-  /** Whether the path honours the key; only then is a write sent again by itself. */
-  isKeyed?: boolean;
-  send: (input: Input, idempotencyKey: string) => Promise<Data>;
-  onDone?: (data: Data) => void;
-}) {
-  const intent = useRef<{ input: string; key: string } | null>(null);
-  const isRunning = useRef(false);
-  const follow = useEffects(effects);
+}: Effects & Parameters<typeof spendingOptions<Input, Data>>[1]) {
+  const [intent] = useState(createIntent);
+  const [once] = useState(oneAtATime);
   const { mutateAsync, variables, data, error, isPending, isSuccess, reset } = useMutation({
-    mutationFn: (input: Input) => {
-      const text = JSON.stringify(input) ?? "";
-      if (intent.current?.input !== text) intent.current = { input: text, key: newKey() };
-      return send(input, intent.current.key);
-    },
-    retry: (failures, fault) =>
-      isKeyed && failures < MAX_RETRIES && fault instanceof ApiError && isUndecided(fault),
-    onSuccess: (answer) => {
-      intent.current = null;
-      onDone?.(answer);
-    },
-    onSettled: follow.onSettled,
-    onError: (fault) => {
-      if (!keepsKey(fault)) intent.current = null;
-    },
+    ...spendingOptions<Input, Data>(intent, { send, onDone, isKeyed }),
+    ...useEffects(effects),
   });
-  const spend = async (input: Input) => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    await mutateAsync(input).catch(() => {});
-    isRunning.current = false;
-  };
+  const spend = (input: Input) => once(() => mutateAsync(input));
   return {
     spend,
     again: () => void (variables !== undefined && spend(variables)),

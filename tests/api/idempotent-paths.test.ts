@@ -1,32 +1,67 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/routes";
-import { query } from "@/lib/core/db";
+import * as accounts from "@/lib/accounts/service";
+import { query, transaction } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { priceToMicros } from "@/lib/core/money";
 import { openApiDocument } from "@/lib/http/openapi";
+import * as ledger from "@/lib/ledger/service";
 import { call } from "@/tests/support/api";
+import { expectSound, subscription } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";
-import { administrator, type Person } from "@/tests/support/people";
+import { earner, sell } from "@/tests/support/payouts";
+import { liveSkill, type Person, person, skillFields } from "@/tests/support/people";
+import { startUpstream } from "@/tests/support/upstream";
 
-const SOME_ID = "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11";
 const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES)));
 const operations = Object.entries(ROUTES).flatMap(([path, module]) =>
   module.POST?.spec.idempotent
     ? [
         {
           path,
-          target: path.replaceAll(/\{\w+\}/g, SOME_ID),
-          body: document.paths[path].post.requestBody?.content["application/json"]?.example ?? {},
+          example: document.paths[path].post.requestBody?.content["application/json"]?.example ?? {},
         },
       ]
     : [],
 );
 
+type Targets = Record<string, { target: string; body?: object }>;
+
 let processor: Awaited<ReturnType<typeof startProcessor>>;
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let someone: Person;
+let targets: Targets;
 beforeAll(async () => {
   processor = await startProcessor();
-  someone = await administrator();
+  upstream = await startUpstream();
+  someone = await earner(100, processor);
+  await accounts.setRole(someone.email, "admin");
+  targets = await targetsOf(someone);
 });
-afterAll(() => processor.close());
+afterAll(async () => {
+  await Promise.all([processor.close(), upstream.close()]);
+  await expectSound();
+});
+
+/** Somebody to give credits to, skills to buy, run and report, and a purchase to refund: everything that succeeds once. */
+async function targetsOf({ id }: Person): Promise<Targets> {
+  await transaction((db) => ledger.grant(db, newId(), id, priceToMicros(50), "test credits"));
+  const developer = await person();
+  const [bought, run, sold] = [
+    await liveSkill(developer, subscription()),
+    await liveSkill(developer),
+    await sell(developer, 5),
+  ];
+  return {
+    "/v1/skills/{slug}/purchase": { target: `/v1/skills/${bought.slug}/purchase`, body: {} },
+    "/v1/skills/{slug}/execute": { target: `/v1/skills/${run.slug}/execute`, body: {} },
+    "/v1/skills/{slug}/reports": { target: `/v1/skills/${run.slug}/reports` },
+    "/v1/developer/skills": { target: "/v1/developer/skills", body: skillFields() },
+    "/v1/developer/payouts": { target: "/v1/developer/payouts", body: {} },
+    "/v1/admin/accounts/{id}/credits": { target: `/v1/admin/accounts/${developer.id}/credits` },
+    "/v1/admin/purchases/{id}/refund": { target: `/v1/admin/purchases/${sold.id}/refund` },
+  };
+}
 
 /** Opens the claim of a key again, as if its first request were still running. */
 const reopen = (key: string) =>
@@ -53,11 +88,13 @@ describe("every POST that takes an Idempotency-Key", () => {
 
   test.each(operations)(
     "$path replays its answer, refuses another request, and says when the first still runs",
-    async ({ path, target, body }) => {
+    async ({ path, example }) => {
+      const { target, body = example } = targets[path] ?? { target: path };
       const headers = { "idempotency-key": `once ${path}` };
       const post = (to: string, more: object = {}) =>
         call("POST", to, { key: someone.key, body, headers: { ...headers, ...more } });
       const first = await post(target);
+      expect([first.status, first.body.error]).toEqual([200, undefined]);
       expect(first.headers.get("idempotency-replayed")).toBeNull();
       const again = await post(target);
       expect([again.headers.get("idempotency-replayed"), again.status, again.text]).toEqual([
