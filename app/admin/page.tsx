@@ -36,8 +36,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   const named = chosen && isUuid(chosen) ? await dossiers.get(caller, chosen).catch(() => null) : null;
   const status = STATUSES.find((known) => known === given.status) ?? named?.status ?? "pending";
   const filters = { ...given, status };
-  const asked = ReviewQuery.safeParse(filters);
-  const page = await queue.list(asked.success ? asked.data : ReviewQuery.parse({ status }));
+  const page = await queue.list(queryOf(filters));
   const first = page.data[0];
   const current = named ?? (first ? await dossiers.get(caller, first.id) : null);
   const href = viewHrefs(PATH, { ...filters, ...(current && { skill: current.id }) }, view);
@@ -48,8 +47,8 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   return (
     <div data-wide="">
       <PageHead title="Review">
-        Oldest first. Keys: <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>n</kbd> and <kbd>p</kbd> open the next
-        and the previous file, <kbd>a</kbd> approves, <kbd>r</kbd> goes to the reason, <kbd>/</kbd> searches.
+        {status === "pending" ? "Oldest submission first." : "Last changed first."} Press <kbd>?</kbd> for the
+        keyboard shortcuts.
       </PageHead>
       <QueueKeys />
       <nav aria-label="Status" className="mb-4 flex flex-wrap gap-1 text-sm">
@@ -60,7 +59,10 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
             aria-current={known === status ? "page" : undefined}
             className={`rounded-md px-2.5 py-1 ${known === status ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
           >
-            {known} <span className="text-xs text-muted">{page.counts[known]}</span>
+            {known}{" "}
+            <span className="text-xs text-muted">
+              {page.counts[known === "approved" ? "ever_approved" : known]}
+            </span>
           </a>
         ))}
       </nav>
@@ -98,6 +100,17 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
       )}
     </div>
   );
+}
+
+/**
+ * What the list of a status holds. A skill stays approved for buyers while an edit of it is open, so "approved" lists
+ * every skill with an approved revision.
+ */
+function queryOf(filters: Record<string, string>): ReviewQuery {
+  const { status, ...rest } = filters;
+  const isEveryApproved = status === "approved" && !rest.kind;
+  const asked = ReviewQuery.safeParse(isEveryApproved ? { ...rest, kind: "edit" } : filters);
+  return asked.success ? asked.data : ReviewQuery.parse({ status });
 }
 
 /** `place` counts from the skill that is looked at. */

@@ -11,11 +11,18 @@ const LIMITS = { timeout: 250 };
 /** More rows than anybody reads, and than a page can take. */
 const MAX_ROWS = 2_000;
 
-/** Two revisions field by field, their longer texts line by line. Without one before, what the first one says. */
-export function ContentDiff({ before, after }: { before: RevisionContent | null; after: RevisionContent }) {
+/** Two revisions field by field, their longer texts line by line. `same` stands there when nothing differs. */
+export function ContentDiff({
+  before,
+  after,
+  same,
+}: {
+  before: RevisionContent;
+  after: RevisionContent;
+  same: string;
+}) {
   const fields = changedFields(before, after);
-  if (fields.length === 0)
-    return <p className="text-sm text-muted">Nothing differs from the live revision.</p>;
+  if (fields.length === 0) return <p className="text-sm text-muted">{same}</p>;
   return (
     <dl className="grid gap-4">
       {fields.map((field) => (

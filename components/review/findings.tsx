@@ -1,13 +1,12 @@
 import Link from "next/link";
 import type { z } from "zod";
-import { Badge, type Tone } from "@/components/ui/panel";
+import { bySeverity, toneOf } from "@/components/review/finding-rank";
+import { Badge } from "@/components/ui/panel";
 import type { PackageFinding } from "@/lib/packages/schemas";
-
-const TONES: Record<string, Tone> = { error: "bad", warning: "warn", notice: "accent" };
 
 type Finding = z.output<typeof PackageFinding>;
 
-/** What a validator found in a package, at file and line. */
+/** What a validator found in a package, at file and line, the most serious first. */
 export function Findings({
   findings,
   label,
@@ -20,7 +19,7 @@ export function Findings({
 }) {
   return (
     <ul aria-label={label} className="grid divide-y divide-line rounded-md border border-line text-sm">
-      {findings.map((finding, index) => (
+      {bySeverity(findings).map((finding, index) => (
         <li
           key={`${finding.rule}:${finding.file}:${finding.line}:${String(index)}`}
           className="grid gap-x-3 gap-y-1 px-3 py-2 sm:grid-cols-[12rem_1fr]"
@@ -29,7 +28,7 @@ export function Findings({
             <Place finding={finding} href={hrefOf?.(finding) ?? null} />
           </span>
           <span>
-            <Badge tone={TONES[finding.severity] ?? "plain"}>{finding.rule}</Badge> {finding.message}
+            <Badge tone={toneOf(finding)}>{finding.rule}</Badge> {finding.message}
           </span>
         </li>
       ))}

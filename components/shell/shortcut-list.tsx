@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { Dialog } from "@/components/ui/dialog";
 
 const SHORTCUTS: [string[], string][] = [
@@ -10,8 +11,24 @@ const SHORTCUTS: [string[], string][] = [
   [["Esc"], "Close"],
 ];
 
-/** Every shortcut of the keyboard. */
+const REVIEW_SHORTCUTS: [string[], string][] = [
+  [["j"], "Next skill of the review queue"],
+  [["k"], "Previous skill"],
+  [["n"], "Next file of the package"],
+  [["p"], "Previous file"],
+  [["a"], "Approve (asks first)"],
+  [["r"], "Write the reason of a rejection"],
+  [["Ctrl", "Enter"], "Reject, in the reason"],
+  [["/"], "Search the review queue"],
+];
+
+/** Every shortcut of the keyboard that works on this page. */
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const isReview = usePathname() === "/admin";
+  // Of two with the same keys the review's counts there.
+  const shortcuts = isReview
+    ? [...REVIEW_SHORTCUTS, ...SHORTCUTS.filter(([[key]]) => key !== "/")]
+    : SHORTCUTS;
   return (
     <Dialog
       title="Keyboard shortcuts"
@@ -20,7 +37,7 @@ export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       className="w-[min(28rem,calc(100vw-2rem))]"
     >
       <dl className="grid gap-2 text-sm">
-        {SHORTCUTS.map(([keys, what]) => (
+        {shortcuts.map(([keys, what]) => (
           <div key={what} className="flex items-center justify-between gap-4">
             <dt className="text-muted">{what}</dt>
             <dd className="flex shrink-0 gap-1">

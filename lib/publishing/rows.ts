@@ -66,6 +66,9 @@ export const SELECT_SUMMARY = SELECT_SKILL.replace("r.readme", "NULL AS readme")
 /** The same with the approved revision instead of the newest one. */
 export const SELECT_APPROVED = SELECT_SKILL.replace("s.current_revision_id", "s.live_revision_id");
 
+/** The same with each revision that was ever made. */
+export const SELECT_REVISION = SELECT_SKILL.replace("r.id = s.current_revision_id", "r.skill_id = s.id");
+
 /** The content of a row's newest revision. */
 export function contentOfRow(row: SkillRow): Content {
   return {

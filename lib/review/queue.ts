@@ -4,7 +4,8 @@ import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import { type ReviewRow, SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
 import type { ReviewQuery } from "@/lib/review/schemas";
 
-type Counts = { draft: number; pending: number; approved: number; rejected: number; suspended: number };
+type Status = "draft" | "pending" | "approved" | "rejected";
+type Counts = Record<Status | "ever_approved" | "suspended", number>;
 
 /** Skills of every developer; those that wait come oldest first, everything else newest first. */
 export async function list(filters: ReviewQuery) {
@@ -39,12 +40,16 @@ export async function list(filters: ReviewQuery) {
   return { ...toPage(rows.map(toReviewedView), counted?.count ?? 0, { limit, offset }), counts };
 }
 
-/** How many skills are in each status, and how many are suspended. */
+/** How many skills are in each status, have an approved revision, and are suspended. */
 export async function countByStatus(): Promise<Counts> {
-  const rows = await prisma().skill.groupBy({ by: "status", _count: { _all: true, suspendedAt: true } });
-  const counts: Counts = { draft: 0, pending: 0, approved: 0, rejected: 0, suspended: 0 };
+  const rows = await prisma().skill.groupBy({
+    by: "status",
+    _count: { _all: true, liveRevisionId: true, suspendedAt: true },
+  });
+  const counts: Counts = { draft: 0, pending: 0, approved: 0, rejected: 0, ever_approved: 0, suspended: 0 };
   for (const { status, _count } of rows) {
-    counts[status as Exclude<keyof Counts, "suspended">] = _count._all;
+    counts[status as Status] = _count._all;
+    counts.ever_approved += _count.liveRevisionId;
     counts.suspended += _count.suspendedAt;
   }
   return counts;

@@ -1,7 +1,9 @@
 /** Everything that a reviewer judges a skill by: what has changed, what the checks say, and who publishes it. */
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
+import { toCredits } from "@/lib/core/money";
 import * as packages from "@/lib/packages/service";
+import { SELECT_REVISION, type SkillRow, toApprovedView } from "@/lib/publishing/rows";
 import * as publishing from "@/lib/publishing/service";
 import { checkTexts } from "@/lib/review/review-texts";
 import { toReviewedView } from "@/lib/review/rows";
@@ -12,8 +14,10 @@ import { checkSchema } from "@/lib/skills/parameters";
 /** The dossier of a skill. Throws not_found. */
 export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
   const row = await review.requireRow(undefined, id);
-  const [approved, findings, textFindings, history, developer_record, reports] = await Promise.all([
-    row.approved ? publishing.getApproved(caller, id) : null,
+  const approved = row.approved ? await publishing.getApproved(caller, id) : null;
+  const [rejected, running, findings, textFindings, history, developer_record, reports] = await Promise.all([
+    rejectedBetween(id, approved?.revision ?? 0, row.revision),
+    runningPurchases(id),
     row.package_id ? packages.findingsOf(row.package_id) : [],
     checkTexts(row),
     review.history(caller, id),
@@ -23,6 +27,8 @@ export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
   return {
     ...toReviewedView(row),
     approved_revision: approved,
+    rejected_revision: rejected,
+    running_purchases: running,
     schema_issues: row.api_schema ? checkSchema(row.api_schema) : [],
     findings,
     text_findings: textFindings,
@@ -30,6 +36,34 @@ export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
     open_reports: reports,
     history: history.data,
   };
+}
+
+/** The newest rejected revision after one and before another. */
+async function rejectedBetween(
+  skillId: string,
+  after: number,
+  before: number,
+): Promise<ReviewDossier["rejected_revision"]> {
+  const [row] = await query<SkillRow>(
+    "dossier.rejected",
+    `${SELECT_REVISION} WHERE s.id = $1 AND r.status = 'rejected' AND r.number > $2 AND r.number < $3
+      ORDER BY r.number DESC LIMIT 1`,
+    [skillId, after, before],
+  );
+  return row ? { ...toApprovedView(row), rejection_reason: row.rejection_reason } : null;
+}
+
+/** The running purchases of a skill, and what `purchase_refund` would give back for them now, to the rounding of each. */
+async function runningPurchases(skillId: string): Promise<ReviewDossier["running_purchases"]> {
+  const [row] = await query<{ count: number; refund: string }>(
+    "dossier.running",
+    `SELECT count(*)::int AS count, coalesce(sum(div(p.price_micros * extract(epoch FROM p.current_period_end - greatest(now(), t.start)),
+         extract(epoch FROM p.current_period_end - t.start))), 0)::bigint AS refund
+       FROM purchase p CROSS JOIN LATERAL (SELECT term_end(p.anchor_at, p.interval, p.term - 1) AS start) AS t
+      WHERE p.skill_id = $1 AND p.status = 'active' AND p.current_period_end > now()`,
+    [skillId],
+  );
+  return { count: row?.count ?? 0, refund: toCredits(BigInt(row?.refund ?? 0)) };
 }
 
 async function recordOf(ownerId: string): Promise<ReviewDossier["developer_record"]> {

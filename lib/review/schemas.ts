@@ -63,9 +63,13 @@ export const ReviewedSkillList = pageOf(ReviewedSkill)
         pending: z.number().int(),
         approved: z.number().int(),
         rejected: z.number().int(),
+        ever_approved: z.number().int(),
         suspended: z.number().int(),
       })
-      .meta({ description: "How many skills are in each status at all, and how many are suspended." }),
+      .meta({
+        description:
+          "How many skills are in each status, have an approved revision (also while an edit of it is open), and are suspended.",
+      }),
   })
   .meta({ id: "ReviewedSkillList" });
 
@@ -100,6 +104,15 @@ export const ReviewDossier = ReviewedSkill.extend({
   approved_revision: ApprovedRevision.nullable().meta({
     description: "What was approved last, to compare the newest revision with.",
   }),
+  rejected_revision: ApprovedRevision.extend({ rejection_reason: z.string().nullable() })
+    .nullable()
+    .meta({ description: "What was rejected last before the newest revision, and after any approval." }),
+  running_purchases: z
+    .object({
+      count: z.number().int(),
+      refund: z.number().meta({ description: "Credits that their buyers would get back now." }),
+    })
+    .meta({ description: "What a suspension would end and refund." }),
   schema_issues: z
     .array(z.object({ param: z.string(), message: z.string() }))
     .meta({ description: "What is wrong with the parameters' schema.", example: [] }),

@@ -43,6 +43,7 @@ describe("administrators who press twice, or hear no answer", {
     await page.keyboard.press("?");
     const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await list.waitFor();
+    await list.getByText("Approve (asks first)").waitFor();
     await page.keyboard.press("a");
     await page.waitForTimeout(PRESSED_MS);
     await page.keyboard.press("Escape");
@@ -59,6 +60,7 @@ describe("administrators who press twice, or hear no answer", {
     await page.waitForTimeout(PRESSED_MS);
     expect(decisions).toEqual([]);
     await page.keyboard.press("a");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).dblclick();
     await page.getByText("Nothing waits for review").waitFor();
     expect(decisions).toHaveLength(1);
     expect(others()).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Browser } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { act } from "@/tests/e2e/act";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
@@ -73,6 +73,9 @@ async function waiting(by: Person, names: string[]): Promise<{ id: string; slug:
   return skills;
 }
 
+/** Answers the question that comes before an approval. */
+const approveAsked = (page: Page) =>
+  page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
 const pageOf = ({ email, password = PASSWORD }: { email: string; password?: string }) =>
   visit(browser, product.url, { email, password }, problems);
 const at = (path: string) => product.url + path;
@@ -105,13 +108,18 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     for (const number of [1, 2]) {
       await shows(number);
       await page.getByRole("button", { name: /^Approve/ }).waitFor();
+      // A second press must not reach the skill that comes next.
       await page.keyboard.press("a");
+      await page.keyboard.press("a");
+      await approveAsked(page);
       await shows(number + 1);
     }
     for (const number of [3, 4, 5]) {
       await shows(number);
       await page.getByRole("button", { name: /^Approve/ }).waitFor();
       await page.keyboard.press("r");
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("a rejection needs a reason").waitFor();
       await page.keyboard.type("Say what it counts: words, or signs.");
       await page.keyboard.press("Control+Enter");
       if (number < 5) await shows(number + 1);
@@ -149,6 +157,7 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await other.getByRole("button", { name: /^Approve/ }).waitFor();
     for (const opened of [page, other]) await opened.waitForLoadState("networkidle");
     await page.keyboard.press("a");
+    await approveAsked(page);
     await page.getByRole("heading", { level: 2, name: new RegExp(`^${word} second`) }).waitFor();
     await other.keyboard.press("r");
     await other.keyboard.type("I do not like it.");
@@ -168,14 +177,15 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Call the endpoint" }).click();
     await page.getByText("Works", { exact: true }).waitFor();
     await picture(page, "admin-review-probed", { fullPage: true });
-    await page.getByRole("button", { name: /^Approve/ }).click();
+    await page.locator("#approve").click();
+    await approveAsked(page);
     await page.waitForURL((url) => !url.search.includes(skill?.id ?? "?"));
     await api("PATCH", `/v1/developer/skills/${skill?.id}`, {
       key: developer.key,
       body: { description: "Counts the signs of a text.", price_per_call: 0.02 },
     });
     await page.goto(at(`/admin?skill=${skill?.id}`));
-    await page.getByText("Changes since revision 1").waitFor();
+    await page.getByText("Changes since revision 1, approved").waitFor();
     await page.locator("del", { hasText: "words" }).waitFor();
     await page.locator("ins", { hasText: "signs" }).waitFor();
     await page.getByText("0.01 credits a call → 0.02 credits a call").waitFor();
@@ -219,7 +229,8 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     const [skill] = await waiting(developer, [`${word} tool`]);
     const admin = await pageOf(ADMIN);
     await admin.goto(at(`/admin?search=${word}`));
-    await admin.getByRole("button", { name: /^Approve/ }).click();
+    await admin.locator("#approve").click();
+    await approveAsked(admin);
     await admin.getByText("Nothing waits for review").waitFor();
     const page = await pageOf(reporter);
     await page.goto(at(`/skills/${skill?.slug}`));
@@ -235,6 +246,8 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await card.getByText("It mines coins.").waitFor();
     await card.getByLabel("Note").fill("It does mine coins.");
     await card.getByRole("button", { name: "Suspend skill" }).click();
+    await admin.getByText("Running purchases end and buyers get the unused rest back.").waitFor();
+    await admin.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();
     await admin.getByText("No report waits").waitFor();
     expect(
       (await fetch(at(`/v1/skills/${skill?.slug}`), { headers: { authorization: `Bearer ${reporter.key}` } }))

@@ -23,16 +23,21 @@ type Props = Subject & {
   isOwn: boolean;
   /** Hashes of the package's files that are new or changed; null when the package cannot be read now. */
   toRead: readonly string[] | null;
+  /** What an approval publishes: "Text statistics, revision 2". */
+  title: string;
+  /** Rules with findings that can harm buyers. */
+  serious: readonly string[];
 };
 type State = { status: string; revision: number };
 
 /**
- * Approves or rejects exactly the revision that is shown, then goes on to the next one. Ctrl or Cmd with Enter in the
- * reason rejects. While the page is open it watches for another administrator, or the developer, being faster. An
- * approval asks again while there are files that nobody has opened in this browser.
+ * Approves or rejects exactly the revision that is shown, then goes on to the next one. An approval asks first; a
+ * rejection needs a reason, in which Ctrl or Cmd with Enter rejects. While the page is open it watches for another
+ * administrator, or the developer, being faster.
  */
-export function Decision({ skillId, revision, next, isOwn, toRead: files }: Props) {
+export function Decision({ skillId, revision, next, isOwn, toRead: files, title, serious }: Props) {
   const [reason, setReason] = useState("");
+  const [lacksReason, setLacksReason] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const toRead = files ?? [];
   const unseen = useUnseen(toRead);
@@ -41,12 +46,16 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files }: Prop
   const send = async (action: "approve" | "reject") => {
     await callApi("/v1/admin/skills", {
       method: "PATCH",
-      body: { skill_id: skillId, action, revision, ...(action === "reject" && reason && { reason }) },
+      body: { skill_id: skillId, action, revision, ...(action === "reject" && { reason }) },
     });
     window.location.assign(next);
   };
-  const decide = (action: "approve" | "reject") => run(() => send(action));
-  const approve = () => (unseen > 0 ? setAsking(true) : void decide("approve"));
+  const reject = () => {
+    const isMissing = reason.trim() === "";
+    setLacksReason(isMissing);
+    if (isMissing) document.getElementById("reason")?.focus();
+    else void run(() => send("reject"));
+  };
   const isOff = isBusy || isDone || overtaken !== null;
   return (
     <div className="grid gap-3">
@@ -72,7 +81,15 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files }: Prop
           ))}
         </Select>
       </Field>
-      <Field id="reason" label="Reason, shown to the developer" error={errorAt("reason")}>
+      <Field
+        id="reason"
+        label="Reason, shown to the developer"
+        error={
+          lacksReason && reason.trim() === ""
+            ? "Write what the developer should change; a rejection needs a reason."
+            : errorAt("reason")
+        }
+      >
         <TextArea
           id="reason"
           maxLength={MAX_REASON_CHARS}
@@ -80,33 +97,68 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files }: Prop
           onChange={(event) => setReason(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === "Escape") event.currentTarget.blur();
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !isOff) void decide("reject");
+            if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !isOff) reject();
           }}
           className="font-sans text-sm"
         />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button id="approve" look="primary" disabled={isOff || files === null} onClick={approve}>
+        <Button
+          id="approve"
+          look="primary"
+          disabled={isOff || files === null}
+          onClick={() => setAsking(true)}
+        >
           Approve <kbd className="text-2xs">a</kbd>
         </Button>
-        <Button look="danger" disabled={isOff} onClick={() => decide("reject")}>
+        <Button look="danger" disabled={isOff} onClick={reject}>
           Reject <kbd className="text-2xs">Ctrl ↵</kbd>
         </Button>
       </div>
       {failure && !overtaken ? <Failure error={failure} retry={again} /> : null}
       <LazyConfirm
         isOpen={isAsking}
-        title="Approve without reading all of it?"
-        action="Approve anyway"
+        title={`Approve ${title}?`}
+        action={unseen > 0 || serious.length > 0 ? "Approve anyway" : "Approve"}
+        isDangerous={unseen > 0 || serious.length > 0}
         onConfirm={() => send("approve")}
         onClose={() => setAsking(false)}
       >
-        <p>
-          You have not opened {unseen} of the {toRead.length} files that are new or changed. Buyers' agents
-          will follow and run them, and no check can tell what they do.
-        </p>
+        <ApprovalQuestion serious={serious} unseen={unseen} changed={toRead.length} />
       </LazyConfirm>
     </div>
+  );
+}
+
+/** What to know before an approval. */
+function ApprovalQuestion({
+  serious,
+  unseen,
+  changed,
+}: {
+  serious: readonly string[];
+  unseen: number;
+  changed: number;
+}) {
+  return (
+    <>
+      {serious.length > 0 && (
+        <p>
+          <strong className="font-medium text-bad">The checks found {serious.join(", ")}.</strong> Read these
+          findings first.
+        </p>
+      )}
+      {unseen > 0 && (
+        <p>
+          You have not opened {unseen} of the {changed} files that are new or changed. Buyers' agents will
+          follow and run them, and no check can tell what they do.
+        </p>
+      )}
+      <p>
+        It goes live at once and its developer is told. An approval cannot be undone; a suspension takes the
+        skill off the marketplace.
+      </p>
+    </>
   );
 }
 

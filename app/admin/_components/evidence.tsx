@@ -16,23 +16,37 @@ import { textPart } from "@/lib/packages/parts";
 import type { ReviewDossier } from "@/lib/review/schemas";
 import { visibleParts } from "@/lib/skills/visible-text";
 
-/** What has changed since the approved revision, or all of it when none was approved yet. */
+/** What has changed since the approved revision and since the rejected one, or all of it when nothing was approved yet. */
 export function Content({ skill }: { skill: ReviewDossier }) {
-  const before = skill.approved_revision;
+  const { approved_revision: before, rejected_revision: rejected } = skill;
   const isSame = before?.revision === skill.revision;
+  const wholeTitle = isSame ? "Approved revision" : rejected ? "All of it" : "First submission";
   return (
-    <Panel
-      id="content"
-      title={
-        isSame
-          ? "What is approved"
-          : before
-            ? `Changes since revision ${before.revision}`
-            : "What is new: all of it"
-      }
-    >
-      {before && !isSame ? <ContentDiff before={before} after={skill} /> : <Whole skill={skill} />}
-    </Panel>
+    <>
+      {rejected && (
+        <Panel
+          id="resubmission"
+          title={`Resubmission: changes since revision ${rejected.revision}, rejected`}
+        >
+          {rejected.rejection_reason && (
+            <p className="mb-3 text-sm whitespace-pre-wrap">
+              <span className="text-muted">Reason:</span> {rejected.rejection_reason}
+            </p>
+          )}
+          <ContentDiff before={rejected} after={skill} same="Nothing differs from the rejected revision." />
+        </Panel>
+      )}
+      <Panel
+        id="content"
+        title={before && !isSame ? `Changes since revision ${before.revision}, approved` : wholeTitle}
+      >
+        {before && !isSame ? (
+          <ContentDiff before={before} after={skill} same="Nothing differs from the approved revision." />
+        ) : (
+          <Whole skill={skill} />
+        )}
+      </Panel>
+    </>
   );
 }
 

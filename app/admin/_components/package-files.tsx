@@ -30,7 +30,9 @@ function rowsOf({ files, gone }: ReviewedPackage): Row[] {
     checked: "whole" as const,
     findings: 0,
   }));
-  return [...files, ...left].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  // Agents read SKILL.md first, and so do reviewers.
+  const keyOf = ({ path }: Row) => (path === SKILL_FILE ? "" : path);
+  return [...files, ...left].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** The files of a package, with those that an approved one had; a press opens one. */
@@ -49,8 +51,12 @@ export function PackageFiles({
   );
   const chosen = kinds.find(({ name }) => name === view.files);
   const rows = chosen?.rows ?? all;
-  const shown = view.files === "all" ? rows : rows.slice(0, MAX_ROWS);
-  const at = rows.findIndex(({ path }) => path === (view.file ?? SKILL_FILE));
+  // Before a file is chosen, the next one is the first.
+  const at = rows.findIndex(({ path }) => path === view.file);
+  // The files around the chosen one are always listed, so that the keys can go there.
+  const shown = rows
+    .map((row, index) => ({ row, place: index - at }))
+    .filter(({ place }, index) => view.files === "all" || index < MAX_ROWS || Math.abs(place) <= 1);
   return (
     <section aria-label="Files">
       <nav aria-label="Kinds of files" className="mb-2 flex flex-wrap gap-1 text-xs">
@@ -78,12 +84,12 @@ export function PackageFiles({
             </tr>
           </thead>
           <tbody>
-            {shown.map((row, index) => (
+            {shown.map(({ row, place }) => (
               <FileRow
                 key={`${row.change} ${row.path}`}
                 row={row}
-                place={at < 0 ? 0 : index - at}
-                isOpen={index === at}
+                place={place}
+                isOpen={row.path === (view.file ?? SKILL_FILE)}
                 href={href}
               />
             ))}

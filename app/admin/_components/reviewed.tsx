@@ -5,6 +5,7 @@ import { PackagePanel } from "@/app/admin/_components/package-panel";
 import { shortHash } from "@/app/admin/_components/short-hash";
 import { SkillHead } from "@/app/admin/_components/skill-head";
 import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
+import { isSerious } from "@/components/review/finding-rank";
 import { Panel } from "@/components/ui/panel";
 import type { Caller } from "@/lib/core/caller";
 import { log } from "@/lib/core/log";
@@ -52,6 +53,14 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
                 next={next}
                 isOwn={skill.developer.id === caller.accountId}
                 toRead={toRead(pack)}
+                title={`${skill.name}, revision ${skill.revision}`}
+                serious={[
+                  ...new Set(
+                    remarksOf(skill)
+                      .filter(isSerious)
+                      .map(({ rule }) => rule),
+                  ),
+                ]}
               />
             </Panel>
           )}
@@ -68,6 +77,11 @@ async function packageOf({ id, revision }: ReviewDossier): Promise<Pack> {
     log.error({ err: error, skill: id }, "a package under review cannot be read");
     return "unreadable";
   });
+}
+
+/** What the checks found in the texts and in the package. */
+function remarksOf({ text_findings, findings }: ReviewDossier) {
+  return [...text_findings, ...findings];
 }
 
 /** Hashes of the files that the approved package did not have; null when they are not known. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { shortHash } from "@/app/admin/_components/short-hash";
 
 const KEY = "review-seen-files";
@@ -37,19 +37,31 @@ function useSeen(): Set<string> {
   return parsed.hashes;
 }
 
-/** Notes that a file has been opened. */
+/** Notes that a file has been opened, once the place where this stands is on the screen. */
 export function NoteSeen({ sha256 }: { sha256: string }) {
+  const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const hashes = kept().split(" ").filter(Boolean);
-    if (hashes.includes(shortHash(sha256))) return;
-    try {
-      localStorage.setItem(KEY, [...hashes, shortHash(sha256)].slice(-MAX_KEPT).join(" "));
-    } catch {
-      return;
-    }
-    window.dispatchEvent(new Event(CHANGED));
+    if (!place.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      note(sha256);
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
   }, [sha256]);
-  return null;
+  return <span ref={place} className="block h-px" aria-hidden />;
+}
+
+function note(sha256: string): void {
+  const hashes = kept().split(" ").filter(Boolean);
+  if (hashes.includes(shortHash(sha256))) return;
+  try {
+    localStorage.setItem(KEY, [...hashes, shortHash(sha256)].slice(-MAX_KEPT).join(" "));
+  } catch {
+    return;
+  }
+  window.dispatchEvent(new Event(CHANGED));
 }
 
 /** A tick for a file that this browser has opened. */

@@ -5,6 +5,13 @@ import { Badge } from "@/components/ui/panel";
 import { priceText } from "@/lib/client/price";
 import type { ReviewDossier } from "@/lib/review/schemas";
 
+/** What a suspension does to buyers and money. */
+function runningText({ running_purchases: { count, refund } }: ReviewDossier): string {
+  if (count === 0) return "Nobody has a running purchase, so nothing is refunded.";
+  const buyers = count === 1 ? "1 running purchase ends" : `${count} running purchases end`;
+  return `${buyers} and about ${refund} credits, the unused rest, go back to the buyers; the developer's earnings and our fee shrink by as much. Unsuspending does not undo the refunds.`;
+}
+
 /** The skill that is looked at: what it is, where it stands, and its suspension. */
 export function SkillHead({ skill }: { skill: ReviewDossier }) {
   const path = `/v1/admin/skills/${skill.id}`;
@@ -51,8 +58,7 @@ export function SkillHead({ skill }: { skill: ReviewDossier }) {
             isDangerous
             reasonLabel="Reason, shown to the developer"
           >
-            It leaves the marketplace at once: nobody finds, buys or calls it. Running purchases end, and
-            buyers get the unused rest back.
+            It leaves the marketplace at once: nobody finds, buys or calls it. {runningText(skill)}
           </Act>
         )}
       </div>

@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Failure } from "@/components/ui/failure";
 import { Field, TextArea } from "@/components/ui/field";
+import { LazyConfirm } from "@/components/ui/lazy-confirm";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/client/api";
@@ -11,9 +12,10 @@ import { MAX_REASON_CHARS } from "@/lib/core/limits";
 
 type Action = "dismiss" | "warn" | "suspend";
 
-/** Decides one report. When another administrator was faster, it says so. */
+/** Decides one report; a suspension asks first. When another administrator was faster, it says so. */
 export function Triage({ reportId }: { reportId: string }) {
   const [note, setNote] = useState("");
+  const [isAsking, setAsking] = useState(false);
   const { run, isBusy, isDone, errorAt, failureBeside } = useAction({ refreshes: true });
   const id = useId();
   const decide = (action: Action) =>
@@ -51,11 +53,23 @@ export function Triage({ reportId }: { reportId: string }) {
         <Button size="sm" disabled={isBusy || isDone} onClick={() => decide("warn")}>
           Warn
         </Button>
-        <Button size="sm" look="danger" disabled={isBusy || isDone} onClick={() => decide("suspend")}>
+        <Button size="sm" look="danger" disabled={isBusy || isDone} onClick={() => setAsking(true)}>
           Suspend skill
         </Button>
       </div>
       {beside ? <Failure error={beside} /> : null}
+      <LazyConfirm
+        isOpen={isAsking}
+        title="Suspend this skill?"
+        action="Suspend"
+        onConfirm={() => decide("suspend")}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          It leaves the marketplace at once: nobody finds, buys or calls it. Running purchases end and buyers
+          get the unused rest back. Unsuspending does not undo the refunds.
+        </p>
+      </LazyConfirm>
     </div>
   );
 }

@@ -61,7 +61,7 @@ export function SubmitPanel({
             <h3 className="text-sm font-semibold">
               What differs from revision {approved.revision}, which is live
             </h3>
-            <Diff before={approved} after={looked} />
+            <Diff before={approved} after={looked} same="Nothing differs from the approved version." />
           </div>
         )}
         {failure ? <Failure error={failure} retry={again} /> : null}

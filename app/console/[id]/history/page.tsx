@@ -29,7 +29,7 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
     <div className="grid max-w-4xl gap-4">
       {approved && skill.revision !== approved.revision && (
         <Panel title={`Revision ${skill.revision} against revision ${approved.revision}, which is live`}>
-          <ContentDiff before={approved} after={skill} />
+          <ContentDiff before={approved} after={skill} same="Nothing differs from the approved version." />
         </Panel>
       )}
       {events.length === 0 ? (
