@@ -91,7 +91,7 @@ describe("the editor", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     });
     await page.getByLabel("Short description").fill("Better.");
     await page.getByText("Saving…").waitFor();
-    await page.getByLabel("Credits a call").fill("0.3");
+    await page.getByLabel("Price per call (credits)").fill("0.3");
     await page.getByRole("button", { name: "Apply price" }).click();
     await page.getByRole("button", { name: "Change price" }).dblclick();
     await page.getByText("Applied.").waitFor();
@@ -108,6 +108,51 @@ describe("the editor", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     expect(problems).toEqual([]);
   });
 
+  test("a new price that is not applied yet outlives a reload beside an open edit, and the page says so", async () => {
+    const [page, admin] = [await visitor("studio@lindqvist.example.com"), await visitor("admin@example.com")];
+    const { id, path } = await skillOf(page, { submit: true });
+    await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve" });
+    await page.goto(`${product.url}/console/${id}`, { waitUntil: "networkidle" });
+    const price = page.getByLabel("Price per call (credits)");
+    await price.fill("0.3");
+    await page.getByText("New price not applied").waitFor();
+    await page.getByLabel("Short description").fill("An open edit.");
+    await expect.poll(async () => (await api(page, "GET", path)).description, ARRIVES).toBe("An open edit.");
+    await page.getByText("New price not applied").waitFor();
+    await page.reload({ waitUntil: "networkidle" });
+    await page.getByText("New price not applied").waitFor();
+    expect([await price.inputValue(), await page.getByLabel("Short description").inputValue()]).toEqual([
+      "0.3",
+      "An open edit.",
+    ]);
+    await page.getByRole("button", { name: "Apply price" }).click();
+    await page.getByRole("button", { name: "Change price" }).click();
+    await saved(page);
+    expect(problems).toEqual([]);
+  });
+
+  test("what cannot be sent or was called before is never shown as done", async () => {
+    const page = await visitor("studio@lindqvist.example.com");
+    const { id } = await skillOf(page, {
+      api_schema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+    });
+    await page.goto(`${product.url}/console/${id}`, { waitUntil: "networkidle" });
+    await page.getByText("Ready to submit").waitFor();
+    await page.getByRole("button", { name: "Send test call" }).click();
+    await page.getByText("Works", { exact: true }).waitFor();
+    await page.getByLabel("Endpoint", { exact: true }).fill("http://api.example.com/count");
+    expect(await page.getByText("Works", { exact: true }).count()).toBe(0);
+    await page.getByLabel("Price per call (credits)").fill("abc");
+    await page.getByText("2 to do before submitting").waitFor();
+    expect(await page.getByRole("button", { name: "Submit for review" }).isDisabled()).toBe(true);
+    await page.getByLabel("Endpoint", { exact: true }).fill("http://demo-provider.localhost/text-statistics");
+    await page.getByLabel("Price per call (credits)").fill("0.2");
+    await page.getByText("Ready to submit").waitFor();
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByText("waits for review").waitFor();
+    expect(await page.getByText("Ready to submit").count()).toBe(0);
+  });
+
   test("a new price is asked about with before, after and whom it meets, and can be cancelled while it is announced", async () => {
     const [page, admin] = [await visitor("studio@lindqvist.example.com"), await visitor("admin@example.com")];
     const { id, path } = await skillOf(page, { submit: true });
@@ -116,7 +161,7 @@ describe("the editor", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     const caller = await visitor("demo@example.com");
     await api(caller, "POST", `/v1/skills/${slug}/execute`, { text: "a" });
     await page.goto(`${product.url}/console/${id}`, { waitUntil: "networkidle" });
-    const [field, dialog] = [page.getByLabel("Credits a call"), page.getByRole("alertdialog")];
+    const [field, dialog] = [page.getByLabel("Price per call (credits)"), page.getByRole("alertdialog")];
     const ask = async (price: string) => {
       await field.fill(price);
       await page.getByRole("button", { name: "Apply price" }).click();

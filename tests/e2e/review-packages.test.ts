@@ -109,11 +109,11 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     // Keys are nobody's while a question is open, and it takes a moment to go.
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
-    for (const path of ["SKILL.md", ".env", "a.md", "bin/tool", "scripts/run.sh"]) {
+    for (const [index, path] of ["SKILL.md", ".env", "a.md", "bin/tool", "scripts/run.sh"].entries()) {
       await page.keyboard.press("n");
       await fileShown(page, path);
+      await page.getByText(`${index + 1} of 5 new or changed files opened`).waitFor();
     }
-    await page.getByText("5 of 5 new or changed files opened").waitFor();
     await page.locator("mark", { hasText: "U+202E" }).waitFor();
     await page.getByText("Pipes a download into an interpreter.").last().waitFor();
     await picture(page, "admin-review-package", { fullPage: true });

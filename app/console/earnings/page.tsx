@@ -75,7 +75,7 @@ async function Body({ searchParams }: { searchParams: Promise<Search> }) {
       )}
       {underWay && <PayoutWatch id={underWay.id} state={underWay.state} />}
       <div className="grid items-start gap-4 lg:grid-cols-[22rem_1fr]">
-        <Balance summary={summary} />
+        <Balance summary={summary} minimum={account.minimum} />
         <Panel title={account.state === "ready" ? "Pay out" : "Get paid"}>
           <PayoutPanel
             key={`${account.state}:${summary.available}`}
@@ -97,7 +97,13 @@ function pick({ month, offset }: Search) {
   return { ...(month && { month }), ...(offset && { offset }) };
 }
 
-function Balance({ summary }: { summary: Awaited<ReturnType<typeof payouts.summary>> }) {
+function Balance({
+  summary,
+  minimum,
+}: {
+  summary: Awaited<ReturnType<typeof payouts.summary>>;
+  minimum: number;
+}) {
   const isNegative = summary.available < 0;
   return (
     <Panel title="Balance">
@@ -107,7 +113,9 @@ function Balance({ summary }: { summary: Awaited<ReturnType<typeof payouts.summa
       <p className="text-xs text-muted">
         {isNegative
           ? "credits: refunds of what was paid out are made good from the next sales"
-          : "credits can be paid out now"}
+          : summary.available < minimum
+            ? `credits available; a payout takes at least ${minimum}`
+            : "credits can be paid out now"}
       </p>
       <dl className="mt-4 grid gap-2 border-t border-line pt-3 text-sm">
         <Line title="Held after sales" value={money(summary.held)}>

@@ -2,6 +2,8 @@ import { parser } from "@lezer/json";
 import { describe, expect, test } from "vitest";
 import { spanOf } from "@/app/console/[id]/_components/json-path";
 import { changeOf, checklistOf, type EditorState, termsOf } from "@/app/console/[id]/_components/state";
+import { errorAt } from "@/app/console/[id]/_components/issues";
+import { ApiError } from "@/lib/client/api";
 
 const base: EditorState = {
   name: "Counter",
@@ -50,7 +52,7 @@ describe("what the editor saves", () => {
 
 describe("readiness", () => {
   const missing = (edit: Partial<EditorState>, hasPackage = false) =>
-    checklistOf({ ...base, ...edit }, hasPackage)
+    checklistOf({ ...base, ...edit }, hasPackage, () => undefined)
       .filter(({ isDone, isRequired }) => isRequired && !isDone)
       .map(({ field }) => field);
 
@@ -63,6 +65,22 @@ describe("readiness", () => {
     ]);
     expect(missing({ execution_type: "both" }, true)).toEqual([]);
     expect(missing({ api_schema: "{" })).toEqual(["api_schema"]);
+  });
+
+  test("a field with an error is not done: neither a price of letters nor an endpoint that the API refuses", () => {
+    const wrong = { api_endpoint: "http://api.example.com/count", price_per_call: "abc" };
+    const { problems } = termsOf(base, { ...base, ...wrong });
+    const refusal = new ApiError(400, {
+      code: "invalid_request",
+      message: "api_endpoint: must begin with https",
+      param: "api_endpoint",
+      details: {},
+      request_id: "",
+    });
+    const found = checklistOf({ ...base, ...wrong }, false, (field) => errorAt(field, problems, refusal));
+    expect(found.filter(({ isDone, isRequired }) => isRequired && !isDone).map(({ field }) => field)).toEqual(
+      ["api_endpoint", "price_per_call"],
+    );
   });
 });
 

@@ -41,6 +41,13 @@ const isOvertaken = (error: unknown) => error instanceof ApiError && error.code 
 const termsBodyOf = ({ skill, base }: SaverView, wanted: EditorState) =>
   skill.price_change ? allTermsOf(wanted) : termsOf(base, wanted).body;
 
+/** Keeps what the server does not have: also the price of a published skill, which only its own button sends. */
+function keepUnsaved({ skill, base }: SaverView, state: EditorState): void {
+  const { body, problems } = changeOf(base, state, { withTerms: true });
+  if (isEmpty(body) && isEmpty(problems)) forget(skill.id);
+  else keep(skill.id, { updatedAt: skill.updated_at, state });
+}
+
 /** Runs one write at a time, since each has to say which version the one before it has made. */
 function createLine() {
   let running: Promise<unknown> | null = null;
@@ -80,13 +87,12 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
     const base = { ...view.base };
     for (const field of fields) base[field] = sent[field];
     tell({ skill: next, base });
-    if (view.saveState !== "saved") keep(next.id, { updatedAt: next.updated_at, state });
+    keepUnsaved(view, state);
   };
   const settle = (next: EditedSkill, sent: EditorState, fields: readonly FieldName[], problems: Problems) => {
     const isAll = state === sent && isEmpty(problems);
     tell({ problems, failure: null, saveState: isAll ? "saved" : "unsaved" });
     adopt(next, sent, fields);
-    if (isAll) forget(next.id);
   };
   const refuse = (failure: unknown, saveState?: "failed"): never => {
     if (isOvertaken(failure)) tell({ failure, saveState: "conflict" });

@@ -41,8 +41,6 @@ export function Editor({
   const { state, change, problems, failure } = draft;
   const terms = termsOf(draft.base, state);
   const isPriceChanged = Object.keys(terms.body).length + Object.keys(terms.problems).length > 0;
-  const items = checklistOf(state, draft.skill.package !== null);
-  const missing = items.filter(({ isDone, isRequired }) => isRequired && !isDone).length;
   const schemaIssues = useMemo(
     () =>
       issuesOf(failure)
@@ -55,6 +53,9 @@ export function Editor({
     change,
     errorAt: (field: string) => errorAt(field, { ...problems, ...terms.problems }, failure),
   };
+  const items = checklistOf(state, draft.skill.package !== null, section.errorAt);
+  const missing = items.filter(({ isDone, isRequired }) => isRequired && !isDone).length;
+  const isEdited = draft.skill.status !== "approved" || draft.saveState !== "saved";
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_15rem]">
       <div className="grid min-w-0 content-start gap-4">
@@ -93,17 +94,20 @@ export function Editor({
           />
         </fieldset>
         {isOpen && (
-          <SubmitPanel
-            saved={draft.save}
-            approved={approved}
-            missing={missing}
-            isEdited={draft.skill.status !== "approved" || draft.saveState !== "saved"}
-          />
+          <SubmitPanel saved={draft.save} approved={approved} missing={missing} isEdited={isEdited} />
         )}
       </div>
       <aside className="content-start lg:sticky lg:top-16 lg:grid lg:gap-4 lg:self-start max-lg:order-first max-lg:grid max-lg:gap-3">
-        {isOpen && <SaveWord saveState={draft.saveState} isApproved={draft.skill.status === "approved"} />}
-        <Checklist items={items} />
+        {isOpen && (
+          <>
+            <SaveWord
+              saveState={draft.saveState}
+              isApproved={draft.skill.status === "approved"}
+              isPriceOpen={skill.approved && isPriceChanged}
+            />
+            {isEdited && <Checklist items={items} />}
+          </>
+        )}
       </aside>
     </div>
   );

@@ -35,13 +35,21 @@ export function PricingSection({ state, change, errorAt, feeBps, apply }: Props)
         </Field>
         {isUsage ? (
           <>
-            <Amount field="price_per_call" label="Credits a call" {...{ state, change, errorAt }} />
-            <Amount field="free_calls" label="Free calls for each consumer" {...{ state, change, errorAt }} />
+            <Amount field="price_per_call" label="Price per call (credits)" {...{ state, change, errorAt }} />
+            <Amount
+              field="free_calls"
+              label={
+                state.execution_type === "download"
+                  ? "Free downloads for each buyer"
+                  : "Free calls for each buyer"
+              }
+              {...{ state, change, errorAt }}
+            />
           </>
         ) : (
           <>
-            <Amount field="price" label="Credits a term" {...{ state, change, errorAt }} />
-            <Field id="subscription_interval" label="Term">
+            <Amount field="price" label="Price (credits)" {...{ state, change, errorAt }} />
+            <Field id="subscription_interval" label="Billed every">
               <Select
                 id="subscription_interval"
                 value={state.subscription_interval}
@@ -86,7 +94,7 @@ function Amount({
 function Shares({ price, feeBps, unit }: { price: string; feeBps: number; unit: string }) {
   const micros = Math.round(Number(price) * MICROS);
   if (price.trim() === "" || !Number.isFinite(micros) || micros < 0)
-    return <p className="mt-3 text-xs text-muted">Enter a price to see what arrives.</p>;
+    return <p className="mt-3 text-xs text-muted">Enter a price to see your payout.</p>;
   const fee = Math.floor((micros * feeBps) / BASIS_POINTS);
   const parts = [
     [`A buyer pays per ${unit}`, micros],

@@ -14,8 +14,17 @@ const WORDS: Record<SaveState, string> = {
   conflict: "Changed elsewhere",
 };
 
-/** Where the draft stands, in two words. */
-export function SaveWord({ saveState, isApproved }: { saveState: SaveState; isApproved: boolean }) {
+/** Where the draft stands, in a few words. */
+export function SaveWord({
+  saveState,
+  isApproved,
+  isPriceOpen,
+}: {
+  saveState: SaveState;
+  isApproved: boolean;
+  /** Whether a new price stands there that only its own button saves. */
+  isPriceOpen: boolean;
+}) {
   const tone = {
     saved: "text-ok",
     conflict: "text-bad",
@@ -23,6 +32,12 @@ export function SaveWord({ saveState, isApproved }: { saveState: SaveState; isAp
     unsaved: "text-muted",
     saving: "text-muted",
   };
+  if (saveState === "saved" && isPriceOpen)
+    return (
+      <p role="status" className="text-xs text-warn">
+        New price not applied; kept in this browser
+      </p>
+    );
   return (
     <p role="status" className={`text-xs ${tone[saveState]}`}>
       {isApproved && saveState === "saved" ? "As approved" : WORDS[saveState]}

@@ -161,8 +161,15 @@ export function withTermsOf(state: EditorState, skill: EditedSkill): EditorState
 /** One thing that a skill needs, or is better with, and the field where it is given. */
 export type CheckItem = { field: string; label: string; isDone: boolean; isRequired: boolean };
 
-/** What is done and what is missing before a submission, in the order of the page. */
-export function checklistOf(state: EditorState, hasPackage: boolean): CheckItem[] {
+/**
+ * What is done and what is missing before a submission, in the order of the page. A field with an error is not done,
+ * whoever found it: this browser or the API.
+ */
+export function checklistOf(
+  state: EditorState,
+  hasPackage: boolean,
+  errorAt: (field: string) => string | undefined,
+): CheckItem[] {
   const needsEndpoint = state.execution_type !== "download";
   const needsPackage = state.execution_type !== "api";
   const isFilled = (text: string) => text.trim() !== "";
@@ -196,5 +203,7 @@ export function checklistOf(state: EditorState, hasPackage: boolean): CheckItem[
       isRequired: true,
     },
   ];
-  return items.filter((item) => item !== false);
+  return items
+    .filter((item) => item !== false)
+    .map((item) => ({ ...item, isDone: item.isDone && errorAt(item.field) === undefined }));
 }

@@ -44,8 +44,8 @@ export function SubmitPanel({
   if (!isEdited)
     return (
       <p className="text-sm text-muted">
-        What is approved is what you see. Change anything but the price, and it becomes an edit that goes back
-        to review; buyers keep what is approved meanwhile.
+        You're viewing the approved version. Any change except price starts a review; buyers keep the approved
+        version meanwhile.
       </p>
     );
   return (
@@ -54,7 +54,7 @@ export function SubmitPanel({
         <p className="max-w-prose text-sm text-muted">
           {approved
             ? `This edit goes back to review. Buyers keep revision ${approved.revision} until the new one is approved.`
-            : "A reviewer looks at it before anybody else does. You hear of the decision by mail."}
+            : "A reviewer looks at it first. We'll email you the decision."}
         </p>
         {looked && approved && (
           <div className="grid gap-3">
@@ -75,7 +75,11 @@ export function SubmitPanel({
               Submit for review
             </Button>
           )}
-          {missing > 0 && <p className="text-xs text-warn">{missing} to do first: see the list.</p>}
+          {missing > 0 && (
+            <p className="text-xs text-warn">
+              Complete {missing} more {missing === 1 ? "step" : "steps"} to submit.
+            </p>
+          )}
         </div>
       </div>
     </Panel>

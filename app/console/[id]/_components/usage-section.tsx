@@ -116,7 +116,7 @@ function Parameters({ state, change, errorAt, schemaIssues, isReadOnly, skillId,
           )}
         </div>
         <fieldset className="grid min-w-0 content-start gap-3">
-          <legend className="mb-1 text-sm font-medium">The form it makes</legend>
+          <legend className="mb-1 text-sm font-medium">Form preview</legend>
           <div className="rounded-md border border-line bg-bg p-4">
             {hasForm ? (
               <SchemaField
@@ -138,6 +138,8 @@ function Parameters({ state, change, errorAt, schemaIssues, isReadOnly, skillId,
         </fieldset>
       </div>
       <ProbePanel
+        // An answer of the endpoint before, or to another schema, says nothing about these.
+        key={`${state.api_endpoint}\n${state.api_schema}`}
         skillId={skillId}
         saved={saved}
         parameters={typed === undefined ? undefined : value}

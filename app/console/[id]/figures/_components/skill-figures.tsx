@@ -60,7 +60,7 @@ function Charts({ found }: { found: Figures }) {
   const { totals, daily, errors } = found;
   const periods = daily.map(({ date }) => date);
   const tiles = [
-    ["Calls", count(totals.calls)],
+    ["Calls", count(totals.calls + totals.failures)],
     ["Callers", count(totals.callers)],
     ["Success", percent(totals.success_rate)],
     ["p50", milliseconds(totals.p50_ms)],
@@ -101,7 +101,7 @@ function Charts({ found }: { found: Figures }) {
               label="Calls by day"
               rows={daily}
               columns={[
-                { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
+                { title: "Succeeded", isNumber: true, cell: ({ calls }) => calls },
                 { title: "Downloads", isNumber: true, cell: ({ downloads }) => downloads },
                 { title: "Failed", isNumber: true, cell: ({ failures }) => failures },
                 { title: "p95", isNumber: true, cell: ({ p95_ms }) => milliseconds(p95_ms) },
@@ -134,6 +134,10 @@ function Charts({ found }: { found: Figures }) {
       </div>
       {errors.length > 0 && (
         <Panel title="Failures by kind">
+          <p className="mb-3 text-sm text-muted">
+            Every call without a valid answer counts, also when your endpoint answered 4xx because the
+            caller's parameters were wrong.
+          </p>
           <DataTable
             label="Failures by kind"
             rows={errors}
