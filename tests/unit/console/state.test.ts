@@ -2,8 +2,8 @@ import { parser } from "@lezer/json";
 import { describe, expect, test } from "vitest";
 import { spanOf } from "@/app/console/[id]/_components/json-path";
 import { changeOf, checklistOf, type EditorState, termsOf } from "@/app/console/[id]/_components/state";
-import { errorAt } from "@/app/console/[id]/_components/issues";
 import { ApiError } from "@/lib/client/api";
+import { errorAt } from "@/lib/client/issues";
 
 const base: EditorState = {
   name: "Counter",
