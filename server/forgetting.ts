@@ -1,5 +1,5 @@
 import { expireSignIns } from "@/lib/accounts/expiry";
-import { expireCallers } from "@/lib/analytics/rollup";
+import { expireCallers } from "@/lib/analytics/service";
 import { expireLeases } from "@/lib/execution/leases";
 import { expireHolds } from "@/lib/execution/sweeper";
 import { eachInTurn } from "@/lib/jobs/round";

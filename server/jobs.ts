@@ -1,12 +1,11 @@
 import * as links from "@/lib/accounts/links";
 import * as invariants from "@/lib/administration/invariants";
 import * as skills from "@/lib/administration/skills";
-import { foldFigures } from "@/lib/analytics/rollup";
-import { foldCounters } from "@/lib/catalog/counters";
+import { updateCounters } from "@/lib/catalog/counters";
 import { sweepHolds } from "@/lib/execution/sweeper";
 import { expireAnswers } from "@/lib/idempotency/service";
+import { rollUp } from "@/lib/jobs/rollup";
 import type { Job } from "@/lib/jobs/service";
-import { foldEarnings } from "@/lib/ledger/earnings-rollup";
 import * as notifications from "@/lib/notifications/service";
 import * as retention from "@/lib/packages/retention";
 import * as automatic from "@/lib/payments/automatic-topups";
@@ -37,8 +36,8 @@ export const JOBS: Job[] = [
   { queue: "top-up", everySeconds: 5, run: () => automatic.topUpDue() },
   { queue: "detach-cards", everySeconds: 15, run: () => detachments.detachDue() },
   { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
-  { queue: "fold-figures", everySeconds: 20, run: () => foldFigures().then(foldCounters) },
-  { queue: "fold-earnings", everySeconds: 20, run: () => foldEarnings() },
+  { queue: "roll-up-analytics", everySeconds: 20, run: () => rollUp("analytics").then(updateCounters) },
+  { queue: "roll-up-earnings", everySeconds: 20, run: () => rollUp("earnings") },
   { queue: "usage-partitions", cron: "17 * * * *", run: () => usage.ensurePartitions() },
   { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },

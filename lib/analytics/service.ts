@@ -10,12 +10,15 @@ import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { prune } from "@/lib/jobs/pruning";
 import { heavyRead } from "@/lib/ratelimit/heavy-reads";
 import type { SkillStatus } from "@/lib/skills/schemas";
 import { callerPseudonym } from "@/lib/skills/signing";
 
 /** How far back the call log reaches. */
 const LOG_DAYS = 90;
+/** How long it is stored who called on which day. Analytics reach back 90 days. */
+const CALLER_DAYS = 100;
 
 type FigureRow = {
   calls: string;
@@ -70,7 +73,7 @@ export async function ofSkill(caller: Caller, id: string, { days }: FiguresQuery
     query<{ callers: number; updated_at: Date | null }>(
       "figures.callers",
       `SELECT (SELECT count(DISTINCT d.account_id)::int FROM skill_caller_day d WHERE d.skill_id = $1 AND ${SINCE}) AS callers,
-         (SELECT done_at FROM rollup_mark WHERE name = 'figures') AS updated_at`,
+         (SELECT complete_until FROM rollup_cursor WHERE name = 'analytics') AS updated_at`,
       [id, days],
     ),
   ]);
@@ -172,6 +175,14 @@ async function callsPage(caller: Caller, id: string, { status, error_code, limit
     cost: toCredits(BigInt(cost_micros)),
   }));
   return toPage(data, counted?.count ?? 0, { limit, offset });
+}
+
+/** Deletes who called a skill on days that no analytics reach any more. Returns how many rows. */
+export function expireCallers(): Promise<number> {
+  return prune("analytics.callers.expire", "skill_caller_day", {
+    where: "day < utc_day(now()) - $1::int",
+    values: [CALLER_DAYS],
+  });
 }
 
 async function requireOwned(caller: Caller, id: string): Promise<{ pseudonym_secret: string }> {

@@ -42,7 +42,7 @@ const STEP = `
   SELECT (SELECT count(*)::int FROM seen) AS seen, (SELECT count(*)::int FROM changed) AS changed`;
 
 /** Brings calls, purchases and popularity of every listing up to date. Returns how many changed. */
-export async function foldCounters(): Promise<number> {
+export async function updateCounters(): Promise<number> {
   let sum = 0;
   for (let step = 0; step < MAX_STEPS && !isRoundEnding(); step++) {
     const [row] = await query<{ seen: number; changed: number }>("counters.step", STEP, [

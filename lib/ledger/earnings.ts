@@ -14,7 +14,7 @@ const STATEMENT_BATCH = 2_000;
 const CSV_HEAD = ["time", "entry", "kind", "skill", "gross", "fee", "net", "balance"];
 
 /** SQL: the last entry that is in the sums by day. */
-const MARK = "(SELECT entry_id FROM earnings_mark WHERE name = 'days')";
+const CURSOR = "(SELECT event_seq FROM rollup_cursor WHERE name = 'earnings')";
 
 type Developer = Pick<Caller, "accountId">;
 
@@ -108,7 +108,7 @@ export async function statements(caller: Developer) {
          CASE WHEN source_type NOT IN ('purchase', 'hold', 'payout', 'payout_return') THEN net + fee ELSE 0 END,
          CASE WHEN source_type NOT IN ('payout', 'payout_return') THEN fee ELSE 0 END,
          CASE WHEN source_type IN ('payout', 'payout_return') THEN net ELSE 0 END, true
-         FROM (${SELECT_ENTRY} AND e.id > ${MARK}) AS fresh) AS moved
+         FROM (${SELECT_ENTRY} AND e.id > ${CURSOR}) AS fresh) AS moved
      WHERE has_moved GROUP BY 1 ORDER BY 1`,
     [caller.accountId],
   );
@@ -139,7 +139,7 @@ async function* linesOf(accountId: string, day: string): AsyncGenerator<string> 
   const [before] = await query<{ sum: string }>(
     "earnings.opening",
     `SELECT (SELECT coalesce(sum(net_micros), 0) FROM earnings_day WHERE owner_id = $1 AND day < $2::date)
-       + (SELECT coalesce(sum(amount_micros), 0) FROM ledger_entry WHERE account = 'earnings' AND owner_id = $1 AND id > ${MARK}
+       + (SELECT coalesce(sum(amount_micros), 0) FROM ledger_entry WHERE account = 'earnings' AND owner_id = $1 AND id > ${CURSOR}
            AND created_at < ($2::date)::timestamp AT TIME ZONE 'UTC') AS sum`,
     [accountId, day],
   );

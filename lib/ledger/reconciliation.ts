@@ -5,6 +5,7 @@
  */
 import { type Queryable, query, transaction, unhurried } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
+import { type RollupName, rollUp } from "@/lib/jobs/rollup";
 import { isRoundEnding } from "@/lib/jobs/round";
 import { INVARIANTS, type Invariant, type InvariantName } from "@/lib/ledger/invariants";
 
@@ -16,8 +17,6 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Most rows that are counted of what breaks one invariant, and most of them that are named. */
 const MAX_COUNTED = 10_000;
 const MAX_NAMED = 5;
-/** Most entries that one step adds to the sums of wallets. */
-const STEP_ENTRIES = 200_000;
 
 /** From so many rows on, a table without statistics is read by plans that were made for a handful. */
 const MANY_ROWS = 1_000;
@@ -40,7 +39,7 @@ const NAMES = Object.keys(INVARIANTS) as InvariantName[];
  */
 export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings | null> {
   const findings: Findings = { counts: {}, examples: {}, unchecked: {} };
-  const marks = isWhole ? new Map<string, Date>() : await soundMarks();
+  const cursors = isWhole ? new Map<string, Date>() : await checkCursors();
   const [clock] = await query<{ now: Date }>("ledger.check.clock", "SELECT now()", []);
   if (!clock) throw new Error("the database told no time");
   if (isWhole) await gatherStatistics();
@@ -49,16 +48,16 @@ export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings
     const { reach }: Invariant = INVARIANTS[name];
     if (isRoundEnding()) return null;
     if (reach === "whole" && !isWhole) continue;
-    const mark = marks.get(name);
-    const since = mark ? new Date(mark.getTime() - OVERLAP_MS) : "-infinity";
+    const cursor = cursors.get(name);
+    const since = cursor ? new Date(cursor.getTime() - OVERLAP_MS) : "-infinity";
     try {
       const days = await spansOf(reach, since, clock.now);
       const found = await checkSpans(name, days);
       if (!found) return null;
       findings.counts[name] = found.count;
       if (found.count > 0) findings.examples[name] = found.examples;
-      if (found.count === 0) await markSound(name, clock.now);
-      else if (isWhole) await forgetSound(name);
+      if (found.count === 0) await moveCursor(name, clock.now);
+      else if (isWhole) await dropCursor(name);
     } catch (error) {
       log.error({ err: error, invariant: name }, "an invariant of the ledger was not checked");
       findings.unchecked[name] = reason(error);
@@ -85,28 +84,28 @@ async function gatherStatistics(): Promise<void> {
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Up to when each invariant has been found whole. */
-async function soundMarks(): Promise<Map<string, Date>> {
-  const rows = await query<{ name: string; sound_until: Date }>(
-    "ledger.check.marks",
-    "SELECT name, sound_until FROM invariant_mark WHERE sound_until IS NOT NULL",
+/** Time up to which each invariant held when it was last checked. */
+async function checkCursors(): Promise<Map<string, Date>> {
+  const rows = await query<{ name: string; checked_until: Date }>(
+    "ledger.check.cursors",
+    "SELECT name, checked_until FROM check_cursor",
     [],
   );
-  return new Map(rows.map(({ name, sound_until }) => [name, sound_until]));
+  return new Map(rows.map(({ name, checked_until }) => [name, checked_until]));
 }
 
-async function markSound(name: InvariantName, until: Date): Promise<void> {
+async function moveCursor(name: InvariantName, until: Date): Promise<void> {
   await query(
-    "ledger.check.mark",
-    `INSERT INTO invariant_mark AS m (name, sound_until) VALUES ($1, $2)
-     ON CONFLICT (name) DO UPDATE SET sound_until = greatest(m.sound_until, excluded.sound_until)`,
+    "ledger.check.move",
+    `INSERT INTO check_cursor AS c (name, checked_until) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET checked_until = greatest(c.checked_until, excluded.checked_until)`,
     [name, until],
   );
 }
 
-/** What is broken may be older than the mark: until it is mended, all is looked at each time. */
-async function forgetSound(name: InvariantName): Promise<void> {
-  await query("ledger.check.unmark", "DELETE FROM invariant_mark WHERE name = $1", [name]);
+/** Damage may be older than the cursor: without one, each check reads everything until the damage is repaired. */
+async function dropCursor(name: InvariantName): Promise<void> {
+  await query("ledger.check.drop", "DELETE FROM check_cursor WHERE name = $1", [name]);
 }
 
 /** The spans of time that an invariant is checked in, one after the other. */
@@ -142,33 +141,25 @@ async function checkSpans(name: InvariantName, spans: [Bound, Bound][]): Promise
   return sum;
 }
 
-type Marks = { wallets: string; days: string };
-
-/** One statement and the marks that it needs, which are read as they were at one moment. */
+/** One statement, and the cursors of the sums that it compares. Both read the same snapshot. */
 async function checkSpan(db: Queryable, name: InvariantName, [from, until]: [Bound, Bound]): Promise<Found> {
-  const { rows: marks } = await db.query<Marks>(`SELECT
-    coalesce((SELECT entry_id FROM invariant_mark WHERE name = 'sums of wallets'), 0) AS wallets,
-    coalesce((SELECT entry_id FROM earnings_mark WHERE name = 'days'), 0) AS days`);
+  const { rows: cursors } = await db.query<{ name: string; event_seq: string }>(
+    "SELECT name, event_seq FROM rollup_cursor",
+  );
+  const cursorOf = (rollup: RollupName) => cursors.find((cursor) => cursor.name === rollup)?.event_seq ?? 0;
   const { rows } = await db.query<Found>(
     `WITH given AS (SELECT $1::timestamptz, $2::timestamptz, $3::bigint, $4::bigint),
        broken AS MATERIALIZED (SELECT * FROM (${INVARIANTS[name].text}) AS b LIMIT ${MAX_COUNTED})
      SELECT (SELECT count(*)::int FROM broken) AS count,
        ARRAY(SELECT btrim(broken::text, '()') FROM broken LIMIT ${MAX_NAMED}) AS examples`,
-    [from, until, marks[0]?.wallets ?? 0, marks[0]?.days ?? 0],
+    [from, until, cursorOf("wallets"), cursorOf("earnings")],
   );
   return rows[0] ?? { count: 0, examples: [] };
 }
 
-/** Adds what has been posted to the sums of wallets, in steps; the whole of it anew when they are to be held against all entries. */
+/** Brings the sums of wallets up to date; from the first entry on when they are to be compared with all entries. */
 async function sumWallets(isAnew: boolean): Promise<undefined> {
-  if (isAnew) await transaction((db) => query("ledger.check.forget", "SELECT wallet_sums_forget()", [], db));
-  let folded = 1;
-  while (folded > 0 && !isRoundEnding()) {
-    const [row] = await query<{ folded: string }>(
-      "ledger.check.sum",
-      "SELECT wallet_sums_fold($1) AS folded",
-      [STEP_ENTRIES],
-    );
-    folded = Number(row?.folded ?? 0);
-  }
+  if (isAnew)
+    await transaction((db) => query("ledger.check.restart", "SELECT wallet_sums_restart()", [], db));
+  await rollUp("wallets");
 }

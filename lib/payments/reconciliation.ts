@@ -33,19 +33,19 @@ type Told = {
 /** Asks the processor for what no event has told, and applies it as its event would be. Returns how much it was told. */
 export async function reconcilePayments(): Promise<number> {
   const told = [await askForOrders(), await askForDisputes()];
-  const [mark] = await query<{ since: number; started_at: Date }>(
+  const [cursor] = await query<{ since: number; started_at: Date }>(
     "reconciliation.since",
     `SELECT now() AS started_at, extract(epoch FROM greatest(now() - make_interval(hours => $2),
-        least(now() - make_interval(hours => $1), (SELECT done_at - interval '1 hour' FROM rollup_mark WHERE name = 'payments'))))::int AS since`,
+        least(now() - make_interval(hours => $1), (SELECT checked_until - interval '1 hour' FROM check_cursor WHERE name = 'payments'))))::int AS since`,
     [LEAST_HOURS, MOST_HOURS],
   );
-  if (!mark) throw new Error("the database has no clock");
-  told.push(await applyAll(await listSince(mark.since)));
+  if (!cursor) throw new Error("the database has no clock");
+  told.push(await applyAll(await listSince(cursor.since)));
   await query(
     "reconciliation.done",
-    `INSERT INTO rollup_mark AS m (name, done_at) VALUES ('payments', $1)
-     ON CONFLICT (name) DO UPDATE SET done_at = greatest(m.done_at, excluded.done_at)`,
-    [mark.started_at],
+    `INSERT INTO check_cursor AS c (name, checked_until) VALUES ('payments', $1)
+     ON CONFLICT (name) DO UPDATE SET checked_until = greatest(c.checked_until, excluded.checked_until)`,
+    [cursor.started_at],
   );
   return told.reduce((sum, count) => sum + count, 0);
 }

@@ -64,7 +64,7 @@ const USERS = `
    WHERE skill_id = $1 AND account_id <> $2 AND day > utc_day(now()) - $3::int
   UNION SELECT account_id FROM usage_record
    WHERE skill_id = $1 AND account_id <> $2 AND created_at > now() - make_interval(days => $3)
-     AND number > (SELECT number FROM rollup_mark WHERE name = 'figures')`;
+     AND event_seq > (SELECT event_seq FROM rollup_cursor WHERE name = 'analytics')`;
 
 type Owned = Pick<SkillRow, "id" | "owner_id">;
 

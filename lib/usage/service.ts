@@ -103,15 +103,15 @@ function wholeHours(from: Date, until: Date): { start: Date; end: Date } {
  * uncounted calls are looked for only from a little before the rollup's last run.
  */
 const SUMMARY = `
-  WITH mark AS MATERIALIZED (
-    SELECT number, coalesce(done_at, '-infinity') - interval '10 minutes' AS since FROM rollup_mark WHERE name = 'figures'),
+  WITH cursor AS MATERIALIZED (
+    SELECT event_seq, coalesce(complete_until, '-infinity') - interval '10 minutes' AS since FROM rollup_cursor WHERE name = 'analytics'),
   counted AS (
     SELECT hour, skill_slug, calls, failed, cost_micros FROM account_usage_hour
      WHERE account_id = $1 AND hour >= $3 AND hour < $4
     UNION ALL
     SELECT created_at, skill_slug, 1, (status = 'failed')::int, cost_micros FROM usage_record
-     WHERE account_id = $1 AND created_at >= greatest($3::timestamptz, (SELECT since FROM mark)) AND created_at < $4
-       AND number > (SELECT number FROM mark)
+     WHERE account_id = $1 AND created_at >= greatest($3::timestamptz, (SELECT since FROM cursor)) AND created_at < $4
+       AND event_seq > (SELECT event_seq FROM cursor)
     UNION ALL
     SELECT created_at, skill_slug, 1, (status = 'failed')::int, cost_micros FROM usage_record
      WHERE account_id = $1 AND created_at >= $2 AND created_at < $3

@@ -1,6 +1,5 @@
 import * as accounts from "@/lib/accounts/service";
-import { foldFigures } from "@/lib/analytics/rollup";
-import { foldCounters } from "@/lib/catalog/counters";
+import { updateCounters } from "@/lib/catalog/counters";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
@@ -9,6 +8,7 @@ import { log } from "@/lib/core/log";
 import { priceToMicros } from "@/lib/core/money";
 import { ExecuteInput } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
+import { rollUp } from "@/lib/jobs/rollup";
 import * as ledger from "@/lib/ledger/service";
 import { SkillInput } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
@@ -74,8 +74,8 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
     ...Object.entries(REVIEWERS).map(([key, reviewer]) => live(key, reviewer)),
     ...CALLS.filter(({ by }) => by === "demo").map((calls) => callRepeatedly(consumer.caller, calls)),
   ]);
-  await foldFigures();
-  await foldCounters();
+  await rollUp("analytics");
+  await updateCounters();
   const developer = Object.values(PUBLISHERS)[0];
   return {
     people: [

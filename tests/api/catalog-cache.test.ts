@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
 import { handleMetrics } from "@/server/metrics";
 import { call } from "@/tests/support/api";
-import { allCounted } from "@/tests/support/folds";
 import { personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+import { allCounted } from "@/tests/support/rollups";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { signedIn } from "@/tests/support/visitor";
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import * as skills from "@/lib/administration/skills";
-import { foldFigures } from "@/lib/analytics/rollup";
-import { foldCounters } from "@/lib/catalog/counters";
+import { updateCounters } from "@/lib/catalog/counters";
 import { SORTS } from "@/lib/catalog/schemas";
 import { pool } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { expireAnswers } from "@/lib/idempotency/service";
+import { rollUp } from "@/lib/jobs/rollup";
 import * as orders from "@/lib/payments/orders";
 import { forgetOld } from "@/server/forgetting";
 import { fillListings } from "@/tests/bench/listings";
@@ -141,25 +141,30 @@ test("what is asked for many requests at once is planned once, however many they
 });
 
 test("a round of the figures and of the counters reads no large table from end to end", async () => {
-  await pool().query("UPDATE rollup_mark SET number = (SELECT last_value - 60 FROM event_seq)");
+  await pool().query(
+    "UPDATE rollup_cursor SET event_seq = (SELECT last_value - 60 FROM event_seq) WHERE name = 'analytics'",
+  );
   await pool().query(
     "INSERT INTO skill_use (skill_id, calls, purchases, shown) SELECT gen_random_uuid(), 1, 1, (i > 20)::int FROM generate_series(1, 20000) AS i",
   );
   await pool().query("VACUUM ANALYZE skill_use");
   statements.clear();
-  await foldFigures();
-  await foldCounters();
+  await rollUp("analytics");
+  await updateCounters();
   expect(statements.sent.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["figures.fold", "counters.step"]),
+    expect.arrayContaining(["rollup.step", "counters.step"]),
   );
-  const fold = "SELECT figures_fold_until(number + 50) FROM rollup_mark";
-  await pool().query("UPDATE rollup_mark SET number = (SELECT last_value - 60 FROM event_seq)");
+  const rollup =
+    "SELECT rollup_analytics(event_seq, event_seq + 50) FROM rollup_cursor WHERE name = 'analytics'";
+  await pool().query(
+    "UPDATE rollup_cursor SET event_seq = (SELECT last_value - 60 FROM event_seq) WHERE name = 'analytics'",
+  );
   await pool().query(
     "UPDATE skill_use SET changes = changes + 1 WHERE calls = 1 AND skill_id < '01000000-0000-0000-0000-000000000000'",
   );
   const step = statements.sent.find(({ name }) => name === "counters.step");
   for (const [text, values] of [
-    [fold, []],
+    [rollup, []],
     [step?.text ?? "", step?.values ?? []],
   ] as const)
     expect(

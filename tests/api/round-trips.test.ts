@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
 import { requireLease } from "@/lib/execution/leases";
 import { call } from "@/tests/support/api";
-import { allCounted } from "@/tests/support/folds";
 import { personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person, unique } from "@/tests/support/people";
+import { allCounted } from "@/tests/support/rollups";
 import { watchStatements } from "@/tests/support/statements";
 import { startUpstream } from "@/tests/support/upstream";
 

@@ -9,8 +9,8 @@ import { query } from "@/lib/core/db";
 import { MAX_HEAVY_READS } from "@/lib/ratelimit/heavy-reads";
 import { call } from "@/tests/support/api";
 import { processCount } from "@/tests/support/cluster";
-import { allFigures } from "@/tests/support/folds";
 import { draftSkill, type Person, person } from "@/tests/support/people";
+import { rollUpAll } from "@/tests/support/rollups";
 import { watchStatements } from "@/tests/support/statements";
 
 const MINUTE_MS = 60_000;
@@ -72,7 +72,7 @@ test("a summary is exact to the millisecond, whether the rollup has counted its 
     { start_date: iso(NOW - 4 * HOUR_MS), end_date: iso(NOW - 3 * HOUR_MS) },
   ];
   const totals: unknown[] = [];
-  await allFigures();
+  await rollUpAll("analytics");
   for (const [minutes, skill] of [
     [0, "one"],
     [75, "one"],
@@ -83,7 +83,7 @@ test("a summary is exact to the millisecond, whether the rollup has counted its 
     [300, "two"],
   ] as const)
     await record(who, NOW - minutes * MINUTE_MS, 7, skill);
-  await allFigures();
+  await rollUpAll("analytics");
   for (const span of spans)
     totals.push((await summary(who, { end_date: iso(NOW + MINUTE_MS), ...span })).totals);
   expect(totals).toMatchObject([
@@ -98,7 +98,7 @@ test("a summary is exact to the millisecond, whether the rollup has counted its 
   for (const end_date of [iso(NOW + HOUR_MS), iso(NOW + HOUR_MS - 1)]) {
     await record(who, Date.now(), 5);
     const uncounted = await summary(who, { end_date });
-    await allFigures();
+    await rollUpAll("analytics");
     expect(await summary(who, { end_date })).toEqual(uncounted);
     totals.push(uncounted.totals);
   }
@@ -108,7 +108,7 @@ test("a summary is exact to the millisecond, whether the rollup has counted its 
 test("a summary does not read the calls that the rollup has counted, however many there are", async () => {
   const who = await person();
   for (const days of [1, 5, 20]) await record(who, NOW - days * 24 * HOUR_MS + MINUTE_MS, 5_000);
-  await allFigures();
+  await rollUpAll("analytics");
   await query("test.analyze", "ANALYZE usage_record, account_usage_hour", []);
   const span = { end_date: iso(NOW) };
   expect((await summary(who, span)).totals).toMatchObject({ calls: 15_000, failed: 3_000 });

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { pool, prisma, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { foldEarnings } from "@/lib/ledger/earnings-rollup";
+import { rollUp } from "@/lib/jobs/rollup";
 import { notify } from "@/lib/notifications/service";
 import { receive } from "@/lib/payments/events";
 import { preview } from "@/lib/settings/closing";
@@ -152,7 +152,7 @@ describe("closing an account", () => {
     const [developer, buyer] = [await person(), await personWith(5)];
     const skill = await liveSkill(developer);
     await run(buyer.key, skill.slug);
-    await foldEarnings();
+    await rollUp("earnings");
     await run(buyer.key, skill.slug);
     const seen = await transaction(async (db) => {
       await query("test.locks", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [developer.id], db);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { foldFigures } from "@/lib/analytics/rollup";
-import { foldCounters } from "@/lib/catalog/counters";
+import { updateCounters } from "@/lib/catalog/counters";
 import { pool, prisma, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { rollUp } from "@/lib/jobs/rollup";
 import { call } from "@/tests/support/api";
-import { allCounted, allFigures } from "@/tests/support/folds";
 import { personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
+import { allCounted, rollUpAll } from "@/tests/support/rollups";
 import { watchStatements } from "@/tests/support/statements";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -56,7 +56,7 @@ describe("what is made of a skill", () => {
     );
     for (const days of [40, 20, 1])
       await prisma().usageRecord.create({ data: record(id, buyer, new Date(Date.now() - days * DAY_MS)) });
-    for (let i = 0; i < 5; i++) await foldFigures();
+    for (let i = 0; i < 5; i++) await rollUp("analytics");
     await late.query("COMMIT");
     late.release();
     expect(await allCounted()).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ describe("what is made of a skill", () => {
        UPDATE skill_use SET popular_until = popular_until - 1 WHERE skill_id = $1`,
       [id],
     );
-    await foldCounters();
+    await updateCounters();
     expect(await shown(slug)).toEqual({ calls: 1, purchases: 0, popularity: 0 });
   });
 
@@ -143,7 +143,7 @@ describe("what is made of a skill", () => {
     await run(buyer.key, slug);
     await allCounted();
     await call("POST", `/v1/developer/skills/${id}/relist`, { key: developer.key });
-    await foldCounters();
+    await updateCounters();
     expect(await shown(slug)).toEqual({ calls: 1, purchases: 1, popularity: 2 });
   });
 
@@ -181,9 +181,9 @@ describe("what is made of a skill", () => {
       ),
     );
     statements.clear();
-    await allFigures();
-    expect(statements.sent.filter(({ name }) => name === "figures.fold").length).toBeGreaterThan(3);
-    await foldCounters();
+    await rollUpAll("analytics");
+    expect(statements.sent.filter(({ name }) => name === "rollup.step").length).toBeGreaterThan(3);
+    await updateCounters();
     const { calls, popularity } = await shown(slug);
     expect(calls).toBe(45_000);
     expect(popularity).toBeGreaterThanOrEqual(29 * 1440 - 5);

@@ -2,13 +2,14 @@ import pg from "pg";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { rollUp } from "@/lib/jobs/rollup";
 import * as earnings from "@/lib/ledger/earnings";
-import { foldEarnings } from "@/lib/ledger/earnings-rollup";
 import * as ledger from "@/lib/ledger/service";
 import { call } from "@/tests/support/api";
 import { expectSoundBut } from "@/tests/support/money";
 import { sell } from "@/tests/support/payouts";
 import { administrator, type Person, person } from "@/tests/support/people";
+import { rollUpAll } from "@/tests/support/rollups";
 
 let admin: Person;
 beforeAll(async () => {
@@ -24,24 +25,6 @@ async function sumsOf(developer: Person, hours = 168) {
     [developer.id, hours],
   );
   return row;
-}
-
-/** Folds until nothing is left. Transactions of other tests hold it up for as long as they run. */
-async function allFolded(): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await foldEarnings();
-        const [row] = await query<{ fresh: number }>(
-          "test.fresh",
-          "SELECT count(*)::int AS fresh FROM ledger_entry WHERE id > (SELECT entry_id FROM earnings_mark)",
-          [],
-        );
-        return row?.fresh;
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(0);
 }
 
 /** The two sums by their definition: every entry, one by one. */
@@ -114,7 +97,7 @@ describe("sums of earnings by day", () => {
       sold.push((await sell(developer, 3.333333 + at)).id);
       await putBack(developer, hours);
       await check();
-      if (at % 3 === 2) await allFolded();
+      if (at % 3 === 2) await rollUpAll("earnings");
       await check();
     }
     for (const at of [2, 5, 9]) {
@@ -122,7 +105,7 @@ describe("sums of earnings by day", () => {
       await check();
     }
     statements.push(await earnings.statements({ accountId: developer.id }));
-    await allFolded();
+    await rollUpAll("earnings");
     await check();
     statements.push(await earnings.statements({ accountId: developer.id }));
     expect(statements[1]).toEqual(statements[0]);
@@ -141,12 +124,12 @@ describe("sums of earnings by day", () => {
       await quick.query("BEGIN");
       await earnIn(quick, developer, 10_000_000);
       await quick.query("COMMIT");
-      for (let round = 0; round < 4; round++) await foldEarnings();
+      for (let round = 0; round < 4; round++) await rollUp("earnings");
       expect((await sumsOf(developer))?.balance).toBe("10000000");
       await slow.query("COMMIT");
       expect((await sumsOf(developer))?.balance).toBe("11000000");
-      await allFolded();
-      await allFolded();
+      await rollUpAll("earnings");
+      await rollUpAll("earnings");
       expect(await sumsOf(developer)).toEqual({ balance: "11000000", held: "11000000" });
       const [row] = await query<{ net: string }>(
         "test.net",
@@ -169,22 +152,22 @@ describe("sums of earnings by day", () => {
       await earnIn(slow, developer, 1_000_000);
       await earnIn(quick, developer, 10_000_000);
       await quick.query("COMMIT");
-      for (let round = 0; round < 4; round++) await foldEarnings();
+      for (let round = 0; round < 4; round++) await rollUp("earnings");
       await slow.query("COMMIT");
-      await allFolded();
+      await rollUpAll("earnings");
       expect(await sumsOf(developer)).toEqual({ balance: "11000000", held: "11000000" });
     } finally {
       await Promise.all([slow.end(), quick.end()]);
     }
   });
 
-  test("hold while sales land, some of them undone, and several processes fold at once", async () => {
+  test("hold while sales land, some of them undone, and several processes roll up at once", async () => {
     const developers = await Promise.all([person(), person(), person()]);
     let isSelling = true;
     const readings: bigint[] = [];
-    const folding = Array.from({ length: 3 }, async () => {
+    const rollingUp = Array.from({ length: 3 }, async () => {
       while (isSelling) {
-        await foldEarnings();
+        await rollUp("earnings");
         readings.push(BigInt((await sumsOf(developers[0] as Person))?.balance ?? 0));
       }
     });
@@ -201,10 +184,10 @@ describe("sums of earnings by day", () => {
       }),
     );
     isSelling = false;
-    await Promise.all(folding);
+    await Promise.all(rollingUp);
     for (const developer of developers) expect(await sumsOf(developer)).toEqual(await defined(developer));
     await expectSoundBut(["posted terms are of purchases"]);
-    await allFolded();
+    await rollUpAll("earnings");
     for (const developer of developers) expect(await sumsOf(developer)).toEqual(await defined(developer));
     expect(readings.length).toBeGreaterThan(0);
   });
@@ -215,18 +198,22 @@ describe("sums of earnings by day", () => {
     await slow.query("BEGIN");
     await earnIn(slow, developer, 1_000_000);
     await sell(developer, 10);
-    await foldEarnings();
-    await query("test.restored", "UPDATE earnings_mark SET next_xid = next_xid + 1000000000", []);
+    await rollUp("earnings");
+    await query(
+      "test.restored",
+      "UPDATE rollup_cursor SET next_xid = next_xid + 1000000000 WHERE name = 'earnings'",
+      [],
+    );
     await slow.query("COMMIT");
     await slow.end();
-    await allFolded();
+    await rollUpAll("earnings");
     expect(await sumsOf(developer)).toEqual(await defined(developer));
   });
 
   test("that differ from their entries are noticed", async () => {
     const developer = await person();
     await sell(developer, 10);
-    await allFolded();
+    await rollUpAll("earnings");
     const change = (by: number) =>
       query("test.wrong", "UPDATE earnings_day SET net_micros = net_micros + $2 WHERE owner_id = $1", [
         developer.id,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { foldFigures } from "@/lib/analytics/rollup";
 import { prisma, query } from "@/lib/core/db";
+import { rollUp } from "@/lib/jobs/rollup";
 import { call } from "@/tests/support/api";
-import { allFigures } from "@/tests/support/folds";
 import { personWith, run } from "@/tests/support/money";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+import { rollUpAll } from "@/tests/support/rollups";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
@@ -32,7 +32,7 @@ describe("figures of a skill", () => {
     for (const buyer of [one, two]) for (let i = 0; i < 3; i++) await run(buyer.key, slug, { text: "x" });
     await prisma().listing.update({ where: { skillId: id }, data: { apiEndpoint: upstreamUrl("5xx") } });
     await run(one.key, slug);
-    await allFigures();
+    await rollUpAll("analytics");
     const { totals, errors, daily } = await figures(developer, id);
     expect(totals).toMatchObject({
       calls: 6,
@@ -62,9 +62,9 @@ describe("figures of a skill", () => {
     const buyer = await personWith(10);
     const { id, slug } = await liveSkill(developer);
     for (let i = 0; i < 4; i++) await run(buyer.key, slug);
-    await Promise.all([allFigures(), allFigures(), allFigures()]);
+    await Promise.all([rollUpAll("analytics"), rollUpAll("analytics"), rollUpAll("analytics")]);
     const before = (await figures(developer, id)).totals;
-    await Promise.all([foldFigures(), foldFigures(), foldFigures()]);
+    await Promise.all([rollUp("analytics"), rollUp("analytics"), rollUp("analytics")]);
     expect((await figures(developer, id)).totals).toEqual(before);
     expect(before.calls).toBe(4);
   });
@@ -79,7 +79,7 @@ describe("figures of a skill", () => {
     });
     await call("POST", `/v1/skills/${slug}/purchase`, { key: stays.key, body: {} });
     const bought = await call("POST", `/v1/skills/${slug}/purchase`, { key: goes.key, body: {} });
-    await allFigures();
+    await rollUpAll("analytics");
     expect((await figures(developer, id)).totals).toMatchObject({
       sales: 2,
       revenue: 8,
@@ -96,7 +96,7 @@ describe("figures of a skill", () => {
       },
     );
     expect(refund.status).toBe(200);
-    await allFigures();
+    await rollUpAll("analytics");
     expect((await figures(developer, id)).totals).toMatchObject({
       sales: 2,
       revenue: 4,
@@ -111,7 +111,7 @@ describe("figures of a skill", () => {
     const quiet = await draftSkill(developer);
     const busy = await liveSkill(developer, { price_per_call: 1 });
     await run(buyer.key, busy.slug);
-    await allFigures();
+    await rollUpAll("analytics");
     const { body } = await call("GET", "/v1/developer/analytics?days=7", { key: developer.key });
     expect(body.data).toMatchObject([
       { skill: { id: busy.id }, live: true, calls: 1, success_rate: 1, revenue: 1, fees: 0.15 },

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as invariants from "@/lib/administration/invariants";
 import { pool, prisma, query, unhurried } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { foldEarnings } from "@/lib/ledger/earnings-rollup";
+import { rollUp } from "@/lib/jobs/rollup";
 import type { InvariantName } from "@/lib/ledger/invariants";
 import * as reconciliation from "@/lib/ledger/reconciliation";
 import { deliverMails } from "@/lib/notifications/service";
@@ -35,14 +35,14 @@ describe("a check", () => {
     expect(await broken(false)).toEqual([name]);
     await tamper(["DELETE FROM ledger_transaction WHERE id = $1", [lost]]);
     expect(await broken(false)).toEqual([]);
-    expect(await prisma().invariantMark.count({ where: { name } })).toBe(1);
+    expect(await prisma().checkCursor.count({ where: { name } })).toBe(1);
   });
 
   test("sums each entry of a wallet once, however often it is made, and sees a wallet or a sum that is wrong", async () => {
     const { buyer } = await customer();
     await expect
       .poll(async () => {
-        await foldEarnings();
+        await rollUp("earnings");
         await reconciliation.check({ isWhole: false });
         return (await prisma().walletSum.findUnique({ where: { accountId: buyer.id } }))?.postedMicros;
       })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
 import * as renewals from "@/lib/purchases/renewals";
 import { call } from "@/tests/support/api";
-import { allCounted } from "@/tests/support/folds";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+import { allCounted } from "@/tests/support/rollups";
 import { startUpstream } from "@/tests/support/upstream";
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;

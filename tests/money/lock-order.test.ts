@@ -5,7 +5,6 @@ import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { notify } from "@/lib/notifications/service";
 import { call } from "@/tests/support/api";
-import { allFigures } from "@/tests/support/folds";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import {
   administrator,
@@ -15,6 +14,7 @@ import {
   person,
   type TestSkill,
 } from "@/tests/support/people";
+import { rollUpAll } from "@/tests/support/rollups";
 import { startUpstream } from "@/tests/support/upstream";
 import { signedIn, type Visitor } from "@/tests/support/visitor";
 
@@ -118,7 +118,7 @@ test("an administrator closes the account while something is being told to them 
 
 const WRITERS: [string, (owner: Person) => Promise<unknown>][] = [
   ["developer's new name", ({ id }) => transaction((db) => listings.renameDeveloper(db, id, "New name"))],
-  ["count of calls", () => counters.foldCounters()],
+  ["count of calls", () => counters.updateCounters()],
 ];
 
 test.each(WRITERS)("the %s reaches listings in the order in which they are removed", async (_, write) => {
@@ -126,7 +126,7 @@ test.each(WRITERS)("the %s reaches listings in the order in which they are remov
   const [developer, buyer] = [await person(), await personWith(10)];
   const [low, high] = await crossed(developer);
   for (const { slug } of [low, high]) expect((await run(buyer.key, slug)).status).toBe(200);
-  await allFigures();
+  await rollUpAll("analytics");
   await upstream.close();
   const writing = await transaction(async (db) => {
     const lock = ({ id }: TestSkill) =>

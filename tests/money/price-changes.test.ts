@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { foldFigures } from "@/lib/analytics/rollup";
 import { query } from "@/lib/core/db";
+import { rollUp } from "@/lib/jobs/rollup";
 import * as prices from "@/lib/publishing/prices";
 import { call } from "@/tests/support/api";
 import {
@@ -104,7 +104,7 @@ describe("a rise of more than 10 % on a skill that others have used", () => {
     expect(await announcements(buyer)).toHaveLength(1);
     for (const each of [former, stranger]) expect(await announcements(each)).toEqual([]);
     const called = await calledSkill();
-    await foldFigures();
+    await rollUp("analytics");
     await reprice(called.owner, called.skill, { price_per_call: 2 });
     expect(await announcements(called.buyer)).toHaveLength(1);
   });

@@ -32,8 +32,8 @@ async function paidBefore(days: number) {
 const lastRound = (days: number) =>
   query(
     "test.round",
-    `INSERT INTO rollup_mark (name, done_at) VALUES ('payments', now() - make_interval(days => $1))
-     ON CONFLICT (name) DO UPDATE SET done_at = excluded.done_at`,
+    `INSERT INTO check_cursor (name, checked_until) VALUES ('payments', now() - make_interval(days => $1))
+     ON CONFLICT (name) DO UPDATE SET checked_until = excluded.checked_until`,
     [days],
   );
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { foldCounters } from "@/lib/catalog/counters";
+import { updateCounters } from "@/lib/catalog/counters";
 import { call } from "@/tests/support/api";
-import { allCounted } from "@/tests/support/folds";
 import { expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
+import { allCounted } from "@/tests/support/rollups";
 import { startUpstream } from "@/tests/support/upstream";
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
@@ -84,7 +84,7 @@ describe("/v1/skills/{slug}/reviews", () => {
     const { slug } = await liveSkill(await person());
     for (let i = 0; i < 3; i++) await run(caller.key, slug);
     await Promise.all([allCounted(), allCounted()]);
-    expect(await foldCounters()).toBe(0);
+    expect(await updateCounters()).toBe(0);
     expect((await call("GET", `/v1/skills/${slug}`, { key: caller.key })).body).toMatchObject({
       call_count: 3,
       purchase_count: 0,

@@ -46,8 +46,8 @@ export async function age(developer: Person, days: number): Promise<void> {
     // Entries never move outside of tests: their sums by day begin anew.
     await query("test.age.days", "DELETE FROM earnings_day", [], db);
     await query(
-      "test.age.mark",
-      "UPDATE earnings_mark SET entry_id = 0, next_id = NULL, next_xid = NULL",
+      "test.age.cursor",
+      "UPDATE rollup_cursor SET event_seq = 0, next_event_seq = NULL, next_xid = NULL WHERE name = 'earnings'",
       [],
       db,
     );

@@ -2,8 +2,8 @@ CREATE EXTENSION IF NOT EXISTS btree_gist;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;
 
--- Numbers the rows that rollups read. Its default assigns the transaction id first: a rollup then knows which numbers below
--- its cursor are still uncommitted.
+-- Numbers the rows that rollups read. The default of their columns assigns the transaction id first, which lets rollup_step
+-- know up to which number everything is committed.
 CREATE SEQUENCE event_seq;
 
 -- CreateTable
@@ -360,12 +360,11 @@ CREATE TABLE "invariant_run" (
 );
 
 -- CreateTable
-CREATE TABLE "invariant_mark" (
+CREATE TABLE "check_cursor" (
     "name" TEXT NOT NULL,
-    "sound_until" TIMESTAMPTZ(3),
-    "entry_id" BIGINT,
+    "checked_until" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "invariant_mark_pkey" PRIMARY KEY ("name")
+    CONSTRAINT "check_cursor_pkey" PRIMARY KEY ("name")
 );
 
 -- CreateTable
@@ -409,14 +408,14 @@ CREATE TABLE "ledger_transaction" (
     "source_id" TEXT NOT NULL,
     "subject" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "number" BIGINT DEFAULT CASE WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass) ELSE NULL::bigint END,
+    "event_seq" BIGINT DEFAULT CASE WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass) ELSE NULL::bigint END,
 
     CONSTRAINT "ledger_transaction_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "ledger_entry" (
-    "id" BIGSERIAL NOT NULL,
+    "id" BIGINT NOT NULL DEFAULT CASE WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass) ELSE NULL::bigint END,
     "transaction_id" UUID NOT NULL,
     "account" TEXT NOT NULL,
     "owner_id" UUID,
@@ -439,16 +438,6 @@ CREATE TABLE "earnings_day" (
     "held_micros" BIGINT NOT NULL,
 
     CONSTRAINT "earnings_day_pkey" PRIMARY KEY ("owner_id","day")
-);
-
--- CreateTable
-CREATE TABLE "earnings_mark" (
-    "name" TEXT NOT NULL,
-    "entry_id" BIGINT NOT NULL DEFAULT 0,
-    "next_id" BIGINT,
-    "next_xid" BIGINT,
-
-    CONSTRAINT "earnings_mark_pkey" PRIMARY KEY ("name")
 );
 
 -- CreateTable
@@ -500,7 +489,7 @@ CREATE TABLE "purchase" (
     "refunded_micros" BIGINT NOT NULL DEFAULT 0,
     "refunded_at" TIMESTAMPTZ(3),
     "refund_reason" TEXT,
-    "number" BIGINT DEFAULT CASE WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass) ELSE NULL::bigint END,
+    "event_seq" BIGINT DEFAULT CASE WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass) ELSE NULL::bigint END,
 
     CONSTRAINT "purchase_pkey" PRIMARY KEY ("id")
 );
@@ -522,7 +511,7 @@ CREATE TABLE "usage_record" (
     "key_id" UUID,
     "hold_id" UUID,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
-    "number" BIGINT DEFAULT CASE WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass) ELSE NULL::bigint END,
+    "event_seq" BIGINT DEFAULT CASE WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass) ELSE NULL::bigint END,
 
     CONSTRAINT "usage_record_pkey" PRIMARY KEY ("id","created_at")
 ) PARTITION BY RANGE ("created_at");
@@ -569,15 +558,15 @@ CREATE TABLE "skill_caller_day" (
 );
 
 -- CreateTable
-CREATE TABLE "rollup_mark" (
+CREATE TABLE "rollup_cursor" (
     "name" TEXT NOT NULL,
-    "done_at" TIMESTAMPTZ(3),
-    "number" BIGINT NOT NULL DEFAULT 0,
-    "next_number" BIGINT,
+    "event_seq" BIGINT NOT NULL DEFAULT 0,
+    "complete_until" TIMESTAMPTZ(3),
+    "next_event_seq" BIGINT,
     "next_xid" BIGINT,
     "next_at" TIMESTAMPTZ(3),
 
-    CONSTRAINT "rollup_mark_pkey" PRIMARY KEY ("name")
+    CONSTRAINT "rollup_cursor_pkey" PRIMARY KEY ("name")
 );
 
 -- CreateTable
@@ -897,7 +886,7 @@ CREATE INDEX "purchase_buyer_id_started_at_id_idx" ON "purchase"("buyer_id", "st
 CREATE INDEX "purchase_skill_id_buyer_id_idx" ON "purchase"("skill_id", "buyer_id");
 
 -- CreateIndex
-CREATE INDEX "purchase_number_idx" ON "purchase"("number");
+CREATE INDEX "purchase_event_seq_idx" ON "purchase"("event_seq");
 
 -- CreateIndex
 CREATE INDEX "purchase_started_at_id_idx" ON "purchase"("started_at", "id");
@@ -912,7 +901,7 @@ CREATE INDEX "usage_record_skill_id_created_at_idx" ON "usage_record"("skill_id"
 CREATE INDEX "usage_record_by_time" ON "usage_record" USING BRIN ("created_at");
 
 -- CreateIndex
-CREATE INDEX "usage_record_by_number" ON "usage_record" USING BRIN ("number") WITH (autosummarize = on);
+CREATE INDEX "usage_record_by_event_seq" ON "usage_record" USING BRIN ("event_seq") WITH (autosummarize = on);
 
 -- CreateIndex
 CREATE INDEX "skill_use_popular_until_idx" ON "skill_use"("popular_until");
@@ -1112,7 +1101,7 @@ CREATE INDEX idempotency_record_claims ON idempotency_record (created_at) WHERE 
 
 CREATE INDEX ledger_entry_earnings ON ledger_entry (owner_id, created_at, amount_micros) WHERE account = 'earnings';
 
-CREATE INDEX ledger_transaction_sales ON ledger_transaction (number) WHERE source_type IN ('purchase', 'refund');
+CREATE INDEX ledger_transaction_sales ON ledger_transaction (event_seq) WHERE source_type IN ('purchase', 'refund');
 
 CREATE INDEX notification_mail_due ON notification (mail_due_at) WHERE mail_due_at IS NOT NULL;
 
@@ -1170,6 +1159,4 @@ ALTER TABLE listing_search SET (toast_tuple_target = 128, fillfactor = 85),
 
 INSERT INTO catalog_version (version) VALUES (1);
 INSERT INTO catalog_changes (count) VALUES (1);
-INSERT INTO earnings_mark (name) VALUES ('days');
-INSERT INTO invariant_mark (name, entry_id) VALUES ('sums of wallets', 0);
-INSERT INTO rollup_mark (name) VALUES ('figures');
+INSERT INTO rollup_cursor (name) VALUES ('analytics'), ('earnings'), ('wallets');

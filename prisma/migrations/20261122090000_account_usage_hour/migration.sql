@@ -12,9 +12,3 @@ CREATE TABLE "account_usage_hour" (
 
 -- Failed calls of a skill are few, and are what developers filter by.
 CREATE INDEX usage_record_failures ON usage_record (skill_id, created_at DESC) WHERE status = 'failed';
-
--- What the rollup has counted before this table was there.
-INSERT INTO account_usage_hour (account_id, hour, skill_slug, calls, failed, cost_micros)
-  SELECT account_id, date_trunc('hour', created_at, 'UTC'), skill_slug, count(*), count(*) FILTER (WHERE status = 'failed'),
-      sum(cost_micros)
-    FROM usage_record WHERE number <= (SELECT number FROM rollup_mark WHERE name = 'figures') GROUP BY 1, 2, 3;

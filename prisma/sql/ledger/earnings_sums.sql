@@ -1,14 +1,14 @@
 -- The same two sums as before: what the days hold, and what has come since. What is held counts whole days from the sums, and
 -- sale by sale the day in which the hold ends now.
 CREATE OR REPLACE FUNCTION earnings_sums(p_developer uuid, p_hold interval, OUT balance bigint, OUT held bigint) LANGUAGE sql STABLE AS $$
-  WITH mark AS (SELECT entry_id, now() - p_hold AS since FROM earnings_mark WHERE name = 'days'),
+  WITH cursor AS (SELECT event_seq, now() - p_hold AS since FROM rollup_cursor WHERE name = 'earnings'),
   fresh AS (
     SELECT e.amount_micros AS net, t.source_type, t.source_id, e.created_at
       FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-     WHERE e.account = 'earnings' AND e.owner_id = p_developer AND e.id > (SELECT entry_id FROM mark)),
+     WHERE e.account = 'earnings' AND e.owner_id = p_developer AND e.id > (SELECT event_seq FROM cursor)),
   days AS (
     SELECT coalesce(sum(net_micros), 0) AS net,
-        coalesce(sum(held_micros) FILTER (WHERE day > (SELECT utc_day(since) FROM mark)), 0) AS held
+        coalesce(sum(held_micros) FILTER (WHERE day > (SELECT utc_day(since) FROM cursor)), 0) AS held
       FROM earnings_day WHERE owner_id = p_developer),
   edge AS (
     SELECT coalesce(sum(e.amount_micros + coalesce(r.amount_micros, 0)), 0) AS held
@@ -16,12 +16,12 @@ CREATE OR REPLACE FUNCTION earnings_sums(p_developer uuid, p_hold interval, OUT 
         LEFT JOIN ledger_transaction t ON s.source_type = 'purchase' AND t.source_type = 'refund' AND t.source_id = s.source_id
         LEFT JOIN ledger_entry r ON r.transaction_id = t.id AND r.account = 'earnings'
      WHERE e.account = 'earnings' AND e.owner_id = p_developer AND s.source_type IN ('purchase', 'hold')
-       AND e.created_at > (SELECT since FROM mark)
-       AND e.created_at < ((SELECT utc_day(since) FROM mark) + 1)::timestamp AT TIME ZONE 'UTC')
+       AND e.created_at > (SELECT since FROM cursor)
+       AND e.created_at < ((SELECT utc_day(since) FROM cursor) + 1)::timestamp AT TIME ZONE 'UTC')
   SELECT (days.net + (SELECT coalesce(sum(net), 0) FROM fresh))::bigint,
     (days.held + edge.held
-      + (SELECT coalesce(sum(net), 0) FROM fresh WHERE source_type IN ('purchase', 'hold') AND utc_day(created_at) > (SELECT utc_day(since) FROM mark))
+      + (SELECT coalesce(sum(net), 0) FROM fresh WHERE source_type IN ('purchase', 'hold') AND utc_day(created_at) > (SELECT utc_day(since) FROM cursor))
       + (SELECT coalesce(sum(f.net), 0) FROM fresh f JOIN ledger_transaction s ON s.source_type = 'purchase' AND s.source_id = f.source_id
-          WHERE f.source_type = 'refund' AND utc_day(s.created_at) > (SELECT utc_day(since) FROM mark)))::bigint
+          WHERE f.source_type = 'refund' AND utc_day(s.created_at) > (SELECT utc_day(since) FROM cursor)))::bigint
   FROM days, edge
 $$;

@@ -1,10 +1,7 @@
--- Adds what has a number after the mark, up to p_until, to the figures of its skills and days and to the usage of its accounts, and moves the mark: one
--- transaction, one at a time. A successful use counts for the marketplace unless it is the developer's own.
-CREATE OR REPLACE FUNCTION figures_fold_until(p_until bigint) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE v_from bigint;
+-- Adds the events with numbers above p_from, up to p_until, to the analytics of their skills and days and to the usage of their
+-- accounts. Called by rollup_step. A successful use counts for the marketplace unless it is the developer's own.
+CREATE OR REPLACE FUNCTION rollup_analytics(p_from bigint, p_until bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  SELECT number INTO STRICT v_from FROM rollup_mark WHERE name = 'figures' FOR UPDATE;
-  IF p_until <= v_from THEN RETURN; END IF;
   WITH fresh AS MATERIALIZED (
     SELECT u.skill_id, u.skill_slug, utc_day(u.created_at) AS day, date_trunc('hour', u.created_at, 'UTC') AS hour, u.account_id, u.kind, u.status = 'succeeded' AS is_success, u.cost_micros,
         u.duration_ms, coalesce(u.error_code, 'unknown') AS code,
@@ -12,7 +9,7 @@ BEGIN
         CASE WHEN u.cost_micros > 0 THEN (
           SELECT e.amount_micros FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.account = 'fees'
            WHERE t.source_type = 'hold' AND t.source_id = u.hold_id::text) END AS fee
-      FROM usage_record u WHERE u.number > v_from AND u.number <= p_until),
+      FROM usage_record u WHERE u.event_seq > p_from AND u.event_seq <= p_until),
   errors AS (
     SELECT skill_id, day, jsonb_object_agg(code, n) AS errors FROM (
       SELECT skill_id, day, code, count(*) AS n FROM fresh WHERE NOT is_success GROUP BY 1, 2, 3) AS counted GROUP BY 1, 2),
@@ -21,7 +18,7 @@ BEGIN
         coalesce(sum(e.amount_micros) FILTER (WHERE e.account IN ('earnings', 'fees')), 0) AS paid,
         coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'fees'), 0) AS fee
       FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN skill s ON s.slug = t.subject
-     WHERE t.source_type IN ('purchase', 'refund') AND t.number > v_from AND t.number <= p_until GROUP BY 1, 2, 3, 4),
+     WHERE t.source_type IN ('purchase', 'refund') AND t.event_seq > p_from AND t.event_seq <= p_until GROUP BY 1, 2, 3, 4),
   callers AS (
     INSERT INTO skill_caller_day (skill_id, day, account_id)
       SELECT DISTINCT skill_id, day, account_id FROM fresh ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING),
@@ -42,7 +39,7 @@ BEGIN
     UNION ALL SELECT skill_id, day, 0, 0, 0, '{}', '{}', 0, 0, count(*) FILTER (WHERE source_type = 'purchase'), sum(paid), sum(fee), 0, 0
       FROM sold GROUP BY 1, 2
     UNION ALL SELECT skill_id, utc_day(started_at), 0, 0, 0, '{}', '{}', 0, 0, 0, 0, 0, 0, count(*)
-      FROM purchase WHERE number > v_from AND number <= p_until GROUP BY 1, 2),
+      FROM purchase WHERE event_seq > p_from AND event_seq <= p_until GROUP BY 1, 2),
   moved AS MATERIALIZED (
     SELECT skill_id, day, sum(calls) AS calls, sum(downloads) AS downloads, sum(failures) AS failures, errors_sum(errors) AS errors,
         latency_sum(latency) AS latency, sum(call_micros) AS call_micros, sum(call_fee) AS call_fee, sum(sales) AS sales,
@@ -65,5 +62,4 @@ BEGIN
     sale_micros = d.sale_micros + excluded.sale_micros, sale_fee_micros = d.sale_fee_micros + excluded.sale_fee_micros,
     customer_calls = d.customer_calls + excluded.customer_calls,
     purchases = d.purchases + excluded.purchases;
-  UPDATE rollup_mark SET number = p_until, done_at = CASE WHEN p_until = next_number THEN next_at ELSE done_at END WHERE name = 'figures';
 END $$;

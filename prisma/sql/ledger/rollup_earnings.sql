@@ -1,16 +1,11 @@
--- Adds the entries after the mark, up to p_until, to the days of their developers, and moves the mark: one transaction, one at
--- a time. Numbers of entries are given out before their transactions end, so p_until must be a number below which every
--- transaction has ended; earnings_fold sees to that.
-CREATE OR REPLACE FUNCTION earnings_fold_until(p_until bigint) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE v_from bigint;
+-- Adds the entries with numbers above p_from, up to p_until, to the days of their developers. Called by rollup_step.
+CREATE OR REPLACE FUNCTION rollup_earnings(p_from bigint, p_until bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  SELECT entry_id INTO STRICT v_from FROM earnings_mark WHERE name = 'days' FOR UPDATE;
-  IF p_until <= v_from THEN RETURN; END IF;
   WITH fresh AS (
     SELECT e.owner_id, e.created_at, e.amount_micros AS net, t.source_type, t.source_id,
         coalesce((SELECT sum(f.amount_micros) FROM ledger_entry f WHERE f.transaction_id = e.transaction_id AND f.account = 'fees'), 0) AS fee
       FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-     WHERE e.account = 'earnings' AND e.id > v_from AND e.id <= p_until),
+     WHERE e.account = 'earnings' AND e.id > p_from AND e.id <= p_until),
   moved AS (
     SELECT owner_id, utc_day(created_at) AS day,
         CASE WHEN source_type IN ('purchase', 'hold') THEN net + fee ELSE 0 END AS sales,
@@ -29,5 +24,4 @@ BEGIN
     refunds_micros = d.refunds_micros + excluded.refunds_micros, fees_micros = d.fees_micros + excluded.fees_micros,
     payouts_micros = d.payouts_micros + excluded.payouts_micros, net_micros = d.net_micros + excluded.net_micros,
     held_micros = d.held_micros + excluded.held_micros;
-  UPDATE earnings_mark SET entry_id = p_until WHERE name = 'days';
 END $$;

@@ -1,0 +1,29 @@
+import { expect } from "vitest";
+import { updateCounters } from "@/lib/catalog/counters";
+import { query } from "@/lib/core/db";
+import { type RollupName, rollUp } from "@/lib/jobs/rollup";
+
+/** Rolls up until everything that has happened is counted. Transactions of other tests hold it up for as long as they run. */
+export async function rollUpAll(name: RollupName): Promise<void> {
+  const [given] = await query<{ last: string }>("test.given", "SELECT nextval('event_seq') AS last", []);
+  await expect
+    .poll(
+      async () => {
+        await rollUp(name);
+        const [cursor] = await query<{ event_seq: string }>(
+          "test.cursor",
+          "SELECT event_seq FROM rollup_cursor WHERE name = $1",
+          [name],
+        );
+        return Number(cursor?.event_seq);
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(Number(given?.last));
+}
+
+/** The same for analytics, shown on the listings. Returns how many of them changed. */
+export async function allCounted(): Promise<number> {
+  await rollUpAll("analytics");
+  return updateCounters();
+}
