@@ -4,7 +4,7 @@ import { escapeLike, query, transaction } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { isUuid, newId } from "@/lib/core/ids";
 import { toCredits } from "@/lib/core/money";
-import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { readPage } from "@/lib/core/page-query";
 import type { Interval } from "@/lib/skills/schemas";
 
 type AdminPurchaseRow = {
@@ -30,11 +30,11 @@ type AdminPurchaseRow = {
   refund_reason: string | null;
 };
 
-const FROM = `FROM purchase p JOIN account b ON b.id = p.buyer_id JOIN account d ON d.id = p.developer_id JOIN skill s ON s.id = p.skill_id
+const TABLES = `purchase p JOIN account b ON b.id = p.buyer_id JOIN account d ON d.id = p.developer_id JOIN skill s ON s.id = p.skill_id
     JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)`;
-const SELECT = `SELECT p.id, b.id AS buyer_id, b.name AS buyer_name, b.email AS buyer_email, d.id AS developer_id,
+const COLUMNS = `p.id, b.id AS buyer_id, b.name AS buyer_name, b.email AS buyer_email, d.id AS developer_id,
     d.name AS developer_name, d.email AS developer_email, s.id AS skill_id, s.slug, r.name, p.price_micros, p.interval, p.status,
-    p.term, p.auto_renew, p.started_at, p.current_period_end, p.refunded_micros, p.refunded_at, p.refund_reason ${FROM}`;
+    p.term, p.auto_renew, p.started_at, p.current_period_end, p.refunded_micros, p.refunded_at, p.refund_reason`;
 
 function toAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
   return {
@@ -58,36 +58,29 @@ function toAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
 }
 
 /** Purchases of everybody, newest first. A search finds a buyer, a skill, or one whole id of either or of the purchase. */
-export async function list({ search, status, refunded, limit, offset }: AdminPurchaseQuery) {
+export function list({ search, status, refunded, limit, offset }: AdminPurchaseQuery) {
   const isId = search !== undefined && isUuid(search);
   const pattern = search === undefined || isId ? null : `%${escapeLike(search)}%`;
   const where = `WHERE ($1::uuid IS NULL OR $1 IN (p.id, p.buyer_id, p.skill_id, p.developer_id))
     AND ($2::text IS NULL OR b.email ILIKE $2 OR b.name ILIKE $2 OR s.slug ILIKE $2)
     AND ($3::text IS NULL OR p.status = $3) AND ($4::boolean IS NULL OR (p.refunded_at IS NOT NULL) = $4)`;
-  const values = [
-    isId ? search : null,
-    pattern,
-    status ?? null,
-    refunded === undefined ? null : refunded === "true",
-  ];
-  const [rows, [counted]] = await Promise.all([
-    query<AdminPurchaseRow>(
-      "administration.purchases",
-      `${SELECT} ${where} ORDER BY p.started_at DESC, p.id DESC LIMIT $5 OFFSET $6`,
-      [...values, limit, offset],
-    ),
-    query<{ count: number }>(
-      "administration.purchases.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 ${FROM} ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      values,
-    ),
-  ]);
-  return toPage(rows.map(toAdminPurchase), counted?.count ?? 0, { limit, offset });
+  const isRefunded = refunded === undefined ? null : refunded === "true";
+  const statement = {
+    name: "administration.purchases",
+    text: `SELECT ${COLUMNS} FROM ${TABLES} ${where} ORDER BY p.started_at DESC, p.id DESC LIMIT $5 OFFSET $6`,
+    matches: `${TABLES} ${where}`,
+    values: [isId ? search : null, pattern, status ?? null, isRefunded],
+  };
+  return readPage(statement, { limit, offset }, toAdminPurchase);
 }
 
 /** One purchase with what each kind of refund would move now. Throws not_found. */
 export async function get(id: string) {
-  const [row] = await query<AdminPurchaseRow>("administration.purchase", `${SELECT} WHERE p.id = $1`, [id]);
+  const [row] = await query<AdminPurchaseRow>(
+    "administration.purchase",
+    `SELECT ${COLUMNS} FROM ${TABLES} WHERE p.id = $1`,
+    [id],
+  );
   if (!row) throw notFound();
   const [full, unused] = [await preview(id, true), await preview(id, false)];
   return { ...toAdminPurchase(row), preview: { full, unused } };

@@ -18,7 +18,8 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction, violates } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import type { PageRequest } from "@/lib/core/page";
+import { readPage } from "@/lib/core/page-query";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { notify } from "@/lib/notifications/service";
 import * as audit from "@/lib/review/audit";
@@ -66,24 +67,17 @@ export async function report(
 type OwnRow = Omit<Report, "skill"> & { slug: string; name: string };
 
 /** The caller's own reports, newest first, with what became of them. */
-export async function listOwn({ accountId }: Caller, { limit, offset }: PageRequest) {
-  const [rows, [counted]] = await Promise.all([
-    query<OwnRow>(
-      "reports.own",
-      `SELECT p.id, p.kind, p.text, p.state, p.created_at, p.decided_at, s.slug, r.name
+export function listOwn({ accountId }: Caller, page: PageRequest) {
+  const statement = {
+    name: "reports.own",
+    text: `SELECT p.id, p.kind, p.text, p.state, p.created_at, p.decided_at, s.slug, r.name
          FROM skill_report p JOIN skill s ON s.id = p.skill_id
            JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
         WHERE p.reporter_id = $1 ORDER BY p.created_at DESC, p.id DESC LIMIT $2 OFFSET $3`,
-      [accountId, limit, offset],
-    ),
-    query<{ count: number }>(
-      "reports.own.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM skill_report WHERE reporter_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      [accountId],
-    ),
-  ]);
-  const data = rows.map(({ slug, name, ...row }) => ({ ...row, skill: { slug, name } }));
-  return toPage(data, counted?.count ?? 0, { limit, offset });
+    matches: "skill_report WHERE reporter_id = $1",
+    values: [accountId],
+  };
+  return readPage(statement, page, ({ slug, name, ...row }: OwnRow) => ({ ...row, skill: { slug, name } }));
 }
 
 type TriageRow = OwnRow & {
@@ -149,22 +143,18 @@ function toTriaged(row: TriageRow): TriagedReport {
 export async function list({ state, kind, skill, limit, offset }: ReportQuery) {
   const isQueue = state === "open";
   const where = `WHERE ($1::text IS NULL OR p.state = $1) AND ($2::text IS NULL OR p.kind = $2) AND ($3::text IS NULL OR s.slug = $3)`;
-  const values = [state ?? null, kind ?? null, skill ?? null];
   const order = isQueue ? "p.created_at, p.id" : "p.created_at DESC, p.id DESC";
-  const [rows, [counted], counts] = await Promise.all([
-    query<TriageRow>(
-      `reports.list.${isQueue ? "queue" : "all"}`,
-      `${SELECT} ${where} ORDER BY ${order} LIMIT $4 OFFSET $5`,
-      [...values, limit, offset],
-    ),
-    query<{ count: number }>(
-      "reports.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM skill_report p JOIN skill s ON s.id = p.skill_id ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      values,
-    ),
+  const statement = {
+    name: `reports.list.${isQueue ? "queue" : "all"}`,
+    text: `${SELECT} ${where} ORDER BY ${order} LIMIT $4 OFFSET $5`,
+    matches: `skill_report p JOIN skill s ON s.id = p.skill_id ${where}`,
+    values: [state ?? null, kind ?? null, skill ?? null],
+  };
+  const [page, counts] = await Promise.all([
+    readPage(statement, { limit, offset }, toTriaged),
     countByState(),
   ]);
-  return { ...toPage(rows.map(toTriaged), counted?.count ?? 0, { limit, offset }), counts };
+  return { ...page, counts };
 }
 
 /** How many reports are in each state. */

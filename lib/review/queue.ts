@@ -1,7 +1,7 @@
 /** The skills of every developer as administrators search them; those that wait come oldest first. */
-import { escapeLike, prisma, query } from "@/lib/core/db";
-import { MAX_TOTAL, toPage } from "@/lib/core/page";
-import { type ReviewRow, SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
+import { escapeLike, prisma } from "@/lib/core/db";
+import { readPage } from "@/lib/core/page-query";
+import { SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
 import type { ReviewQuery } from "@/lib/review/schemas";
 
 type Status = "draft" | "pending" | "approved" | "rejected";
@@ -15,29 +15,23 @@ export async function list(filters: ReviewQuery) {
   const where = `($1::text IS NULL OR s.status = $1) AND ($2::text IS NULL OR r.category = $2) AND ($3::text IS NULL OR r.execution_type = $3)
     AND ($4::text IS NULL OR r.name ILIKE $4 OR s.slug ILIKE $4 OR a.name ILIKE $4 OR a.email ILIKE $4) AND ($5::text IS NULL OR $5 = 'suspended' AND s.suspended_at IS NOT NULL
       OR $5 <> 'suspended' AND (s.live_revision_id IS NULL) = ($5 = 'new'))`;
-  const values = [
-    status ?? null,
-    category ?? null,
-    execution_type ?? null,
-    search === undefined ? null : `%${escapeLike(search)}%`,
-    kind ?? null,
-  ];
-  const [rows, [counted], counts] = await Promise.all([
-    query<ReviewRow>(
-      `review.list.${isQueue ? "queue" : "all"}`,
-      `${SELECT_REVIEWED} WHERE ${where} ORDER BY ${order} LIMIT $6 OFFSET $7`,
-      [...values, limit, offset],
-    ),
-    query<{ count: number }>(
-      "review.count",
-      `SELECT count(*)::int AS count FROM (
-         SELECT 1 FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id JOIN account a ON a.id = s.owner_id
-          WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      values,
-    ),
+  const statement = {
+    name: `review.list.${isQueue ? "queue" : "all"}`,
+    text: `${SELECT_REVIEWED} WHERE ${where} ORDER BY ${order} LIMIT $6 OFFSET $7`,
+    matches: `skill s JOIN skill_revision r ON r.id = s.current_revision_id JOIN account a ON a.id = s.owner_id WHERE ${where}`,
+    values: [
+      status ?? null,
+      category ?? null,
+      execution_type ?? null,
+      search === undefined ? null : `%${escapeLike(search)}%`,
+      kind ?? null,
+    ],
+  };
+  const [page, counts] = await Promise.all([
+    readPage(statement, { limit, offset }, toReviewedView),
     countByStatus(),
   ]);
-  return { ...toPage(rows.map(toReviewedView), counted?.count ?? 0, { limit, offset }), counts };
+  return { ...page, counts };
 }
 
 /** How many skills are in each status, have an approved revision, and are suspended. */
