@@ -37,20 +37,17 @@ export function unprivilegedOwner() {
   );
 }
 
-/** Whether the database's own user may enter every folder above a path. */
-function isReachable(path, { uid }) {
-  if (uid === undefined) return true;
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
-    if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;
-  }
-  return true;
-}
+/** Whether the database's own user may run a file, or enter a folder. */
+const mayUse = (path, owner) =>
+  owner.uid === undefined || spawnSync("test", ["-x", path], { ...owner, cwd: "/" }).status === 0;
 
 /** Where a cluster lives: in its place, or in a shared one when its own user may not enter that. */
 export function reachable(cluster, owner) {
-  if (isReachable(cluster, owner)) return cluster;
+  const home = dirname(cluster);
+  mkdirSync(home, { recursive: true });
+  if (mayUse(home, owner)) return cluster;
   const moved = join(SHARED_HOME, createHash("sha256").update(cluster).digest("hex").slice(0, 16));
-  console.log(`The database lives in ${moved}, since its own user may not enter ${dirname(cluster)}.`);
+  console.log(`The database lives in ${moved}, since its own user may not enter ${home}.`);
   return moved;
 }
 
@@ -63,13 +60,11 @@ export async function readableBinaries(owner) {
       cause,
     });
   });
+  if (mayUse(found.postgres, owner)) return found;
   const native = dirname(dirname(found.postgres));
-  const isForAll = (statSync(found.postgres).mode & 0o005) === 0o005;
-  if (owner.uid === undefined || (isForAll && isReachable(found.postgres, owner)))
-    return { postgres: found.postgres, initdb: found.initdb };
-  const version = JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8")).version;
+  const { version } = JSON.parse(readFileSync(join(native, "..", "package.json"), "utf8"));
   const copy = join(SHARED_HOME, `postgresql-${version}`);
-  if (!existsSync(join(copy, "bin", "postgres"))) {
+  if (!existsSync(copy)) {
     openFolder(SHARED_HOME);
     const draft = `${copy}.${process.pid}`;
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
@@ -82,7 +77,6 @@ export async function readableBinaries(owner) {
 /** The password of a folder's database, made with it. Throws StartError when the database is there without it. */
 export function keptPassword(home, cluster) {
   const file = join(home, "postgres-password");
-  mkdirSync(home, { recursive: true });
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
   if (existsSync(join(cluster, "PG_VERSION"))) {
     if (dirname(cluster) === home)
@@ -115,29 +109,21 @@ export function initialise(binaries, cluster, password, owner) {
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (owner.uid !== undefined)
     for (const path of [draft, passwordFile]) chownSync(path, owner.uid, owner.gid);
-  const options = [
-    "-D",
-    draft,
-    "-U",
-    USER,
-    `--pwfile=${passwordFile}`,
-    "--auth=scram-sha-256",
-    "--encoding=UTF8",
-    // Letters of every language fold to lower case, and text sorts by code point, on every machine alike.
-    "--locale-provider=builtin",
-    "--builtin-locale=C.UTF-8",
-    "--locale=C",
-    // Trigrams ask the machine what a letter is; without this, scripts beyond ASCII would have none.
-    `--lc-ctype=${process.platform === "linux" ? "C.UTF-8" : "UTF-8"}`,
-  ];
-  const { status, stderr } = spawnSync(binaries.initdb, options, { encoding: "utf8", ...owner, cwd: "/" });
+  const options = ["--auth=scram-sha-256", "--encoding=UTF8"];
+  // Letters of every language fold to lower case, and text sorts by code point, on every machine alike.
+  options.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C");
+  // Trigrams ask the machine what a letter is; without this, scripts beyond ASCII would have none.
+  options.push(`--lc-ctype=${process.platform === "linux" ? "C.UTF-8" : "UTF-8"}`);
+  const { status, stderr } = spawnSync(
+    binaries.initdb,
+    ["-D", draft, "-U", USER, `--pwfile=${passwordFile}`, ...options],
+    { encoding: "utf8", ...owner, cwd: "/" },
+  );
   rmSync(passwordFile, { force: true });
-  if (status !== 0) {
-    rmSync(draft, { recursive: true, force: true });
+  if (status !== 0)
     throw new StartError(
       `PostgreSQL could not be set up in ${cluster}: ${String(stderr).trim().split("\n").at(-1)}`,
     );
-  }
   renameSync(draft, cluster);
 }
 

@@ -33,6 +33,7 @@ export function ensureInstalled() {
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted && existsSync(NODE)) return;
   console.log("Installing packages; this takes a few minutes the first time …");
   // Where NODE_ENV is "production" npm would leave out what the tests need.
+  // `npm ci` would refuse a lockfile that lacks optional packages of other systems.
   const options = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
   const { status } = spawnSync("npm", ["install", ...options], {
     cwd: ROOT,

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 
 const START_TIMEOUT_MS = 10_000;
@@ -47,30 +49,28 @@ export async function startPooler(folder, server) {
 async function run(program, args, port) {
   const child = spawn(program, args, { stdio: "ignore" });
   let isOver = false;
-  const ended = new Promise((done) => {
-    child.once("exit", done).once("error", done);
-  });
-  ended.then(() => {
+  const ended = new Promise((done) => child.once("exit", done).once("error", done)).then(() => {
     isOver = true;
   });
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!isOver && !(await isListening(port))) {
     if (Date.now() > deadline) throw new Error(`${program} does not start`);
-    await new Promise((done) => setTimeout(done, 50));
+    await sleep(50);
   }
   if (isOver) return null;
-  const stop = async () => {
+  process.once("exit", () => child.kill());
+  return async () => {
     child.kill();
     await ended;
   };
-  process.once("exit", () => child.kill());
-  return stop;
 }
 
-function isListening(port) {
-  return new Promise((done) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => done(true)).once("error", () => done(false));
-    socket.once("connect", () => socket.destroy());
-  });
+async function isListening(port) {
+  const socket = connect(port, "127.0.0.1");
+  const isOpen = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isOpen;
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import pg from "pg";
 import {
@@ -14,7 +15,6 @@ import {
   unprivilegedOwner,
 } from "./cluster.mjs";
 import { StartError } from "./install.mjs";
-import { isAlive } from "./lock.mjs";
 
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 15_000;
@@ -50,7 +50,7 @@ export async function startPostgres({ folder, isFast = false, port: wanted = 0 }
     const stop = stopper(server);
     const url = `postgresql://${USER}:${password}@127.0.0.1:${port}/`;
     try {
-      await waitUntilReady(`${url}postgres`, server, log);
+      await waitUntilReady(cluster, server, log);
       return { url: (database) => url + database, port, pid: server.pid, stop };
     } catch (error) {
       await stop();
@@ -125,57 +125,47 @@ export async function ensureDatabase(adminUrl, name, template = "template1") {
 
 /** A killed start leaves its database running: it is stopped, since nobody knows its settings any more. */
 async function stopOrphan(cluster) {
-  const file = join(cluster, "postmaster.pid");
-  if (!existsSync(file)) return;
-  const pid = Number.parseInt(readFileSync(file, "utf8"), 10);
+  const { file, pid } = lockFileOf(cluster);
+  // A file whose process is gone is PostgreSQL's to judge; one whose number another process got would stop it.
+  if (!exists(pid)) return;
   const command = `/proc/${pid}/cmdline`;
-  const isOurs =
-    Number.isInteger(pid) &&
-    isAlive(pid) &&
-    (!existsSync("/proc") || (existsSync(command) && readFileSync(command, "utf8").includes(cluster)));
-  if (!isOurs) {
-    // A file whose process is gone is PostgreSQL's to judge; one whose number another process got would stop it.
-    if (hasNumber(pid)) rmSync(file, { force: true });
+  if (existsSync(command) && !readFileSync(command, "utf8").includes(cluster)) {
+    rmSync(file, { force: true });
     return;
   }
   process.kill(pid, "SIGINT");
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (existsSync(file) && isAlive(pid) && Date.now() < deadline) await sleep(50);
-  if (existsSync(file) && isAlive(pid))
-    throw new StartError(
-      `A database process of an earlier start (${pid}) does not end. Stop it and start again.`,
-    );
-}
-
-function hasNumber(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code !== "ESRCH";
-  }
-}
-
-async function waitUntilReady(url, server, log) {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    if (hasEnded(server)) break;
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-    client.on("error", () => {});
-    const isReady = await client
-      .connect()
-      .then(() => client.query("SELECT 1"))
-      .then(() => true)
-      .catch(() => false);
-    await client.end().catch(() => {});
-    if (isReady) return;
+  while (lockFileOf(cluster).pid === pid && exists(pid)) {
+    if (Date.now() > deadline)
+      throw new StartError(
+        `A database process of an earlier start (${pid}) does not end. Stop it and start again.`,
+      );
     await sleep(50);
   }
-  throw new StartError(
-    `PostgreSQL did not start; its last words, in ${log}: ${readFileSync(log, "utf8").trim().split("\n").slice(-2).join(" ")}`,
-  );
 }
 
-function sleep(ms) {
-  return new Promise((done) => setTimeout(done, ms));
+/** What PostgreSQL says of itself in its lock file: its process, and in the eighth line whether it is ready. */
+function lockFileOf(cluster) {
+  const file = join(cluster, "postmaster.pid");
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  return { file, pid: Number.parseInt(lines[0], 10), isReady: lines[7]?.trim() === "ready" };
+}
+
+function exists(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+async function waitUntilReady(cluster, server, log) {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline && !hasEnded(server)) {
+    const { pid, isReady } = lockFileOf(cluster);
+    if (pid === server.pid && isReady) return;
+    await sleep(50);
+  }
+  const lastWords = readFileSync(log, "utf8").trim().split("\n").slice(-2).join(" ");
+  throw new StartError(`PostgreSQL did not start; its last words, in ${log}: ${lastWords}`);
 }

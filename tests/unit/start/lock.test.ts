@@ -1,14 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -53,43 +45,42 @@ describe("the lock of the data folder", () => {
     await kill(holder);
   });
 
-  test("is taken over after its holder was killed", async () => {
+  test("is free at once after its holder was killed", async () => {
     await kill(await hold());
-    const giveBack = lockFolder(folder);
-    expect(JSON.parse(readFileSync(join(folder, "lock"), "utf8")).pid).toBe(process.pid);
-    giveBack();
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  test.runIf(process.platform === "linux")("is not held by a later process that got the same number", () => {
-    writeFileSync(join(folder, "lock"), JSON.stringify({ pid: process.pid, begin: "1" }));
     lockFolder(folder)();
-    expect(existsSync(join(folder, "lock"))).toBe(false);
   });
 
-  test("that is just being written is respected; one that stayed empty is not", () => {
-    const file = join(folder, "lock");
-    writeFileSync(file, "");
+  test("is free once it was given back, and held by one taker at a time", () => {
+    const giveBack = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(`is in use by process ${process.pid}.`);
+    giveBack();
+    lockFolder(folder)();
+  });
+
+  test("is kept by a process that stands still", async () => {
+    const holder = await hold();
+    holder.child.kill("SIGSTOP");
+    const longAgo = new Date(0);
+    for (const name of readdirSync(folder)) utimesSync(join(folder, name), longAgo, longAgo);
     expect(() => lockFolder(folder)).toThrow(/is in use/);
-    utimesSync(file, new Date(0), new Date(0));
+    await kill(holder);
+  });
+
+  test("does not depend on what its holder wrote about itself", async () => {
+    const holder = await hold();
+    writeFileSync(join(folder, "lock.json"), "");
+    expect(() => lockFolder(folder)).toThrow(/is in use by process unknown/);
+    await kill(holder);
+    writeFileSync(join(folder, "lock.json"), JSON.stringify({ pid: process.pid }));
     lockFolder(folder)();
   });
 
   test("goes to exactly one of many processes that find a dead one at the same moment", async () => {
-    const { pid } = spawnSync(process.execPath, ["-e", ""]);
-    writeFileSync(join(folder, "lock"), JSON.stringify({ pid, begin: "1" }));
+    await kill(await hold());
     const racers = await Promise.all(Array.from({ length: 6 }, hold));
     expect(racers.filter(({ line }) => line === "taken")).toHaveLength(1);
     expect(racers.filter(({ line }) => line.includes("is in use by"))).toHaveLength(5);
     await Promise.all(racers.map(kill));
-  });
-
-  test("is not given back by one who no longer holds it", () => {
-    const giveBack = lockFolder(folder);
-    const other = JSON.stringify({ pid: 1, begin: null });
-    writeFileSync(join(folder, "lock"), other);
-    giveBack();
-    expect(readFileSync(join(folder, "lock"), "utf8")).toBe(other);
   });
 
   test("says in one line that a folder cannot be used", () => {
