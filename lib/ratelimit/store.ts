@@ -14,7 +14,8 @@ const ABORT_MS = 1_000;
 const FAILURES_TO_PAUSE = 3;
 const PROBE_MS = 500;
 
-type Store = (id: string, policy: BucketPolicy) => Promise<Verdict> | Verdict;
+type SharedStore = (id: string, policy: BucketPolicy) => Promise<Verdict>;
+type Store = SharedStore | ReturnType<typeof memoryBuckets>;
 
 /** The buckets of this installation: Upstash or Redis when configured, with memory as fallback; else memory. */
 export function openStore(): Store {
@@ -25,15 +26,15 @@ export function openStore(): Store {
   return memory;
 }
 
-/** Buckets that every process of an installation shares, in the Redis at an address. */
-export function sharedStore(address: string): Store {
+/** Buckets that every process of an installation shares, in the Redis at an address; they reject when it is slow or gone. */
+export function sharedStore(address: string): SharedStore {
   return shared(ioredisClient(address));
 }
 
 type RedisClient = ConstructorParameters<typeof Ratelimit>[0]["redis"];
 
 /** One definition for Upstash's REST API and for any Redis: the limiter needs no more than these commands. */
-function shared(redis: RedisClient): Store {
+function shared(redis: RedisClient): SharedStore {
   const limiters = new Map<string, Ratelimit>();
   return async (id, { perSecond, burst }) => {
     const shape = `${perSecond}/${burst}`;
@@ -44,10 +45,11 @@ function shared(redis: RedisClient): Store {
         redis,
         prefix: "skm",
         limiter: Ratelimit.tokenBucket(Math.max(1, Math.round(perSecond)), `${refillMs} ms`, burst),
-        timeout: 0,
+        timeout: STORE_TIMEOUT_MS,
       });
     limiters.set(shape, limiter);
-    const { success, remaining, reset } = await limiter.limit(id);
+    const { success, remaining, reset, reason } = await limiter.limit(id);
+    if (reason === "timeout") throw new Error("the shared rate limit store did not answer in time");
     return {
       allowed: success,
       remaining: Math.max(0, remaining),
@@ -83,17 +85,15 @@ function ioredisClient(address: string): RedisClient {
     evalsha: () => Promise.reject(new Error("NOSCRIPT the script is sent whole")),
     eval: (script: string, keys: string[], args: unknown[]) =>
       client.eval(script.replace(/^#!lua[^\n]*\n/, ""), keys.length, ...keys, ...args.map(String)),
-    get: (key: string) => client.get(key),
-    set: (key: string, value: string) => client.set(key, value),
   };
-  return scripts as RedisClient;
+  return scripts as unknown as RedisClient;
 }
 
 /**
  * A counter that is slow or gone must not slow the API: this process counts alone until it is back, and says so once. It is
  * asked now and then meanwhile, since what is asked of a counter that hangs takes memory and connections.
  */
-function withFallback(store: Store, memory: Store): Store {
+function withFallback(store: SharedStore, memory: Store): SharedStore {
   let isDown = false;
   let failures = 0;
   let probeAt = 0;
@@ -102,7 +102,7 @@ function withFallback(store: Store, memory: Store): Store {
       if (performance.now() < probeAt) return memory(id, policy);
       probeAt = performance.now() + PROBE_MS;
     }
-    const verdict = await withinTime(Promise.resolve(store(id, policy)));
+    const verdict = await store(id, policy).catch(() => null);
     if (verdict === null) {
       failures++;
       if (!isDown)
@@ -115,17 +115,4 @@ function withFallback(store: Store, memory: Store): Store {
     failures = 0;
     return verdict;
   };
-}
-
-/** What was answered in time, or null. */
-async function withinTime(answer: Promise<Verdict>): Promise<Verdict | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), STORE_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([answer.catch(() => null), deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
