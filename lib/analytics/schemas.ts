@@ -8,16 +8,16 @@ const DEFAULT_PAGE_SIZE = 50;
 const MAX_CODE_CHARS = 64;
 export const SPANS = ["7", "30", "90"] as const;
 
-export const FiguresQuery = z.object({
+export const AnalyticsQuery = z.object({
   days: z
     .enum(SPANS)
     .default("30")
     .transform(Number)
     .meta({ description: "UTC days up to today: 7, 30 or 90.", example: "30" }),
 });
-export type FiguresQuery = z.output<typeof FiguresQuery>;
+export type AnalyticsQuery = z.output<typeof AnalyticsQuery>;
 
-export const OverviewQuery = FiguresQuery.extend(pageQuery(MAX_PAGE_SIZE));
+export const OverviewQuery = AnalyticsQuery.extend(pageQuery(MAX_PAGE_SIZE));
 export type OverviewQuery = z.output<typeof OverviewQuery>;
 
 const count = (description: string) => z.number().int().meta({ description, example: 42 });

@@ -1,10 +1,10 @@
 /**
- * What developers learn about their skills: figures from the rollup, and calls without anything that tells who called.
+ * What developers learn about their skills: analytics from the rollup, and calls without anything that tells who called.
  * Invariants: everything is of the caller's own skills; consumers appear as pseudonyms only.
  */
 
 import { percentileMs } from "@/lib/analytics/percentile";
-import type { CallLogQuery, FiguresQuery, OverviewQuery } from "@/lib/analytics/schemas";
+import type { AnalyticsQuery, CallLogQuery, OverviewQuery } from "@/lib/analytics/schemas";
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
@@ -20,7 +20,7 @@ const LOG_DAYS = 90;
 /** How long it is stored who called on which day. Analytics reach back 90 days. */
 const CALLER_DAYS = 100;
 
-type FigureRow = {
+type AnalyticsRow = {
   calls: string;
   downloads: string;
   failures: string;
@@ -36,7 +36,7 @@ const SUMS = `coalesce(sum(d.calls), 0) AS calls, coalesce(sum(d.downloads), 0) 
   coalesce(sum(d.call_micros + d.sale_micros), 0) AS paid, coalesce(sum(d.call_fee_micros + d.sale_fee_micros), 0) AS fee`;
 const SINCE = "d.day > (now() AT TIME ZONE 'UTC')::date - $2::int";
 
-function toFigures(row: FigureRow) {
+function toTotals(row: AnalyticsRow) {
   const [calls, downloads, failures] = [Number(row.calls), Number(row.downloads), Number(row.failures)];
   const all = calls + downloads + failures;
   const [paid, fee] = [BigInt(row.paid), BigInt(row.fee)];
@@ -52,26 +52,26 @@ function toFigures(row: FigureRow) {
   };
 }
 
-const latencyOf = ({ latency }: FigureRow, share: number) => percentileMs(latency.map(Number), share);
+const latencyOf = ({ latency }: AnalyticsRow, share: number) => percentileMs(latency.map(Number), share);
 
-/** The figures of one of the caller's skills over some UTC days, with each day. Throws not_found. */
-export async function ofSkill(caller: Caller, id: string, { days }: FiguresQuery) {
+/** Analytics of one of the caller's skills over some UTC days, with each day. Throws not_found. */
+export async function ofSkill(caller: Caller, id: string, { days }: AnalyticsQuery) {
   await requireOwned(caller, id);
   const [rows, [total], [counted]] = await Promise.all([
-    query<FigureRow & { date: string }>(
-      "figures.daily",
+    query<AnalyticsRow & { date: string }>(
+      "analytics.daily",
       `SELECT to_char(t.day, 'YYYY-MM-DD') AS date, ${SUMS} FROM generate_series((now() AT TIME ZONE 'UTC')::date - ($2::int - 1),
          (now() AT TIME ZONE 'UTC')::date, interval '1 day') AS t (day)
          LEFT JOIN skill_stats_day d ON d.skill_id = $1 AND d.day = t.day::date GROUP BY t.day ORDER BY t.day`,
       [id, days],
     ),
-    query<FigureRow>(
-      "figures.total",
+    query<AnalyticsRow>(
+      "analytics.total",
       `SELECT ${SUMS} FROM skill_stats_day d WHERE d.skill_id = $1 AND ${SINCE}`,
       [id, days],
     ),
     query<{ callers: number; updated_at: Date | null }>(
-      "figures.callers",
+      "analytics.callers",
       `SELECT (SELECT count(DISTINCT d.account_id)::int FROM skill_caller_day d WHERE d.skill_id = $1 AND ${SINCE}) AS callers,
          (SELECT complete_until FROM rollup_cursor WHERE name = 'analytics') AS updated_at`,
       [id, days],
@@ -81,7 +81,7 @@ export async function ofSkill(caller: Caller, id: string, { days }: FiguresQuery
   return {
     days,
     totals: {
-      ...toFigures(total),
+      ...toTotals(total),
       callers: counted?.callers ?? 0,
       p50_ms: latencyOf(total, 0.5),
       p95_ms: latencyOf(total, 0.95),
@@ -89,18 +89,24 @@ export async function ofSkill(caller: Caller, id: string, { days }: FiguresQuery
     errors: Object.entries(total.errors)
       .map(([code, count]) => ({ code, count: Number(count) }))
       .sort((a, b) => b.count - a.count || a.code.localeCompare(b.code)),
-    daily: rows.map((row) => ({ date: row.date, ...toFigures(row), p95_ms: latencyOf(row, 0.95) })),
+    daily: rows.map((row) => ({ date: row.date, ...toTotals(row), p95_ms: latencyOf(row, 0.95) })),
     updated_at: counted?.updated_at ?? null,
   };
 }
 
-type OverviewRow = FigureRow & { id: string; slug: string; name: string; status: SkillStatus; live: boolean };
+type OverviewRow = AnalyticsRow & {
+  id: string;
+  slug: string;
+  name: string;
+  status: SkillStatus;
+  live: boolean;
+};
 
-/** The figures of a page of the caller's skills over some UTC days, in the order of `GET /v1/developer/skills`. */
+/** Analytics of a page of the caller's skills over some UTC days, in the order of `GET /v1/developer/skills`. */
 export async function overview(caller: Caller, { days, ...page }: OverviewQuery) {
   const [rows, [counted]] = await Promise.all([
     query<OverviewRow>(
-      "figures.overview",
+      "analytics.overview",
       `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, f.*
          FROM (SELECT * FROM skill WHERE owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4) AS s
            JOIN skill_revision r ON r.id = s.current_revision_id
@@ -109,7 +115,7 @@ export async function overview(caller: Caller, { days, ...page }: OverviewQuery)
       [caller.accountId, days, page.limit, page.offset],
     ),
     query<{ count: number }>(
-      "figures.overview.count",
+      "analytics.overview.count",
       "SELECT count(*)::int AS count FROM skill WHERE owner_id = $1",
       [caller.accountId],
     ),
@@ -118,7 +124,7 @@ export async function overview(caller: Caller, { days, ...page }: OverviewQuery)
     skill: { id: row.id, slug: row.slug, name: row.name },
     status: row.status,
     live: row.live,
-    ...toFigures(row),
+    ...toTotals(row),
     p95_ms: latencyOf(row, 0.95),
   }));
   return toPage(data, counted?.count ?? 0, page);
@@ -151,7 +157,7 @@ async function callsPage(caller: Caller, id: string, { status, error_code, limit
   const { pseudonym_secret: secret } = await requireOwned(caller, id);
   // Failures have an index of their own.
   const isFailed = status === "failed" || error_code !== undefined;
-  const name = isFailed ? "figures.failures" : "figures.calls";
+  const name = isFailed ? "analytics.failures" : "analytics.calls";
   const where = `skill_id = $1 AND created_at > now() - make_interval(days => ${LOG_DAYS})
     AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR error_code = $3)${isFailed ? " AND status = 'failed'" : ""}`;
   const values = [id, status ?? null, error_code ?? null];
@@ -187,7 +193,7 @@ export function expireCallers(): Promise<number> {
 
 async function requireOwned(caller: Caller, id: string): Promise<{ pseudonym_secret: string }> {
   const [row] = await query<{ pseudonym_secret: string }>(
-    "figures.owned",
+    "analytics.owned",
     "SELECT pseudonym_secret FROM skill WHERE id = $1 AND owner_id = $2",
     [id, caller.accountId],
   );

@@ -140,7 +140,7 @@ test("what is asked for many requests at once is planned once, however many they
   }
 });
 
-test("a round of the figures and of the counters reads no large table from end to end", async () => {
+test("a run of the analytics rollup and of the counters reads no large table from end to end", async () => {
   await pool().query(
     "UPDATE rollup_cursor SET event_seq = (SELECT last_value - 60 FROM event_seq) WHERE name = 'analytics'",
   );

@@ -1,5 +1,5 @@
 import { OverviewQuery, SkillOverview } from "@/lib/analytics/schemas";
-import * as figures from "@/lib/analytics/service";
+import * as analytics from "@/lib/analytics/service";
 import { endpoint } from "@/lib/http/endpoint";
 
 export const GET = endpoint(
@@ -11,5 +11,5 @@ export const GET = endpoint(
     query: OverviewQuery,
     result: SkillOverview,
   },
-  ({ caller, query }) => figures.overview(caller, query),
+  ({ caller, query }) => analytics.overview(caller, query),
 );

@@ -1,5 +1,5 @@
-import { FiguresQuery, SkillFigures } from "@/lib/analytics/schemas";
-import * as figures from "@/lib/analytics/service";
+import { AnalyticsQuery, SkillFigures } from "@/lib/analytics/schemas";
+import * as analytics from "@/lib/analytics/service";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 
@@ -10,9 +10,9 @@ export const GET = endpoint(
     tag: "Publishing",
     summary: "One of your skills in figures: calls, callers, errors, latency and revenue, by day",
     params: IdParams,
-    query: FiguresQuery,
+    query: AnalyticsQuery,
     result: SkillFigures,
     errors: ["not_found"],
   },
-  ({ caller, params, query }) => figures.ofSkill(caller, params.id, query),
+  ({ caller, params, query }) => analytics.ofSkill(caller, params.id, query),
 );

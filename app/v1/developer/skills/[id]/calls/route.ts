@@ -1,5 +1,5 @@
 import { CallLog, CallLogQuery } from "@/lib/analytics/schemas";
-import * as figures from "@/lib/analytics/service";
+import * as analytics from "@/lib/analytics/service";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 
@@ -14,5 +14,5 @@ export const GET = endpoint(
     result: CallLog,
     errors: ["not_found"],
   },
-  ({ caller, params, query }) => figures.calls(caller, params.id, query),
+  ({ caller, params, query }) => analytics.calls(caller, params.id, query),
 );

@@ -24,7 +24,7 @@ const figures = async (owner: Person, id: string, days = 30) =>
 const log = (owner: Person, id: string, search = "") =>
   call("GET", `/v1/developer/skills/${id}/calls${search}`, { key: owner.key });
 
-describe("figures of a skill", () => {
+describe("analytics of a skill", () => {
   test("add up what calls, failures and callers did, and what was earned, to the micro-credit of the ledger", async () => {
     const developer = await person();
     const [one, two] = [await personWith(10), await personWith(10)];
@@ -57,7 +57,7 @@ describe("figures of a skill", () => {
     expect(daily.slice(0, -1).every(({ calls }) => calls === 0)).toBe(true);
   });
 
-  test("do not change when they are folded again, or by two processes at once", async () => {
+  test("do not change when they are rolled up again, or by two processes at once", async () => {
     const developer = await person();
     const buyer = await personWith(10);
     const { id, slug } = await liveSkill(developer);
