@@ -6,6 +6,7 @@
  */
 import type { ListingDetail } from "@/lib/catalog/service";
 import { type Queryable, query } from "@/lib/core/db";
+import { CONTENT_COLUMNS, columnsOf } from "@/lib/skills/content-fields";
 import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
 
 const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
@@ -13,17 +14,18 @@ const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
   free_calls = s.free_calls, next_terms = s.next_terms, next_terms_at = s.next_terms_at,
   first_use_micros = coalesce(CASE s.pricing_type WHEN 'usage' THEN s.price_per_call_micros ELSE s.price_micros END, 0)`;
 
+const CONTENT = columnsOf("r", CONTENT_COLUMNS);
+const PUBLISHED = CONTENT_COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ");
+
 /** Copies the approved revisions of the skills that `of` names; those that are suspended or unlisted stay away. */
 const publishStatement = (of: string) => `
-  INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, name, description, category,
-       readme, execution_type, api_endpoint, api_schema, pricing_type, price_micros, subscription_interval,
-       price_per_call_micros, free_calls, next_terms, next_terms_at, first_use_micros, package_id, package_version, package_size_bytes,
+  INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, ${CONTENT_COLUMNS.join(", ")}, pricing_type, price_micros, subscription_interval,
+       price_per_call_micros, free_calls, next_terms, next_terms_at, first_use_micros, package_version, package_size_bytes,
        package_sha256, rating_sum, rating_count, rating_score, created_at, updated_at, published_at)
-     SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, r.name, r.description, r.category, r.readme, r.execution_type,
-       r.api_endpoint, r.api_schema, s.pricing_type, s.price_micros, coalesce(s.subscription_interval, 'month'),
+     SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, ${CONTENT}, s.pricing_type, s.price_micros, coalesce(s.subscription_interval, 'month'),
        s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at,
        coalesce(CASE s.pricing_type WHEN 'usage' THEN s.price_per_call_micros ELSE s.price_micros END, 0),
-       p.id, p.version, p.size_bytes, p.sha256, rated.sum, rated.count,
+       p.version, p.size_bytes, p.sha256, rated.sum, rated.count,
        (rated.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (rated.count + ${PRIOR_RATINGS})::float, s.created_at, now(),
        coalesce((SELECT min(e.created_at) FROM review_event e WHERE e.skill_id = s.id AND e.action = 'approve'), now())
      FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id JOIN account a ON a.id = s.owner_id
@@ -31,9 +33,7 @@ const publishStatement = (of: string) => `
        CROSS JOIN LATERAL (SELECT coalesce(sum(v.rating), 0) AS sum, count(*) AS count FROM skill_review v WHERE v.skill_id = s.id) AS rated
      WHERE ${of} AND s.unlisted_at IS NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL
      ON CONFLICT (skill_id) DO UPDATE SET revision_id = excluded.revision_id, revision_number = excluded.revision_number,
-       developer_name = excluded.developer_name, name = excluded.name, description = excluded.description,
-       category = excluded.category, readme = excluded.readme, execution_type = excluded.execution_type,
-       api_endpoint = excluded.api_endpoint, api_schema = excluded.api_schema, package_id = excluded.package_id,
+       developer_name = excluded.developer_name, ${PUBLISHED},
        package_version = excluded.package_version, package_size_bytes = excluded.package_size_bytes,
        package_sha256 = excluded.package_sha256, updated_at = now()`;
 
@@ -86,11 +86,11 @@ export async function remove(db: Queryable, skillId: string): Promise<void> {
 export async function findUnlisted(slug: string): Promise<ListingDetail | null> {
   const [row] = await query<ListingDetail>(
     "listing.unlisted",
-    `SELECT s.id AS skill_id, s.slug, r.name, r.description, r.category, s.owner_id, a.name AS developer_name, s.pricing_type,
-       s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at, r.execution_type,
+    `SELECT s.id AS skill_id, s.slug, ${CONTENT}, s.owner_id, a.name AS developer_name, s.pricing_type,
+       s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at,
        r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, coalesce(used.purchases, 0) AS purchase_count,
        coalesce(used.calls, 0) AS call_count, s.created_at, s.updated_at, coalesce(r.reviewed_at, s.created_at) AS published_at,
-       r.id AS revision_id, r.readme, r.api_schema, r.api_endpoint, p.id AS package_id, p.version AS package_version,
+       r.id AS revision_id, p.version AS package_version,
        p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256
      FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id JOIN account a ON a.id = s.owner_id
        LEFT JOIN skill_package p ON p.id = r.package_id

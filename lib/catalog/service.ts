@@ -13,7 +13,8 @@ import { catalogSource, query, type Source } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { type Page, toPage, wholeList } from "@/lib/core/page";
 import { CATEGORIES } from "@/lib/skills/categories";
-import type { SkillView } from "@/lib/skills/schemas";
+import { CONTENT_COLUMNS, columnsOf, LIST_FIELDS } from "@/lib/skills/content-fields";
+import type { Content, SkillView } from "@/lib/skills/schemas";
 
 /** Most JSON of all cached pages, and of all cached listings. In memory they take about three times as much. */
 const MAX_PAGES_BYTES = 4 * 1024 * 1024;
@@ -57,20 +58,17 @@ const readPage = coalesce(
 );
 
 /** What everybody sees of one skill, with what its page and its callers need. */
-export type ListingDetail = ListingRow & {
-  revision_id: string;
-  readme: string | null;
-  api_schema: Record<string, unknown> | null;
-  api_endpoint: string | null;
-  package_id: string | null;
-  package_version: string | null;
-  package_size_bytes: string | null;
-  package_sha256: string | null;
-};
+export type ListingDetail = ListingRow &
+  Content & {
+    revision_id: string;
+    package_version: string | null;
+    package_size_bytes: string | null;
+    package_sha256: string | null;
+  };
 
+const MORE_CONTENT = CONTENT_COLUMNS.filter((column) => !LIST_FIELDS.some((listed) => listed === column));
 /** The columns of a `ListingDetail`, of the listing `l`. */
-export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, l.revision_id, l.readme, l.api_schema, l.api_endpoint, l.package_id,
-  l.package_version, l.package_size_bytes, l.package_sha256`;
+export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, ${columnsOf("l", MORE_CONTENT)}, l.revision_id, l.package_version, l.package_size_bytes, l.package_sha256`;
 
 /** Listings by slug. Requests share them: do not change them. */
 const listings = new VersionedCache<ListingDetail>({

@@ -1,14 +1,12 @@
 import { toCredits } from "@/lib/core/money";
+import { columnsOf, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
 import { type NextTerms, toPriceChange } from "@/lib/skills/price-change";
-import type { ExecutionType, Interval, PricingType, SkillView } from "@/lib/skills/schemas";
+import type { Content, Interval, PricingType, SkillView } from "@/lib/skills/schemas";
 
 /** The columns of a listing that cards and details show; `bigint` columns arrive as text. */
-export type ListingRow = {
+export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
   skill_id: string;
   slug: string;
-  name: string;
-  description: string;
-  category: string;
   owner_id: string;
   developer_name: string;
   pricing_type: PricingType;
@@ -18,7 +16,6 @@ export type ListingRow = {
   free_calls: number;
   next_terms: NextTerms | null;
   next_terms_at: Date | null;
-  execution_type: ExecutionType;
   revision_number: number;
   rating_sum: string;
   rating_count: string;
@@ -30,8 +27,8 @@ export type ListingRow = {
 };
 
 /** The columns of a `ListingRow`, of the listing `l`. */
-export const LISTING_COLUMNS = `l.skill_id, l.slug, l.name, l.description, l.category, l.owner_id, l.developer_name, l.pricing_type,
-  l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.next_terms, l.next_terms_at, l.execution_type, l.revision_number,
+export const LISTING_COLUMNS = `l.skill_id, l.slug, ${columnsOf("l", LIST_FIELDS)}, l.owner_id, l.developer_name, l.pricing_type,
+  l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.next_terms, l.next_terms_at, l.revision_number,
   l.rating_sum, l.rating_count, l.purchase_count, l.call_count, l.created_at, l.updated_at, l.published_at`;
 
 /** What everybody sees of a skill. The terms of the other pricing type are not shown, even when they are kept. */
@@ -41,9 +38,7 @@ export function toSkillView(row: ListingRow): SkillView {
   return {
     id: row.skill_id,
     slug: row.slug,
-    name: row.name,
-    description: row.description,
-    category: row.category,
+    ...pick(row, LIST_FIELDS),
     developer: { id: row.owner_id, name: row.developer_name },
     pricing_type: row.pricing_type,
     price: isUsage || row.price_micros === null ? null : toCredits(BigInt(row.price_micros)),
@@ -52,7 +47,6 @@ export function toSkillView(row: ListingRow): SkillView {
       isUsage && row.price_per_call_micros !== null ? toCredits(BigInt(row.price_per_call_micros)) : null,
     free_calls: isUsage ? row.free_calls : 0,
     price_change: toPriceChange(row),
-    execution_type: row.execution_type,
     version: row.revision_number,
     rating: {
       average: ratings === 0 ? null : Math.round((Number(row.rating_sum) / ratings) * 100) / 100,

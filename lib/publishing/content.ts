@@ -1,34 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Issue } from "@/lib/core/errors";
 import { priceToMicros } from "@/lib/core/money";
 import type { SkillChange, SkillInput } from "@/lib/publishing/schemas";
-import type { ExecutionType } from "@/lib/skills/schemas";
+import { CONTENT_COLUMNS, CONTENT_NAMES, pick } from "@/lib/skills/content-fields";
+import type { Content } from "@/lib/skills/schemas";
 import type { Terms } from "@/lib/skills/terms";
-
-/** What a reviewer judges: changing any of it sends a skill back to review. */
-export type Content = {
-  name: string;
-  description: string;
-  category: string;
-  readme: string | null;
-  executionType: ExecutionType;
-  apiEndpoint: string | null;
-  apiSchema: Record<string, unknown> | null;
-  packageId: string | null;
-};
 
 /** The content of a new skill. */
 export function contentOf(input: SkillInput): Content {
-  return {
-    name: input.name,
-    description: input.description,
-    category: input.category,
-    readme: input.readme ?? null,
-    executionType: input.execution_type,
-    apiEndpoint: input.api_endpoint ?? null,
-    apiSchema: input.api_schema ?? null,
-    packageId: null,
-  };
+  const given = Object.fromEntries(CONTENT_NAMES.map((name) => [name, input[name] ?? null]));
+  return { ...given, package_id: null } as Content;
 }
 
 /** The terms of a new skill. */
@@ -48,16 +28,8 @@ function toMicros(price: number | null | undefined): bigint | null {
 
 /** Content after a change; fields that the change does not name stay. */
 export function changeContent(now: Content, change: SkillChange): Content {
-  return {
-    ...now,
-    ...(change.name !== undefined && { name: change.name }),
-    ...(change.description !== undefined && { description: change.description }),
-    ...(change.category !== undefined && { category: change.category }),
-    ...(change.readme !== undefined && { readme: change.readme }),
-    ...(change.execution_type !== undefined && { executionType: change.execution_type }),
-    ...(change.api_endpoint !== undefined && { apiEndpoint: change.api_endpoint }),
-    ...(change.api_schema !== undefined && { apiSchema: change.api_schema }),
-  };
+  const named = CONTENT_NAMES.filter((name) => change[name] !== undefined);
+  return { ...now, ...pick(change, named) } as Content;
 }
 
 /** Terms after a change; fields that the change does not name stay. */
@@ -75,8 +47,7 @@ export function changeTerms(now: Terms, change: SkillChange): Terms {
 
 /** Whether a reviewer would have to look again; another order of the parameters is a change, too. */
 export function hasChanged(before: Content, after: Content): boolean {
-  const orderOf = ({ apiSchema }: Content) => JSON.stringify(apiSchema);
-  return !isDeepStrictEqual(before, after) || orderOf(before) !== orderOf(after);
+  return CONTENT_COLUMNS.some((column) => JSON.stringify(before[column]) !== JSON.stringify(after[column]));
 }
 
 /** What terms lack that a skill on sale needs; the content of a draft is no matter here. */
@@ -91,17 +62,17 @@ export function missingTerms(terms: Terms): Issue[] {
 
 /** What is missing before a skill can be submitted: one issue a field. */
 export function missingToSubmit(content: Content, terms: Terms): Issue[] {
-  const needsEndpoint = content.executionType !== "download" && content.apiEndpoint === null;
-  const needsPackage = content.executionType !== "api" && content.packageId === null;
+  const needsEndpoint = content.execution_type !== "download" && content.api_endpoint === null;
+  const needsPackage = content.execution_type !== "api" && content.package_id === null;
   return [
     ...missingTerms(terms),
     needsEndpoint && {
       param: "api_endpoint",
-      message: `execution type ${content.executionType} needs an endpoint`,
+      message: `execution type ${content.execution_type} needs an endpoint`,
     },
     needsPackage && {
       param: "package",
-      message: `execution type ${content.executionType} needs a package: PUT /v1/developer/skills/{id}/package`,
+      message: `execution type ${content.execution_type} needs a package: PUT /v1/developer/skills/{id}/package`,
     },
   ].filter((issue) => issue !== false);
 }

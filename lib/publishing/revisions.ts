@@ -6,11 +6,13 @@ import type { PoolClient } from "pg";
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { type Content, hasChanged } from "@/lib/publishing/content";
+import { hasChanged } from "@/lib/publishing/content";
 import * as history from "@/lib/publishing/history";
 import { contentOfRow, type SkillRow } from "@/lib/publishing/rows";
 import { statusAfter } from "@/lib/publishing/submission";
 import { termsText } from "@/lib/publishing/terms-text";
+import { CONTENT_COLUMNS } from "@/lib/skills/content-fields";
+import type { Content } from "@/lib/skills/schemas";
 import type { Terms } from "@/lib/skills/terms";
 
 /**
@@ -81,30 +83,25 @@ export async function supersede(db: Queryable, skillId: string): Promise<void> {
   );
 }
 
+/** The placeholders of the content, of which the first is `$first`. */
+const placeholders = (first: number) => CONTENT_COLUMNS.map((_, index) => `$${first + index}`).join(", ");
+const INSERT_REVISION = `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at, ${CONTENT_COLUMNS.join(", ")})
+  VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'pending' THEN now() END, ${placeholders(5)})`;
+const OVERWRITE_DRAFT = `UPDATE skill_revision SET (${CONTENT_COLUMNS.join(", ")}) = (${placeholders(2)}) WHERE id = $1`;
+
 /** Writes a revision, waiting for review when it is submitted. */
 export async function insertRevision(
   db: Queryable,
   { id, skillId, number, isSubmitted }: { id: string; skillId: string; number: number; isSubmitted: boolean },
   content: Content,
 ): Promise<void> {
-  await query(
-    "publishing.revision",
-    `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at, name, description, category, readme,
-       execution_type, api_endpoint, api_schema, package_id)
-     VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'pending' THEN now() END, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [id, skillId, number, isSubmitted ? "pending" : "draft", ...contentValues(content)],
-    db,
-  );
+  const status = isSubmitted ? "pending" : "draft";
+  const values = [id, skillId, number, status, ...contentValues(content)];
+  await query("publishing.revision", INSERT_REVISION, values, db);
 }
 
 async function overwriteDraft(db: Queryable, revisionId: string, content: Content): Promise<void> {
-  await query(
-    "publishing.draft",
-    `UPDATE skill_revision SET name = $2, description = $3, category = $4, readme = $5, execution_type = $6,
-       api_endpoint = $7, api_schema = $8, package_id = $9 WHERE id = $1`,
-    [revisionId, ...contentValues(content)],
-    db,
-  );
+  await query("publishing.draft", OVERWRITE_DRAFT, [revisionId, ...contentValues(content)], db);
 }
 
 /** Writes a submission into the review history. */
@@ -140,15 +137,8 @@ export async function noteTerms(
 }
 
 function contentValues(content: Content): unknown[] {
-  const { name, description, category, readme, executionType, apiEndpoint, apiSchema, packageId } = content;
-  return [
-    name,
-    description,
-    category,
-    readme,
-    executionType,
-    apiEndpoint,
-    apiSchema && JSON.stringify(apiSchema),
-    packageId,
-  ];
+  return CONTENT_COLUMNS.map((column) => {
+    const value = content[column];
+    return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+  });
 }

@@ -1,12 +1,13 @@
 import { toCredits } from "@/lib/core/money";
-import { type Content, missingToSubmit } from "@/lib/publishing/content";
+import { missingToSubmit } from "@/lib/publishing/content";
 import type { ApprovedRevision, OwnedSkillSummary } from "@/lib/publishing/schemas";
+import { CONTENT_COLUMNS, CONTENT_NAMES, columnsOf, pick } from "@/lib/skills/content-fields";
 import { fromNextTerms, type NextTerms, toPriceChange } from "@/lib/skills/price-change";
-import type { ExecutionType, Interval, OwnedSkill, PricingType, SkillStatus } from "@/lib/skills/schemas";
+import type { Content, Interval, OwnedSkill, PricingType, SkillStatus } from "@/lib/skills/schemas";
 import type { Terms } from "@/lib/skills/terms";
 
 /** A skill with its newest revision and that revision's package; `bigint` columns arrive as text. */
-export type SkillRow = {
+export type SkillRow = Content & {
   id: string;
   slug: string;
   owner_id: string;
@@ -29,14 +30,6 @@ export type SkillRow = {
   revision_id: string;
   revision: number;
   revision_status: string;
-  name: string;
-  description: string;
-  category: string;
-  readme: string | null;
-  execution_type: ExecutionType;
-  api_endpoint: string | null;
-  api_schema: Record<string, unknown> | null;
-  package_id: string | null;
   package_version: string | null;
   package_size: string | null;
   package_sha256: string | null;
@@ -47,40 +40,37 @@ export type SkillRow = {
   updated_at: Date;
 };
 
-/** Columns and joins of a `SkillRow`; follow it with WHERE. */
-export const SELECT_SKILL = `
+const selectSkill = (revision: "current_revision_id" | "live_revision_id", content: string) => `
   SELECT s.id, s.slug, s.owner_id, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live,
          s.live_revision_id IS NOT NULL AS approved, s.unlisted_at, s.suspended_at, s.suspension_reason, s.pricing_type, s.price_micros,
-         s.subscription_interval, s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id, r.number AS revision,
-         r.status AS revision_status, r.name, r.description, r.category, r.readme, r.execution_type, r.api_endpoint,
-         r.api_schema, r.package_id, p.version AS package_version, p.size_bytes AS package_size, p.sha256 AS package_sha256,
-         r.rejection_reason, r.submitted_at, r.reviewed_at, s.created_at, s.updated_at
-    FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id LEFT JOIN skill_package p ON p.id = r.package_id`;
+         s.subscription_interval, s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at, s.price_raised_at,
+         r.id AS revision_id, r.number AS revision, r.status AS revision_status, ${content}, p.version AS package_version,
+         p.size_bytes AS package_size, p.sha256 AS package_sha256, r.rejection_reason, r.submitted_at, r.reviewed_at,
+         s.created_at, s.updated_at
+    FROM skill s JOIN skill_revision r ON r.id = s.${revision} LEFT JOIN skill_package p ON p.id = r.package_id`;
 
-/** The same without the two columns that may be large. */
-export const SELECT_SUMMARY = SELECT_SKILL.replace("r.readme", "NULL AS readme").replace(
-  "r.api_schema",
-  "NULL AS api_schema",
-);
+const ALL_CONTENT = columnsOf("r", CONTENT_COLUMNS);
+/** Content that may be large, and that no list shows. */
+const LARGE_COLUMNS = ["readme", "api_schema"];
+const SMALL_CONTENT = CONTENT_COLUMNS.map((column) =>
+  LARGE_COLUMNS.includes(column) ? `NULL AS ${column}` : `r.${column}`,
+).join(", ");
+
+/** Columns and joins of a `SkillRow`; follow it with WHERE. */
+export const SELECT_SKILL = selectSkill("current_revision_id", ALL_CONTENT);
+
+/** The same without the columns that may be large. */
+export const SELECT_SUMMARY = selectSkill("current_revision_id", SMALL_CONTENT);
 
 /** The same with the approved revision instead of the newest one. */
-export const SELECT_APPROVED = SELECT_SKILL.replace("s.current_revision_id", "s.live_revision_id");
+export const SELECT_APPROVED = selectSkill("live_revision_id", ALL_CONTENT);
 
 /** The same with each revision that was ever made. */
 export const SELECT_REVISION = SELECT_SKILL.replace("r.id = s.current_revision_id", "r.skill_id = s.id");
 
 /** The content of a row's newest revision. */
 export function contentOfRow(row: SkillRow): Content {
-  return {
-    name: row.name,
-    description: row.description,
-    category: row.category,
-    readme: row.readme,
-    executionType: row.execution_type,
-    apiEndpoint: row.api_endpoint,
-    apiSchema: row.api_schema,
-    packageId: row.package_id,
-  };
+  return pick(row, CONTENT_COLUMNS);
 }
 
 /** The commercial terms of a row. */
@@ -91,14 +81,8 @@ export function termsOfRow(row: SkillRow): Terms {
 /** What a reviewer approved. */
 export function toApprovedView(row: SkillRow): ApprovedRevision {
   return {
+    ...pick(row, CONTENT_NAMES),
     revision: row.revision,
-    name: row.name,
-    description: row.description,
-    category: row.category,
-    readme: row.readme,
-    execution_type: row.execution_type,
-    api_endpoint: row.api_endpoint,
-    api_schema: row.api_schema,
     package: packageOf(row),
     reviewed_at: row.reviewed_at,
   };
@@ -127,19 +111,13 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     unlisted_at: row.unlisted_at,
     missing: missingToSubmit(contentOfRow(row), termsOfRow(row)),
     suspension: row.suspended_at && { reason: row.suspension_reason ?? "", since: row.suspended_at },
-    name: row.name,
-    description: row.description,
-    category: row.category,
-    readme: row.readme,
+    ...pick(row, CONTENT_NAMES),
     pricing_type: row.pricing_type,
     price: priceMicros === null ? null : toCredits(priceMicros),
     subscription_interval: row.subscription_interval,
     price_per_call: pricePerCallMicros === null ? null : toCredits(pricePerCallMicros),
     free_calls: row.free_calls,
     price_change: toPriceChange(row),
-    execution_type: row.execution_type,
-    api_endpoint: row.api_endpoint,
-    api_schema: row.api_schema,
     package: packageOf(row),
     revision: row.revision,
     rejection_reason: row.rejection_reason,

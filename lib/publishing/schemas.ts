@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/core/page";
-import { CONTENT_FIELDS, OwnedSkill, Slug, TERM_FIELDS } from "@/lib/skills/schemas";
+import { CONTENT_FIELDS, CONTENT_SHOWN, OwnedSkill, Slug, TERM_FIELDS } from "@/lib/skills/schemas";
 
 const submit = z
   .boolean()
@@ -20,13 +20,8 @@ const expected = z.iso.datetime().optional().meta({
 export const SkillInput = z
   .strictObject({
     slug: Slug,
-    name: CONTENT_FIELDS.name,
-    description: CONTENT_FIELDS.description,
-    category: CONTENT_FIELDS.category,
-    readme: CONTENT_FIELDS.readme.optional(),
+    ...CONTENT_FIELDS,
     execution_type: CONTENT_FIELDS.execution_type.default("api"),
-    api_endpoint: CONTENT_FIELDS.api_endpoint.optional(),
-    api_schema: CONTENT_FIELDS.api_schema.optional(),
     pricing_type: TERM_FIELDS.pricing_type.default("subscription"),
     price: TERM_FIELDS.price.optional(),
     subscription_interval: TERM_FIELDS.subscription_interval.optional(),
@@ -66,18 +61,12 @@ export const SkillChange = z
   });
 export type SkillChange = z.output<typeof SkillChange>;
 
-export const ApprovedRevision = OwnedSkill.pick({
-  revision: true,
-  name: true,
-  description: true,
-  category: true,
-  readme: true,
-  execution_type: true,
-  api_endpoint: true,
-  api_schema: true,
-  package: true,
-  reviewed_at: true,
-}).meta({ id: "ApprovedRevision" });
+export const ApprovedRevision = z
+  .object({
+    ...CONTENT_SHOWN,
+    ...OwnedSkill.pick({ revision: true, package: true, reviewed_at: true }).shape,
+  })
+  .meta({ id: "ApprovedRevision" });
 export type ApprovedRevision = z.input<typeof ApprovedRevision>;
 
 export const PackageQuery = z.object({

@@ -11,7 +11,7 @@ import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { toPage } from "@/lib/core/page";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
-import { type Content, changeContent, changeTerms, contentOf, termsOf } from "@/lib/publishing/content";
+import { changeContent, changeTerms, contentOf, termsOf } from "@/lib/publishing/content";
 import * as prices from "@/lib/publishing/prices";
 import { insertRevision, noteSubmission, revise } from "@/lib/publishing/revisions";
 import {
@@ -37,7 +37,7 @@ import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib
 import * as ratelimit from "@/lib/ratelimit/service";
 import { endpointIssues, submittedEndpointIssues } from "@/lib/skills/endpoint-address";
 import { checkSchema } from "@/lib/skills/parameters";
-import type { OwnedSkill } from "@/lib/skills/schemas";
+import type { Content, OwnedSkill } from "@/lib/skills/schemas";
 import { newSigningSecret } from "@/lib/skills/signing";
 import type { Terms } from "@/lib/skills/terms";
 
@@ -136,8 +136,8 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
   await requireSoundContent(
     caller,
     {
-      apiEndpoint: isSubmitted ? next.apiEndpoint : (change.api_endpoint ?? null),
-      apiSchema: change.api_schema ?? null,
+      api_endpoint: isSubmitted ? next.api_endpoint : (change.api_endpoint ?? null),
+      api_schema: change.api_schema ?? null,
     },
     isSubmitted,
   );
@@ -171,7 +171,7 @@ export async function attachPackage(
   submit: false | undefined,
 ): Promise<void> {
   const row = await lock(db, id, caller);
-  const content = { ...contentOfRow(row), packageId };
+  const content = { ...contentOfRow(row), package_id: packageId };
   if (statusAfter(row, content, submit) === "pending") requireComplete(content, termsOfRow(row));
   await revise(db, caller, row, content, submit);
   await touch(db, id);
@@ -209,7 +209,8 @@ export async function getApproved(caller: Caller, id: string): Promise<ApprovedR
 export async function openUpload(caller: Caller, id: string, submit: false | undefined): Promise<void> {
   const row = await requireRow(undefined, id, caller);
   const isWaiting = row.status !== "draft" && submit !== false;
-  if (isWaiting) await requireSoundContent(caller, { apiEndpoint: row.api_endpoint, apiSchema: null }, true);
+  if (isWaiting)
+    await requireSoundContent(caller, { api_endpoint: row.api_endpoint, api_schema: null }, true);
 }
 
 /** Id and slug of a skill that the caller owns. Throws not_found. */
@@ -248,14 +249,14 @@ async function requireRow(db: Queryable | undefined, id: string, caller: Caller)
 /** Only a submitted endpoint is looked up: saving a draft, which happens with every pause in typing, asks no name server. */
 async function requireSoundContent(
   { accountId }: Caller,
-  { apiEndpoint, apiSchema }: Pick<Content, "apiEndpoint" | "apiSchema">,
+  { api_endpoint: endpoint, api_schema: schema }: Pick<Content, "api_endpoint" | "api_schema">,
   isSubmitted: boolean,
 ): Promise<void> {
-  const endpointIssuesOf = (endpoint: string) =>
-    isSubmitted ? submittedEndpointIssues(endpoint, accountId) : endpointIssues(endpoint);
+  const endpointIssuesOf = (url: string) =>
+    isSubmitted ? submittedEndpointIssues(url, accountId) : endpointIssues(url);
   const [first, ...rest]: Issue[] = [
-    ...(apiEndpoint === null ? [] : await endpointIssuesOf(apiEndpoint)),
-    ...(apiSchema === null ? [] : ratelimit.timed("checking", accountId, () => checkSchema(apiSchema))),
+    ...(endpoint === null ? [] : await endpointIssuesOf(endpoint)),
+    ...(schema === null ? [] : ratelimit.timed("checking", accountId, () => checkSchema(schema))),
   ];
   if (first) throw invalid([first, ...rest]);
 }

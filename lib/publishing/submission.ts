@@ -1,7 +1,7 @@
 import { AppError, type Issue } from "@/lib/core/errors";
-import { type Content, hasChanged, missingTerms, missingToSubmit } from "@/lib/publishing/content";
+import { hasChanged, missingTerms, missingToSubmit } from "@/lib/publishing/content";
 import { contentOfRow, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
-import type { SkillStatus } from "@/lib/skills/schemas";
+import type { Content, SkillStatus } from "@/lib/skills/schemas";
 import type { Terms } from "@/lib/skills/terms";
 
 /** The status of a skill once it has this content: a draft stays one until it is submitted, all else goes to review. */

@@ -1,23 +1,12 @@
 import { z } from "zod";
 import { Time } from "@/lib/core/fields";
 import { pageOf, pageQuery } from "@/lib/core/page";
+import { CHANGES } from "@/lib/skills/content-fields";
 import { PackageSummary } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 20;
 
 export const VersionsQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
-
-/** What may differ between two approved revisions. */
-export const CHANGES = [
-  "name",
-  "description",
-  "category",
-  "readme",
-  "execution_type",
-  "endpoint",
-  "parameters",
-  "package",
-] as const;
 
 export const SkillVersion = z
   .object({

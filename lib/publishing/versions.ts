@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/core/caller";
 import { sourceFor } from "@/lib/core/db";
 import type { PageRequest } from "@/lib/core/page";
 import { readPage } from "@/lib/core/page-query";
-import { CHANGES } from "@/lib/publishing/version-schemas";
+import { CHANGES, CONTENT_COLUMNS } from "@/lib/skills/content-fields";
 
 type VersionRow = {
   id: string;
@@ -19,29 +19,20 @@ type VersionRow = {
   changed: boolean[] | null;
 };
 
-/** Columns that make a new revision, in the order of `CHANGES`. */
-const COLUMNS = [
-  "name",
-  "description",
-  "category",
-  "readme",
-  "execution_type",
-  "api_endpoint",
-  // Its text: another order of the parameters is a change, and json cannot be compared.
-  "api_schema::text",
-  "package_id",
-];
+/** Compared as text: another order of the parameters is a change, and json cannot be compared. */
+const DIFFERS = CONTENT_COLUMNS.map(
+  (column) => `r.${column}::text IS DISTINCT FROM lag(r.${column}::text) OVER w`,
+).join(", ");
 
 /** The approved revisions of a skill, newest first, each with what it changed. Throws not_found. */
 export async function list(caller: Caller | null, slug: string, page: PageRequest) {
   const listing = await catalog.requireListing(slug);
-  const differs = COLUMNS.map((column) => `r.${column} IS DISTINCT FROM lag(r.${column}) OVER w`).join(", ");
   const matches = "skill_revision r WHERE r.skill_id = $1 AND r.status = 'approved'";
   const statement = {
     name: "versions.list",
     text: `SELECT v.*, p.version AS package_version, p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256 FROM (
        SELECT r.id, r.number AS version, r.reviewed_at AS approved_at, r.package_id,
-         CASE WHEN row_number() OVER w > 1 THEN ARRAY[${differs}] END AS changed
+         CASE WHEN row_number() OVER w > 1 THEN ARRAY[${DIFFERS}] END AS changed
        FROM ${matches} WINDOW w AS (ORDER BY r.number)) AS v
        LEFT JOIN skill_package p ON p.id = v.package_id
      ORDER BY v.version DESC LIMIT $2 OFFSET $3`,

@@ -13,6 +13,7 @@ import { notFound } from "@/lib/core/errors";
 import { toCredits } from "@/lib/core/money";
 import * as usable from "@/lib/purchases/access";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
+import { DETAIL_FIELDS, pick } from "@/lib/skills/content-fields";
 import type { SkillDetail } from "@/lib/skills/schemas";
 
 /** Most details that one query reads, and most such queries at a time. */
@@ -107,8 +108,7 @@ function toDetail(listing: catalog.ListingDetail, access: AccessRow, listed: boo
   return {
     ...toSkillView(listing),
     listed,
-    api_schema: listing.api_schema,
-    readme: listing.readme,
+    ...pick(listing, DETAIL_FIELDS),
     package: listing.package_sha256
       ? {
           version: listing.package_version ?? "",

@@ -1,3 +1,6 @@
+import { CONTENT_NAMES } from "@/lib/skills/content-fields";
+
+const content = CONTENT_NAMES.map((name) => `'${name}', r.${name}`).join(", ");
 const credits = (column: string) => `trim_scale(${column}::numeric / 1000000)`;
 
 /** What an export holds: each statement takes the account's id and returns one JSON object a row. Secrets are left out. */
@@ -34,8 +37,7 @@ export const SECTIONS = {
       FROM skill_report r JOIN skill s ON s.id = r.skill_id WHERE r.reporter_id = $1 ORDER BY r.created_at`,
   skills: `SELECT json_build_object('id', s.id, 'slug', s.slug, 'status', s.status, 'pricing_type', s.pricing_type,
       'price', ${credits("s.price_micros")}, 'price_per_call', ${credits("s.price_per_call_micros")}, 'created_at', s.created_at,
-      'revision', r.number, 'name', r.name, 'description', r.description, 'category', r.category, 'readme', r.readme,
-      'execution_type', r.execution_type, 'api_endpoint', r.api_endpoint, 'api_schema', r.api_schema,
+      'revision', r.number, ${content},
       'revision_status', r.status, 'revision_created_at', r.created_at) AS row
       FROM skill s JOIN skill_revision r ON r.skill_id = s.id WHERE s.owner_id = $1 ORDER BY s.created_at, r.number`,
 } as const;

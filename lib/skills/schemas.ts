@@ -4,6 +4,7 @@ import { isPlainLine, isPlainText } from "@/lib/core/hidden-characters";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
 import { CATEGORIES, type CategorySlug } from "@/lib/skills/categories";
+import { type ContentName, DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
 
 export const MAX_README_BYTES = 64 * 1024;
 const MAX_NAME_CHARS = 100;
@@ -50,7 +51,7 @@ export const ApiSchema = z.record(z.string(), z.unknown()).meta({
 });
 
 const blank = { error: "must not be blank" };
-/** What a reviewer judges, apart from the package. */
+/** What developers may send as content: the fields of `CONTENT`. A field that may be left out is null then. */
 export const CONTENT_FIELDS = {
   name: z
     .string()
@@ -76,14 +77,36 @@ export const CONTENT_FIELDS = {
       error: `must be at most ${MAX_README_BYTES} bytes`,
     })
     .nullable()
-    .meta({ description: "Markdown, at most 64 KiB.", example: "# Text statistics" }),
+    .meta({ description: "Markdown, at most 64 KiB.", example: "# Text statistics" })
+    .optional(),
   execution_type: ExecutionType,
-  api_endpoint: z.string().max(MAX_URL_CHARS).nullable().meta({
-    description: "https URL of the developer's endpoint.",
-    example: "https://api.example.com/text-statistics",
-  }),
+  api_endpoint: z
+    .string()
+    .max(MAX_URL_CHARS)
+    .nullable()
+    .meta({
+      description: "https URL of the developer's endpoint.",
+      example: "https://api.example.com/text-statistics",
+    })
+    .optional(),
+  api_schema: ApiSchema.nullable().optional(),
+} satisfies Record<ContentName, z.ZodType>;
+
+/** Content as it is stored, by column. */
+export type Content = {
+  [Name in ContentName]: Exclude<z.output<(typeof CONTENT_FIELDS)[Name]>, undefined>;
+} & { package_id: string | null };
+
+/** Content as it is answered. */
+export const CONTENT_SHOWN = {
+  name: z.string().meta({ example: "Text statistics" }),
+  description: z.string(),
+  category: z.string().meta({ example: "writing" }),
+  readme: z.string().nullable(),
+  execution_type: ExecutionType,
+  api_endpoint: z.string().nullable(),
   api_schema: ApiSchema.nullable(),
-};
+} satisfies Record<ContentName, z.ZodType>;
 
 /** Commercial terms of new purchases and calls. */
 export const TERM_FIELDS = {
@@ -136,12 +159,9 @@ export const SkillView = z
   .object({
     id: Id,
     slug: z.string().meta({ example: "text-statistics" }),
-    name: z.string().meta({ example: "Text statistics" }),
-    description: z.string(),
-    category: z.string().meta({ example: "writing" }),
+    ...pick(CONTENT_SHOWN, LIST_FIELDS),
     developer: z.object({ id: Id, name: z.string().meta({ example: "Ada Lovelace" }) }),
     ...TERMS_SHOWN,
-    execution_type: ExecutionType,
     version: z.number().int().meta({ description: "Number of the approved revision.", example: 1 }),
     rating: z.object({ average: z.number().nullable().meta({ example: 4.5 }), count: z.number().int() }),
     purchase_count: z.number().int(),
@@ -184,8 +204,7 @@ export const SkillDetail = SkillView.extend({
       "false when its developer took it off the marketplace: running purchases go on, nobody begins anew.",
     example: true,
   }),
-  api_schema: ApiSchema.nullable(),
-  readme: z.string().nullable(),
+  ...pick(CONTENT_SHOWN, DETAIL_FIELDS),
   package: PackageSummary.nullable().meta({ description: "Null without a package.", example: null }),
   access: z
     .object({
@@ -231,14 +250,8 @@ export const OwnedSkill = z
         description: "Set while an administrator keeps the skill off the marketplace.",
         example: null,
       }),
-    name: z.string(),
-    description: z.string(),
-    category: z.string().meta({ example: "writing" }),
-    readme: z.string().nullable(),
+    ...CONTENT_SHOWN,
     ...TERMS_SHOWN,
-    execution_type: ExecutionType,
-    api_endpoint: z.string().nullable(),
-    api_schema: ApiSchema.nullable(),
     package: PackageSummary.nullable().meta({ description: "Null without a package.", example: null }),
     revision: z.number().int().meta({ description: "Number of the newest revision.", example: 1 }),
     rejection_reason: z.string().nullable().meta({ description: "Set while rejected.", example: null }),

@@ -1,8 +1,15 @@
--- What a reviewer judged can never change afterwards.
+-- What a reviewer judged can never change afterwards. The columns named here are those of the decision, which may; every other
+-- column is frozen, one that is added later included. Compared as text, since the order of a schema's parameters is judged too.
 CREATE OR REPLACE FUNCTION skill_revision_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  v_judged skill_revision := NEW;
 BEGIN
-  IF OLD.status <> 'draft' AND (OLD.name, OLD.description, OLD.category, OLD.readme, OLD.execution_type, OLD.api_endpoint, OLD.api_schema::text, OLD.package_id)
-     IS DISTINCT FROM (NEW.name, NEW.description, NEW.category, NEW.readme, NEW.execution_type, NEW.api_endpoint, NEW.api_schema::text, NEW.package_id) THEN
+  v_judged.status := OLD.status;
+  v_judged.submitted_at := OLD.submitted_at;
+  v_judged.reviewed_at := OLD.reviewed_at;
+  v_judged.reviewed_by := OLD.reviewed_by;
+  v_judged.rejection_reason := OLD.rejection_reason;
+  IF OLD.status <> 'draft' AND OLD::text IS DISTINCT FROM v_judged::text THEN
     RAISE EXCEPTION 'a submitted revision cannot change' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;

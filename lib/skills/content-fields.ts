@@ -1,0 +1,62 @@
+type ContentField = {
+  /** Its name in a reviewer's comparison. */
+  label: string;
+  /** What kind of value it is: decides how it is edited, checked and compared. */
+  form: "line" | "text" | "choice" | "url" | "json" | "markdown";
+  /** Where consumers see it: in lists and details, in details alone, or not at all. */
+  shownIn: "list" | "detail" | "nowhere";
+  /** What a version's `changed` calls it, when that is not its own name. */
+  changedAs?: string;
+};
+
+/**
+ * The content of a skill: what a reviewer judges, apart from the package. Each field is named here with what it is for, and its
+ * schemas stand in `CONTENT_FIELDS` and `CONTENT_SHOWN`. What is stored, frozen, published, exported, compared and edited follows.
+ * The browser reads this list too, so that it must not import zod.
+ */
+export const CONTENT = {
+  name: { label: "Name", form: "line", shownIn: "list" },
+  description: { label: "Description", form: "text", shownIn: "list" },
+  category: { label: "Category", form: "choice", shownIn: "list" },
+  readme: { label: "Readme", form: "markdown", shownIn: "detail" },
+  execution_type: { label: "Kind", form: "choice", shownIn: "list" },
+  api_endpoint: { label: "Endpoint", form: "url", shownIn: "nowhere", changedAs: "endpoint" },
+  api_schema: { label: "Schema", form: "json", shownIn: "detail", changedAs: "parameters" },
+} as const satisfies Record<string, ContentField>;
+
+export type ContentName = keyof typeof CONTENT;
+type ShownIn<Place> = {
+  [Name in ContentName]: (typeof CONTENT)[Name]["shownIn"] extends Place ? Name : never;
+}[ContentName];
+
+export const CONTENT_NAMES = Object.keys(CONTENT) as ContentName[];
+const shownIn = (place: ContentField["shownIn"]) =>
+  CONTENT_NAMES.filter((name) => CONTENT[name].shownIn === place);
+/** Fields of every skill in a list. */
+export const LIST_FIELDS = shownIn("list") as ShownIn<"list">[];
+/** Fields that only the details of a skill add. */
+export const DETAIL_FIELDS = shownIn("detail") as ShownIn<"detail">[];
+
+/** The columns of a revision that hold its content; a listing has the same. */
+export const CONTENT_COLUMNS = [...CONTENT_NAMES, "package_id"] as const;
+
+/** What a version may report as changed, in the order of `CONTENT_COLUMNS`. */
+export const CHANGES = [
+  ...CONTENT_NAMES.map((name) => {
+    const field: ContentField = CONTENT[name];
+    return field.changedAs ?? name;
+  }),
+  "package",
+];
+
+/** Columns of the table `alias`, for a SELECT. */
+export function columnsOf(alias: string, columns: readonly string[]): string {
+  return columns.map((column) => `${alias}.${column}`).join(", ");
+}
+
+/** The named properties of an object, and no others. */
+export function pick<T extends object, Name extends keyof T>(from: T, names: readonly Name[]): Pick<T, Name> {
+  const picked = {} as Pick<T, Name>;
+  for (const name of names) picked[name] = from[name];
+  return picked;
+}
