@@ -1,19 +1,24 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openBrowser } from "@/tests/e2e/browser";
+import { openReady } from "@/tests/e2e/ready";
 import { stageProduct } from "@/tests/e2e/stage";
+import { stageBrowser } from "@/tests/e2e/stage-browser";
 import { visit } from "@/tests/e2e/visit";
 
 const DEMO = { email: "demo@example.com", password: "demo-password" };
 
 const product = stageProduct();
-let browser: Browser;
+const staged = stageBrowser();
 let page: Page;
+let problems: string[] = [];
 beforeEach(async () => {
-  browser = await openBrowser();
-  page = await visit(browser, product.url, DEMO, []);
+  problems = [];
+  page = await visit(staged.browser, product.url, DEMO, problems);
 });
-afterEach(() => browser.close());
+afterEach(() => {
+  // The browser itself reports each request that a test cuts off.
+  expect(problems.filter((problem) => !problem.includes("net::ERR_"))).toEqual([]);
+});
 
 const read = async (path: string) =>
   (await page.context().request.get(product.url + path, { headers: { origin: product.url } })).json();
@@ -50,7 +55,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
       await route.fetch();
       await route.abort("connectionreset");
     });
-    await page.goto(`${product.url}/skills/${slug}`, { waitUntil: "networkidle" });
+    await openReady(page, `${product.url}/skills/${slug}`);
     await mark();
     await page.getByRole("button", { name: /^Buy for/ }).dblclick();
     await page.getByText(/^Renews/).waitFor();
@@ -66,7 +71,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
     page.on("request", (request) => {
       if (request.url().includes("/execute")) keys.push(request.headers()["idempotency-key"]);
     });
-    await page.goto(`${product.url}/skills/text-statistics?tab=try`, { waitUntil: "networkidle" });
+    await openReady(page, `${product.url}/skills/text-statistics?tab=try`);
     await page.getByLabel(/^text/i).fill("three short words");
     for (let runs = 1; runs <= 2; runs++) {
       const answered = page.waitForResponse((response) => response.url().includes("/execute"));
@@ -79,7 +84,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
 
   test("the switch of a key moves at once and goes back when the change is refused", async () => {
     const name = `optimistic-${Date.now()}`;
-    await page.goto(`${product.url}/keys`, { waitUntil: "networkidle" });
+    await openReady(page, `${product.url}/keys`);
     await page.getByLabel("Name").fill(name);
     await page.getByRole("button", { name: "Create key" }).click();
     const active = page.getByRole("switch", { name: `${name} is active` });
@@ -108,7 +113,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
   });
 
   test("a new key waits for its first call, and says when it is there", async () => {
-    await page.goto(`${product.url}/keys`, { waitUntil: "networkidle" });
+    await openReady(page, `${product.url}/keys`);
     await page.getByLabel("Name").fill(`first-${Date.now()}`);
     await page.getByRole("button", { name: "Create key" }).click();
     const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();
@@ -118,7 +123,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
   });
 
   test("24 hours are bars of an hour, a click narrows the table, and the file has the table's figures", async () => {
-    await page.goto(`${product.url}/usage?range=24h`, { waitUntil: "networkidle" });
+    await openReady(page, `${product.url}/usage?range=24h`);
     await page.locator(".recharts-bar-rectangle").first().waitFor();
     await page.getByText("The same figures as a table").click();
     const table = page.getByRole("table", { name: "Calls by hour and skill" });
@@ -138,7 +143,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
   });
 
   test("when the server is away, what was read stays and the page says what to do", async () => {
-    await page.goto(`${product.url}/skills/text-statistics?tab=try`, { waitUntil: "networkidle" });
+    await openReady(page, `${product.url}/skills/text-statistics?tab=try`);
     await page.getByLabel(/^text/i).fill("kept while away");
     await page.route("**/v1/**", (route) => route.abort("connectionrefused"));
     await page.getByRole("button", { name: "Run" }).click();
