@@ -16,7 +16,7 @@ export default function ErrorPage({
         Try again. If you were paying or buying, check your wallet first. If it happens again, send us this
         id: {error.digest ?? "unknown"}.
       </p>
-      <button type="button" className={buttonStyle({ look: "primary" })} onClick={reset}>
+      <button type="button" className={buttonStyle({ variant: "primary" })} onClick={reset}>
         Try again
       </button>
     </div>

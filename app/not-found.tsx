@@ -5,7 +5,7 @@ export default function NotFoundPage() {
   return (
     <Empty isPage title="Page not found">
       <p className="mb-4">It may have moved, or the skill is no longer on the marketplace.</p>
-      <a href="/" className={buttonStyle({ look: "primary" })}>
+      <a href="/" className={buttonStyle({ variant: "primary" })}>
         Browse skills
       </a>
     </Empty>

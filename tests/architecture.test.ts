@@ -177,6 +177,12 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("components/ui knows no word of the marketplace", () => {
+    const words = /skill|credit|wallet|purchase|payout|review|developer/i;
+    const wrong = inside("components/ui").filter((path) => words.test(sources.get(path) ?? ""));
+    expect(wrong).toEqual([]);
+  });
+
   test("forms that scripts send are the form of components/ui; the search is sent by the browser, too", () => {
     const own = [...inside("app"), ...inside("components")].filter((path) =>
       (sources.get(path) ?? "").includes("onSubmit="),

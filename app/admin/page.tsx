@@ -5,9 +5,9 @@ import { splitView, viewHrefs } from "@/app/admin/_components/view";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Filters } from "@/components/admin/filters";
 import { VisibleText } from "@/components/review/visible-text";
-import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { isUuid } from "@/lib/core/ids";
 import * as queue from "@/lib/review/queue";
 import * as dossiers from "@/lib/review/review-detail";
@@ -132,7 +132,8 @@ function QueueItem({ skill, href, place }: { skill: ReviewedSkill; href: string;
           </span>
         </span>
         <span className="text-xs text-muted">
-          {skill.developer.name} · <Ago time={new Date(skill.submitted_at ?? skill.updated_at)} isInLink />
+          {skill.developer.name} ·{" "}
+          <RelativeTime time={new Date(skill.submitted_at ?? skill.updated_at)} isInLink />
         </span>
       </a>
     </li>

@@ -6,11 +6,11 @@ import { requireCaller } from "@/app/_lib/viewer";
 import { ConsoleNav } from "@/components/console/console-nav";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
 import { StatusBadge } from "@/components/console/status";
-import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import { OverviewQuery } from "@/lib/analytics/schemas";
 import * as figures from "@/lib/analytics/service";
@@ -49,7 +49,7 @@ async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
     figures.overview(caller, OverviewQuery.parse({ days: String(days), offset: String(offset) })),
   ]);
   const create = (
-    <a href="/console/new" className={buttonStyle({ look: "primary" })}>
+    <a href="/console/new" className={buttonStyle({ variant: "primary" })}>
       New skill
     </a>
   );
@@ -104,7 +104,7 @@ function Attention({ items, total }: { items: Item[]; total: number }) {
                 <span className="text-muted">{message}</span>
               </p>
               <span className="text-xs whitespace-nowrap text-muted">
-                <Ago time={since} />
+                <RelativeTime time={since} />
               </span>
             </li>
           );

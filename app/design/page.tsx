@@ -5,17 +5,17 @@ import type { ReactNode } from "react";
 import { Controls } from "@/app/design/_components/controls";
 import { Charts, Live } from "@/app/design/_components/live";
 import { Popups } from "@/app/design/_components/popups";
-import { PaintedBlock } from "@/components/code/painted";
+import { HighlightedBlock } from "@/components/code/highlighted";
 import { SkillCard } from "@/components/skills/card";
 import { SkillIcon } from "@/components/skills/icon";
 import { Readme } from "@/components/skills/readme";
-import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel, type Tone } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes, count, credits } from "@/lib/client/format";
 import { env } from "@/lib/core/env";
 import type { SkillView } from "@/lib/skills/schemas";
@@ -25,7 +25,7 @@ export const metadata: Metadata = { title: "Design", robots: { index: false } };
 const COLOURS =
   "bg surface raised line edge fg muted faint accent accent-fg accent-soft accent-ink ok warn bad".split(" ");
 const SIZES = ["text-2xs", "text-xs", "text-sm", "text-base", "text-lg", "text-xl", "text-2xl"];
-const LOOKS = ["primary", "plain", "quiet", "danger"] as const;
+const VARIANTS = ["primary", "plain", "quiet", "danger"] as const;
 const BUTTON_SIZES = ["sm", "md", "lg"] as const;
 const TONES: Tone[] = ["plain", "accent", "ok", "warn", "bad"];
 const LONG =
@@ -69,7 +69,7 @@ export default function DesignPage() {
   if (env().APP_ENV !== "local") notFound();
   return (
     <>
-      <PageHead title="Design" action={<Button look="primary">The one action</Button>}>
+      <PageHead title="Design" action={<Button variant="primary">The one action</Button>}>
         Every component in every state. This page exists in local mode only.
       </PageHead>
       <div className="grid gap-4">
@@ -131,7 +131,7 @@ function Tokens() {
         <code>{credits(1234567.891234)}</code>
         <code>{count(12_345)}</code>
         <code>{bytes(4096)}</code>
-        <Ago time={new Date(Date.now() - 7_200_000)} />
+        <RelativeTime time={new Date(Date.now() - 7_200_000)} />
       </Row>
     </Panel>
   );
@@ -140,17 +140,17 @@ function Tokens() {
 function Buttons() {
   return (
     <Panel title="Buttons">
-      {LOOKS.map((look) => (
-        <Row key={look} title={look}>
+      {VARIANTS.map((variant) => (
+        <Row key={variant} title={variant}>
           {BUTTON_SIZES.map((size) => (
-            <Button key={size} look={look} size={size}>
+            <Button key={size} variant={variant} size={size}>
               {size === "lg" && <Download size={14} aria-hidden />} {size}
             </Button>
           ))}
-          <Button look={look} disabled>
+          <Button variant={variant} disabled>
             disabled
           </Button>
-          <a href="#top" className={buttonStyle({ look })}>
+          <a href="#top" className={buttonStyle({ variant })}>
             as a link
           </a>
         </Row>
@@ -213,7 +213,7 @@ function Panels() {
         </Row>
         <Row title="Code">
           <div className="w-full">
-            <PaintedBlock language="sh" code="curl https://market.example.com/v1/health" />
+            <HighlightedBlock language="sh" code="curl https://market.example.com/v1/health" />
           </div>
         </Row>
       </Panel>

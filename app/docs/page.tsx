@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getCaller } from "@/app/_lib/viewer";
 import { DocPageView, docMetadata } from "@/app/docs/_lib/doc-page";
-import { PaintedBlock } from "@/components/code/painted";
+import { HighlightedBlock } from "@/components/code/highlighted";
 import * as keys from "@/lib/keys/service";
 
 export const metadata: Metadata = docMetadata("quickstart");
@@ -28,7 +28,7 @@ async function OwnKey() {
             You have a key already: <span className="font-medium">{key.name ?? "unnamed"}</span>. Begin at
             step 2 with the one that starts like this:
           </p>
-          <PaintedBlock label=".env" language="env" code={`SKILLS_API_KEY=${key.prefix}…`} />
+          <HighlightedBlock label=".env" language="env" code={`SKILLS_API_KEY=${key.prefix}…`} />
         </>
       ) : (
         <p className="text-sm">

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
@@ -68,10 +68,10 @@ export function SignInForm({ isNew, next, problem }: Props) {
           required
         />
       </Field>
-      <Button look="primary" size="lg" type="submit" disabled={isBusy || isDone}>
+      <Button variant="primary" size="lg" type="submit" disabled={isBusy || isDone}>
         {isNew ? "Create account" : "Sign in"}
       </Button>
-      {shown ? <Failure error={shown} /> : null}
+      {shown ? <ErrorAlert error={shown} /> : null}
     </Form>
   );
 }

@@ -63,7 +63,7 @@ export function Filters({
         {children}
         <Button type="submit">Filter</Button>
         {isFiltered && (
-          <a className={buttonStyle({ look: "quiet" })} href={action}>
+          <a className={buttonStyle({ variant: "quiet" })} href={action}>
             Clear
           </a>
         )}

@@ -15,8 +15,8 @@ const MAX_LINE_CHARS = 300;
 const MAX_MS = 1_500;
 /** How long to colour before others get their turn. */
 const SLICE_MS = 20;
-/** Most characters of HTML that a process keeps, all codes together. */
-const MAX_KEPT_CHARS = 8_000_000;
+/** Most characters of HTML that a process caches, all codes together. */
+const MAX_CACHED_CHARS = 8_000_000;
 
 const THEME = createCssVariablesTheme({ name: "tokens", fontStyle: false });
 // Names of variables are the text itself: coloured, they would drown the rest.
@@ -48,12 +48,12 @@ const CLASSES: Record<string, string> = {
 };
 
 let opened: Promise<HighlighterCore> | null = null;
-const kept = new Map<string, string>();
-let keptChars = 0;
+const cache = new Map<string, string>();
+let cachedChars = 0;
 
-/** The HTML that was made of a code before, if it is still kept. */
-export function keptHtml(code: string, language: string): string | null {
-  return kept.get(`${language}\n${code}`) ?? null;
+/** The HTML that was made of a code before, if it is still cached. */
+export function cachedHtml(code: string, language: string): string | null {
+  return cache.get(`${language}\n${code}`) ?? null;
 }
 
 /**
@@ -63,7 +63,7 @@ export function keptHtml(code: string, language: string): string | null {
 export async function highlight(code: string, language: string): Promise<string | null> {
   const known = languageOf(language);
   if (!known || code.length > MAX_CODE_CHARS) return null;
-  const before = keptHtml(code, language);
+  const before = cachedHtml(code, language);
   if (before !== null) return before;
   opened ??= createHighlighterCore({
     themes: [THEME],
@@ -72,13 +72,13 @@ export async function highlight(code: string, language: string): Promise<string 
   });
   const highlighter = await opened;
   await highlighter.loadLanguage(known.grammar);
-  const html = await paint(highlighter, code, known.id);
-  keep(`${language}\n${code}`, html);
+  const html = await highlightLines(highlighter, code, known.id);
+  addToCache(`${language}\n${code}`, html);
   return html;
 }
 
 /** Line by line, so that the time can be looked at between two of them. */
-async function paint(highlighter: HighlighterCore, code: string, lang: string): Promise<string> {
+async function highlightLines(highlighter: HighlighterCore, code: string, lang: string): Promise<string> {
   const endsAt = performance.now() + MAX_MS;
   let sliceEndsAt = performance.now() + SLICE_MS;
   const lines: string[] = [];
@@ -114,13 +114,13 @@ function joined(tokens: { content: string; color?: string }[]): string {
     .join("");
 }
 
-function keep(key: string, html: string): void {
-  kept.set(key, html);
-  keptChars += key.length + html.length;
-  for (const [oldest, text] of kept) {
-    if (keptChars <= MAX_KEPT_CHARS) break;
-    kept.delete(oldest);
-    keptChars -= oldest.length + text.length;
+function addToCache(key: string, html: string): void {
+  cache.set(key, html);
+  cachedChars += key.length + html.length;
+  for (const [oldest, text] of cache) {
+    if (cachedChars <= MAX_CACHED_CHARS) break;
+    cache.delete(oldest);
+    cachedChars -= oldest.length + text.length;
   }
 }
 

@@ -83,7 +83,7 @@ export function Header({ viewer }: { viewer: Viewer }) {
               <AccountMenu name={viewer.name} email={viewer.email} />
             </>
           ) : (
-            <a href="/sign-in" className={buttonStyle({ look: "primary", size: "sm" })}>
+            <a href="/sign-in" className={buttonStyle({ variant: "primary", size: "sm" })}>
               Sign in
             </a>
           )}

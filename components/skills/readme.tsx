@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
-import { PaintedPre } from "@/components/code/painted";
-import { createDrawings } from "@/components/skills/drawings";
+import { HighlightedPre } from "@/components/code/highlighted";
 import { drawMarkdown } from "@/components/skills/markdown";
+import { createMarkdownCache } from "@/components/skills/markdown-cache";
 
-const drawings = createDrawings((text) => drawMarkdown(text, PaintedPre));
+const markdownCache = createMarkdownCache((text) => drawMarkdown(text, HighlightedPre));
 
 /**
  * A stranger's Markdown as a page of the server shows it: with colours in its code, or as the text that it is when it takes
@@ -17,7 +17,7 @@ export function Readme({ text, title }: { text: string; title?: string }): React
   return (
     <div className="prose">
       {isRepeated && <h2 className="sr-only">{title}</h2>}
-      {drawings.of(rest) ?? <pre className="whitespace-pre-wrap!">{rest}</pre>}
+      {markdownCache.of(rest) ?? <pre className="whitespace-pre-wrap!">{rest}</pre>}
     </div>
   );
 }

@@ -5,6 +5,6 @@ import { buttonStyle } from "@/components/ui/button-style";
 
 type Props = ComponentProps<"button"> & VariantProps<typeof buttonStyle>;
 
-export function Button({ look, size, className, type = "button", ...rest }: Props) {
-  return <button type={type} className={twMerge(buttonStyle({ look, size }), className)} {...rest} />;
+export function Button({ variant, size, className, type = "button", ...rest }: Props) {
+  return <button type={type} className={twMerge(buttonStyle({ variant, size }), className)} {...rest} />;
 }

@@ -34,7 +34,7 @@ export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
         />
         <YAxis
           width={44}
-          allowDecimals={unit === "credits"}
+          allowDecimals={unit !== undefined}
           tick={{ fontSize: 11, fill: "var(--muted)" }}
           tickLine={false}
           axisLine={false}

@@ -1,5 +1,3 @@
-import { credits } from "@/lib/client/format";
-
 const hue = (degrees: number) => `oklch(var(--hue-light) 0.1 ${degrees})`;
 /** The colours of a series: hues that stand beside each other, and those that mean something. */
 export const COLOURS = {
@@ -16,7 +14,6 @@ export const COLOURS = {
 } as const;
 
 export type Colour = keyof typeof COLOURS;
-export type Unit = "count" | "credits";
 /** One figure over all periods. */
 export type Series = { name: string; colour: Colour; values: number[] };
 
@@ -24,7 +21,8 @@ export type Series = { name: string; colour: Colour; values: number[] };
 export type Drawing = {
   periods: string[];
   series: Series[];
-  unit: Unit;
+  /** What an amount is counted in; figures without a unit are whole numbers. */
+  unit?: string;
   isStacked?: boolean;
   /** Where a click on a bar leads: an address but for the parameter that names the period. */
   open?: { href: string; parameter: string; current: string | null };
@@ -41,6 +39,7 @@ export function barsOf({ periods, series }: Pick<Drawing, "periods" | "series">)
   return { keyed, rows };
 }
 
+const MAX_DECIMALS = 6;
 const inUtc = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
 const DAY = inUtc({ day: "numeric", month: "short" });
@@ -55,6 +54,7 @@ export function periodText(period: string): string {
 }
 
 /** A figure with its unit. */
-export function figureText(value: number, unit: Unit): string {
-  return unit === "credits" ? `${credits(value)} credits` : credits(value);
+export function figureText(value: number, unit?: string): string {
+  const figure = value.toLocaleString("en-US", { maximumFractionDigits: MAX_DECIMALS });
+  return unit === undefined ? figure : `${figure} ${unit}`;
 }

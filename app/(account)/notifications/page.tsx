@@ -3,9 +3,9 @@ import { Suspense } from "react";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { MarkAllRead } from "@/app/(account)/notifications/_components/mark-all-read";
-import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import * as notifications from "@/lib/notifications/service";
 
@@ -60,7 +60,7 @@ async function Body({ searchParams }: { searchParams: Promise<{ offset?: string 
                 )}
               </div>
               <span className="text-xs text-muted">
-                <Ago time={notice.created_at} />
+                <RelativeTime time={notice.created_at} />
               </span>
             </li>
           ))}

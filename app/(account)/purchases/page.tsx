@@ -3,10 +3,10 @@ import { Suspense } from "react";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { RenewalButton } from "@/app/(account)/purchases/_components/renewal";
-import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import { credits } from "@/lib/client/format";
 import * as purchases from "@/lib/purchases/service";
@@ -69,7 +69,7 @@ async function Body({ searchParams }: { searchParams: Promise<{ offset?: string 
                 cell: (row) => (
                   <>
                     {row.auto_renew && row.status === "active" ? "renews" : "ends"}{" "}
-                    <Ago time={row.current_period_end} />
+                    <RelativeTime time={row.current_period_end} />
                   </>
                 ),
               },

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
-import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel, type Tone } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import type { ReportState } from "@/lib/administration/report-schemas";
 import * as reports from "@/lib/administration/reports";
@@ -55,7 +55,7 @@ async function Body({ searchParams }: { searchParams: Promise<{ offset?: string 
                 title: "Your words",
                 cell: ({ text }) => <span className="line-clamp-2 max-w-md text-xs">{text}</span>,
               },
-              { title: "When", cell: (row) => <Ago time={new Date(row.created_at)} /> },
+              { title: "When", cell: (row) => <RelativeTime time={new Date(row.created_at)} /> },
               {
                 title: "Outcome",
                 cell: ({ state }) => <Badge tone={OUTCOMES[state][1]}>{OUTCOMES[state][0]}</Badge>,

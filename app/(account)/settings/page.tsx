@@ -61,7 +61,7 @@ export default async function SettingsPage() {
           title="Your data"
           about="Everything that is kept about you, as one JSON file: account, keys, sessions, ledger, purchases, usage, payments, reviews and skills."
         >
-          <a className={buttonStyle({ look: "plain" })} href="/v1/account/export" download>
+          <a className={buttonStyle({ variant: "plain" })} href="/v1/account/export" download>
             Download
           </a>
         </Section>

@@ -89,7 +89,7 @@ async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
                     key={name}
                     href={link({ show: name })}
                     aria-current={name === measure ? "true" : undefined}
-                    className={buttonStyle({ size: "sm", look: name === measure ? "primary" : "plain" })}
+                    className={buttonStyle({ size: "sm", variant: name === measure ? "primary" : "plain" })}
                   >
                     {title}
                   </a>
@@ -100,7 +100,7 @@ async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
             <Chart
               periods={range.periods}
               series={seriesOf(range.periods, summary.data, measure)}
-              unit={measure === "cost" ? "credits" : "count"}
+              unit={measure === "cost" ? "credits" : undefined}
               isStacked
               open={{ href: link({ at: null }), parameter: "at", current: at?.name ?? null }}
             >
@@ -138,7 +138,7 @@ function Ranges({ range, link }: { range: Range; link: Link }) {
             ...(name === "custom" ? { from, to } : { from: null, to: null }),
           })}
           aria-current={name === range.name ? "true" : undefined}
-          className={buttonStyle({ size: "sm", look: name === range.name ? "primary" : "plain" })}
+          className={buttonStyle({ size: "sm", variant: name === range.name ? "primary" : "plain" })}
         >
           {title}
         </a>

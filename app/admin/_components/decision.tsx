@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useUnseen } from "@/app/admin/_components/seen-files";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Select, TextArea } from "@/components/ui/field";
-import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/client/api";
@@ -105,18 +105,18 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
       <div className="flex flex-wrap gap-2">
         <Button
           id="approve"
-          look="primary"
+          variant="primary"
           disabled={isOff || files === null}
           onClick={() => setAsking(true)}
         >
           Approve <kbd className="text-2xs">a</kbd>
         </Button>
-        <Button look="danger" disabled={isOff} onClick={reject}>
+        <Button variant="danger" disabled={isOff} onClick={reject}>
           Reject <kbd className="text-2xs">Ctrl ↵</kbd>
         </Button>
       </div>
-      {failure && !overtaken ? <Failure error={failure} retry={again} /> : null}
-      <LazyConfirm
+      {failure && !overtaken ? <ErrorAlert error={failure} retry={again} /> : null}
+      <LazyAlertDialog
         isOpen={isAsking}
         title={`Approve ${title}?`}
         action={unseen > 0 || serious.length > 0 ? "Approve anyway" : "Approve"}
@@ -125,7 +125,7 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
         onClose={() => setAsking(false)}
       >
         <ApprovalQuestion serious={serious} unseen={unseen} changed={toRead.length} />
-      </LazyConfirm>
+      </LazyAlertDialog>
     </div>
   );
 }

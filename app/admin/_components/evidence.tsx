@@ -4,14 +4,14 @@ import { REVIEW_STEPS } from "@/app/_lib/words";
 import { Probe } from "@/app/admin/_components/probe";
 import { Source } from "@/app/admin/_components/source";
 import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
-import { PaintedBlock } from "@/components/code/painted";
+import { HighlightedBlock } from "@/components/code/highlighted";
 import { textsOf } from "@/components/review/compared";
 import { ContentDiff } from "@/components/review/content-diff";
 import { Findings } from "@/components/review/findings";
 import { VisibleText } from "@/components/review/visible-text";
 import { Readme } from "@/components/skills/readme";
-import { Ago } from "@/components/ui/ago";
 import { Badge, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { textPart } from "@/lib/packages/parts";
 import type { ReviewDossier } from "@/lib/review/schemas";
 import { visibleParts } from "@/lib/skills/visible-text";
@@ -74,7 +74,7 @@ function Whole({ skill }: { skill: ReviewDossier }) {
 function Schema({ text }: { text: string }) {
   const isPlain = visibleParts(text).every(({ isHidden }) => !isHidden);
   return isPlain ? (
-    <PaintedBlock code={text} label="JSON Schema" language="json" />
+    <HighlightedBlock code={text} label="JSON Schema" language="json" />
   ) : (
     <Source text={text} label="JSON Schema" />
   );
@@ -189,7 +189,7 @@ function Check({ title, children }: { title: string; children: ReactNode }) {
 export function Background({ skill }: { skill: ReviewDossier }) {
   const { developer_record: record, developer } = skill;
   const facts: [string, ReactNode][] = [
-    ["Registered", <Ago key="since" time={new Date(record.registered_at)} />],
+    ["Registered", <RelativeTime key="since" time={new Date(record.registered_at)} />],
     ["Live skills", record.live_skills],
     ["Approved, rejected", `${record.approvals}, ${record.rejections}`],
     ["Warned or suspended", record.warnings],
@@ -253,7 +253,7 @@ function Events({
           <li key={event.id} className="flex justify-between gap-3">
             <span className="min-w-0">{children(event)}</span>
             <span className="shrink-0 text-xs text-muted">
-              <Ago time={new Date(event.created_at)} />
+              <RelativeTime time={new Date(event.created_at)} />
             </span>
           </li>
         ))}

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { ProbeExchange } from "@/components/review/probe-exchange";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 import type { ProbeResult } from "@/lib/execution/probe-schemas";
@@ -28,7 +28,7 @@ export function Probe({ skillId }: { skillId: string }) {
         </Button>
         <span className="text-xs text-muted">With the example of its schema, signed, never charged.</span>
       </div>
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       <div aria-live="polite">{result && <ProbeExchange result={result} />}</div>
     </div>
   );

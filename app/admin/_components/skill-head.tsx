@@ -1,7 +1,7 @@
-import { Act } from "@/components/admin/act";
+import { AdminActionDialog } from "@/components/admin/admin-action-dialog";
 import { StatusBadge } from "@/components/console/status";
-import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { priceText } from "@/lib/client/price";
 import type { ReviewDossier } from "@/lib/review/schemas";
 
@@ -36,22 +36,22 @@ export function SkillHead({ skill }: { skill: ReviewDossier }) {
             · {skill.developer.name} · {priceText(skill)} · revision {skill.revision}
             {skill.submitted_at && (
               <>
-                , submitted <Ago time={new Date(skill.submitted_at)} />
+                , submitted <RelativeTime time={new Date(skill.submitted_at)} />
               </>
             )}
           </p>
         </div>
         {skill.suspension ? (
-          <Act
+          <AdminActionDialog
             label="Unsuspend"
             title={`End the suspension of ${skill.name}`}
             path={`${path}/unsuspend`}
             reasonLabel="Reason, kept in the skill's history"
           >
             The approved revision is back on the marketplace at once. Refunds stay.
-          </Act>
+          </AdminActionDialog>
         ) : (
-          <Act
+          <AdminActionDialog
             label="Suspend"
             title={`Suspend ${skill.name}`}
             path={`${path}/suspend`}
@@ -59,13 +59,13 @@ export function SkillHead({ skill }: { skill: ReviewDossier }) {
             reasonLabel="Reason, shown to the developer"
           >
             It leaves the marketplace at once: nobody finds, buys or calls it. {runningText(skill)}
-          </Act>
+          </AdminActionDialog>
         )}
       </div>
       {skill.suspension && (
         <p className="rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm">
           <span className="font-medium text-bad">
-            Suspended <Ago time={new Date(skill.suspension.since)} />.
+            Suspended <RelativeTime time={new Date(skill.suspension.since)} />.
           </span>{" "}
           {skill.suspension.reason}
         </p>

@@ -3,10 +3,10 @@ import { Suspense } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { StateBadge } from "@/components/admin/account-badge";
 import { Filters } from "@/components/admin/filters";
-import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import * as accounts from "@/lib/administration/account-directory";
 import { AccountQuery } from "@/lib/administration/account-schemas";
@@ -86,7 +86,7 @@ async function Body({ searchParams }: { searchParams: Search }) {
                   </span>
                 ),
               },
-              { title: "Registered", cell: (row) => <Ago time={new Date(row.created_at)} /> },
+              { title: "Registered", cell: (row) => <RelativeTime time={new Date(row.created_at)} /> },
               { title: "Keys", isNumber: true, cell: (row) => row.key_count },
               { title: "Skills", isNumber: true, cell: (row) => row.skill_count },
               { title: "Credits", isNumber: true, cell: (row) => credits(row.available) },

@@ -4,12 +4,12 @@ import { Suspense } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Details } from "@/components/admin/details";
 import { Filters } from "@/components/admin/filters";
-import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Input } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import * as audit from "@/lib/review/audit";
 import { AuditQuery } from "@/lib/review/audit-schemas";
@@ -133,7 +133,7 @@ async function Body({ searchParams }: { searchParams: Search }) {
                 title: "Details",
                 cell: (row) => <Details details={row.details} without={["slug", "email"]} />,
               },
-              { title: "When", cell: (row) => <Ago time={row.created_at} /> },
+              { title: "When", cell: (row) => <RelativeTime time={row.created_at} /> },
             ]}
           />
           <Pager page={page} href={(offset) => hrefOf(PATH, { ...filters, offset })} />

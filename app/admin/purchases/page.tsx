@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Filters } from "@/components/admin/filters";
-import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import { AdminPurchaseQuery } from "@/lib/administration/purchase-schemas";
 import * as purchases from "@/lib/administration/purchases";
@@ -94,7 +94,7 @@ async function Body({ searchParams }: { searchParams: Search }) {
                   </Badge>
                 ),
               },
-              { title: "Started", cell: (row) => <Ago time={new Date(row.started_at)} /> },
+              { title: "Started", cell: (row) => <RelativeTime time={new Date(row.started_at)} /> },
               { title: "Price", isNumber: true, cell: (row) => `${credits(row.price)} / ${row.interval}` },
             ]}
           />

@@ -3,9 +3,9 @@ import { Suspense } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Triage } from "@/app/admin/reports/_components/triage";
 import { Filters } from "@/components/admin/filters";
-import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, type Tone } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import { REPORT_STATES, ReportQuery, type TriagedReport } from "@/lib/administration/report-schemas";
 import * as reports from "@/lib/administration/reports";
@@ -102,7 +102,7 @@ function ReportCard({ report }: { report: TriagedReport }) {
         </div>
         <p className="mt-2 text-sm whitespace-pre-wrap">{report.text}</p>
         <p className="mt-3 text-xs text-muted">
-          <Ago time={new Date(report.created_at)} /> by{" "}
+          <RelativeTime time={new Date(report.created_at)} /> by{" "}
           <a className="underline" href={`/admin/accounts/${reporter.id}`}>
             {reporter.email}
           </a>{" "}
@@ -120,7 +120,7 @@ function ReportCard({ report }: { report: TriagedReport }) {
             <Badge>{report.state}</Badge> by {report.decided_by?.name ?? "somebody"}
             {report.decided_at && (
               <>
-                , <Ago time={new Date(report.decided_at)} />
+                , <RelativeTime time={new Date(report.decided_at)} />
               </>
             )}
           </p>

@@ -3,8 +3,8 @@ import { LifecycleActions } from "@/app/console/[id]/_components/lifecycle";
 import { SkillTabs } from "@/app/console/[id]/_components/skill-tabs";
 import { requireSkill } from "@/app/console/[id]/_lib/skill";
 import { StatusBadge } from "@/components/console/status";
-import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 
 export default async function SkillLayout({
   params,
@@ -55,7 +55,7 @@ export default async function SkillLayout({
           <strong className="font-medium text-bad">
             An administrator took this skill off the marketplace
           </strong>{" "}
-          <Ago time={skill.suspension.since} />:{" "}
+          <RelativeTime time={skill.suspension.since} />:{" "}
           <span className="whitespace-pre-wrap">{skill.suspension.reason}</span>
         </p>
       )}

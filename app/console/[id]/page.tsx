@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Editor } from "@/app/console/[id]/_components/editor";
 import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
-import { Ago } from "@/components/ui/ago";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { env } from "@/lib/core/env";
 import { PackageManifest } from "@/lib/packages/schemas";
 import * as publishing from "@/lib/publishing/service";
@@ -25,7 +25,7 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
       {decision?.action === "reject" && skill.status !== "pending" && (
         <p className="mb-4 rounded-lg border border-bad/40 bg-raised px-4 py-3 text-sm">
           <strong className="font-medium text-bad">
-            Revision {decision.revision} was rejected <Ago time={decision.created_at} />:
+            Revision {decision.revision} was rejected <RelativeTime time={decision.created_at} />:
           </strong>{" "}
           <span className="whitespace-pre-wrap">{decision.reason ?? "no reason was given."}</span>
         </p>
@@ -35,7 +35,7 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
           <strong className="font-medium">Revision {skill.revision} waits for review</strong>
           {skill.submitted_at && (
             <>
-              , submitted <Ago time={skill.submitted_at} />
+              , submitted <RelativeTime time={skill.submitted_at} />
             </>
           )}
           . Withdraw it to edit it.

@@ -6,8 +6,8 @@ import { PayoutPanel } from "@/app/console/earnings/_components/payout-panel";
 import { ConnectReturn, PayoutWatch } from "@/app/console/earnings/_components/payout-watch";
 import { Entries, money, Payouts, Statements } from "@/app/console/earnings/_components/tables";
 import { ConsoleNav } from "@/components/console/console-nav";
-import { Ago } from "@/components/ui/ago";
 import { PageHead, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import { credits } from "@/lib/client/format";
 import { env } from "@/lib/core/env";
@@ -121,7 +121,7 @@ function Balance({
         <Line title="Held after sales" value={money(summary.held)}>
           {summary.next_release_at && (
             <>
-              the next can be paid out <Ago time={summary.next_release_at} />
+              the next can be paid out <RelativeTime time={summary.next_release_at} />
             </>
           )}
         </Line>

@@ -1,12 +1,12 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { Ago } from "@/components/ui/ago";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Choices } from "@/components/ui/choices";
 import { Hint } from "@/components/ui/hint";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Progress } from "@/components/ui/progress";
+import { RadioGroup } from "@/components/ui/radio-group";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { Tabs } from "@/components/ui/tabs";
 
@@ -44,16 +44,16 @@ export function Controls() {
         <Checkbox aria-label="Not ticked" checked={false} />
         <Checkbox aria-label="Cannot be changed" checked disabled />
       </Row>
-      <Row title="Choices">
+      <Row title="Radio group">
         <div className="w-full max-w-md">
-          <Choices
+          <RadioGroup
             label="What to give back"
-            choices={[
+            options={[
               { value: "unused", title: "The unused rest", beside: "2.5" },
               { value: "full", title: "Everything", beside: "5" },
             ]}
-            chosen={chosen}
-            onChoose={setChosen}
+            selected={chosen}
+            onSelect={setChosen}
           />
         </div>
       </Row>
@@ -81,7 +81,7 @@ export function Controls() {
         </div>
       </Row>
       <Row title="Hints">
-        <Ago time={new Date(Date.now() - 7_200_000)} />
+        <RelativeTime time={new Date(Date.now() - 7_200_000)} />
         <Hint text="Hover, focus or tap says more, in at most a few lines that wrap when they are long.">
           Something with more to say
         </Hint>

@@ -5,7 +5,7 @@ import { SchemaField } from "@/components/skills/schema-form";
 import { Chart } from "@/components/ui/chart";
 import type { Colour } from "@/components/ui/chart-data";
 import { CopyButton } from "@/components/ui/copy";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { ApiError } from "@/lib/client/api";
 
 const REFUSED = new ApiError(402, {
@@ -41,8 +41,8 @@ export function Live() {
   const [value, setValue] = useState<unknown>({ text: "How many words is this?" });
   return (
     <div className="grid gap-4">
-      <Failure error={REFUSED} retry={() => {}} />
-      <Failure error={null} />
+      <ErrorAlert error={REFUSED} retry={() => {}} />
+      <ErrorAlert error={null} />
       <div>
         <CopyButton text="copied" />
       </div>
@@ -68,7 +68,7 @@ export function Charts() {
     values: DAYS.map((_, at) => (at + 1) * (order + 2)),
   }));
   return (
-    <Chart title="Calls by day" periods={DAYS} series={series} unit="count" isStacked>
+    <Chart title="Calls by day" periods={DAYS} series={series} isStacked>
       <p className="text-sm text-muted">The table of the same figures.</p>
     </Chart>
   );

@@ -3,7 +3,7 @@
 import { lazy, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { WhenOpened } from "@/components/ui/when-opened";
@@ -75,7 +75,7 @@ export function Popups() {
 function Questions({ open, onClose }: { open: Part | null; onClose: () => void }) {
   return (
     <>
-      <LazyConfirm
+      <LazyAlertDialog
         title="Take this off the marketplace?"
         action="Take it off"
         isOpen={open === "confirm"}
@@ -83,8 +83,8 @@ function Questions({ open, onClose }: { open: Part | null; onClose: () => void }
         onClose={onClose}
       >
         You can put it back at any time.
-      </LazyConfirm>
-      <LazyConfirm
+      </LazyAlertDialog>
+      <LazyAlertDialog
         title="Revoke this key?"
         action="Revoke the key"
         typed="laptop"
@@ -94,8 +94,8 @@ function Questions({ open, onClose }: { open: Part | null; onClose: () => void }
         onClose={onClose}
       >
         Whatever uses it stops at once, for good.
-      </LazyConfirm>
-      <LazyConfirm
+      </LazyAlertDialog>
+      <LazyAlertDialog
         title="Try it?"
         action="Try"
         isDangerous={false}
@@ -104,7 +104,7 @@ function Questions({ open, onClose }: { open: Part | null; onClose: () => void }
         onClose={onClose}
       >
         This one does not work.
-      </LazyConfirm>
+      </LazyAlertDialog>
     </>
   );
 }

@@ -3,8 +3,8 @@ import Markdown from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { sameInEachLanguage } from "@/app/docs/_lib/same-in-each-language";
 import { fenceOf, textOf } from "@/components/code/fence";
+import { HighlightedFence } from "@/components/code/highlighted";
 import { languageOf } from "@/components/code/languages";
-import { PaintedFence } from "@/components/code/painted";
 import { Tabs } from "@/components/ui/tabs";
 
 /** The anchor of a heading: a code as it is, other words joined by hyphens. */
@@ -46,7 +46,7 @@ function parse(text: string): ReactElement {
     parsed.get(text) ??
     Markdown({
       remarkPlugins: [remarkGfm, sameInEachLanguage],
-      components: { h2: Heading, pre: PaintedFence, figure: Languages },
+      components: { h2: Heading, pre: HighlightedFence, figure: Languages },
       children: text,
     });
   parsed.set(text, element);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fenceOf } from "@/components/code/fence";
-import { highlight, keptHtml } from "@/components/code/highlight";
+import { cachedHtml, highlight } from "@/components/code/highlight";
 import { languageOf } from "@/components/code/languages";
 import { PAYLOADS } from "@/tests/support/payloads";
 
@@ -43,9 +43,9 @@ describe("colours of code", () => {
 
   test("the same code is coloured once and kept", async () => {
     const code = "const kept = true;";
-    expect(keptHtml(code, "ts")).toBeNull();
+    expect(cachedHtml(code, "ts")).toBeNull();
     const html = await highlight(code, "ts");
-    expect(keptHtml(code, "ts")).toBe(html);
+    expect(cachedHtml(code, "ts")).toBe(html);
     expect(await highlight(code, "ts")).toBe(html);
   });
 

@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { createDrawings } from "@/components/skills/drawings";
 import { drawMarkdown } from "@/components/skills/markdown";
+import { createMarkdownCache } from "@/components/skills/markdown-cache";
 import { Readme } from "@/components/skills/readme";
 import { runWithin } from "@/lib/skills/time-limit";
 
@@ -43,7 +43,7 @@ describe("a readme", () => {
     const fence = () => null;
     // A busy machine may take longer than the time that drawing has; the sizes are what this is about.
     const drawing = drawMarkdown(text, fence);
-    expect(createDrawings(() => drawing).of(text)).toBe(drawing);
+    expect(createMarkdownCache(() => drawing).of(text)).toBe(drawing);
     expect(renderToStaticMarkup(drawing)).toMatch(/<(p|li|td)>/);
   });
 
@@ -51,7 +51,7 @@ describe("a readme", () => {
     let now = 0;
     let drawn = 0;
     let isSlow = true;
-    const drawings = createDrawings(
+    const markdownCache = createMarkdownCache(
       () => {
         drawn++;
         while (isSlow);
@@ -59,11 +59,11 @@ describe("a readme", () => {
       },
       () => now,
     );
-    expect([drawings.of("a"), drawings.of("a"), drawn]).toEqual([null, null, 1]);
+    expect([markdownCache.of("a"), markdownCache.of("a"), drawn]).toEqual([null, null, 1]);
     isSlow = false;
     now += 3_600_000;
-    expect(drawings.of("a")).not.toBeNull();
-    expect([drawings.of("a"), drawn]).toEqual([drawings.of("a"), 2]);
+    expect(markdownCache.of("a")).not.toBeNull();
+    expect([markdownCache.of("a"), drawn]).toEqual([markdownCache.of("a"), 2]);
   });
 
   test("what is too large or too deep is not drawn, and what fails otherwise is told", () => {
@@ -74,11 +74,11 @@ describe("a readme", () => {
     };
     const many = (count: number) =>
       createElement("div", null, ...Array.from({ length: count }, (_, key) => createElement("i", { key })));
-    expect(createDrawings(() => nested(20)).of("a")).not.toBeNull();
-    expect(createDrawings(() => nested(200)).of("a")).toBeNull();
-    expect(createDrawings(() => many(5_000)).of("a")).not.toBeNull();
-    expect(createDrawings(() => many(20_000)).of("a")).toBeNull();
-    expect(() => createDrawings(() => JSON.parse("{")).of("a")).toThrow(SyntaxError);
+    expect(createMarkdownCache(() => nested(20)).of("a")).not.toBeNull();
+    expect(createMarkdownCache(() => nested(200)).of("a")).toBeNull();
+    expect(createMarkdownCache(() => many(5_000)).of("a")).not.toBeNull();
+    expect(createMarkdownCache(() => many(20_000)).of("a")).toBeNull();
+    expect(() => createMarkdownCache(() => JSON.parse("{")).of("a")).toThrow(SyntaxError);
   });
 });
 

@@ -6,13 +6,13 @@ import { RevokeDialog } from "@/app/(account)/keys/_components/revoke-dialog";
 import { nameOf, useKeys } from "@/app/(account)/keys/_components/use-keys";
 import { CodeBlock } from "@/components/code/code-block";
 import { LiveBlock } from "@/components/code/live-block";
-import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { credits } from "@/lib/client/format";
 import { type Key, keyQueries } from "@/lib/client/key-queries";
@@ -33,7 +33,7 @@ export function KeyPanel({ base }: { base: string }) {
   return (
     <div className="grid gap-4">
       {made && <Secret key={made.key.id} secret={made.api_key} made={made.key} base={base} />}
-      {failure ? <Failure error={failure} {...(again && { retry: again })} /> : null}
+      {failure ? <ErrorAlert error={failure} {...(again && { retry: again })} /> : null}
       <Panel title="New key">
         <CreateForm onCreate={create} isBusy={isBusy} />
       </Panel>
@@ -64,11 +64,11 @@ function columns(toggle: (key: Key) => void, ask: (key: Key) => void): Column<Ke
     },
     {
       title: "Last used",
-      cell: (key) => (key.last_used_at ? <Ago time={key.last_used_at} /> : "never"),
+      cell: (key) => (key.last_used_at ? <RelativeTime time={key.last_used_at} /> : "never"),
     },
     {
       title: "Expires",
-      cell: (key) => (key.expires_at ? <Ago time={key.expires_at} /> : "never"),
+      cell: (key) => (key.expires_at ? <RelativeTime time={key.expires_at} /> : "never"),
     },
     {
       title: "Active",
@@ -80,7 +80,7 @@ function columns(toggle: (key: Key) => void, ask: (key: Key) => void): Column<Ke
       title: "Revoke",
       isAction: true,
       cell: (key) => (
-        <Button size="sm" look="quiet" onClick={() => ask(key)}>
+        <Button size="sm" variant="quiet" onClick={() => ask(key)}>
           Revoke …
         </Button>
       ),
@@ -125,7 +125,7 @@ function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElement) =>
           ))}
         </Select>
       </Field>
-      <Button look="primary" type="submit" disabled={isBusy}>
+      <Button variant="primary" type="submit" disabled={isBusy}>
         Create key
       </Button>
     </Form>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { keyQueries } from "@/lib/client/key-queries";
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 /** Asks for the name of a key before it is revoked, and says whether it is in use. */
 export function RevokeDialog({ name, keyId, ...rest }: Props) {
   return (
-    <LazyConfirm
+    <LazyAlertDialog
       title="Revoke this key?"
       action="Revoke the key"
       typed={name}
@@ -25,7 +25,7 @@ export function RevokeDialog({ name, keyId, ...rest }: Props) {
       <p>Whatever uses it stops at once, for good.</p>
       <p>Subscriptions that it bought go on, unless it has a limit: then they do not renew.</p>
       <LastDay keyId={keyId} />
-    </LazyConfirm>
+    </LazyAlertDialog>
   );
 }
 

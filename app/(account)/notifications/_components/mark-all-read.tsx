@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { useAction } from "@/components/ui/use-action";
 import { accountQueries } from "@/lib/client/account-queries";
 import { callApi } from "@/lib/client/api";
@@ -21,7 +21,7 @@ export function MarkAllRead() {
       <Button size="sm" onClick={mark} disabled={isBusy}>
         Mark all as read
       </Button>
-      {failure ? <Failure error={failure} retry={mark} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={mark} /> : null}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
@@ -15,7 +15,7 @@ export function RenewalButton({ id, autoRenew }: { id: string; autoRenew: boolea
       notify(autoRenew ? "The renewal is cancelled." : "It renews again.");
     });
   return failure ? (
-    <Failure error={failure} retry={again} />
+    <ErrorAlert error={failure} retry={again} />
   ) : (
     <Button size="sm" disabled={isBusy} onClick={change}>
       {autoRenew ? "Cancel renewal" : "Resume renewal"}

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
@@ -49,10 +49,10 @@ export function AskForReset({ mailbox, isSent, problem }: AskProps) {
       >
         <Input id="email" name="email" type="email" autoComplete="username" required />
       </Field>
-      <Button look="primary" size="lg" type="submit" disabled={isBusy}>
+      <Button variant="primary" size="lg" type="submit" disabled={isBusy}>
         Send reset link
       </Button>
-      {shown ? <Failure error={shown} /> : null}
+      {shown ? <ErrorAlert error={shown} /> : null}
     </Form>
   );
 }
@@ -65,7 +65,7 @@ export function PasswordChanged({ isEndingKeys = false }: { isEndingKeys?: boole
         Your password has been changed. All sessions {isEndingKeys ? "and API keys " : ""}have ended; sign in
         with the new password.
       </p>
-      <a className={buttonStyle({ look: "primary", size: "lg" })} href="/sign-in">
+      <a className={buttonStyle({ variant: "primary", size: "lg" })} href="/sign-in">
         Sign in
       </a>
     </div>
@@ -90,7 +90,7 @@ export function ChooseAnew({ token, problem }: { token: string; problem: Problem
     return (
       <div role="alert" className="grid gap-4">
         <p>{failure instanceof ApiError ? failure.message : problem?.text}</p>
-        <a className={buttonStyle({ look: "primary", size: "lg" })} href="/reset-password">
+        <a className={buttonStyle({ variant: "primary", size: "lg" })} href="/reset-password">
           Request a new link
         </a>
       </div>
@@ -128,10 +128,10 @@ export function ChooseAnew({ token, problem }: { token: string; problem: Problem
           </span>
         </span>
       </label>
-      <Button look="primary" size="lg" type="submit" disabled={isBusy}>
+      <Button variant="primary" size="lg" type="submit" disabled={isBusy}>
         Change password
       </Button>
-      {shown ? <Failure error={shown} /> : null}
+      {shown ? <ErrorAlert error={shown} /> : null}
     </Form>
   );
 }

@@ -70,7 +70,7 @@ export function CloseAccount({ email, closing }: { email: string; closing: Closi
         </div>
       ) : (
         <div>
-          <Button look="plain" className="text-bad" onClick={() => setAsking(true)}>
+          <Button variant="plain" className="text-bad" onClick={() => setAsking(true)}>
             Close the account …
           </Button>
         </div>

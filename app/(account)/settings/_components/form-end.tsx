@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Done } from "@/app/(account)/settings/_components/section";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 
 type Props = {
   /** What the button says. */
@@ -19,17 +19,17 @@ export function FormEnd({ action, isBusy, isDangerous = false, onCancel, done, f
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy}>
+        <Button type="submit" variant={isDangerous ? "danger" : "primary"} disabled={isBusy}>
           {action}
         </Button>
         {onCancel && (
-          <Button look="quiet" onClick={onCancel}>
+          <Button variant="quiet" onClick={onCancel}>
             Cancel
           </Button>
         )}
         {done && <Done>{done}</Done>}
       </div>
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <ErrorAlert error={failure} /> : null}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { FormEnd } from "@/app/(account)/settings/_components/form-end";
 import { Done } from "@/app/(account)/settings/_components/section";
 import { Username } from "@/app/(account)/settings/_components/username";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Badge } from "@/components/ui/panel";
@@ -70,7 +70,7 @@ export function Address({ email, isVerified }: { email: string; isVerified: bool
           {isDone && <Done>A link is on its way. It works for a day.</Done>}
         </div>
       )}
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <ErrorAlert error={failure} /> : null}
     </div>
   );
 }

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { browserName } from "@/app/(account)/settings/_components/browser-name";
 import { leave } from "@/components/shell/sign-out";
-import { Ago } from "@/components/ui/ago";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Badge } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 
@@ -59,7 +59,7 @@ export function Sessions({ rows }: { rows: SessionRow[] }) {
                 {row.current && <Badge tone="accent">this browser</Badge>}
               </p>
               <p className="text-xs text-muted">
-                {row.address ?? "unknown address"} · signed in <Ago time={row.created_at} />
+                {row.address ?? "unknown address"} · signed in <RelativeTime time={row.created_at} />
               </p>
             </div>
             <Button
@@ -82,7 +82,7 @@ export function Sessions({ rows }: { rows: SessionRow[] }) {
           Sign out everywhere
         </Button>
       </div>
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <ErrorAlert error={failure} /> : null}
     </div>
   );
 }

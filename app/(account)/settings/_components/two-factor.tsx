@@ -76,13 +76,13 @@ export function TwoFactor({ email, initial }: { email: string; initial: boolean 
       {view === "rest" ? (
         <div className="flex flex-wrap gap-2">
           {!isOn && (
-            <Button look="primary" onClick={() => setView("enable")}>
+            <Button variant="primary" onClick={() => setView("enable")}>
               Set up
             </Button>
           )}
           {isOn && <Button onClick={() => setView("renew")}>New recovery codes</Button>}
           {isOn && (
-            <Button look="quiet" onClick={() => setView("disable")}>
+            <Button variant="quiet" onClick={() => setView("disable")}>
               Switch off
             </Button>
           )}

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { FAILURES, MOVEMENTS } from "@/app/_lib/words";
-import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { credits } from "@/lib/client/format";
 import type * as usage from "@/lib/usage/service";
 
@@ -54,7 +54,7 @@ export function Calls({ page, link, file, icon }: Props) {
           },
           {
             title: "When",
-            cell: (row) => <Ago time={row.created_at} />,
+            cell: (row) => <RelativeTime time={row.created_at} />,
           },
           { title: "Took", isNumber: true, cell: (row) => `${row.duration_ms} ms` },
           {

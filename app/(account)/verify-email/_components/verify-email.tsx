@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 
@@ -23,8 +23,8 @@ export function VerifyEmail({ token }: { token: string }) {
   if (failure) {
     return (
       <div className="grid gap-4">
-        <Failure error={failure} />
-        <a className={buttonStyle({ look: "primary", size: "lg" })} href="/settings">
+        <ErrorAlert error={failure} />
+        <a className={buttonStyle({ variant: "primary", size: "lg" })} href="/settings">
           To the settings
         </a>
       </div>
@@ -34,7 +34,7 @@ export function VerifyEmail({ token }: { token: string }) {
     <div role="status" className="grid gap-4">
       <p>{isDone ? `${proved} is confirmed.` : "Confirming the address …"}</p>
       {isDone && (
-        <a className={buttonStyle({ look: "primary", size: "lg" })} href="/">
+        <a className={buttonStyle({ variant: "primary", size: "lg" })} href="/">
           To the marketplace
         </a>
       )}

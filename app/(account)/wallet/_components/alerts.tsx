@@ -2,7 +2,7 @@
 
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Badge } from "@/components/ui/panel";
@@ -54,7 +54,7 @@ export function LowBalance() {
           {threshold === null ? "Turn on" : "Save"}
         </Button>
         {threshold !== null && (
-          <Button look="quiet" disabled={isBusy} onClick={() => save(null)}>
+          <Button variant="quiet" disabled={isBusy} onClick={() => save(null)}>
             Turn off
           </Button>
         )}
@@ -62,7 +62,9 @@ export function LowBalance() {
           {isDone && (threshold === null ? "Off." : "Saved.")}
         </span>
       </div>
-      {failure && failureBeside(["low_balance_threshold"]) ? <Failure error={failure} retry={again} /> : null}
+      {failure && failureBeside(["low_balance_threshold"]) ? (
+        <ErrorAlert error={failure} retry={again} />
+      ) : null}
     </Form>
   );
 }
@@ -108,10 +110,10 @@ export function AutoTopUp() {
             <span className="font-mono">
               {card.brand} •••• {card.last4}
             </span>
-            <Button look="quiet" size="sm" disabled={isBusy} onClick={removeCard}>
+            <Button variant="quiet" size="sm" disabled={isBusy} onClick={removeCard}>
               Remove
             </Button>
-            <Button look="quiet" size="sm" disabled={isBusy} onClick={addCard}>
+            <Button variant="quiet" size="sm" disabled={isBusy} onClick={addCard}>
               Change
             </Button>
           </>
@@ -142,11 +144,11 @@ export function AutoTopUp() {
             ))}
           </div>
           <div className="flex flex-wrap items-center gap-2">
-            <Button type="submit" look={plan.enabled ? "plain" : "primary"} disabled={isBusy}>
+            <Button type="submit" variant={plan.enabled ? "plain" : "primary"} disabled={isBusy}>
               {plan.enabled ? "Save" : "Turn on"}
             </Button>
             {plan.enabled && (
-              <Button look="quiet" disabled={isBusy} onClick={stop}>
+              <Button variant="quiet" disabled={isBusy} onClick={stop}>
                 Turn off
               </Button>
             )}
@@ -157,7 +159,7 @@ export function AutoTopUp() {
           </div>
         </Form>
       )}
-      {failure && failureBeside(FIELDS) ? <Failure error={failure} retry={again} /> : null}
+      {failure && failureBeside(FIELDS) ? <ErrorAlert error={failure} retry={again} /> : null}
     </div>
   );
 }

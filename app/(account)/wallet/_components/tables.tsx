@@ -1,10 +1,10 @@
 import { Download } from "lucide-react";
 import { MOVEMENTS } from "@/app/_lib/words";
-import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { credits } from "@/lib/client/format";
 import type * as ledger from "@/lib/ledger/service";
 import type * as payments from "@/lib/payments/service";
@@ -77,7 +77,7 @@ export function Movements({ page, href }: Paged<typeof ledger.list>) {
             { title: "For", cell: (entry) => entry.subject ?? "–" },
             {
               title: "When",
-              cell: (entry) => <Ago time={entry.created_at} />,
+              cell: (entry) => <RelativeTime time={entry.created_at} />,
             },
             { title: "Amount", cell: (entry) => signed(entry.amount), isNumber: true },
             { title: "Balance", cell: (entry) => credits(entry.balance_after), isNumber: true },
@@ -101,7 +101,7 @@ export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
         columns={[
           {
             title: "When",
-            cell: (row) => <Ago time={row.created_at} />,
+            cell: (row) => <RelativeTime time={row.created_at} />,
             isMain: true,
           },
           {

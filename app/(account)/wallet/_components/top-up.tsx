@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
@@ -79,7 +79,7 @@ export function TopUp({
           Continue to payment
         </Button>
       </Form>
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
     </div>
   );
 }
@@ -120,7 +120,7 @@ export function Arrival({ orderId }: { orderId: string }) {
       </p>
       {isPaid && (
         <a
-          className={buttonStyle({ look: "primary" })}
+          className={buttonStyle({ variant: "primary" })}
           href={back ?? "/wallet"}
           onClick={() => sessionStorage.removeItem(RETURN_TO)}
         >

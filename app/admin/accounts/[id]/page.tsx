@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
-import { AccountActs } from "@/app/admin/accounts/[id]/_components/acts";
+import { AccountActions } from "@/app/admin/accounts/[id]/_components/account-actions";
 import { History, Keys, Purchases, Sessions, Skills } from "@/app/admin/accounts/[id]/_components/tables";
 import { StateBadge } from "@/components/admin/account-badge";
-import { Ago } from "@/components/ui/ago";
 import { CopyButton } from "@/components/ui/copy";
 import { Badge, PageHead } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import * as accounts from "@/lib/administration/account-directory";
 import { credits } from "@/lib/client/format";
 import { AppError } from "@/lib/core/errors";
@@ -34,14 +34,14 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
     <>
       <PageHead
         title={account.name}
-        action={<AccountActs account={account} isOwn={account.id === viewer.accountId} />}
+        action={<AccountActions account={account} isOwn={account.id === viewer.accountId} />}
       >
         <span className="flex flex-wrap items-center gap-2">
           {account.email}
           {account.role === "admin" && <Badge tone="accent">administrator</Badge>}
           <StateBadge account={account} />
           <span className="text-xs">
-            registered <Ago time={new Date(account.created_at)} />
+            registered <RelativeTime time={new Date(account.created_at)} />
           </span>
         </span>
         <span className="mt-1 flex items-center gap-2 font-mono text-2xs">
@@ -51,7 +51,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
       {suspension && (
         <p className="mb-4 rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm">
           <span className="font-medium text-bad">
-            Suspended <Ago time={new Date(suspension.since)} />.
+            Suspended <RelativeTime time={new Date(suspension.since)} />.
           </span>{" "}
           {suspension.reason}
         </p>

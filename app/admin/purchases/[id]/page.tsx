@@ -3,8 +3,8 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { RefundForm } from "@/app/admin/purchases/[id]/_components/refund";
-import { Ago } from "@/components/ui/ago";
 import { Badge, PageHead, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { AdminPurchase } from "@/lib/administration/purchase-schemas";
 import * as purchases from "@/lib/administration/purchases";
 import { credits } from "@/lib/client/format";
@@ -51,7 +51,7 @@ export default async function SalePage({ params }: { params: Promise<{ id: strin
           {purchase.refund ? (
             <p className="text-sm">
               <span className="font-mono">{credits(purchase.refund.credits)}</span> credits were given back{" "}
-              <Ago time={new Date(purchase.refund.refunded_at)} />. {purchase.refund.reason}
+              <RelativeTime time={new Date(purchase.refund.refunded_at)} />. {purchase.refund.reason}
             </p>
           ) : (
             <RefundForm id={purchase.id} preview={purchase.preview} />
@@ -71,10 +71,10 @@ function factsOf(purchase: AdminPurchase): [string, ReactNode][] {
       </Badge>,
     ],
     ["Price", `${credits(purchase.price)} credits / ${purchase.interval}`],
-    ["Started", <Ago key="start" time={new Date(purchase.started_at)} />],
+    ["Started", <RelativeTime key="start" time={new Date(purchase.started_at)} />],
     [
       purchase.auto_renew && purchase.status === "active" ? "Renews" : "Ends",
-      <Ago key="end" time={new Date(purchase.current_period_end)} />,
+      <RelativeTime key="end" time={new Date(purchase.current_period_end)} />,
     ],
     ["Terms paid", purchase.term],
     [

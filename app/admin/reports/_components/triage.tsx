@@ -2,9 +2,9 @@
 
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, TextArea } from "@/components/ui/field";
-import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/client/api";
@@ -53,12 +53,12 @@ export function Triage({ reportId }: { reportId: string }) {
         <Button size="sm" disabled={isBusy || isDone} onClick={() => decide("warn")}>
           Warn
         </Button>
-        <Button size="sm" look="danger" disabled={isBusy || isDone} onClick={() => setAsking(true)}>
+        <Button size="sm" variant="danger" disabled={isBusy || isDone} onClick={() => setAsking(true)}>
           Suspend skill
         </Button>
       </div>
-      {beside ? <Failure error={beside} /> : null}
-      <LazyConfirm
+      {beside ? <ErrorAlert error={beside} /> : null}
+      <LazyAlertDialog
         isOpen={isAsking}
         title="Suspend this skill?"
         action="Suspend"
@@ -69,7 +69,7 @@ export function Triage({ reportId }: { reportId: string }) {
           It leaves the marketplace at once: nobody finds, buys or calls it. Running purchases end and buyers
           get the unused rest back. Unsuspending does not undo the refunds.
         </p>
-      </LazyConfirm>
+      </LazyAlertDialog>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 
@@ -10,7 +10,7 @@ export function Run({ label, path }: { label: string; path: string }) {
   const { run, isBusy, failure } = useAction({ refreshes: true });
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <ErrorAlert error={failure} /> : null}
       <Button
         size="sm"
         disabled={isBusy}

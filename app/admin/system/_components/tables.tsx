@@ -1,7 +1,7 @@
 import { Run } from "@/app/admin/system/_components/run";
-import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
 import { Badge, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { SystemReport } from "@/lib/administration/system-schemas";
 import { count } from "@/lib/client/format";
 
@@ -26,7 +26,7 @@ export function FailedJobs({ jobs }: { jobs: SystemReport["failed_jobs"] }) {
             { title: "Tries", isNumber: true, cell: (row) => row.attempts },
             {
               title: "Failed",
-              cell: (row) => (row.failed_at ? <Ago time={new Date(row.failed_at)} /> : "–"),
+              cell: (row) => (row.failed_at ? <RelativeTime time={new Date(row.failed_at)} /> : "–"),
             },
             { title: "Again", cell: (row) => <Run label="Retry" path={`/v1/admin/jobs/${row.id}/retry`} /> },
           ]}
@@ -66,7 +66,7 @@ export function Inbox({ inbox }: { inbox: SystemReport["inbox"] }) {
             },
             { title: "Why", cell: (row) => <span className="text-xs">{row.error ?? "not tried yet"}</span> },
             { title: "Tries", isNumber: true, cell: (row) => row.attempts },
-            { title: "Received", cell: (row) => <Ago time={new Date(row.received_at)} /> },
+            { title: "Received", cell: (row) => <RelativeTime time={new Date(row.received_at)} /> },
             {
               title: "Again",
               cell: (row) =>
@@ -97,7 +97,7 @@ export function Invariants({ run, broken }: { run: Check | null; broken: Check |
         <>
           {broken && broken.id !== run.id && <Former run={broken} />}
           <p className="mb-2 text-xs text-muted">
-            Checked <Ago time={new Date(run.ran_at)} /> by {run.actor?.name ?? "the job"}, in{" "}
+            Checked <RelativeTime time={new Date(run.ran_at)} /> by {run.actor?.name ?? "the job"}, in{" "}
             {run.duration_ms} ms: {run.whole ? "everything" : "what has come since"}
           </p>
           <ul className="grid gap-1 text-sm">
@@ -146,7 +146,7 @@ function Former({ run }: { run: Check }) {
   return (
     <div className="mb-3 rounded-md border border-warn/40 bg-raised px-3 py-2 text-xs">
       <p>
-        Last broken <Ago time={new Date(run.ran_at)} />:
+        Last broken <RelativeTime time={new Date(run.ran_at)} />:
       </p>
       <ul className="mt-1 grid gap-1">
         {names.map((name) => (
@@ -205,7 +205,8 @@ export function Jobs({ report: { jobs, workers } }: { report: SystemReport }) {
             },
             {
               title: "Went well",
-              cell: (row) => (row.succeeded_at ? <Ago time={new Date(row.succeeded_at)} /> : "never"),
+              cell: (row) =>
+                row.succeeded_at ? <RelativeTime time={new Date(row.succeeded_at)} /> : "never",
             },
             {
               title: "Failures",

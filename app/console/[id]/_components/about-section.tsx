@@ -76,7 +76,7 @@ function Readme({ state, change, errorAt }: SectionProps) {
             <Button
               key={title}
               size="sm"
-              look="quiet"
+              variant="quiet"
               aria-pressed={isPreview === (title === "Preview")}
               className="aria-pressed:bg-raised aria-pressed:text-fg"
               onClick={() => setPreview(title === "Preview")}

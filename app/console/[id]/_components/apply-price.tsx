@@ -4,8 +4,8 @@ import { useState } from "react";
 import { comparedTermsOf, type EditorState } from "@/app/console/[id]/_components/state";
 import type { Draft } from "@/app/console/[id]/_components/use-draft";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
-import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { ErrorAlert } from "@/components/ui/error-alert";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { useAction } from "@/components/ui/use-action";
 import { count, day } from "@/lib/client/format";
 import { priceText } from "@/lib/client/price";
@@ -41,7 +41,7 @@ export function ApplyPrice({ draft, notice, isChanged, isSound }: Props) {
           {done && !isChanged ? done : "Needs no review. Running terms keep their price."}
         </p>
       </div>
-      <LazyConfirm
+      <LazyAlertDialog
         isOpen={isAsking}
         isDangerous={false}
         title={waits ? "Announce a higher price?" : "Change the price?"}
@@ -64,7 +64,7 @@ export function ApplyPrice({ draft, notice, isChanged, isSound }: Props) {
             ? `They are notified now, and the new price applies after ${notice.days} days. You can cancel it until then.`
             : "New purchases and calls pay the new price at once."}
         </p>
-      </LazyConfirm>
+      </LazyAlertDialog>
     </>
   );
 }
@@ -86,7 +86,7 @@ function AnnouncedPrice({ draft }: { draft: Draft }) {
           Cancel price change
         </Button>
       </div>
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
     </div>
   );
 }

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
-import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { ErrorAlert } from "@/components/ui/error-alert";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notifyNext } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
@@ -63,9 +63,9 @@ export function LifecycleActions({
           </Button>
         ))}
       </div>
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       {asked?.question && (
-        <LazyConfirm
+        <LazyAlertDialog
           title={asked.question.title}
           action={asked.label}
           isOpen={isAsking}
@@ -73,7 +73,7 @@ export function LifecycleActions({
           onClose={() => setAsking(false)}
         >
           {asked.question.text}
-        </LazyConfirm>
+        </LazyAlertDialog>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import type { z } from "zod";
 import { Findings } from "@/components/review/findings";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Panel } from "@/components/ui/panel";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
@@ -49,7 +49,7 @@ export function PackageSection({
       <div className="grid gap-4">
         {!isReadOnly && <DropZone onFile={(file) => void send(file)} progress={progress} />}
         {failure && refused.length === 0 ? (
-          <Failure error={failure} {...(!isTooLarge(failure) && { retry: again })} />
+          <ErrorAlert error={failure} {...(!isTooLarge(failure) && { retry: again })} />
         ) : null}
         {refused.length > 0 && (
           <div role="alert" className="grid gap-2">

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { z } from "zod";
 import { ProbeExchange } from "@/components/review/probe-exchange";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 import type { ProbeResult } from "@/lib/execution/probe-schemas";
@@ -51,7 +51,7 @@ export function ProbePanel({
         </Button>
       </div>
       <div aria-live="polite" className="empty:hidden">
-        {failure ? <Failure error={failure} retry={again} /> : null}
+        {failure ? <ErrorAlert error={failure} retry={again} /> : null}
         {result && !failure && <ProbeExchange result={result} />}
       </div>
     </section>

@@ -3,7 +3,7 @@
 import type { SaveState } from "@/app/console/[id]/_components/draft-saver";
 import type { Draft } from "@/app/console/[id]/_components/use-draft";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { ApiError } from "@/lib/client/api";
 
 const WORDS: Record<SaveState, string> = {
@@ -72,6 +72,6 @@ export function SaveTrouble({ draft }: { draft: Draft }) {
     );
   const isAtField = draft.failure instanceof ApiError && draft.failure.param !== null;
   if (draft.saveState === "failed" && !isAtField)
-    return <Failure error={draft.failure} retry={() => void draft.save().catch(() => {})} />;
+    return <ErrorAlert error={draft.failure} retry={() => void draft.save().catch(() => {})} />;
   return null;
 }

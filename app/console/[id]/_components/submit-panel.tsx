@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { EditedSkill } from "@/app/console/[id]/_components/state";
 import type { RevisionContent } from "@/components/review/compared";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
@@ -64,14 +64,14 @@ export function SubmitPanel({
             <Diff before={approved} after={looked} same="Nothing differs from the approved version." />
           </div>
         )}
-        {failure ? <Failure error={failure} retry={again} /> : null}
+        {failure ? <ErrorAlert error={failure} retry={again} /> : null}
         <div className="flex flex-wrap items-center gap-3">
           {approved && !looked ? (
             <Button onClick={() => void look()} disabled={isBusy}>
               See what changes
             </Button>
           ) : (
-            <Button look="primary" onClick={() => void submit()} disabled={isBusy || missing > 0}>
+            <Button variant="primary" onClick={() => void submit()} disabled={isBusy || missing > 0}>
               Submit for review
             </Button>
           )}

@@ -95,7 +95,7 @@ function Parameters({ state, change, errorAt, schemaIssues, isReadOnly, skillId,
           <div className="flex items-center justify-between">
             <span className="text-sm font-medium">Parameters (JSON Schema)</span>
             {state.api_schema.trim() === "" && (
-              <Button size="sm" look="quiet" onClick={() => change({ api_schema: STARTER })}>
+              <Button size="sm" variant="quiet" onClick={() => change({ api_schema: STARTER })}>
                 Start with an example
               </Button>
             )}

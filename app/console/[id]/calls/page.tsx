@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireSkill } from "@/app/console/[id]/_lib/skill";
-import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { CallLogQuery } from "@/lib/analytics/schemas";
 import * as figures from "@/lib/analytics/service";
 import { credits } from "@/lib/client/format";
@@ -71,7 +71,7 @@ function Calls({ rows }: { rows: Row[] }) {
         {
           title: "When",
           isMain: true,
-          cell: ({ created_at }) => <Ago time={created_at} />,
+          cell: ({ created_at }) => <RelativeTime time={created_at} />,
         },
         { title: "Caller", cell: ({ caller_id }) => <code className="text-2xs">{caller_id}</code> },
         {

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { REVIEW_STEPS } from "@/app/_lib/words";
 import { approvedOf, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { ContentDiff } from "@/components/review/content-diff";
-import { Ago } from "@/components/ui/ago";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import * as review from "@/lib/review/service";
 
 export const metadata: Metadata = { title: "History", robots: { index: false } };
@@ -48,7 +48,7 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
                       revision {event.revision}, by {event.actor.name}
                     </span>
                     <span className="text-xs text-muted">
-                      <Ago time={event.created_at} />
+                      <RelativeTime time={event.created_at} />
                     </span>
                   </p>
                   {event.reason && <p className="whitespace-pre-wrap text-muted">{event.reason}</p>}

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireSkill } from "@/app/console/[id]/_lib/skill";
 import { ReplyForm } from "@/app/console/[id]/reviews/_components/reply-form";
-import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import * as replies from "@/lib/ratings/replies";
 import { OwnReviewsQuery } from "@/lib/ratings/schemas";
 
@@ -38,14 +38,14 @@ export default async function ReviewsPage({
             </span>
             <strong className="font-medium">{review.author.name}</strong>
             <span className="text-xs text-muted">
-              <Ago time={review.created_at} />
+              <RelativeTime time={review.created_at} />
             </span>
           </p>
           {review.text && <p className="mt-1 whitespace-pre-wrap">{review.text}</p>}
           {review.reply && (
             <div className="mt-3 border-l-2 border-accent pl-3 text-sm">
               <p className="text-xs text-muted">
-                You answered <Ago time={review.reply.created_at} />
+                You answered <RelativeTime time={review.reply.created_at} />
               </p>
               <p className="whitespace-pre-wrap">{review.reply.text}</p>
             </div>

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { requireSkill } from "@/app/console/[id]/_lib/skill";
 import { SigningPanel } from "@/app/console/[id]/signing/_components/signing-panel";
 import { VERIFICATION } from "@/app/console/[id]/signing/_components/verification";
-import { PaintedBlock } from "@/components/code/painted";
+import { HighlightedBlock } from "@/components/code/highlighted";
 import { Panel } from "@/components/ui/panel";
 import * as secrets from "@/lib/publishing/webhook-secrets";
 
@@ -26,7 +26,7 @@ export default async function SigningPage({ params }: { params: Promise<{ id: st
             signatures, separated by spaces. Use any Standard Webhooks library, or this code:
           </p>
           {VERIFICATION.map(({ language, code }) => (
-            <PaintedBlock key={language} language={language} code={code} />
+            <HighlightedBlock key={language} language={language} code={code} />
           ))}
         </div>
       </Panel>

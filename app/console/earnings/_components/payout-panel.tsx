@@ -4,7 +4,7 @@ import { ArrowUpRight } from "lucide-react";
 import { useState } from "react";
 import { COUNTRIES } from "@/app/console/earnings/_components/countries";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Switch } from "@/components/ui/switch";
@@ -90,7 +90,7 @@ function Connect({ account: { state, due, country, countries } }: { account: Pay
         </Field>
       )}
       <Button
-        look={state === "ready" ? "quiet" : "primary"}
+        variant={state === "ready" ? "quiet" : "primary"}
         size={state === "ready" ? "sm" : "md"}
         className={state === "ready" ? "-ml-2.5" : ""}
         disabled={isBusy}
@@ -99,7 +99,7 @@ function Connect({ account: { state, due, country, countries } }: { account: Pay
         {words.label}
         <ArrowUpRight size={14} aria-hidden />
       </Button>
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
     </div>
   );
 }
@@ -148,7 +148,7 @@ function PayoutForm({
       </Field>
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         className="mt-6"
         disabled={isBusy || isDone || !isEnough || isUnderWay}
       >
@@ -156,7 +156,7 @@ function PayoutForm({
       </Button>
       {failure ? (
         <div className="basis-full">
-          <Failure error={failure} retry={again} />
+          <ErrorAlert error={failure} retry={again} />
         </div>
       ) : null}
     </Form>
@@ -189,7 +189,7 @@ function Monthly({ isOn, minimum }: { isOn: boolean; minimum: number }) {
         </div>
         <Switch isOn={isMonthly} onChange={change} isDisabled={isBusy} labelledBy="monthly" />
       </div>
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
     </div>
   );
 }

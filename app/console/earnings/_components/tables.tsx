@@ -1,11 +1,11 @@
 import { Download } from "lucide-react";
 import { MOVEMENTS } from "@/app/_lib/words";
-import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Chart } from "@/components/ui/chart";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type * as earnings from "@/lib/ledger/earnings";
 import type * as payouts from "@/lib/payouts/service";
 
@@ -40,7 +40,7 @@ export function Payouts({
         rows={page.data}
         keyOf={({ id }) => id}
         columns={[
-          { title: "Asked for", isMain: true, cell: (row) => <Ago time={row.created_at} /> },
+          { title: "Asked for", isMain: true, cell: (row) => <RelativeTime time={row.created_at} /> },
           {
             title: "State",
             cell: ({ state, failure }) => (
@@ -94,7 +94,7 @@ export function Entries({
       className="mt-4"
       action={
         month && (
-          <a className={buttonStyle({ size: "sm", look: "quiet" })} href={link({ month: undefined })}>
+          <a className={buttonStyle({ size: "sm", variant: "quiet" })} href={link({ month: undefined })}>
             All months
           </a>
         )
@@ -124,7 +124,7 @@ export function Entries({
                   </a>
                 ),
             },
-            { title: "When", cell: (row) => <Ago time={row.created_at} /> },
+            { title: "When", cell: (row) => <RelativeTime time={row.created_at} /> },
             { title: "Price", isNumber: true, cell: ({ gross }) => money(gross) },
             { title: "Fee", isNumber: true, cell: ({ fee }) => money(fee) },
             { title: "Yours", isNumber: true, cell: ({ net }) => money(net) },

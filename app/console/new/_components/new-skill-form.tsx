@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
@@ -70,9 +70,9 @@ export function NewSkillForm() {
         />
       </Field>
       <Rest errorAt={at} />
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       <div>
-        <Button look="primary" size="lg" type="submit" disabled={isBusy || isDone}>
+        <Button variant="primary" size="lg" type="submit" disabled={isBusy || isDone}>
           Create draft
         </Button>
       </div>

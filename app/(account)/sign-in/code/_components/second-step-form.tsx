@@ -2,7 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
@@ -26,7 +26,7 @@ export function SecondStepForm({ next, isRecovery, problem }: Props) {
       <div className="grid gap-4">
         <p>{failure instanceof ApiError ? failure.message : problem?.text}</p>
         <a
-          className={buttonStyle({ look: "primary", size: "lg" })}
+          className={buttonStyle({ variant: "primary", size: "lg" })}
           href={`/sign-in?next=${encodeURIComponent(next)}`}
         >
           Sign in again
@@ -59,12 +59,12 @@ export function SecondStepForm({ next, isRecovery, problem }: Props) {
           required
         />
       </Field>
-      <Button look="primary" size="lg" type="submit" disabled={isBusy || isDone}>
+      <Button variant="primary" size="lg" type="submit" disabled={isBusy || isDone}>
         Continue
       </Button>
-      {shown ? <Failure error={shown} /> : null}
+      {shown ? <ErrorAlert error={shown} /> : null}
       <a
-        className={buttonStyle({ look: "quiet" })}
+        className={buttonStyle({ variant: "quiet" })}
         href={`/sign-in/code?${isRecovery ? "" : "kind=recovery&"}next=${encodeURIComponent(next)}`}
       >
         {isRecovery ? "Use an authenticator code" : "Use a recovery code"}

@@ -1,5 +1,5 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
-import { PaintedBlock } from "@/components/code/painted";
+import { HighlightedBlock } from "@/components/code/highlighted";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Panel } from "@/components/ui/panel";
 import { type ParameterRow, parameterRows } from "@/lib/skills/parameter-rows";
@@ -36,7 +36,7 @@ export function ApiReference({ skill }: { skill: PageSkill }) {
         <details>
           <summary className="text-sm font-medium">JSON Schema of the parameters</summary>
           <div className="mt-2">
-            <PaintedBlock language="json" code={JSON.stringify(skill.api_schema, null, 2)} />
+            <HighlightedBlock language="json" code={JSON.stringify(skill.api_schema, null, 2)} />
           </div>
         </details>
       )}

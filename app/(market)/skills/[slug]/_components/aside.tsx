@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { ReportButton } from "@/app/(market)/skills/[slug]/_components/report";
-import { Ago } from "@/components/ui/ago";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes, count } from "@/lib/client/format";
 import { priceText } from "@/lib/client/price";
 import { CATEGORIES } from "@/lib/skills/categories";
@@ -21,10 +21,10 @@ export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boo
       : []),
     ...(purchase
       ? [
-          [purchase.auto_renew ? "Renews" : "Ends", <Ago key="end" time={purchase.current_period_end} />] as [
-            string,
-            ReactNode,
-          ],
+          [
+            purchase.auto_renew ? "Renews" : "Ends",
+            <RelativeTime key="end" time={purchase.current_period_end} />,
+          ] as [string, ReactNode],
         ]
       : []),
     [

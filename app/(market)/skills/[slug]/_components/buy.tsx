@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/client/api";
@@ -41,7 +41,7 @@ export function BuyButton({ slug, price, interval, balance }: Props) {
   if (available < price && !isDone) {
     return (
       <div className="grid gap-1.5">
-        <a href={back} className={buttonStyle({ look: "primary", size: "lg" })}>
+        <a href={back} className={buttonStyle({ variant: "primary", size: "lg" })}>
           Top up to buy
         </a>
         <p className="text-xs text-muted">
@@ -53,7 +53,7 @@ export function BuyButton({ slug, price, interval, balance }: Props) {
   return (
     <div className="grid gap-1.5">
       <Button
-        look="primary"
+        variant="primary"
         size="lg"
         onClick={() => spend({ max_price: price })}
         disabled={isBusy || isDone}
@@ -63,8 +63,8 @@ export function BuyButton({ slug, price, interval, balance }: Props) {
       <p className="text-xs text-muted">
         {renewal} Balance after: {credits(isDone ? available : available - price)} credits.
       </p>
-      {isDearer && <Failure error={DEARER} />}
-      {failure && !isDearer ? <Failure error={failure} retry={again} /> : null}
+      {isDearer && <ErrorAlert error={DEARER} />}
+      {failure && !isDearer ? <ErrorAlert error={failure} retry={again} /> : null}
     </div>
   );
 }

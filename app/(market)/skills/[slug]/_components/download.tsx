@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
-import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { ErrorAlert } from "@/components/ui/error-alert";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { ApiError, downloadApi } from "@/lib/client/api";
@@ -12,7 +12,7 @@ import { credits } from "@/lib/client/format";
 import { walletQueries } from "@/lib/client/wallet-queries";
 import type { Balance } from "@/lib/ledger/schemas";
 
-type Props = { slug: string; look: "primary" | "plain"; balance: Balance };
+type Props = { slug: string; variant: "primary" | "plain"; balance: Balance };
 
 /** What the API would charge for a download that was allowed to charge less; null when it failed for another reason. */
 function priceIn(error: unknown): number | null {
@@ -24,7 +24,7 @@ function priceIn(error: unknown): number | null {
  * Downloads a package. It asks for one that costs nothing first, which a repeated download is, too; when there is none, it
  * asks the buyer before it charges.
  */
-export function DownloadButton({ slug, look, balance }: Props) {
+export function DownloadButton({ slug, variant, balance }: Props) {
   const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
   const { run, isBusy, failure } = useAction({
     invalidates: [walletQueries.balance.queryKey],
@@ -60,10 +60,10 @@ export function DownloadButton({ slug, look, balance }: Props) {
   };
   return (
     <>
-      <Button look={look} size="lg" onClick={start} disabled={isBusy}>
+      <Button variant={variant} size="lg" onClick={start} disabled={isBusy}>
         {isBusy ? "Downloading…" : "Download"}
       </Button>
-      <LazyConfirm
+      <LazyAlertDialog
         title={`Download for ${credits(price)} credits?`}
         action={`Download for ${credits(price)} credits`}
         isDangerous={false}
@@ -72,8 +72,8 @@ export function DownloadButton({ slug, look, balance }: Props) {
         onClose={() => setAsking(false)}
       >
         <p>You have {credits(available)} credits. Downloading it again within 24 hours is free.</p>
-      </LazyConfirm>
-      {failure ? <Failure error={failure} retry={start} /> : null}
+      </LazyAlertDialog>
+      {failure ? <ErrorAlert error={failure} retry={start} /> : null}
     </>
   );
 }

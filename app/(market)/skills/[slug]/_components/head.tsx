@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { SkillIcon } from "@/components/skills/icon";
-import { Ago } from "@/components/ui/ago";
+import { RelativeTime } from "@/components/ui/relative-time";
 
 /**
  * The head of a skill's page: what it is, and `offer`, which is beside it or, on a phone, between its name and what it
@@ -15,7 +15,7 @@ export function SkillHead({ skill, offer }: { skill: PageSkill; offer: ReactNode
         <div className="min-w-0 py-1">
           <h1 className="text-2xl font-semibold tracking-tight">{skill.name}</h1>
           <p className="mt-0.5 text-xs text-faint">
-            by {skill.developer.name} · updated <Ago time={skill.updated_at} />
+            by {skill.developer.name} · updated <RelativeTime time={skill.updated_at} />
           </p>
         </div>
       </div>

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { BuyButton } from "@/app/(market)/skills/[slug]/_components/buy";
 import { DownloadButton } from "@/app/(market)/skills/[slug]/_components/download";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
-import { Ago } from "@/components/ui/ago";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { count, day } from "@/lib/client/format";
 import { priceText } from "@/lib/client/price";
 import type { Balance } from "@/lib/ledger/schemas";
@@ -42,7 +42,7 @@ function PrimaryAction({ skill, balance, tab, here }: Props) {
     return (
       <a
         href={`/sign-in?next=${encodeURIComponent(here)}`}
-        className={buttonStyle({ look: "primary", size: "lg" })}
+        className={buttonStyle({ variant: "primary", size: "lg" })}
       >
         {signInText(skill)}
       </a>
@@ -64,7 +64,7 @@ function PrimaryAction({ skill, balance, tab, here }: Props) {
         {skill.package && (
           <DownloadButton
             slug={skill.slug}
-            look={skill.execution_type === "download" ? "primary" : "plain"}
+            variant={skill.execution_type === "download" ? "primary" : "plain"}
             balance={balance}
           />
         )}
@@ -86,7 +86,7 @@ function RunLink({ slug, isRunning }: { slug: string; isRunning: boolean }) {
       View code
     </Link>
   ) : (
-    <a href={`/skills/${slug}?tab=try`} className={buttonStyle({ look: "primary", size: "lg" })}>
+    <a href={`/skills/${slug}?tab=try`} className={buttonStyle({ variant: "primary", size: "lg" })}>
       Run
     </a>
   );
@@ -111,7 +111,7 @@ function accessNote({ execution_type, access: { reason, purchase, free_calls_lef
   if (!purchase) return execution_type === "download" ? "Pay per download" : "Pay per call";
   return (
     <>
-      Bought, {purchase.auto_renew ? "renews" : "ends"} <Ago time={purchase.current_period_end} />
+      Bought, {purchase.auto_renew ? "renews" : "ends"} <RelativeTime time={purchase.current_period_end} />
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { type Dispatch, type SetStateAction, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Select, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { useAction } from "@/components/ui/use-action";
@@ -86,10 +86,10 @@ function ReportForm({ slug, draft: [draft, setDraft], onClose }: FormProps) {
           className="font-sans text-sm"
         />
       </Field>
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <ErrorAlert error={failure} /> : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={isBusy}>
+        <Button type="submit" variant="primary" disabled={isBusy}>
           Send report
         </Button>
       </div>

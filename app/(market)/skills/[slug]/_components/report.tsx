@@ -14,7 +14,7 @@ export function ReportButton({ slug, name }: { slug: string; name: string }) {
   const { openerProps, isOpen, setOpen } = useOpener(load, "dialog");
   return (
     <>
-      <Button look="quiet" size="sm" {...openerProps}>
+      <Button variant="quiet" size="sm" {...openerProps}>
         <Flag size={14} aria-hidden /> Report this skill
       </Button>
       <WhenOpened isOpen={isOpen}>

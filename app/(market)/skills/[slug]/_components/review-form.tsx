@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Select, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
-import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/client/api";
@@ -58,7 +58,7 @@ export function ReviewForm({ slug, own }: { slug: string; own: Written | null })
       </Form>
       {/* Outside of the form: the question has a form of its own, whose answer would send this one, too. */}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" form="review-form" look="primary" disabled={isBusy}>
+        <Button type="submit" form="review-form" variant="primary" disabled={isBusy}>
           {own ? "Change review" : "Publish review"}
         </Button>
         <TakeBack
@@ -71,7 +71,7 @@ export function ReviewForm({ slug, own }: { slug: string; own: Written | null })
           }}
         />
       </div>
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
     </section>
   );
 }
@@ -93,11 +93,11 @@ function TakeBack({ path, isOffered, isBusy, onDone }: TakeBackProps) {
   return (
     <>
       {isOffered && (
-        <Button look="quiet" disabled={isBusy} onClick={() => setAsking(true)}>
+        <Button variant="quiet" disabled={isBusy} onClick={() => setAsking(true)}>
           Delete review
         </Button>
       )}
-      <LazyConfirm
+      <LazyAlertDialog
         title="Delete your review?"
         action="Delete review"
         isOpen={isAsking}
@@ -105,7 +105,7 @@ function TakeBack({ path, isOffered, isBusy, onDone }: TakeBackProps) {
         onClose={() => setAsking(false)}
       >
         <p>This deletes your rating, your text and the developer's reply. You can write another review.</p>
-      </LazyConfirm>
+      </LazyAlertDialog>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { ReviewForm } from "@/app/(market)/skills/[slug]/_components/review-form";
-import { Ago } from "@/components/ui/ago";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { Caller } from "@/lib/core/caller";
 import * as ratings from "@/lib/ratings/service";
 
@@ -27,14 +27,14 @@ export async function Reviews({ skill, viewer, offset }: Props) {
             <span className="font-medium">{review.author.name}</span>{" "}
             {review.is_own && <Badge tone="accent">yours</Badge>}{" "}
             <span className="text-xs text-muted">
-              <Ago time={review.created_at} />
+              <RelativeTime time={review.created_at} />
             </span>
           </p>
           {review.text && <p className="mt-1 whitespace-pre-wrap text-muted">{review.text}</p>}
           {review.reply && (
             <div className="mt-3 border-l-2 border-accent pl-3 text-sm">
               <p className="text-xs text-muted">
-                The developer answered <Ago time={review.reply.created_at} />
+                The developer answered <RelativeTime time={review.reply.created_at} />
               </p>
               <p className="whitespace-pre-wrap">{review.reply.text}</p>
             </div>

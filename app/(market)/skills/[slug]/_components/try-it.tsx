@@ -8,7 +8,7 @@ import { JsonText } from "@/components/skills/json-text";
 import { SchemaField } from "@/components/skills/schema-form";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Form } from "@/components/ui/form";
 import { type Answered, ApiError, isPassing } from "@/lib/client/api";
 import { credits } from "@/lib/client/format";
@@ -47,7 +47,7 @@ export function TryIt({ slug, maxPrice, schema, cost, isSignedIn, parameters }: 
         <div className="flex items-center justify-between">
           <h2 className="text-lg font-semibold">Parameters</h2>
           {schema && (
-            <Button size="sm" look="quiet" onClick={() => setJson(!isJson)}>
+            <Button size="sm" variant="quiet" onClick={() => setJson(!isJson)}>
               {isJson ? "Form" : "JSON"}
             </Button>
           )}
@@ -76,19 +76,19 @@ export function TryIt({ slug, maxPrice, schema, cost, isSignedIn, parameters }: 
         <div className="flex flex-wrap items-center gap-3">
           {isSignedIn ? (
             // Not disabled, which would take the focus from it; a second press while it runs does nothing.
-            <Button look="primary" size="lg" type="submit" aria-disabled={isRunning}>
+            <Button variant="primary" size="lg" type="submit" aria-disabled={isRunning}>
               <Play size={14} aria-hidden /> Run
             </Button>
           ) : (
             <a
-              className={buttonStyle({ look: "primary", size: "lg" })}
+              className={buttonStyle({ variant: "primary", size: "lg" })}
               href={`/sign-in?next=${encodeURIComponent(`/skills/${slug}?tab=try`)}`}
             >
               Sign in to run
             </a>
           )}
           {isRunning && (
-            <Button look="quiet" onClick={cancel}>
+            <Button variant="quiet" onClick={cancel}>
               <X size={14} aria-hidden /> Cancel
             </Button>
           )}
@@ -127,7 +127,7 @@ function Problem({ failure, retry }: { failure: unknown; retry: () => void }) {
     return (
       <p className="text-sm text-muted">Canceled here. If the skill still answers, the call is charged.</p>
     );
-  return <Failure error={failure} {...(isPassing(failure) && { retry })} />;
+  return <ErrorAlert error={failure} {...(isPassing(failure) && { retry })} />;
 }
 
 /** What a call has cost. */

@@ -1,5 +1,5 @@
-import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes } from "@/lib/client/format";
 import type { Caller } from "@/lib/core/caller";
 import * as versions from "@/lib/publishing/versions";
@@ -18,7 +18,7 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
             <span className="font-medium">Version {version}</span>
             {is_live && <Badge tone="ok">live</Badge>}
             <span className="text-xs text-muted">
-              approved <Ago time={approved_at} />
+              approved <RelativeTime time={approved_at} />
             </span>
           </p>
           <p className="mt-1 text-sm text-muted">

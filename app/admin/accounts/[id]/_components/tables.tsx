@@ -1,8 +1,8 @@
 import { Details } from "@/components/admin/details";
 import { StatusBadge } from "@/components/console/status";
-import { Ago } from "@/components/ui/ago";
 import { DataTable } from "@/components/ui/data-table";
 import { Badge, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { AccountDossier } from "@/lib/administration/account-schemas";
 import { credits } from "@/lib/client/format";
 
@@ -29,7 +29,7 @@ export function History({ events, accountId }: { events: AccountDossier["history
           columns={[
             { title: "What", isMain: true, cell: (row) => row.action },
             { title: "By", cell: (row) => row.actor?.name ?? "system" },
-            { title: "When", cell: (row) => <Ago time={new Date(row.created_at)} /> },
+            { title: "When", cell: (row) => <RelativeTime time={new Date(row.created_at)} /> },
             {
               title: "Details",
               cell: (row) => <Details details={row.details} without={["email", "grant"]} />,
@@ -118,7 +118,7 @@ export function Purchases({
               title: "Status",
               cell: (row) => <Badge tone={row.status === "active" ? "ok" : "plain"}>{row.status}</Badge>,
             },
-            { title: "Started", cell: (row) => <Ago time={new Date(row.started_at)} /> },
+            { title: "Started", cell: (row) => <RelativeTime time={new Date(row.started_at)} /> },
             { title: "Price", isNumber: true, cell: (row) => `${credits(row.price)} / ${row.interval}` },
           ]}
         />
@@ -148,7 +148,8 @@ export function Keys({ keys }: { keys: AccountDossier["keys"] }) {
             },
             {
               title: "Last used",
-              cell: (row) => (row.last_used_at ? <Ago time={new Date(row.last_used_at)} /> : "never"),
+              cell: (row) =>
+                row.last_used_at ? <RelativeTime time={new Date(row.last_used_at)} /> : "never",
             },
           ]}
         />
@@ -170,8 +171,8 @@ export function Sessions({ sessions }: { sessions: AccountDossier["sessions"] })
           columns={[
             { title: "Browser", isMain: true, cell: (row) => row.user_agent ?? "unknown" },
             { title: "Address", cell: (row) => row.address ?? "unknown" },
-            { title: "Since", cell: (row) => <Ago time={new Date(row.created_at)} /> },
-            { title: "Ends", cell: (row) => <Ago time={new Date(row.expires_at)} /> },
+            { title: "Since", cell: (row) => <RelativeTime time={new Date(row.created_at)} /> },
+            { title: "Ends", cell: (row) => <RelativeTime time={new Date(row.expires_at)} /> },
           ]}
         />
       )}

@@ -2,11 +2,11 @@
 
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Choices } from "@/components/ui/choices";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
+import { RadioGroup } from "@/components/ui/radio-group";
 import { useSpending } from "@/components/ui/use-action";
 import type { RefundPreview } from "@/lib/administration/purchase-schemas";
 import { callApi } from "@/lib/client/api";
@@ -37,15 +37,15 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
   const failure = failureBeside(["reason"]);
   return (
     <Form className="grid gap-4" onSend={() => spend({ refund: kind, reason })}>
-      <Choices
+      <RadioGroup
         label="What to give back"
-        choices={kinds.map((option) => ({
+        options={kinds.map((option) => ({
           value: option,
           title: TITLES[option],
           beside: credits(preview[option]?.refunded ?? 0),
         }))}
-        chosen={kind}
-        onChoose={setKind}
+        selected={kind}
+        onSelect={setKind}
       />
       {chosen && (
         <dl className="grid gap-1 rounded-md bg-raised px-3 py-2 text-sm">
@@ -73,10 +73,10 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
           className="font-sans text-sm"
         />
       </Field>
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       <div className="flex items-center justify-between gap-3">
         <p className="text-xs text-muted">The purchase ends with its refund.</p>
-        <Button type="submit" look="danger" disabled={isBusy || isDone}>
+        <Button type="submit" variant="danger" disabled={isBusy || isDone}>
           Refund {credits(chosen?.refunded ?? 0)} credits
         </Button>
       </div>

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Ago } from "@/components/ui/ago";
 import { Chart } from "@/components/ui/chart";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Empty, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { consoleQueries, type Figures } from "@/lib/client/console-queries";
 import { count, credits } from "@/lib/client/format";
 
@@ -36,7 +36,7 @@ export function SkillFiguresView({
           <p className="text-xs text-muted">
             {found.updated_at ? (
               <>
-                Counted <Ago time={found.updated_at} />
+                Counted <RelativeTime time={found.updated_at} />
               </>
             ) : (
               "Not counted yet"
@@ -45,7 +45,7 @@ export function SkillFiguresView({
           </p>
         )}
       </div>
-      {error && <Failure error={error} retry={() => void refetch()} />}
+      {error && <ErrorAlert error={error} retry={() => void refetch()} />}
       {isSilent && (
         <Empty title="Nobody has used it in these days">
           Calls, buyers and what you earned show up here, about a minute after they happen.
@@ -86,7 +86,6 @@ function Charts({ found }: { found: Figures }) {
           <Chart
             title="Calls and failures"
             periods={periods}
-            unit="count"
             isStacked
             series={[
               { name: "Failed", colour: "bad", values: daily.map(({ failures }) => failures) },

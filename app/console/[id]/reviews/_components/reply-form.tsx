@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, TextArea } from "@/components/ui/field";
 import { useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/client/api";
@@ -30,11 +30,11 @@ export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string
           {reply === null ? "Answer" : "Change answer"}
         </Button>
         {reply !== null && (
-          <Button size="sm" look="quiet" disabled={isBusy} onClick={() => void send("DELETE")}>
+          <Button size="sm" variant="quiet" disabled={isBusy} onClick={() => void send("DELETE")}>
             Take back
           </Button>
         )}
-        {failure ? <Failure error={failure} retry={again} /> : null}
+        {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       </div>
     );
   return (
@@ -53,17 +53,17 @@ export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       <div className="flex gap-2">
         <Button
           size="sm"
-          look="primary"
+          variant="primary"
           disabled={isBusy || text.trim() === ""}
           onClick={() => void send("PUT")}
         >
           Publish answer
         </Button>
-        <Button size="sm" look="quiet" onClick={() => setOpen(false)}>
+        <Button size="sm" variant="quiet" onClick={() => setOpen(false)}>
           Cancel
         </Button>
       </div>

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Select } from "@/components/ui/field";
-import { LazyConfirm } from "@/components/ui/lazy-confirm";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
 import { callApi, isUndecided } from "@/lib/client/api";
@@ -80,7 +80,7 @@ export function SigningPanel({
           }}
           onRead={() => call("", "GET")}
         />
-        {failure ? <Failure error={failure} retry={again} /> : null}
+        {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       </div>
     </Panel>
   );
@@ -137,9 +137,13 @@ function Rotation({
         </p>
       </div>
       {isUnknown && (
-        <Failure error={failure ?? LOST} retry={() => void (isBusy || read())} retryLabel="Read the secret" />
+        <ErrorAlert
+          error={failure ?? LOST}
+          retry={() => void (isBusy || read())}
+          retryLabel="Read the secret"
+        />
       )}
-      <LazyConfirm
+      <LazyAlertDialog
         title="Rotate the signing secret?"
         action="Rotate it"
         isDangerous={grace === 0 || isSecond}
@@ -153,7 +157,7 @@ function Rotation({
             : `There is a new secret at once. The one in use stays valid beside it for ${graceLabel(grace)}: give the new one to your server by then.`}
         </p>
         {isSecond && <p>The secret before it, which is valid too, ends now: no more than two are.</p>}
-      </LazyConfirm>
+      </LazyAlertDialog>
     </div>
   );
 }

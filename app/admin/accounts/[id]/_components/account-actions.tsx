@@ -1,8 +1,8 @@
-import { Act } from "@/components/admin/act";
+import { AdminActionDialog } from "@/components/admin/admin-action-dialog";
 import { type AccountDossier, MAX_GRANT_CREDITS } from "@/lib/administration/account-schemas";
 
 /** What an administrator may do with an account; nothing with their own. */
-export function AccountActs({ account, isOwn }: { account: AccountDossier; isOwn: boolean }) {
+export function AccountActions({ account, isOwn }: { account: AccountDossier; isOwn: boolean }) {
   if (isOwn)
     return <p className="text-xs text-muted">This is you: another administrator has to act on it.</p>;
   if (account.closed_at) return <p className="text-xs text-muted">Its owner has closed this account.</p>;
@@ -10,18 +10,22 @@ export function AccountActs({ account, isOwn }: { account: AccountDossier; isOwn
   const isAdmin = account.role === "admin";
   return (
     <div className="flex flex-wrap gap-2">
-      <Act
+      <AdminActionDialog
         label="Give credits"
         title={`Give ${account.email} credits`}
         path={`${path}/credits`}
         mostCredits={MAX_GRANT_CREDITS}
       >
         They can be spent at once. The account reads the reason in its ledger.
-      </Act>
-      <Act label="Sign out everywhere" title={`Sign ${account.email} out`} path={`${path}/sign-out`}>
+      </AdminActionDialog>
+      <AdminActionDialog
+        label="Sign out everywhere"
+        title={`Sign ${account.email} out`}
+        path={`${path}/sign-out`}
+      >
         {account.session_count} browsers are signed in. Keys go on working.
-      </Act>
-      <Act
+      </AdminActionDialog>
+      <AdminActionDialog
         label={isAdmin ? "Revoke administrator" : "Make administrator"}
         title={isAdmin ? `Make ${account.email} a user again` : `Make ${account.email} an administrator`}
         method="PUT"
@@ -31,16 +35,25 @@ export function AccountActs({ account, isOwn }: { account: AccountDossier; isOwn
         {isAdmin
           ? "From the next request on the account may no longer review, refund or suspend."
           : "Administrators review skills, refund purchases, give credits and suspend accounts."}
-      </Act>
+      </AdminActionDialog>
       {account.suspension ? (
-        <Act label="Unsuspend" title={`End the suspension of ${account.email}`} path={`${path}/unsuspend`}>
+        <AdminActionDialog
+          label="Unsuspend"
+          title={`End the suspension of ${account.email}`}
+          path={`${path}/unsuspend`}
+        >
           Keys work again and approved skills are back on the marketplace. Refunds stay.
-        </Act>
+        </AdminActionDialog>
       ) : (
-        <Act label="Suspend" title={`Suspend ${account.email}`} path={`${path}/suspend`} isDangerous>
+        <AdminActionDialog
+          label="Suspend"
+          title={`Suspend ${account.email}`}
+          path={`${path}/suspend`}
+          isDangerous
+        >
           Keys and sessions end at once. Skills leave the marketplace, and their buyers get the unused rest of
           what they paid. Subscriptions of the account do not renew.
-        </Act>
+        </AdminActionDialog>
       )}
     </div>
   );

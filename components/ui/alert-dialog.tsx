@@ -1,11 +1,11 @@
 "use client";
 
-import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useId, useState } from "react";
 import { twMerge } from "tailwind-merge";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { BACKDROP, POPUP, POPUP_MOTION } from "@/components/ui/popup-style";
@@ -29,7 +29,7 @@ type Props = {
 };
 
 /** Asks before something that cannot be taken back. A press beside it does not close it: it wants an answer. */
-export function Confirm({ isOpen, onClose, title, onConfirm, ...rest }: Props) {
+export function AlertDialog({ isOpen, onClose, title, onConfirm, ...rest }: Props) {
   // Closed while it is being done, it could be opened and confirmed again before anybody knows what came of it.
   const [isBusy, setBusy] = useState(false);
   const confirm = async () => {
@@ -37,21 +37,21 @@ export function Confirm({ isOpen, onClose, title, onConfirm, ...rest }: Props) {
     await onConfirm().finally(() => setBusy(false));
   };
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={BACKDROP} />
-        <AlertDialog.Popup
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP} />
+        <Base.Popup
           className={twMerge(
             POPUP,
             POPUP_MOTION,
             "fixed inset-x-0 top-[16dvh] z-30 mx-auto grid max-h-[76dvh] w-[min(28rem,calc(100vw-2rem))] gap-4 overflow-y-auto p-5",
           )}
         >
-          <AlertDialog.Title className="text-lg font-semibold">{title}</AlertDialog.Title>
+          <Base.Title className="text-lg font-semibold">{title}</Base.Title>
           <Question {...rest} onConfirm={confirm} onClose={onClose} />
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
   );
 }
 
@@ -80,20 +80,20 @@ function Question({
           });
       }}
     >
-      <AlertDialog.Description render={<div />} className="-mt-3 grid gap-2 text-sm text-muted">
+      <Base.Description render={<div />} className="-mt-3 grid gap-2 text-sm text-muted">
         {children}
-      </AlertDialog.Description>
+      </Base.Description>
       {typed !== undefined && (
         <Field id={id} label={`Type ${typedName}, ${typed}`}>
           <Input id={id} value={text} onChange={(event) => setText(event.target.value)} />
         </Field>
       )}
-      {failure ? <Failure error={failure} /> : null}
+      {failure ? <ErrorAlert error={failure} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
-        <AlertDialog.Close disabled={isBusy} className={buttonStyle()}>
+        <Base.Close disabled={isBusy} className={buttonStyle()}>
           Cancel
-        </AlertDialog.Close>
-        <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy || !isTyped}>
+        </Base.Close>
+        <Button type="submit" variant={isDangerous ? "danger" : "primary"} disabled={isBusy || !isTyped}>
           {action}
         </Button>
       </div>

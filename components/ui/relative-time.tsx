@@ -2,7 +2,7 @@ import { Hint } from "@/components/ui/hint";
 import { exact, relative } from "@/lib/client/format";
 
 /** A moment as seen from now, with the exact one on hover, focus or tap; inside a link only on hover. */
-export function Ago({ time, isInLink = false }: { time: string | Date; isInLink?: boolean }) {
+export function RelativeTime({ time, isInLink = false }: { time: string | Date; isInLink?: boolean }) {
   const iso = new Date(time).toISOString();
   if (isInLink)
     return (

@@ -4,29 +4,10 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy";
 import { ApiError } from "@/lib/client/api";
-
-/** What to do about a failure whose own words do not say it. */
-function adviceFor(error: unknown): string | null {
-  if (!(error instanceof ApiError)) return null;
-  // A wrong password is 401, too, and needs no advice.
-  if (error.code === "unauthorized") return "Sign in again in another tab, then retry.";
-  if (error.status === 429) return "Wait a moment, then retry.";
-  return error.status === 500 ? "Try again; if it happens again, send us this id." : null;
-}
-
-/** Where to buy the credits that a refused request lacked, and to come back from; null for any other failure. */
-function topUpFor(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.code !== "insufficient_credits") return null;
-  const { pathname, search } = window.location;
-  const query = new URLSearchParams({
-    next: pathname + search,
-    amount: String(error.details.shortfall ?? ""),
-  });
-  return `/wallet?${query}`;
-}
+import { adviceFor, remedyFor } from "@/lib/client/remedies";
 
 /** What went wrong, what to do, and the id to quote. */
-export function Failure({
+export function ErrorAlert({
   error,
   retry,
   retryLabel = "Retry",
@@ -37,7 +18,7 @@ export function Failure({
 }) {
   const text = error instanceof Error ? error.message : "Something went wrong. Try again.";
   const advice = adviceFor(error);
-  const topUp = topUpFor(error);
+  const remedy = remedyFor(error);
   return (
     <div
       role="alert"
@@ -51,9 +32,9 @@ export function Failure({
           <CopyButton text={error.requestId} label="Copy id" />
         </span>
       )}
-      {topUp && (
-        <a className={buttonStyle({ look: "primary", size: "sm" })} href={topUp}>
-          Top up
+      {remedy && (
+        <a className={buttonStyle({ variant: "primary", size: "sm" })} href={remedy.href}>
+          {remedy.title}
         </a>
       )}
       {retry && (

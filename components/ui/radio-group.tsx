@@ -1,22 +1,22 @@
 "use client";
 
 import { Radio } from "@base-ui/react/radio";
-import { RadioGroup } from "@base-ui/react/radio-group";
+import { RadioGroup as Base } from "@base-ui/react/radio-group";
 import { type ReactNode, useId } from "react";
 
-type Choice<Value> = { value: Value; title: string; beside?: ReactNode };
+type Option<Value> = { value: Value; title: string; beside?: ReactNode };
 
-/** A few choices of which one holds, each with a fact beside it; arrows move between them. */
-export function Choices<Value extends string>({
+/** A group of radio buttons, each with a fact beside it. */
+export function RadioGroup<Value extends string>({
   label,
-  choices,
-  chosen,
-  onChoose,
+  options,
+  selected,
+  onSelect,
 }: {
   label: string;
-  choices: Choice<Value>[];
-  chosen: Value;
-  onChoose: (value: Value) => void;
+  options: Option<Value>[];
+  selected: Value;
+  onSelect: (value: Value) => void;
 }) {
   const id = useId();
   return (
@@ -24,8 +24,8 @@ export function Choices<Value extends string>({
       <p id={id} className="mb-1 text-sm font-medium">
         {label}
       </p>
-      <RadioGroup aria-labelledby={id} value={chosen} onValueChange={onChoose} className="grid gap-2">
-        {choices.map(({ value, title, beside }) => (
+      <Base aria-labelledby={id} value={selected} onValueChange={onSelect} className="grid gap-2">
+        {options.map(({ value, title, beside }) => (
           <label
             key={value}
             htmlFor={`${id}-${value}`}
@@ -46,7 +46,7 @@ export function Choices<Value extends string>({
             {beside !== undefined && <span className="font-mono text-xs">{beside}</span>}
           </label>
         ))}
-      </RadioGroup>
+      </Base>
     </div>
   );
 }

@@ -22,7 +22,7 @@ type Drawing = { element: ReactElement | null; chars: number; elements: number; 
  * Draws strangers' texts, each once. `of` returns null for a text that takes too long, or whose drawing is too large or too
  * deep; whoever asks for such a text again is told so at once.
  */
-export function createDrawings(draw: (text: string) => ReactElement, now: () => number = Date.now) {
+export function createMarkdownCache(draw: (text: string) => ReactElement, now: () => number = Date.now) {
   const cache = new Cache<Drawing>({
     name: "markdown",
     maxBytes: MAX_BYTES,

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Failure } from "@/components/ui/failure";
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
@@ -28,14 +28,14 @@ type Props = {
 };
 
 /** A button that asks for a reason before an administrator's act, and shows how it went. */
-export function Act(props: Props) {
+export function AdminActionDialog(props: Props) {
   const { method, path, body } = props;
   // Where a page comes to offer another act, Suspend after Unsuspend, nothing of the one before may go on in it.
-  return <Acting key={JSON.stringify([method, path, body])} {...props} />;
+  return <ActionDialog key={JSON.stringify([method, path, body])} {...props} />;
 }
 
 /** What is typed and under way outlives the dialog: after a lost answer the same act goes under the same key. */
-function Acting(props: Props) {
+function ActionDialog(props: Props) {
   const { label, title, children, isDangerous, method = "POST", path, body } = props;
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState("");
@@ -66,7 +66,7 @@ function Acting(props: Props) {
         {label}
       </Button>
       <LazyDialog title={title} about={children} isOpen={isOpen} onClose={close}>
-        <ActForm
+        <ActionForm
           {...props}
           {...{ acting, reason, setReason, amount, setAmount }}
           onSend={() => acting.spend({ ...body, reason, ...(isKeyed && { amount: Number(amount) }) })}
@@ -87,7 +87,7 @@ type FormProps = Pick<Props, "label" | "isDangerous" | "mostCredits" | "reasonLa
   onClose: () => void;
 };
 
-function ActForm({
+function ActionForm({
   label,
   isDangerous,
   mostCredits,
@@ -133,12 +133,12 @@ function ActForm({
           className="font-sans text-sm"
         />
       </Field>
-      {failure ? <Failure error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose} disabled={isBusy}>
           Cancel
         </Button>
-        <Button type="submit" look={isDangerous ? "danger" : "primary"} disabled={isBusy || isDone}>
+        <Button type="submit" variant={isDangerous ? "danger" : "primary"} disabled={isBusy || isDone}>
           {label}
         </Button>
       </div>

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { CodeBlock, codeInside } from "@/components/code/code-block";
+import { fenceOf } from "@/components/code/fence";
+import { cachedHtml, highlight } from "@/components/code/highlight";
+import { languageOf } from "@/components/code/languages";
+
+/** Calls `render` with the HTML of a code: at once when it is cached, so that a page which was seen before waits for nothing. */
+function highlighted(code: string, language: string, render: (html: string | null) => ReactNode) {
+  const html = cachedHtml(code, language);
+  return html === null ? highlight(code, language).then(render) : render(html);
+}
+
+/** A block of code that is coloured on the server. */
+export function HighlightedBlock({
+  code,
+  label,
+  language,
+}: {
+  code: string;
+  label?: string;
+  language: string;
+}) {
+  const title = label ?? languageOf(language)?.title ?? "Text";
+  return highlighted(code, language, (html) => <CodeBlock code={code} label={title} html={html} />);
+}
+
+/** The code of a Markdown text as a block with its copy button. */
+export function HighlightedFence({ children }: { children?: ReactNode }) {
+  return <HighlightedBlock {...fenceOf(children)} />;
+}
+
+/** The code of a stranger's Markdown, coloured and without buttons. */
+export function HighlightedPre({ children }: { children?: ReactNode }) {
+  const { code, language } = fenceOf(children);
+  return highlighted(code, language, (html) => (
+    <pre className="whitespace-pre-wrap!">
+      <code {...codeInside(code, html)} />
+    </pre>
+  ));
+}

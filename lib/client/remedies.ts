@@ -1,0 +1,21 @@
+import { ApiError } from "@/lib/client/api";
+
+/** What to do about a failed request, where its message does not say it; null otherwise. */
+export function adviceFor(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  // A wrong password is 401, too, and needs no advice.
+  if (error.code === "unauthorized") return "Sign in again in another tab, then retry.";
+  if (error.status === 429) return "Wait a moment, then retry.";
+  return error.status === 500 ? "Try again; if it happens again, send us this id." : null;
+}
+
+/** The page that mends a failed request, and leads back to this one; null when there is none. */
+export function remedyFor(error: unknown): { title: string; href: string } | null {
+  if (!(error instanceof ApiError) || error.code !== "insufficient_credits") return null;
+  const { pathname, search } = window.location;
+  const query = new URLSearchParams({
+    next: pathname + search,
+    amount: String(error.details.shortfall ?? ""),
+  });
+  return { title: "Top up", href: `/wallet?${query}` };
+}
