@@ -8,7 +8,7 @@ import { prisma, type Queryable, query, type Transaction } from "@/lib/core/db";
 import type { Notification } from "@/lib/core/generated/client";
 import { firstIdOf, newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
 import { prune } from "@/lib/jobs/pruning";
 import { isRoundEnding } from "@/lib/jobs/round";
 import { sendMail } from "@/lib/notifications/mail";
@@ -83,13 +83,8 @@ export async function notifyWithin(
 export async function list({ accountId }: Pick<Caller, "accountId">, { unread, limit, offset }: NoticeQuery) {
   const where = { accountId, ...(unread === "true" && { readAt: null }) };
   const [rows, count] = await Promise.all([
-    prisma().notification.findMany({
-      where,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      take: limit,
-      skip: offset,
-    }),
-    prisma().notification.count({ where, take: MAX_TOTAL + 1 }),
+    prisma().notification.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
+    prisma().notification.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
   return toPage(rows.map(toNoticeView), count, { limit, offset });
 }
@@ -117,7 +112,11 @@ function toNoticeView(row: Notification) {
 
 /** How many of the account's notices were not read, counted to 100. */
 export function countUnread({ accountId }: Pick<Caller, "accountId">): Promise<number> {
-  return prisma().notification.count({ where: { accountId, readAt: null }, take: MAX_UNREAD });
+  return prisma().notification.count({
+    where: { accountId, readAt: null },
+    orderBy: NEWEST_FIRST,
+    take: MAX_UNREAD,
+  });
 }
 
 /** Marks the caller's notices as read: those named, or all. Returns how many are left. */

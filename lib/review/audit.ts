@@ -7,7 +7,7 @@ import type { ReadAfter } from "@/lib/core/csv";
 import { escapeLike, prisma, type Queryable, query } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/generated/client";
 import { isUuid, newId } from "@/lib/core/ids";
-import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
 import type { AuditFilters, AuditQuery } from "@/lib/review/audit-schemas";
 
@@ -29,9 +29,6 @@ export async function write(
     db,
   );
 }
-
-/** Counts take this order too, since every index of the table ends with the time: without one Prisma counts by id. */
-const NEWEST_FIRST: Prisma.AuditEventOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "desc" }];
 
 /** What a filter on the subject means: an id as it is, a slug or an email also as the id that it belongs to now. */
 async function subjectIds(subject: string): Promise<string[]> {
