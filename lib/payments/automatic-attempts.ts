@@ -3,7 +3,7 @@
  * asked for again under the same idempotency key, and only clear failures are followed by another one; what the processor
  * refuses because of the card turns automatic top-ups off, what it refuses because of the marketplace waits.
  */
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { creditsForCents, formatCredits } from "@/lib/core/money";
 import { isRoundEnding } from "@/lib/jobs/round";
@@ -22,7 +22,7 @@ const GIVE_UP_HOURS = 20;
 
 type Order = { id: string; account_id: string; amount_cents: string };
 type Claimed = Order & { attempts: number; refusals: number; is_hopeless: boolean; is_suspended: boolean };
-type Card = { customer_id: string; payment_method_id: string };
+type Card = { customerId: string; paymentMethodId: string };
 
 /** Tries every payment whose time has come. Safe to run twice at once. Returns how many were tried. */
 export async function chargeDue(): Promise<number> {
@@ -81,8 +81,8 @@ async function attempt(order: Claimed): Promise<string | null> {
       {
         amount: Number(order.amount_cents),
         currency: "usd",
-        customer: card.customer_id,
-        payment_method: card.payment_method_id,
+        customer: card.customerId,
+        payment_method: card.paymentMethodId,
         off_session: true,
         confirm: true,
         description: `${dollarsOf(order)} credits, bought automatically`,
@@ -101,12 +101,9 @@ async function attempt(order: Claimed): Promise<string | null> {
 }
 
 async function cardOf(accountId: string): Promise<Card | null> {
-  const [card] = await query<Card>(
-    "attempts.card",
-    "SELECT customer_id, payment_method_id FROM auto_topup WHERE account_id = $1 AND payment_method_id IS NOT NULL",
-    [accountId],
-  );
-  return card ?? null;
+  const row = await prisma().autoTopup.findUnique({ where: { accountId } });
+  const { customerId, paymentMethodId } = row ?? {};
+  return customerId && paymentMethodId ? { customerId, paymentMethodId } : null;
 }
 
 const dollarsOf = ({ amount_cents }: Pick<Order, "amount_cents">) =>
@@ -121,19 +118,19 @@ async function reasonOf(order: Claimed, error: unknown): Promise<string | null> 
   const card = await cardOf(order.account_id);
   if (card && (await isForgotten(card))) return "The saved card can no longer be used.";
   // The processor repeats what it has answered under a key. Another one is safe unless an answer was ever lost.
-  await query(
-    "attempts.refused",
-    "UPDATE topup_order SET refusals = refusals + 1 WHERE id = $1 AND state = 'created' AND attempts = refusals + 1",
-    [order.id],
-  );
+  const { id, attempts } = order;
+  await prisma().topupOrder.updateMany({
+    where: { id, state: "created", attempts, refusals: attempts - 1 },
+    data: { refusals: attempts },
+  });
   return null;
 }
 
 /** Whether the processor does not know a card any more, or not as this customer's: all else that it refuses is about us. */
-async function isForgotten({ customer_id, payment_method_id }: Card): Promise<boolean> {
+async function isForgotten({ customerId, paymentMethodId }: Card): Promise<boolean> {
   try {
-    const { customer } = await atProcessor((stripe) => stripe.paymentMethods.retrieve(payment_method_id));
-    return (typeof customer === "string" ? customer : customer?.id) !== customer_id;
+    const { customer } = await atProcessor((stripe) => stripe.paymentMethods.retrieve(paymentMethodId));
+    return (typeof customer === "string" ? customer : customer?.id) !== customerId;
   } catch (error) {
     return isMissing(error);
   }

@@ -2,7 +2,7 @@
  * Cards that another one has taken the place of: the processor is told to forget them. Invariants: what is to be detached is
  * written in the transaction that stores the new card, so that no failure loses it; a card that is kept is never detached.
  */
-import { type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { atProcessor, isRefused } from "@/lib/payments/processor";
 
@@ -42,16 +42,14 @@ export async function detachDue(): Promise<number> {
 
 async function detach(card: string, attempts: number): Promise<boolean> {
   try {
-    const [kept] = await query("detachments.kept", "SELECT 1 FROM auto_topup WHERE payment_method_id = $1", [
-      card,
-    ]);
-    if (!kept)
+    const isKept = (await prisma().autoTopup.count({ where: { paymentMethodId: card } })) > 0;
+    if (!isKept)
       await atProcessor((stripe) => stripe.paymentMethods.detach(card)).catch((error: unknown) => {
         // It is refused for a card that is not attached any more.
         if (!isRefused(error)) throw error;
       });
-    await query("detachments.done", "DELETE FROM card_detachment WHERE payment_method_id = $1", [card]);
-    return !kept;
+    await prisma().cardDetachment.deleteMany({ where: { paymentMethodId: card } });
+    return !isKept;
   } catch (error) {
     log.error({ err: error, card, attempts }, "a former card was not detached and is tried again");
     return false;

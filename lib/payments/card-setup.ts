@@ -3,7 +3,7 @@
  */
 import * as sessions from "@/lib/accounts/sessions";
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { prisma } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { atProcessor, isAnswered } from "@/lib/payments/processor";
 
@@ -31,33 +31,23 @@ export async function start(caller: Caller) {
 
 /** The processor's customer of an account: made once, whatever happens in between. */
 async function requireCustomer({ accountId, email }: Caller): Promise<string> {
-  const [row] = await query<{ customer_id: string | null; created_at: Date; refusals: number }>(
-    "cards.customer.row",
-    `INSERT INTO auto_topup AS a (account_id) VALUES ($1)
-     ON CONFLICT (account_id) DO UPDATE SET account_id = a.account_id RETURNING customer_id, created_at, refusals`,
-    [accountId],
-  );
-  if (row?.customer_id) return row.customer_id;
+  const where = { accountId };
+  // Not an upsert: one that updates nothing is a SELECT and an INSERT, and two at once would collide.
+  await prisma().autoTopup.createMany({ data: where, skipDuplicates: true });
+  const row = await prisma().autoTopup.findUniqueOrThrow({ where });
+  if (row.customerId) return row.customerId;
   const { id } = await atProcessor((stripe) =>
     stripe.customers.create(
       { email, metadata: { account_id: accountId } },
       // With the row's time: whoever an account was taken from may still save cards for that one's customer. With the
       // refusals: the processor repeats a refusal under its key for a day, although its cause may be mended.
-      { idempotencyKey: `customer:${accountId}:${row?.created_at.getTime()}:${row?.refusals}` },
+      { idempotencyKey: `customer:${accountId}:${row.createdAt.getTime()}:${row.refusals}` },
     ),
   ).catch(async (error: unknown) => {
     if (isAnswered(error))
-      await query(
-        "cards.customer.refused",
-        "UPDATE auto_topup SET refusals = refusals + 1 WHERE account_id = $1",
-        [accountId],
-      );
+      await prisma().autoTopup.updateMany({ where, data: { refusals: { increment: 1 } } });
     throw error;
   });
-  const [kept] = await query<{ customer_id: string }>(
-    "cards.customer",
-    "UPDATE auto_topup SET customer_id = coalesce(customer_id, $2) WHERE account_id = $1 RETURNING customer_id",
-    [accountId, id],
-  );
-  return kept?.customer_id ?? id;
+  await prisma().autoTopup.updateMany({ where: { accountId, customerId: null }, data: { customerId: id } });
+  return (await prisma().autoTopup.findUniqueOrThrow({ where })).customerId ?? id;
 }

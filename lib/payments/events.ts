@@ -3,7 +3,7 @@
  * Invariants: an event is applied once; events of one payment may come in any order and end in the same balance.
  */
 import type Stripe from "stripe";
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { prune } from "@/lib/jobs/pruning";
@@ -15,6 +15,8 @@ import * as orders from "@/lib/payments/orders";
 const PAYLOAD_DAYS = 90;
 /** Most stale events that one round applies again. */
 const RETRY_BATCH = 100;
+/** For this long, an event is left to the process that received it. */
+const STALE_MS = 15_000;
 
 /** What the processor's objects say of people. Nothing that we do needs it, so it is not stored. */
 const PERSONAL =
@@ -28,11 +30,9 @@ export type Applier = (db: Queryable, event: Stripe.Event) => Promise<string | n
  * Throws event_refused when it contradicts what we know; anything else is retried.
  */
 export async function receive(event: Stripe.Event, others: Applier): Promise<void> {
-  await query(
-    "events.keep",
-    "INSERT INTO payment_event (id, type, payload) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
-    [event.id, event.type, JSON.stringify(event, (key, value) => (PERSONAL.test(key) ? undefined : value))],
-  );
+  const { id, type } = event;
+  const payload = JSON.parse(JSON.stringify(event, (key, value) => (PERSONAL.test(key) ? undefined : value)));
+  await prisma().paymentEvent.createMany({ data: { id, type, payload }, skipDuplicates: true });
   await apply(event.id, others);
 }
 
@@ -67,11 +67,10 @@ export async function apply(eventId: string, others: Applier): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError)) {
       const text = error instanceof Error ? error.message : String(error);
-      await query(
-        "events.failed",
-        "UPDATE payment_event SET attempts = attempts + 1, last_error = $2 WHERE id = $1",
-        [eventId, text],
-      );
+      await prisma().paymentEvent.updateMany({
+        where: { id: eventId },
+        data: { attempts: { increment: 1 }, lastError: text },
+      });
     }
     throw error;
   }
@@ -84,11 +83,12 @@ async function applyOther(db: Queryable, event: Stripe.Event, others: Applier): 
 
 /** Applies events that a failed or killed process left behind, those that have failed most at last. Returns how many are done now. */
 export async function retryEvents(others: Applier): Promise<number> {
-  const stale = await query<{ id: string }>(
-    "events.stale",
-    `SELECT id FROM payment_event WHERE processed_at IS NULL AND received_at < now() - interval '15 seconds' ORDER BY attempts, received_at LIMIT ${RETRY_BATCH}`,
-    [],
-  );
+  const stale = await prisma().paymentEvent.findMany({
+    where: { processedAt: null, receivedAt: { lt: new Date(Date.now() - STALE_MS) } },
+    orderBy: [{ attempts: "asc" }, { receivedAt: "asc" }],
+    take: RETRY_BATCH,
+    select: { id: true },
+  });
   let done = 0;
   for (const { id } of stale) {
     await apply(id, others).then(

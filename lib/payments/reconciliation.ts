@@ -4,15 +4,16 @@
  * was made; our own orders and disputes without an end are asked for by name, however old they are.
  */
 import type Stripe from "stripe";
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { eachInTurn } from "@/lib/jobs/round";
 import { receive } from "@/lib/payments/events";
 import { atProcessor } from "@/lib/payments/processor";
 
+const HOUR_MS = 60 * 60 * 1000;
 /** How far back a round looks at least and, when none has ended for long, at most; the processor keeps its events as long. */
-const LEAST_HOURS = 72;
-const MOST_HOURS = 30 * 24;
+const LEAST_MS = 72 * HOUR_MS;
+const MOST_MS = 30 * 24 * HOUR_MS;
 /** How much of each kind it looks at, the newest of all. */
 const MAX_LISTED = 10_000;
 /** For how long after its beginning a dispute may change: issuers decide appeals within a year. */
@@ -33,21 +34,20 @@ type Told = {
 /** Asks the processor for what no event has told, and applies it as its event would be. Returns how much it was told. */
 export async function reconcilePayments(): Promise<number> {
   const told = [await askForOrders(), await askForDisputes()];
-  const [cursor] = await query<{ since: number; started_at: Date }>(
-    "reconciliation.since",
-    `SELECT now() AS started_at, extract(epoch FROM greatest(now() - make_interval(hours => $2),
-        least(now() - make_interval(hours => $1), (SELECT checked_until - interval '1 hour' FROM check_cursor WHERE name = 'payments'))))::int AS since`,
-    [LEAST_HOURS, MOST_HOURS],
-  );
-  if (!cursor) throw new Error("the database has no clock");
-  told.push(await applyAll(await listSince(cursor.since)));
-  await query(
-    "reconciliation.done",
-    `INSERT INTO check_cursor AS c (name, checked_until) VALUES ('payments', $1)
-     ON CONFLICT (name) DO UPDATE SET checked_until = greatest(c.checked_until, excluded.checked_until)`,
-    [cursor.started_at],
-  );
+  const startedAt = new Date();
+  const name = "payments";
+  const cursor = await prisma().checkCursor.findUnique({ where: { name } });
+  told.push(await applyAll(await listSince(sinceOf(startedAt, cursor?.checkedUntil ?? startedAt))));
+  // A round that began earlier and ends later moves the cursor back, so the next one looks at more: that is harmless.
+  const done = { checkedUntil: startedAt };
+  await prisma().checkCursor.upsert({ where: { name }, create: { name, ...done }, update: done });
   return told.reduce((sum, count) => sum + count, 0);
+}
+
+/** From when on the processor is asked, in seconds of its clock; an hour before the last whole round, within the limits. */
+function sinceOf(startedAt: Date, lastRoundAt: Date): number {
+  const wanted = Math.min(startedAt.getTime() - LEAST_MS, lastRoundAt.getTime() - HOUR_MS);
+  return Math.floor(Math.max(startedAt.getTime() - MOST_MS, wanted) / 1000);
 }
 
 /** What has happened at the processor since a second of its clock. A refund counts by its own time, not its charge's. */

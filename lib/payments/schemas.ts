@@ -59,6 +59,7 @@ export const OrderQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
 export const OrderState = z
   .enum(["created", "open", "processing", "paid", "failed", "expired"])
   .meta({ example: "paid" });
+export type OrderState = z.output<typeof OrderState>;
 export const OrderView = z
   .object({
     id: Id,

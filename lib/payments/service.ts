@@ -3,15 +3,15 @@
  * it says; credits arrive by the processor's signed event alone, once per payment.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, keyReused } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
-import { MAX_TOTAL, type PageRequest, toPage, wholeList } from "@/lib/core/page";
+import { MAX_TOTAL, NEWEST_FIRST, type PageRequest, toPage, wholeList } from "@/lib/core/page";
 import { PACKS } from "@/lib/payments/packs";
 import { atProcessor, isAnswered, isLive, isRefused } from "@/lib/payments/processor";
-import type { TopupInput } from "@/lib/payments/schemas";
+import type { OrderState, TopupInput } from "@/lib/payments/schemas";
 
 /** An order without a checkout is given up when its Idempotency-Key is forgotten; so many at once. */
 const ABANDONED_HOURS = 24;
@@ -117,12 +117,13 @@ async function openSession(caller: Caller, order: OrderRow): Promise<OrderRow> {
 async function stop(order: OrderRow, requestKey: string | null, error: unknown): Promise<never> {
   // The processor repeats its answers under a key. Nobody has seen a session that it may have made: another one is safe.
   if (requestKey === null || isAnswered(error))
-    await query(
-      "payments.stopped",
-      `UPDATE topup_order SET refusals = refusals + 1, state = CASE WHEN $2 THEN 'failed' ELSE state END,
-          failure = CASE WHEN $2 THEN $3 ELSE failure END WHERE id = $1 AND state = 'created'`,
-      [order.id, requestKey === null, NO_CHECKOUT],
-    );
+    await prisma().topupOrder.updateMany({
+      where: { id: order.id, state: "created" },
+      data: {
+        refusals: { increment: 1 },
+        ...(requestKey === null && { state: "failed", failure: NO_CHECKOUT }),
+      },
+    });
   throw error;
 }
 
@@ -143,18 +144,14 @@ export async function endAbandoned(): Promise<number> {
  * been paid stays until its event has come. Throws processor_failed and processor_timeout.
  */
 export async function endCheckouts({ accountId }: Pick<Caller, "accountId">): Promise<void> {
-  const open = await query<{ id: string; session_id: string }>(
-    "payments.open",
-    `SELECT id, session_id FROM topup_order WHERE account_id = $1 AND NOT automatic AND state = 'open' ORDER BY created_at DESC LIMIT ${MAX_ENDED}`,
-    [accountId],
-  );
-  for (const { id, session_id } of open) {
-    if (await end(session_id))
-      await query(
-        "payments.ended",
-        "UPDATE topup_order SET state = 'expired' WHERE id = $1 AND state = 'open'",
-        [id],
-      );
+  const open = await prisma().topupOrder.findMany({
+    where: { accountId, automatic: false, state: "open" },
+    orderBy: { createdAt: "desc" },
+    take: MAX_ENDED,
+  });
+  for (const { id, sessionId } of open) {
+    if (sessionId && (await end(sessionId)))
+      await prisma().topupOrder.updateMany({ where: { id, state: "open" }, data: { state: "expired" } });
   }
 }
 
@@ -175,40 +172,25 @@ async function end(sessionId: string): Promise<boolean> {
   return found === null || found.status === "expired";
 }
 
-type ListedOrder = {
-  id: string;
-  state: "created" | "open" | "processing" | "paid" | "failed" | "expired";
-  amount_cents: string;
-  credits_micros: string;
-  reversed_micros: string;
-  automatic: boolean;
-  failure: string | null;
-  receipt_url: string | null;
-  created_at: Date;
-  paid_at: Date | null;
-};
-
 /** The caller's top-ups, newest first. */
 export async function listOrders({ accountId }: Caller, { limit, offset }: PageRequest) {
-  const [rows, [counted]] = await Promise.all([
-    query<ListedOrder>(
-      "payments.list",
-      `SELECT id, state, amount_cents, credits_micros, reversed_micros, automatic, failure, receipt_url, created_at, paid_at FROM topup_order
-        WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
-      [accountId, limit, offset],
-    ),
-    query<{ count: number }>(
-      "payments.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM topup_order WHERE account_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      [accountId],
-    ),
+  const where = { accountId };
+  const [rows, count] = await Promise.all([
+    prisma().topupOrder.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
+    prisma().topupOrder.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
-  const data = rows.map(({ amount_cents, credits_micros, reversed_micros, ...order }) => ({
-    ...order,
+  const data = rows.map((row) => ({
+    id: row.id,
+    state: row.state as OrderState,
     currency: "usd" as const,
-    amount: Number(amount_cents) / 100,
-    credits: toCredits(BigInt(credits_micros)),
-    refunded: toCredits(BigInt(reversed_micros)),
+    amount: Number(row.amountCents) / 100,
+    credits: toCredits(row.creditsMicros),
+    refunded: toCredits(row.reversedMicros),
+    automatic: row.automatic,
+    failure: row.failure,
+    receipt_url: row.receiptUrl,
+    created_at: row.createdAt,
+    paid_at: row.paidAt,
   }));
-  return toPage(data, counted?.count ?? 0, { limit, offset });
+  return toPage(data, count, { limit, offset });
 }

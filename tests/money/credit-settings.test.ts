@@ -99,4 +99,12 @@ describe("/v1/credits/settings and /v1/credits/card", () => {
     await Promise.all([someone, someone].map(({ browser }) => browser.api("POST", "/v1/credits/card")));
     expect(at.books.customers.length - before).toBe(1);
   });
+
+  test("the first requests to save a card, all at once, succeed and make one customer", async () => {
+    const someone = await at.owner();
+    const before = at.books.customers.length;
+    const requests = Array.from({ length: 5 }, () => someone.browser.api("POST", "/v1/credits/card"));
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(at.books.customers.length - before).toBe(1);
+  });
 });
