@@ -6,42 +6,24 @@
 import Stripe from "stripe";
 import * as sessions from "@/lib/accounts/sessions";
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
+import type { PayoutAccount } from "@/lib/core/generated/client";
 import { notify } from "@/lib/notifications/service";
 import { atProcessor, isAnswered, isLive } from "@/lib/payments/processor";
 import { agreementFor, payableCountries } from "@/lib/payouts/countries";
 import { type ConnectInput, MIN_PAYOUT_CREDITS, type PayoutAccountView } from "@/lib/payouts/schemas";
 
-type AccountRow = {
-  processor_account_id: string | null;
-  country: string | null;
-  details_submitted: boolean;
-  payouts_enabled: boolean;
-  due: string[];
-  is_monthly: boolean;
-  created_at: Date;
-  refusals: number;
-};
-const COLUMNS =
-  "processor_account_id, country, details_submitted, payouts_enabled, due, is_monthly, created_at, refusals";
 type Developer = Pick<Caller, "accountId">;
 
-function stateOf(row: AccountRow | undefined): PayoutAccountView["state"] {
-  if (!row?.processor_account_id) return "none";
-  if (!row.details_submitted) return "incomplete";
-  return row.payouts_enabled ? "ready" : "restricted";
+function stateOf(row: PayoutAccount | null): PayoutAccountView["state"] {
+  if (!row?.processorAccountId) return "none";
+  if (!row.detailsSubmitted) return "incomplete";
+  return row.payoutsEnabled ? "ready" : "restricted";
 }
 
-async function find(accountId: string): Promise<AccountRow | undefined> {
-  const [row] = await query<AccountRow>(
-    "payout_accounts.get",
-    `SELECT ${COLUMNS} FROM payout_account WHERE account_id = $1`,
-    [accountId],
-  );
-  return row;
-}
+const find = (accountId: string) => prisma().payoutAccount.findUnique({ where: { accountId } });
 
 /** The caller's payout account, as stored. */
 export async function get({ accountId }: Developer): Promise<PayoutAccountView> {
@@ -50,7 +32,7 @@ export async function get({ accountId }: Developer): Promise<PayoutAccountView> 
     state: stateOf(row),
     country: row?.country ?? null,
     due: row?.due ?? [],
-    monthly: row?.is_monthly ?? false,
+    monthly: row?.isMonthly ?? false,
     minimum: MIN_PAYOUT_CREDITS,
     hold_days: env().EARNINGS_HOLD_DAYS,
     countries: payableCountries(env().STRIPE_ACCOUNT_COUNTRY),
@@ -59,7 +41,7 @@ export async function get({ accountId }: Developer): Promise<PayoutAccountView> 
 
 /** Asks the processor for the caller's payout account and stores its answer. Throws processor_failed and processor_timeout. */
 export async function refresh(caller: Developer): Promise<PayoutAccountView> {
-  const id = (await find(caller.accountId))?.processor_account_id;
+  const id = (await find(caller.accountId))?.processorAccountId;
   if (id) {
     const askedAt = new Date();
     await sync(await atProcessor((stripe) => stripe.accounts.retrieve(id)), askedAt);
@@ -69,12 +51,12 @@ export async function refresh(caller: Developer): Promise<PayoutAccountView> {
 
 /** Turns the monthly payout on or off. */
 export async function setMonthly(caller: Developer, isMonthly: boolean): Promise<PayoutAccountView> {
-  await query(
-    "payout_accounts.monthly",
-    `INSERT INTO payout_account (account_id, is_monthly, livemode, due) VALUES ($1, $2, $3, '{}')
-     ON CONFLICT (account_id) DO UPDATE SET is_monthly = excluded.is_monthly`,
-    [caller.accountId, isMonthly, isLive()],
-  );
+  const { accountId } = caller;
+  await prisma().payoutAccount.upsert({
+    where: { accountId },
+    create: { accountId, isMonthly, livemode: isLive(), due: [] },
+    update: { isMonthly },
+  });
   return get(caller);
 }
 
@@ -86,15 +68,8 @@ export async function setMonthly(caller: Developer, isMonthly: boolean): Promise
 export async function connect(caller: Caller, { country }: ConnectInput) {
   sessions.requireSession(caller);
   if (country) requirePayable(country);
-  const [row] = await query<AccountRow>(
-    "payout_accounts.open",
-    `INSERT INTO payout_account AS a (account_id, country, livemode, due) VALUES ($1, $2, $3, '{}')
-     ON CONFLICT (account_id) DO UPDATE SET country = CASE WHEN a.processor_account_id IS NULL THEN coalesce(excluded.country, a.country) ELSE a.country END
-     RETURNING ${COLUMNS}`,
-    [caller.accountId, country ?? null, isLive()],
-  );
-  if (!row) throw new Error("the row of a payout account was not returned");
-  const account = row.processor_account_id ?? (await create(caller, row));
+  const row = await open(caller, country);
+  const account = row.processorAccountId ?? (await create(caller, row));
   const page = `${env().PUBLIC_URL}/console/earnings`;
   const { url, expires_at } = await atProcessor((stripe) =>
     stripe.accountLinks.create({
@@ -105,6 +80,20 @@ export async function connect(caller: Caller, { country }: ConnectInput) {
     }),
   );
   return { url, expires_at: new Date(expires_at * 1000) };
+}
+
+/** The row of the caller's account. Its country may change until the processor has made the account. */
+async function open({ accountId }: Developer, country: string | undefined): Promise<PayoutAccount> {
+  await prisma().payoutAccount.createMany({
+    data: { accountId, livemode: isLive(), due: [] },
+    skipDuplicates: true,
+  });
+  if (country)
+    await prisma().payoutAccount.updateMany({
+      where: { accountId, processorAccountId: null },
+      data: { country },
+    });
+  return prisma().payoutAccount.findUniqueOrThrow({ where: { accountId } });
 }
 
 function requirePayable(country: string): void {
@@ -118,9 +107,9 @@ const isAboutCountry = (error: unknown) =>
   error.cause instanceof Stripe.errors.StripeInvalidRequestError &&
   error.cause.param === "country";
 
-async function create(caller: Caller, row: AccountRow): Promise<string> {
+async function create(caller: Caller, row: PayoutAccount): Promise<string> {
   const { STRIPE_ACCOUNT_COUNTRY: platform, CROSS_BORDER_AGREEMENT: wanted } = env();
-  const { created_at, refusals } = row;
+  const { createdAt, refusals } = row;
   const country = row.country ?? platform;
   const agreement = agreementFor(country, { platform, wanted });
   const account = await atProcessor((stripe) =>
@@ -148,25 +137,24 @@ async function create(caller: Caller, row: AccountRow): Promise<string> {
       // With the row's time: an account that was taken from somebody else must not be given that one's again. With the
       // refusals: the processor repeats a refusal under its key for a day, although its cause may be mended.
       {
-        idempotencyKey: `payout-account:${caller.accountId}:${created_at.getTime()}:${country}:${refusals}`,
+        idempotencyKey: `payout-account:${caller.accountId}:${createdAt.getTime()}:${country}:${refusals}`,
       },
     ),
   ).catch(async (error: unknown) => {
     if (isAnswered(error))
-      await query(
-        "payout_accounts.refused",
-        "UPDATE payout_account SET refusals = refusals + 1 WHERE account_id = $1",
-        [caller.accountId],
-      );
+      await prisma().payoutAccount.updateMany({
+        where: { accountId: caller.accountId },
+        data: { refusals: { increment: 1 } },
+      });
     throw isAboutCountry(error)
       ? invalid([{ param: "country", message: "the payment processor cannot pay developers there" }])
       : error;
   });
   return transaction(async (db) => {
-    const [row] = await query<AccountRow>(
+    const [row] = await query<{ processor_account_id: string }>(
       "payout_accounts.created",
       `UPDATE payout_account SET processor_account_id = coalesce(processor_account_id, $2), country = coalesce($3, country)
-        WHERE account_id = $1 RETURNING ${COLUMNS}`,
+        WHERE account_id = $1 RETURNING processor_account_id`,
       [caller.accountId, account.id, account.country ?? null],
       db,
     );

@@ -2,7 +2,7 @@
  * Payouts from a developer's account at the processor to their bank, in the currency of that account. Invariant: what the bank
  * is sent is stored before it is asked for, so that a repeated attempt asks for the same.
  */
-import { query } from "@/lib/core/db";
+import { prisma } from "@/lib/core/db";
 import { stripe } from "@/lib/payments/processor";
 import { payableOf } from "@/lib/payouts/currencies";
 import { centsOf, ONCE, type Row, takeStep } from "@/lib/payouts/steps";
@@ -40,11 +40,10 @@ async function sumOf(row: Row): Promise<Sum> {
   const { default_currency } = await stripe().accounts.retrieve(row.destination, {}, ONCE);
   const currency = default_currency ?? TRANSFER_CURRENCY;
   const amount = currency === TRANSFER_CURRENCY ? centsOf(row) : await balanceOf(row, currency);
-  await query(
-    "bank.sum",
-    "UPDATE payout SET bank_amount = $2, bank_currency = $3 WHERE id = $1 AND bank_payout_id IS NULL",
-    [row.id, amount, currency],
-  );
+  await prisma().payout.updateMany({
+    where: { id: row.id, bankPayoutId: null },
+    data: { bankAmount: BigInt(amount), bankCurrency: currency },
+  });
   return { amount, currency };
 }
 
@@ -53,12 +52,10 @@ async function sumOf(row: Row): Promise<Sum> {
  * rate of a transfer.
  */
 async function balanceOf({ id, destination: stripeAccount }: Row, currency: string): Promise<number> {
-  const returning = await query(
-    "bank.returning",
-    "SELECT 1 FROM payout WHERE destination = $1 AND state = 'returning' AND id <> $2 LIMIT 1",
-    [stripeAccount, id],
-  );
-  if (returning.length > 0) throw new FundsPending("an earlier payout has not been taken back yet");
+  const returning = await prisma().payout.count({
+    where: { destination: stripeAccount, state: "returning", id: { not: id } },
+  });
+  if (returning > 0) throw new FundsPending("an earlier payout has not been taken back yet");
   const { available, pending } = await stripe().balance.retrieve({}, { ...ONCE, stripeAccount });
   const sum = (funds: Sum[]) =>
     funds.reduce((total, each) => total + (each.currency === currency ? each.amount : 0), 0);

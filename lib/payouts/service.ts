@@ -3,13 +3,14 @@
  * transaction that cannot take more than is free; one payout a developer is under way at a time; what fails comes back once.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, keyReused } from "@/lib/core/errors";
+import type { Payout } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
-import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { MAX_TOTAL, NEWEST_FIRST, type PageRequest, toPage } from "@/lib/core/page";
 import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
 import * as earnings from "@/lib/ledger/earnings";
 import { isLive } from "@/lib/payments/processor";
@@ -73,7 +74,7 @@ export async function request(caller: Caller, input: PayoutInput, requestKey: st
   });
   if (row.payout_id === null || (row.outcome !== "opened" && row.outcome !== "known")) throw refusal(row);
   if (row.outcome === "opened") await transfers.begin(row.payout_id);
-  return requireView(row.payout_id);
+  return toPayoutView(await prisma().payout.findUniqueOrThrow({ where: { id: row.payout_id } }));
 }
 
 function refusal({ outcome, available }: OpenRow): AppError {
@@ -104,55 +105,33 @@ function refusal({ outcome, available }: OpenRow): AppError {
   }
 }
 
-type PayoutRow = {
-  id: string;
-  amount_micros: string;
-  returned_micros: string;
-  state: PayoutView["state"];
-  origin: PayoutView["origin"];
-  failure: string | null;
-  bank_amount: string | null;
-  bank_currency: string | null;
-  created_at: Date;
-  paid_at: Date | null;
-};
-const SELECT_PAYOUT =
-  "SELECT id, amount_micros, returned_micros, state, origin, failure, bank_amount, bank_currency, created_at, paid_at FROM payout";
-
-function toPayoutView({ amount_micros, returned_micros, bank_amount, ...row }: PayoutRow): PayoutView {
+function toPayoutView(row: Payout): PayoutView {
   return {
-    ...row,
-    bank_amount:
-      bank_amount === null || row.bank_currency === null
-        ? null
-        : Number(bank_amount) / unitsOf(row.bank_currency),
-    amount: toCredits(BigInt(amount_micros)),
-    returned: toCredits(BigInt(returned_micros)),
+    id: row.id,
+    state: row.state as PayoutView["state"],
+    origin: row.origin as PayoutView["origin"],
+    amount: toCredits(row.amountMicros),
+    returned: toCredits(row.returnedMicros),
     currency: "usd",
+    failure: row.failure,
+    bank_amount:
+      row.bankAmount === null || row.bankCurrency === null
+        ? null
+        : Number(row.bankAmount) / unitsOf(row.bankCurrency),
+    bank_currency: row.bankCurrency,
+    created_at: row.createdAt,
+    paid_at: row.paidAt,
   };
-}
-
-async function requireView(id: string): Promise<PayoutView> {
-  const [row] = await query<PayoutRow>("payouts.get", `${SELECT_PAYOUT} WHERE id = $1`, [id]);
-  if (!row) throw new Error("the payout was not stored");
-  return toPayoutView(row);
 }
 
 /** The caller's payouts, newest first. */
 export async function list({ accountId }: Caller, { limit, offset }: PageRequest) {
-  const [rows, [counted]] = await Promise.all([
-    query<PayoutRow>(
-      "payouts.list",
-      `${SELECT_PAYOUT} WHERE developer_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
-      [accountId, limit, offset],
-    ),
-    query<{ count: number }>(
-      "payouts.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM payout WHERE developer_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      [accountId],
-    ),
+  const where = { developerId: accountId };
+  const [rows, count] = await Promise.all([
+    prisma().payout.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
+    prisma().payout.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
-  return toPage(rows.map(toPayoutView), counted?.count ?? 0, { limit, offset });
+  return toPage(rows.map(toPayoutView), count, { limit, offset });
 }
 
 /** What the caller has earned: free, held, on its way and paid out. */
