@@ -1,30 +1,33 @@
+import { CONTENT, CONTENT_NAMES, type ContentName } from "@/lib/skills/content-fields";
+import type { Content } from "@/lib/skills/schemas";
+
 /** What a revision says, as the API answers it. */
-export type RevisionContent = {
-  name: string;
-  description: string;
+export type RevisionContent = Omit<Content, "package_id" | "category"> & {
   category: string;
-  readme: string | null;
-  execution_type: string;
-  api_endpoint: string | null;
-  api_schema: Record<string, unknown> | null;
   package: { version: string; sha256: string } | null;
 };
 
 /** One field of two revisions as text; null where a revision has none. */
 export type ComparedField = { name: string; before: string | null; after: string | null };
 
+/** Long texts come last, so that what is short is not lost below them. */
+const isLong = (name: ContentName) => CONTENT[name].form === "markdown";
+
 /** The texts of a revision by the names of its fields, in the order in which people judge them. */
 export function textsOf(content: RevisionContent): Record<string, string | null> {
-  return {
-    Name: content.name,
-    Description: content.description,
-    Category: content.category,
-    Kind: content.execution_type,
-    Endpoint: content.api_endpoint,
-    Schema: content.api_schema && JSON.stringify(content.api_schema, null, 2),
-    Package: content.package && `${content.package.version} (SHA-256 ${content.package.sha256.slice(0, 12)})`,
-    Readme: content.readme,
-  };
+  const textOf = (name: ContentName) => [CONTENT[name].label, valueText(content[name])];
+  return Object.fromEntries([
+    ...CONTENT_NAMES.filter((name) => !isLong(name)).map(textOf),
+    [
+      "Package",
+      content.package && `${content.package.version} (SHA-256 ${content.package.sha256.slice(0, 12)})`,
+    ],
+    ...CONTENT_NAMES.filter(isLong).map(textOf),
+  ]);
+}
+
+function valueText(value: RevisionContent[ContentName]): string | null {
+  return typeof value === "object" ? value && JSON.stringify(value, null, 2) : value;
 }
 
 /** The fields in which two revisions differ; all that are filled when there is no revision before. */

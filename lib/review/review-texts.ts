@@ -1,35 +1,28 @@
 import { findUnrendered } from "@/lib/packages/check-markdown";
 import { cutFindings, type Finding, printable } from "@/lib/packages/finding";
 import { checkText } from "@/lib/packages/static-checks";
+import { CONTENT, CONTENT_NAMES } from "@/lib/skills/content-fields";
+import type { Content } from "@/lib/skills/schemas";
 
 const MAX_TEXT_FINDINGS = 100;
 
-type Texts = {
-  name: string;
-  description: string;
-  readme: string | null;
-  api_schema: Record<string, unknown> | null;
-};
+const TEXT_FORMS = ["line", "text", "markdown"];
 
 /**
  * What a reviewer should look at in the texts of a revision, which agents get as they are: what the checks of packages
- * find, and what the readme's page leaves out. The field stands in the place of the file. Never throws.
+ * find, and what a readme's page leaves out. The field stands in the place of the file. Never throws.
  */
-export async function checkTexts({
-  name,
-  description,
-  readme,
-  api_schema: schema,
-}: Texts): Promise<Finding[]> {
-  const findings = [
-    ...(await checkText("name", name)),
-    ...(await checkText("description", description)),
-    ...(readme === null ? [] : await checkText("readme", readme, [findUnrendered])),
-  ];
-  for (const { path, text } of stringsOf(schema, "api_schema")) {
-    const found = await checkText(printable(path), text);
-    // A line of a string inside JSON leads nowhere.
-    findings.push(...found.map((finding) => ({ ...finding, line: null })));
+export async function checkTexts(content: Content): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const name of CONTENT_NAMES) {
+    const [{ form }, value] = [CONTENT[name], content[name]];
+    if (typeof value === "string" && TEXT_FORMS.includes(form))
+      findings.push(...(await checkText(name, value, form === "markdown" ? [findUnrendered] : [])));
+    for (const { path, text } of form === "json" ? stringsOf(value, name) : []) {
+      const found = await checkText(printable(path), text);
+      // A line of a string inside JSON leads nowhere.
+      findings.push(...found.map((finding) => ({ ...finding, line: null })));
+    }
   }
   return cutFindings(findings, MAX_TEXT_FINDINGS, null);
 }

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { parser } from "@lezer/json";
 import { describe, expect, test } from "vitest";
 import { spanOf } from "@/app/console/[id]/_components/json-path";
 import { changeOf, checklistOf, type EditorState, termsOf } from "@/app/console/[id]/_components/state";
 import { ApiError } from "@/lib/client/api";
 import { errorAt } from "@/lib/client/issues";
+import { CONTENT_NAMES } from "@/lib/skills/content-fields";
 
 const base: EditorState = {
   name: "Counter",
@@ -97,4 +99,11 @@ describe("the place of a fault in a schema", () => {
     expect(at("properties.text.missing")).toBe('{ "pattern": "(?=x)" }');
     expect(at("")).toBe(text);
   });
+});
+
+test("every content field has an input in the editor", () => {
+  const sections = ["about-section.tsx", "usage-section.tsx"]
+    .map((file) => readFileSync(`app/console/[id]/_components/${file}`, "utf8"))
+    .join("\n");
+  expect(CONTENT_NAMES.filter((name) => !new RegExp(`change\\(\\{ ${name}\\b`).test(sections))).toEqual([]);
 });

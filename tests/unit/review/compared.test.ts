@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { changedFields, type RevisionContent } from "@/components/review/compared";
+import { CONTENT, CONTENT_NAMES } from "@/lib/skills/content-fields";
 
 const live: RevisionContent = {
   name: "Counter",
@@ -34,6 +35,14 @@ test("a first revision shows all that it says", () => {
     "Schema",
     "Readme",
   ]);
+});
+
+test("every content field is compared", () => {
+  for (const name of CONTENT_NAMES)
+    expect([name, changedFields(live, { ...live, [name]: "Changed" })]).toEqual([
+      name,
+      [expect.objectContaining({ name: CONTENT[name].label, after: "Changed" })],
+    ]);
 });
 
 test("a package is compared by its bytes", () => {

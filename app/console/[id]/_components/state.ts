@@ -1,26 +1,10 @@
 import type { z } from "zod";
+import { CONTENT, CONTENT_NAMES, type ContentName } from "@/lib/skills/content-fields";
 import type { Interval, OwnedSkill } from "@/lib/skills/schemas";
 import type { Terms } from "@/lib/skills/terms";
 
 /** A skill as the editor gets it: what the API answers. */
 export type EditedSkill = z.output<typeof OwnedSkill>;
-
-/** What stands in the editor's fields, as text. */
-export type EditorState = {
-  name: string;
-  description: string;
-  category: string;
-  readme: string;
-  execution_type: string;
-  api_endpoint: string;
-  api_schema: string;
-  pricing_type: string;
-  price: string;
-  subscription_interval: string;
-  price_per_call: string;
-  free_calls: string;
-};
-export type FieldName = keyof EditorState;
 
 /** Commercial terms, which are no part of a revision. */
 export const TERMS = [
@@ -30,28 +14,21 @@ export const TERMS = [
   "price_per_call",
   "free_calls",
 ] as const;
+
+/** What stands in the editor's fields, as text. */
+export type EditorState = Record<ContentName | (typeof TERMS)[number], string>;
+export type FieldName = keyof EditorState;
+
 export const INTERVALS: readonly Interval[] = ["day", "week", "month", "year"];
 const MICROS_PER_CREDIT = 1_000_000;
-const CONTENT = [
-  "name",
-  "description",
-  "category",
-  "readme",
-  "execution_type",
-  "api_endpoint",
-  "api_schema",
-] as const;
 
 /** The fields of a skill as the editor shows them. */
 export function stateOf(skill: EditedSkill): EditorState {
+  const textOf = (value: EditedSkill[ContentName]) =>
+    typeof value === "string" ? value : value ? JSON.stringify(value, null, 2) : "";
+  const content = Object.fromEntries(CONTENT_NAMES.map((name) => [name, textOf(skill[name])]));
   return {
-    name: skill.name,
-    description: skill.description,
-    category: skill.category,
-    readme: skill.readme ?? "",
-    execution_type: skill.execution_type,
-    api_endpoint: skill.api_endpoint ?? "",
-    api_schema: skill.api_schema ? JSON.stringify(skill.api_schema, null, 2) : "",
+    ...(content as Record<ContentName, string>),
     pricing_type: skill.pricing_type,
     price: String(skill.price ?? ""),
     subscription_interval: skill.subscription_interval ?? "month",
@@ -78,19 +55,24 @@ export function parseSchema(text: string): {
 
 /** What the API is sent for a field; throws with the reason when it cannot be sent yet. */
 function sentValue(field: FieldName, text: string): unknown {
-  if (field === "name" || field === "description") {
-    if (text.trim() === "") throw new Error("must not be blank");
-    return text.trim();
-  }
-  if (field === "readme" || field === "api_endpoint") return text.trim() === "" ? null : text;
-  if (field === "api_schema") {
-    const { schema, problem } = parseSchema(text);
-    if (problem) throw new Error(problem);
-    return schema;
-  }
+  if (isContent(field)) return sentContent(CONTENT[field].form, text);
   if (field === "price" || field === "price_per_call") return amountOf(text);
   if (field === "free_calls") return amountOf(text) ?? 0;
   return text;
+}
+
+const isContent = (field: FieldName): field is ContentName => field in CONTENT;
+
+function sentContent(form: (typeof CONTENT)[ContentName]["form"], text: string): unknown {
+  if (form === "line" || form === "text") {
+    if (text.trim() === "") throw new Error("must not be blank");
+    return text.trim();
+  }
+  if (form === "markdown" || form === "url") return text.trim() === "" ? null : text;
+  if (form === "choice") return text;
+  const { schema, problem } = parseSchema(text);
+  if (problem) throw new Error(problem);
+  return schema;
 }
 
 function amountOf(text: string): number | null {
@@ -110,7 +92,7 @@ export function changeOf(
 ): { body: Record<string, unknown>; problems: Problems } {
   const body: Record<string, unknown> = {};
   const problems: Problems = {};
-  for (const field of [...CONTENT, ...(withTerms ? TERMS : [])]) {
+  for (const field of [...CONTENT_NAMES, ...(withTerms ? TERMS : [])]) {
     if (base[field] === now[field]) continue;
     try {
       body[field] = sentValue(field, now[field]);
