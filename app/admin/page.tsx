@@ -88,7 +88,10 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[15rem_1fr]">
           <div>
-            <ol className="grid gap-1 max-lg:max-h-56 max-lg:overflow-y-auto" aria-label="Skills">
+            <ol
+              className="grid gap-1 max-lg:max-h-72 max-lg:overflow-y-auto max-lg:rounded-md max-lg:border max-lg:border-line max-lg:p-1"
+              aria-label="Skills"
+            >
               {page.data.map((skill, place) => (
                 <QueueItem key={skill.id} skill={skill} href={at(place)} place={place - index} />
               ))}

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { barsOf, COLOURS, type Drawing, figureText, periodText } from "@/components/ui/chart-data";
+import { axisText, barsOf, COLOURS, type Drawing, figureText, periodText } from "@/components/ui/chart-data";
 
 /** The bars themselves, one for each period; what is loaded after the page. */
 export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
@@ -18,7 +18,7 @@ export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 800, height: 220 }}>
       <BarChart
         data={rows}
-        margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
+        margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
         onClick={({ activeLabel }) => go(activeLabel)}
         accessibilityLayer={false}
         className={open ? "cursor-pointer" : ""}
@@ -33,7 +33,8 @@ export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
           minTickGap={24}
         />
         <YAxis
-          width={44}
+          width="auto"
+          tickFormatter={axisText}
           allowDecimals={unit !== undefined}
           tick={{ fontSize: 11, fill: "var(--muted)" }}
           tickLine={false}

@@ -53,6 +53,11 @@ export function periodText(period: string): string {
   return format.format(new Date(period));
 }
 
+const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+
+/** A figure at an axis: `0.002`, `950`, `1.2M`. */
+export const axisText = (value: number): string => COMPACT.format(value);
+
 /** A figure with its unit. */
 export function figureText(value: number, unit?: string): string {
   const figure = value.toLocaleString("en-US", { maximumFractionDigits: MAX_DECIMALS });

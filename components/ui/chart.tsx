@@ -39,7 +39,7 @@ export function Chart({
       </div>
       {children && (
         <details className="mt-3">
-          <summary className="text-xs text-muted">The same figures as a table</summary>
+          <summary className="text-xs text-muted">View as table</summary>
           <div className="mt-2">{children}</div>
         </details>
       )}

@@ -31,7 +31,7 @@ export function DataTable<Row>({
             <th
               key={title}
               scope="col"
-              className={`py-2 pr-4 font-medium last:pr-0 ${isNumber ? "text-right" : ""}`}
+              className={`py-2 pr-4 font-medium whitespace-nowrap last:pr-0 ${isNumber ? "text-right" : ""}`}
             >
               {title}
             </th>

@@ -62,7 +62,9 @@ export type Tone = keyof typeof TONES;
 
 export function Badge({ tone = "plain", children }: { tone?: Tone; children: ReactNode }) {
   return (
-    <span className={`inline-flex h-5 items-center rounded-sm px-1.5 text-2xs font-medium ${TONES[tone]}`}>
+    <span
+      className={`inline-flex h-5 items-center rounded-sm px-1.5 text-2xs font-medium whitespace-nowrap ${TONES[tone]}`}
+    >
       {children}
     </span>
   );

@@ -35,16 +35,21 @@ const OPENINGS: DisputeAction[] = ["dispute", "inquire", "prevent"];
 const button = (session: Session, action: PaymentAction, label: string, isMain = false) =>
   formButton(`checkout/${session.id}/${action}`, label, isMain);
 
-function checkoutPage(session: Session): Response {
+function checkoutPage(session: Session, isDeclined: boolean): Response {
   const buttons = [
     button(session, "pay", `Pay ${dollars(session.amount_total)}`, true),
     button(session, "pay_later", "Pay later (bank debit)"),
     button(session, "decline", "Let the card be declined"),
     button(session, "expire", "Cancel"),
   ];
+  const declined = isDeclined
+    ? '<p role="alert"><strong>Your card was declined.</strong> Nothing was charged. Pay another way, or cancel.</p>'
+    : "";
+  const back = session.status === "complete" ? session.success_url : session.cancel_url;
+  const over = `<p>This checkout is over. <a href="${escapeHtml(back)}">Back to the marketplace</a></p>`;
   return page(
     `Pay ${dollars(session.amount_total)}`,
-    `<p>${escapeHtml(session.customer_email ?? "")} buys ${session.amount_total / 100} credits.</p>${session.status === "open" ? buttons.join("") : "<p>This checkout is over.</p>"}`,
+    `${session.status === "open" ? declined : ""}<p>${escapeHtml(session.customer_email ?? "")} buys ${session.amount_total / 100} credits.</p>${session.status === "open" ? buttons.join("") : over}`,
   );
 }
 
@@ -83,7 +88,8 @@ export function handleSandboxPage(sandbox: Sandbox, request: Request): Response 
   if (other) return other;
   const session = sandbox.books.sessions.find((known) => known.id === id);
   if (section !== "checkout" || !session) return new Response("There is no such checkout.", { status: 404 });
-  if (request.method !== "POST") return checkoutPage(session);
+  if (request.method !== "POST")
+    return checkoutPage(session, new URL(request.url).searchParams.has("declined"));
   if (!isAction(action) || !isOwnForm(request))
     return new Response("This form is not ours.", { status: 403 });
   sandbox.act(session, action);
@@ -93,7 +99,7 @@ export function handleSandboxPage(sandbox: Sandbox, request: Request): Response 
     : action === "pay" || action === "pay_later"
       ? session.success_url
       : action === "decline"
-        ? `/sandbox/checkout/${session.id}`
+        ? `/sandbox/checkout/${session.id}?declined`
         : session.cancel_url;
   return seeOther(target);
 }

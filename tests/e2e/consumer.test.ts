@@ -176,7 +176,7 @@ describe("what consumers do", { timeout: 240_000 }, () => {
     const height = 280;
     await page.setViewportSize({ width: 390, height });
     await openReady(page, `${product.url}/usage`);
-    await page.getByText("The same figures as a table").click();
+    await page.getByText("View as table").click();
     const figures = page.getByRole("region", { name: "The figures by day and skill" });
     await figures.getByRole("link").first().focus();
     const heights = await figures.evaluate(({ clientHeight, scrollHeight }) => [clientHeight, scrollHeight]);

@@ -125,7 +125,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
   test("24 hours are bars of an hour, a click narrows the table, and the file has the table's figures", async () => {
     await openReady(page, `${product.url}/usage?range=24h`);
     await page.locator(".recharts-bar-rectangle").first().waitFor();
-    await page.getByText("The same figures as a table").click();
+    await page.getByText("View as table").click();
     const table = page.getByRole("table", { name: "Calls by hour and skill" });
     const first = table.getByRole("row").nth(1);
     const hour = (await first.getByRole("link").textContent()) ?? "";

@@ -115,3 +115,21 @@ test("a payment leads back to where it was wanted, and a later one does not", {
   await page.getByRole("link", { name: "Back to the skill" }).click({ timeout: SOON_MS });
   await page.waitForURL("**/skills/cron-explained");
 });
+
+test("a declined card says so at the checkout, cancelling leads back, and an unknown payment is no payment", {
+  timeout: 120_000,
+  retry: FLOW_RETRIES,
+}, async () => {
+  await page.getByRole("button", { name: /^10 ?credits/ }).waitFor();
+  await page.goto(`${product.url}/wallet?next=/skills/cron-explained`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: /^10 ?credits/ }).click();
+  await page.getByRole("button", { name: "Let the card be declined" }).click();
+  await page.getByText("Your card was declined. Nothing was charged.").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Checkout cancelled. Nothing was charged.").waitFor();
+  await page.getByRole("link", { name: "Back to the skill" }).click();
+  await page.waitForURL("**/skills/cron-explained");
+  await page.goto(`${product.url}/wallet?order=nonsense`, { waitUntil: "networkidle" });
+  await page.getByText("We don't know this payment.").waitFor();
+  expect(await page.getByText("Your payment is on its way").count()).toBe(0);
+});

@@ -4,7 +4,7 @@ import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { AutoTopUp, LowBalance } from "@/app/(account)/wallet/_components/alerts";
 import { Movements, Payments, Renewals } from "@/app/(account)/wallet/_components/tables";
-import { Arrival, CardArrival, TopUp } from "@/app/(account)/wallet/_components/top-up";
+import { Arrival, Cancelled, CardArrival, TopUp } from "@/app/(account)/wallet/_components/top-up";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import { credits } from "@/lib/client/format";
@@ -26,6 +26,7 @@ type Search = {
   next?: string;
   amount?: string;
   order?: string;
+  cancelled?: string;
   card?: string;
   from?: string;
   payments?: string;
@@ -36,6 +37,9 @@ const ORDERS_SHOWN = 10;
 /** Newest purchases among which coming renewals are looked for. */
 const PURCHASES_READ = 100;
 const WEEK_DAYS = 7;
+const YEAR_DAYS = 365;
+/** What was spent on one day says nothing about the days to come. */
+const MIN_DAYS_SPENT = 2;
 const DAY_MS = 86_400_000;
 
 /** The address of this page with one of its lists beginning elsewhere, and where that list stands on it. */
@@ -54,17 +58,24 @@ function readAmount(shortfall: string | undefined): string {
     : "";
 }
 
+/** How long a balance lasts. */
+function lastsText(days: number): string {
+  if (days > YEAR_DAYS) return "More than a year at this rate";
+  return `Lasts about ${days} ${days === 1 ? "day" : "days"}`;
+}
+
 /** What a week of calls cost a day, and what subscriptions will cost soon. */
 async function readOutlook(caller: Caller) {
   const start = new Date(Date.now() - WEEK_DAYS * DAY_MS).toISOString();
-  const [{ totals }, bought] = await Promise.all([
+  const [{ data: days, totals }, bought] = await Promise.all([
     usage.summarise(caller, { start_date: start }),
     purchases.list(caller, { limit: PURCHASES_READ, offset: 0 }),
   ]);
   const renewals = bought.data
     .filter(({ status, auto_renew }) => status === "active" && auto_renew)
     .toSorted((a, b) => Number(new Date(a.current_period_end)) - Number(new Date(b.current_period_end)));
-  return { perDay: totals.cost / WEEK_DAYS, renewals };
+  const daysSpent = new Set(days.filter(({ cost }) => cost > 0).map(({ date }) => date)).size;
+  return { perDay: daysSpent < MIN_DAYS_SPENT ? 0 : totals.cost / WEEK_DAYS, renewals };
 }
 
 export default async function WalletPage(props: { searchParams: Promise<Search> }) {
@@ -97,6 +108,7 @@ async function Body({ searchParams }: { searchParams: Promise<Search> }) {
     >
       <PageHead title="Wallet">1 credit is 1 US dollar. Credits do not expire.</PageHead>
       {order && <Arrival orderId={order} />}
+      {asked.cancelled && !order && <Cancelled />}
       <div className="grid gap-4 lg:grid-cols-[16rem_1fr]">
         <Panel title="Balance">
           <p className="font-mono text-2xl font-semibold">{credits(balance.available)}</p>
@@ -105,7 +117,7 @@ async function Body({ searchParams }: { searchParams: Promise<Search> }) {
           </p>
           {daysLeft !== null && (
             <p className="mt-3 text-sm">
-              Lasts about {daysLeft} {daysLeft === 1 ? "day" : "days"}
+              {lastsText(daysLeft)}
               <span className="block text-xs text-muted">
                 at {credits(outlook.perDay)} credits a day, as in the last week
               </span>
@@ -116,6 +128,7 @@ async function Body({ searchParams }: { searchParams: Promise<Search> }) {
           <TopUp
             packs={payments.listPacks().data}
             next={next ? nextPath(next) : null}
+            isCancelled={asked.cancelled !== undefined}
             amount={readAmount(asked.amount)}
           />
         </Panel>

@@ -7,8 +7,8 @@ export function AdminNav({ parts }: { parts: { href: string; title: string; wait
   const path = usePathname();
   const isHere = (href: string) => (href === "/admin" ? path === href : path.startsWith(href));
   return (
-    <nav aria-label="Administration" className="mb-6 overflow-x-auto border-b border-line">
-      <ul className="flex gap-1">
+    <nav aria-label="Administration" className="mb-6 border-b border-line">
+      <ul className="flex flex-wrap sm:gap-1">
         {parts.map(({ href, title, waiting }) => (
           <li key={href}>
             <a

@@ -92,11 +92,11 @@ function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElement) =>
   return (
     <Form
       autoComplete="off"
-      className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_10rem_8rem_auto]"
+      className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-3"
       onSend={(_, form) => onCreate(form)}
     >
       <Field id="key-name" label="Name">
-        <Input id="key-name" name="name" maxLength={100} placeholder="agent, ci, laptop" />
+        <Input id="key-name" name="name" placeholder="agent, ci, laptop" />
       </Field>
       <Field id="key-days" label="Expires">
         <Select id="key-days" name="days" defaultValue="">
@@ -107,7 +107,7 @@ function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElement) =>
           <option value="365">in a year</option>
         </Select>
       </Field>
-      <Field id="key-limit" label="Limit, credits">
+      <Field id="key-limit" label="Spend limit (credits)">
         <Input
           id="key-limit"
           name="limit"
@@ -118,10 +118,12 @@ function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElement) =>
           placeholder="none"
         />
       </Field>
-      <Field id="key-interval" label="per">
+      <Field id="key-interval" label="Resets">
         <Select id="key-interval" name="interval" defaultValue="month">
           {["day", "week", "month", "total"].map((interval) => (
-            <option key={interval}>{interval}</option>
+            <option key={interval} value={interval}>
+              {interval === "total" ? "never" : `every ${interval}`}
+            </option>
           ))}
         </Select>
       </Field>
@@ -135,9 +137,7 @@ function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElement) =>
 function Secret({ secret, made, base }: { secret: string; made: Key; base: string }) {
   return (
     <Panel title="Your new key" className="border-accent">
-      <p className="mb-3 text-sm text-muted">
-        This is the only time that it is shown. Keep it where nobody else reads.
-      </p>
+      <p className="mb-3 text-sm text-muted">Store it securely; you won't see it again.</p>
       <div className="grid gap-3">
         <CodeBlock label="Key" code={secret} />
         <LiveBlock label=".env" language="env" code={`SKILLS_API_KEY=${secret}`} />

@@ -21,7 +21,7 @@ const signed = (amount: number) => `${amount > 0 ? "+" : "−"}${credits(Math.ab
 export function Renewals({ rows }: { rows: PurchaseView[] }) {
   if (rows.length === 0) return null;
   return (
-    <Panel title="Coming renewals" className="mt-4">
+    <Panel title="Upcoming renewals" className="mt-4">
       <DataTable
         label="Your next renewals"
         rows={rows}
@@ -53,7 +53,7 @@ export function Movements({ page, href }: Paged<typeof ledger.list>) {
   return (
     <Panel
       id="movements"
-      title="Movements"
+      title="Transactions"
       className="mt-4"
       action={
         rows.length > 0 && (
@@ -64,7 +64,7 @@ export function Movements({ page, href }: Paged<typeof ledger.list>) {
       }
     >
       {rows.length === 0 ? (
-        <Empty title="Nothing has moved yet">
+        <Empty title="No transactions yet">
           Buy credits, then run your first skill: it shows up here to the millionth of a credit.
         </Empty>
       ) : (
@@ -73,8 +73,8 @@ export function Movements({ page, href }: Paged<typeof ledger.list>) {
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
-            { title: "What", cell: (entry) => MOVEMENTS[entry.kind] ?? entry.kind, isMain: true },
-            { title: "For", cell: (entry) => entry.subject ?? "–" },
+            { title: "Type", cell: (entry) => MOVEMENTS[entry.kind] ?? entry.kind, isMain: true },
+            { title: "Skill", cell: (entry) => entry.subject ?? "–" },
             {
               title: "When",
               cell: (entry) => <RelativeTime time={entry.created_at} />,
@@ -127,7 +127,7 @@ export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
               ),
           },
           { title: "Credits", cell: (row) => credits(row.credits), isNumber: true },
-          { title: "Given back", cell: (row) => credits(row.refunded), isNumber: true },
+          { title: "Refunded", cell: (row) => credits(row.refunded), isNumber: true },
         ]}
       />
       <Pager page={page} href={href} />

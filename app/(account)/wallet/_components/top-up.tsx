@@ -21,29 +21,39 @@ const RETURN_TO = "wallet:return-to";
 export function TopUp({
   packs,
   next,
+  isCancelled,
   amount: first,
 }: {
   packs: Pack[];
   next: string | null;
+  /** Whether the checkout was just cancelled: then where it was to lead back to still holds. */
+  isCancelled: boolean;
   amount: string;
 }) {
   const [amount, setAmount] = useState(first);
   const {
     spend: start,
     again,
+    reset,
     isBusy: isOpening,
     isDone,
     failure,
   } = useSpending({
     send: (body: object, idempotencyKey) => {
       if (next) sessionStorage.setItem(RETURN_TO, next);
-      else sessionStorage.removeItem(RETURN_TO);
+      else if (!isCancelled) sessionStorage.removeItem(RETURN_TO);
       const path = "/v1/credits/topup";
       return callApi<{ checkout_url: string }>(path, { method: "POST", body, idempotencyKey });
     },
     onDone: ({ data }) => window.location.assign(data.checkout_url),
   });
   const isBusy = isOpening || isDone;
+  useEffect(() => {
+    // Back from the checkout shows this page as it was left, with its buttons off.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    window.addEventListener("pageshow", onShow);
+    return () => window.removeEventListener("pageshow", onShow);
+  }, [reset]);
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
@@ -61,7 +71,7 @@ export function TopUp({
         ))}
       </div>
       <Form className="flex flex-wrap items-end gap-2" onSend={() => start({ amount: Number(amount) })}>
-        <Field id="amount" label="Another amount, in US dollars" hint="5 to 10,000; 1 dollar is 1 credit.">
+        <Field id="amount" label="Custom amount (USD)" hint="5 to 10,000; 1 dollar is 1 credit.">
           <Input
             id="amount"
             inputMode="decimal"
@@ -84,6 +94,25 @@ export function TopUp({
   );
 }
 
+/** After a checkout that was cancelled: says so, and leads back to where the payment was wanted. */
+export function Cancelled() {
+  const [back, setBack] = useState<string | null>(null);
+  useEffect(() => setBack(sessionStorage.getItem(RETURN_TO)), []);
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-raised px-4 py-3"
+    >
+      <p>Checkout cancelled. Nothing was charged.</p>
+      {back && (
+        <a className={buttonStyle()} href={back}>
+          Back to the skill
+        </a>
+      )}
+    </div>
+  );
+}
+
 const POLL_MS = 1_500;
 /** States of a payment that nothing follows. */
 const ENDED = ["paid", "expired"];
@@ -95,7 +124,8 @@ export function Arrival({ orderId }: { orderId: string }) {
   const { data: order, error } = useQuery({
     ...walletQueries.order(orderId),
     staleTime: 0,
-    refetchInterval: ({ state }) => (ENDED.includes(state.data?.state ?? "") ? false : POLL_MS),
+    refetchInterval: ({ state }) =>
+      state.data === null || ENDED.includes(state.data?.state ?? "") ? false : POLL_MS,
   });
   const isPaid = order?.state === "paid";
   useEffect(() => setBack(sessionStorage.getItem(RETURN_TO)), []);
@@ -110,13 +140,9 @@ export function Arrival({ orderId }: { orderId: string }) {
       className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-accent-soft px-4 py-3 text-accent-ink"
     >
       <p>
-        {isPaid
-          ? `${order.credits} credits have arrived.`
-          : order?.state === "failed"
-            ? "The payment failed; nothing was charged."
-            : error
-              ? "The marketplace cannot be reached right now. Your payment is safe; this page keeps checking."
-              : "Your payment is on its way. This page shows it when the credits arrive."}
+        {error && !order
+          ? "The marketplace cannot be reached right now. Your payment is safe; this page keeps checking."
+          : arrivalText(order)}
       </p>
       {isPaid && (
         <a
@@ -129,6 +155,16 @@ export function Arrival({ orderId }: { orderId: string }) {
       )}
     </div>
   );
+}
+
+/** What became of a payment; `null` is one that the account does not have, `undefined` one that is still read. */
+function arrivalText(order: { state: string; credits: number } | null | undefined): string {
+  if (order === undefined) return "Checking your payment…";
+  if (order === null) return "We don't know this payment. Your payments are listed below.";
+  if (order.state === "paid") return `${order.credits} credits added.`;
+  if (order.state === "failed") return "The payment failed; nothing was charged.";
+  if (order.state === "expired") return "The checkout was closed; nothing was charged.";
+  return "Your payment is on its way. This page shows it when the credits arrive.";
 }
 
 /** After a card was saved at the processor's: waits until we have heard of it. */

@@ -53,6 +53,8 @@ export function CodeEditor({ label, value, issues, onChange, isReadOnly }: Props
     <CodeMirror
       value={value}
       onChange={onChange}
+      // Lines are measured again once the font has arrived.
+      onCreateEditor={(view) => void document.fonts.ready.then(() => view.requestMeasure())}
       theme="none"
       readOnly={isReadOnly}
       basicSetup={{ syntaxHighlighting: false, foldGutter: false }}
