@@ -21,7 +21,7 @@ import * as prices from "@/lib/publishing/prices";
 import * as renewals from "@/lib/purchases/renewals";
 import * as ratelimit from "@/lib/ratelimit/service";
 import * as usage from "@/lib/usage/service";
-import { forgetOld } from "@/server/forgetting";
+import { forgetOld } from "@/server/retention";
 
 const HOUR_SECONDS = 3_600;
 

@@ -236,4 +236,14 @@ describe("the house", () => {
     );
     expect(wrong).toEqual([]);
   });
+
+  test("identifiers use the glossary's words", () => {
+    const former =
+      /\b(unhurried|eachInTurn|isRoundEnding|gathered|waitingLine|isSameCaller|asStranger|guessCaller|noteWrite|keptSince|dossier|openDesk|stagePayouts|startTranslator|lossyLine|stumble)\b/;
+    const wrong = files.filter((path) => {
+      const code = (sources.get(path) ?? "").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+      return path !== "tests/architecture.test.ts" && former.test(code);
+    });
+    expect(wrong).toEqual([]);
+  });
 });

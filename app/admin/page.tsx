@@ -10,7 +10,7 @@ import { Badge, Empty, PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { isUuid } from "@/lib/core/ids";
 import * as queue from "@/lib/review/queue";
-import * as dossiers from "@/lib/review/review-detail";
+import * as reviewDetail from "@/lib/review/review-detail";
 import { type ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
 import { CATEGORIES } from "@/lib/skills/categories";
 
@@ -33,12 +33,12 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   const caller = await requireAdministrator(PATH);
   const { view, filters: params } = splitView(await paramsOf(searchParams));
   const { skill: chosen, ...given } = params;
-  const named = chosen && isUuid(chosen) ? await dossiers.get(caller, chosen).catch(() => null) : null;
+  const named = chosen && isUuid(chosen) ? await reviewDetail.get(caller, chosen).catch(() => null) : null;
   const status = STATUSES.find((known) => known === given.status) ?? named?.status ?? "pending";
   const filters = { ...given, status };
   const page = await queue.list(queryOf(filters));
   const first = page.data[0];
-  const current = named ?? (first ? await dossiers.get(caller, first.id) : null);
+  const current = named ?? (first ? await reviewDetail.get(caller, first.id) : null);
   const href = viewHrefs(PATH, { ...filters, ...(current && { skill: current.id }) }, view);
   const index = page.data.findIndex(({ id }) => id === current?.id);
   const at = (place: number) => hrefOf(PATH, { ...filters, skill: page.data[place]?.id });

@@ -10,7 +10,7 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import { isRoundEnding } from "@/lib/jobs/round";
+import { isRunEnding } from "@/lib/jobs/isolated";
 import * as keys from "@/lib/keys/service";
 import {
   changeEmailMessage,
@@ -94,7 +94,7 @@ type Due = {
 /** Sends the links that were asked for; those for addresses that nobody has are dropped. Returns how many were sent. */
 export async function sendDue(): Promise<number> {
   let sent = 0;
-  for (let tried = 0; tried < BATCH && !isRoundEnding(); tried++) {
+  for (let tried = 0; tried < BATCH && !isRunEnding(); tried++) {
     const [due] = await query<Due>(
       "links.claim",
       `UPDATE link_request SET attempts = attempts + 1, due_at = now() + interval '1 minute' * least(2 ^ least(attempts, 10), ${MAX_PAUSE_MINUTES})

@@ -4,7 +4,7 @@
  * nothing is missed however long no round was made.
  */
 import { query } from "@/lib/core/db";
-import { isRoundEnding } from "@/lib/jobs/round";
+import { isRunEnding } from "@/lib/jobs/isolated";
 
 /** Popularity counts purchases and successful calls of this many days, without the developer's own. */
 const POPULARITY_DAYS = 30;
@@ -44,7 +44,7 @@ const STEP = `
 /** Brings calls, purchases and popularity of every listing up to date. Returns how many changed. */
 export async function updateCounters(): Promise<number> {
   let sum = 0;
-  for (let step = 0; step < MAX_STEPS && !isRoundEnding(); step++) {
+  for (let step = 0; step < MAX_STEPS && !isRunEnding(); step++) {
     const [row] = await query<{ seen: number; changed: number }>("counters.step", STEP, [
       POPULARITY_DAYS,
       STEP_SKILLS,

@@ -9,7 +9,7 @@ import { traced } from "@/lib/core/trace";
 
 /** Longest wait for a free connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longest statement that a request may cause; what may take longer runs `unhurried`. */
+/** Longest statement that a request may cause; what may take longer runs `withLongTimeout`. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Longest wait for a row that another transaction has locked. */
 const LOCK_TIMEOUT_MS = 10_000;
@@ -171,7 +171,7 @@ export async function transaction<T>(work: (client: PoolClient) => Promise<T>): 
     await client.query("COMMIT");
     return result;
   } catch (error) {
-    await client.query(soon("ROLLBACK")).catch(() => {
+    await client.query(withShortTimeout("ROLLBACK")).catch(() => {
       isUnfit = true;
     });
     throw error;
@@ -184,7 +184,7 @@ export async function transaction<T>(work: (client: PoolClient) => Promise<T>): 
  * Runs `work` in one transaction whose statements may take as long as this, and all see the database as it was when the first
  * one began. For reads that nobody waits for.
  */
-export async function unhurried<T>(timeoutMs: number, work: (db: Queryable) => Promise<T>): Promise<T> {
+export async function withLongTimeout<T>(timeoutMs: number, work: (db: Queryable) => Promise<T>): Promise<T> {
   return transaction(async (client) => {
     await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     await client.query(`SET LOCAL statement_timeout = ${Math.floor(timeoutMs)}`);
@@ -197,7 +197,7 @@ export async function unhurried<T>(timeoutMs: number, work: (db: Queryable) => P
 }
 
 /** A statement that is given up early: its connection is not used again. */
-function soon(text: string): Pick<Statement, "text"> {
+function withShortTimeout(text: string): Pick<Statement, "text"> {
   const statement = { text, query_timeout: REACH_TIMEOUT_MS };
   return statement;
 }
@@ -217,7 +217,7 @@ export function isDatabaseReachable(): Promise<boolean> {
 
 async function answersSoon(): Promise<boolean> {
   try {
-    await database().pool.query(soon("SELECT 1"));
+    await database().pool.query(withShortTimeout("SELECT 1"));
     return true;
   } catch {
     return false;

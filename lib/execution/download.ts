@@ -3,8 +3,8 @@ import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { Micros } from "@/lib/core/money";
+import { inDownloadSlot } from "@/lib/execution/download-slots";
 import * as holds from "@/lib/execution/holds";
-import { inPlace } from "@/lib/execution/places";
 import { quoteOf, toMax } from "@/lib/execution/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { store } from "@/lib/packages/configured-store";
@@ -40,7 +40,7 @@ export async function download(
     await quoteOf(caller, listing, "download");
     return empty;
   }
-  return inPlace(caller.accountId, () =>
+  return inDownloadSlot(caller.accountId, () =>
     deliver(caller, listing, file, { range, maxPrice: toMax(maxPrice) }),
   );
 }

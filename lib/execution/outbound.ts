@@ -15,7 +15,7 @@ const MAX_POOLS = 2_000;
 const KEEP_ALIVE_MS = 4_000;
 
 /** How a call is made: its deadline, whose connections it takes, how large its answer may be, and who looks on. */
-type Options = { timeoutMs: number; pool?: string; answer: AnswerLimit; witness?: Witness };
+type Options = { timeoutMs: number; pool?: string; answer: AnswerLimit; observer?: ResponseObserver };
 
 /** What every call says besides its own headers. */
 export const FIXED_HEADERS = {
@@ -69,7 +69,7 @@ function createAgent(policy: OutboundPolicy, pool: string): Agent {
 }
 
 /** Takes note of an answer while it comes in, also of one that will be refused. */
-export type Witness = {
+export type ResponseObserver = {
   onHead: (status: number, headers: AnswerHeaders) => void;
   /** Returns whether it wants more of a body that is refused already. */
   onBytes: (bytes: Uint8Array) => boolean;
@@ -93,7 +93,7 @@ function attributesOf(url: string, headers: Record<string, string>): Attributes 
 
 async function post(
   agent: Agent,
-  { url, headers, body, timeoutMs, answer, witness, note }: Posting,
+  { url, headers, body, timeoutMs, answer, observer, note }: Posting,
 ): Promise<JsonText> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -110,10 +110,10 @@ async function post(
       }),
     );
     note({ "http.response.status_code": response.statusCode });
-    witness?.onHead(response.statusCode, response.headers);
+    observer?.onHead(response.statusCode, response.headers);
     try {
-      await requireUsableHead(response, witness);
-      return await readAnswer(witness ? witnessed(response.body, witness) : response.body, answer);
+      await requireUsableHead(response, observer);
+      return await readAnswer(observer ? observed(response.body, observer) : response.body, answer);
     } catch (error) {
       // Without a listener, the error of a body that nobody reads ends the process.
       response.body.on("error", () => {}).destroy();
@@ -132,34 +132,37 @@ function beforeAbort<T>(signal: AbortSignal, pending: Promise<T>): Promise<T> {
   return Promise.race([pending, aborted]);
 }
 
-/** Refuses what is no answer by its head; a witness may read on until it has seen enough. */
+/** Refuses what is no answer by its head; a observer may read on until it has seen enough. */
 async function requireUsableHead(
   {
     statusCode,
     headers,
     body,
   }: { statusCode: number; headers: AnswerHeaders; body: AsyncIterable<Uint8Array> },
-  witness: Witness | undefined,
+  observer: ResponseObserver | undefined,
 ): Promise<void> {
   try {
     requireUsable(statusCode, headers);
   } catch (error) {
-    if (witness) await readOn(body, witness);
+    if (observer) await readOn(body, observer);
     throw error;
   }
 }
 
-async function readOn(body: AsyncIterable<Uint8Array>, witness: Witness): Promise<void> {
+async function readOn(body: AsyncIterable<Uint8Array>, observer: ResponseObserver): Promise<void> {
   try {
-    for await (const part of body) if (!witness.onBytes(part)) return;
+    for await (const part of body) if (!observer.onBytes(part)) return;
   } catch {
     // The answer is refused for its head; that its body breaks off as well changes nothing.
   }
 }
 
-async function* witnessed(body: AsyncIterable<Uint8Array>, witness: Witness): AsyncIterable<Uint8Array> {
+async function* observed(
+  body: AsyncIterable<Uint8Array>,
+  observer: ResponseObserver,
+): AsyncIterable<Uint8Array> {
   for await (const part of body) {
-    witness.onBytes(part);
+    observer.onBytes(part);
     yield part;
   }
 }

@@ -10,7 +10,7 @@ import { admitCall, callTimeoutMs, client, headersOf, maxAnswerBytes } from "@/l
 import { FIXED_HEADERS } from "@/lib/execution/outbound";
 import { adviceFor, type CallLimits, warningsFor } from "@/lib/execution/probe-advice";
 import type { ProbeInput, ProbeResult } from "@/lib/execution/probe-schemas";
-import { createWitness, MAX_SHOWN_BYTES, type Seen } from "@/lib/execution/response-observer";
+import { createResponseObserver, MAX_SHOWN_BYTES, type Seen } from "@/lib/execution/response-observer";
 import * as secrets from "@/lib/publishing/webhook-secrets";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { validateParameters } from "@/lib/skills/parameters";
@@ -39,13 +39,13 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
   const headers = headersOf({ ...target, endpoint, callerId: caller.accountId, callId: newId() }, body);
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
-  const witness = createWitness(elapsedMs);
+  const observer = createResponseObserver(elapsedMs);
   const timeoutMs = callTimeoutMs();
   const share = admitCall(target.slug, body);
   const failure = await client()
     .post(endpoint, headers, body, {
       timeoutMs,
-      witness,
+      observer,
       pool: `probe:${caller.accountId}`,
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     })
@@ -55,7 +55,7 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
     )
     .finally(share.end);
   const totalMs = elapsedMs();
-  const seen = witness.seen();
+  const seen = observer.seen();
   return {
     ok: failure === null,
     failure,
@@ -81,7 +81,7 @@ function parametersFor(
 ): Record<string, unknown> {
   const sent = parameters ?? (exampleFor(schema) as Record<string, unknown>);
   // A draft keeps its revision's id while its schema changes: the schema itself is the key of its compiled form.
-  const [first, ...rest] = ratelimit.timed("checking", caller.accountId, () =>
+  const [first, ...rest] = ratelimit.withinCpuBudget("checking", caller.accountId, () =>
     validateParameters(schema, `${revisionId}:${JSON.stringify(schema)}`, sent),
   );
   if (!first) return sent;

@@ -1,5 +1,5 @@
 import type { AnswerHeaders } from "@/lib/execution/answer";
-import type { Witness } from "@/lib/execution/outbound";
+import type { ResponseObserver } from "@/lib/execution/outbound";
 
 /** Most of a body that a test call shows. */
 export const MAX_SHOWN_BYTES = 16 * 1024;
@@ -21,8 +21,10 @@ export type Seen = {
   firstByteMs: number;
 };
 
-/** A witness that remembers the head of an answer and the first part of its body; `seen` is null before any answer. */
-export function createWitness(elapsedMs: () => number): Witness & { seen: () => Seen | null } {
+/** A observer that remembers the head of an answer and the first part of its body; `seen` is null before any answer. */
+export function createResponseObserver(
+  elapsedMs: () => number,
+): ResponseObserver & { seen: () => Seen | null } {
   let head: Pick<Seen, "status" | "headers" | "firstByteMs"> | null = null;
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -130,7 +130,7 @@ async function requireExecutable(
       details: { download_url: `${env().PUBLIC_URL}/v1/skills/${slug}/download` },
     });
   }
-  const [first, ...rest] = ratelimit.timed("checking", caller.accountId, () =>
+  const [first, ...rest] = ratelimit.withinCpuBudget("checking", caller.accountId, () =>
     validateParameters(listing.api_schema, listing.revision_id, parameters),
   );
   if (first) throw invalid([first, ...rest]);

@@ -70,7 +70,7 @@ async function check(
   credential: string,
   ask: () => Promise<Caller | null>,
 ): Promise<Caller | null> {
-  const reserved = seen.has(credential) ? null : ratelimit.borrow("address", address, credential);
+  const reserved = seen.has(credential) ? null : ratelimit.reserve("address", address, credential);
   if (reserved && !reserved.state.allowed) {
     exchange.limit = reserved.state;
     throw ratelimit.limited(reserved.state);

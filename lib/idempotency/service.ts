@@ -48,7 +48,7 @@ export function idempotencyKeyOf(request: Request): string | null {
  * answer_not_stored when its answer was too large, and rate_limited when too much is stored for the account's retries.
  */
 export async function claim(accountId: string, key: string, request: string): Promise<Claim | StoredAnswer> {
-  ratelimit.requireUnspent("keeping", accountId);
+  ratelimit.requireBudget("keeping", accountId);
   const token = randomUUID();
   const fingerprint = createHash("sha256").update(request).digest();
   const [row] = await query<{ token: string; same: boolean; status: number | null; body: string | null }>(
@@ -137,7 +137,7 @@ export async function settleClaim(
 
 /** Counts what a request has stored for its retries, whoever stored it. */
 export function countStored({ accountId, storedBytes = 0 }: Claim): void {
-  ratelimit.spend("keeping", accountId, storedBytes / BYTES_PER_KIB);
+  ratelimit.debit("keeping", accountId, storedBytes / BYTES_PER_KIB);
 }
 
 /** Gives a key back, so that the same request may be tried again. */

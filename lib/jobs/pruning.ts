@@ -3,7 +3,7 @@
  * length is made good by the rounds after it.
  */
 import { query } from "@/lib/core/db";
-import { isRoundEnding } from "@/lib/jobs/round";
+import { isRunEnding } from "@/lib/jobs/isolated";
 
 /** Most rows of one statement, which has a deadline. */
 const BATCH_ROWS = 2_000;
@@ -22,7 +22,7 @@ export async function prune(
   const some = `ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${rows.where} LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED))`;
   const change = rows.set ? `UPDATE ${table} SET ${rows.set}` : `DELETE FROM ${table}`;
   let sum = 0;
-  for (let batch = 0; batch < MAX_BATCHES && !isRoundEnding(); batch++) {
+  for (let batch = 0; batch < MAX_BATCHES && !isRunEnding(); batch++) {
     const [row] = await query<{ count: number }>(
       name,
       `WITH gone AS (${change} WHERE ${some} RETURNING 1) SELECT count(*)::int AS count FROM gone`,

@@ -4,7 +4,7 @@
  */
 import { query } from "@/lib/core/db";
 import { isCancelled } from "@/lib/core/db-errors";
-import { isRoundEnding } from "@/lib/jobs/round";
+import { isRunEnding } from "@/lib/jobs/isolated";
 
 /** Most event numbers of one step. A step is one statement, which has a timeout. */
 const STEP_EVENTS = 20_000;
@@ -23,7 +23,7 @@ export type RollupName = "analytics" | "earnings" | "wallets";
 export async function rollUp(name: RollupName): Promise<number> {
   let sum = 0;
   let most = STEP_EVENTS;
-  for (let step = 0; step < MAX_STEPS && !isRoundEnding(); step++) {
+  for (let step = 0; step < MAX_STEPS && !isRunEnding(); step++) {
     try {
       const [row] = await query<{ rolled_up: string; is_done: boolean }>(
         "rollup.step",

@@ -7,7 +7,7 @@ import { PgBoss } from "pg-boss";
 import { pool } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { traced } from "@/lib/core/trace";
-import { endRounds } from "@/lib/jobs/round";
+import { endRuns } from "@/lib/jobs/isolated";
 import * as rounds from "@/lib/jobs/runs";
 
 /** Longest wait for jobs in progress when the process ends: a payment may be under way, with its retries. */
@@ -45,7 +45,7 @@ function open(): PgBoss {
 
 /** Starts working: makes the queues, runs what waits in them, and repeats the scheduled jobs. */
 export async function start(jobs: Job[]): Promise<void> {
-  endRounds(false);
+  endRuns(false);
   boss = open();
   await boss.start();
   await rounds.keepOnly(jobs.map(({ queue }) => queue));
@@ -109,7 +109,7 @@ async function run(job: Job): Promise<void> {
 export async function stop(): Promise<void> {
   for (const timer of timers) clearInterval(timer);
   timers = [];
-  endRounds(true);
+  endRuns(true);
   await Promise.all([boss?.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }), ended()]);
   boss = undefined;
 }

@@ -3,10 +3,10 @@
  * other; what came is looked at from the time up to which the invariant was last found whole, so the work of an hour does not
  * grow with all that was ever written, and what is broken stays in sight until it is mended.
  */
-import { type Queryable, query, transaction, unhurried } from "@/lib/core/db";
+import { type Queryable, query, transaction, withLongTimeout } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
+import { isRunEnding } from "@/lib/jobs/isolated";
 import { type RollupName, rollUp } from "@/lib/jobs/rollup";
-import { isRoundEnding } from "@/lib/jobs/round";
 import { INVARIANTS, type Invariant, type InvariantName } from "@/lib/ledger/invariants";
 
 /** Longest statement of a check. */
@@ -46,7 +46,7 @@ export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings
   const summing = await sumWallets(isWhole).catch(reason);
   for (const name of NAMES) {
     const { reach }: Invariant = INVARIANTS[name];
-    if (isRoundEnding()) return null;
+    if (isRunEnding()) return null;
     if (reach === "whole" && !isWhole) continue;
     const cursor = cursors.get(name);
     const since = cursor ? new Date(cursor.getTime() - OVERLAP_MS) : "-infinity";
@@ -79,7 +79,8 @@ async function gatherStatistics(): Promise<void> {
         AND last_analyze IS NULL AND last_autoanalyze IS NULL AND n_live_tup > $1`,
     [MANY_ROWS],
   );
-  for (const { name } of unknown) await unhurried(CHECK_TIMEOUT_MS, (db) => db.query(`ANALYZE ${name}`));
+  for (const { name } of unknown)
+    await withLongTimeout(CHECK_TIMEOUT_MS, (db) => db.query(`ANALYZE ${name}`));
 }
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -133,8 +134,8 @@ const nextDay = (time: Date) => new Date((Math.floor(time.getTime() / DAY_MS) + 
 async function checkSpans(name: InvariantName, spans: [Bound, Bound][]): Promise<Found | null> {
   const sum: Found = { count: 0, examples: [] };
   for (const span of spans) {
-    if (isRoundEnding()) return null;
-    const { count, examples } = await unhurried(CHECK_TIMEOUT_MS, (db) => checkSpan(db, name, span));
+    if (isRunEnding()) return null;
+    const { count, examples } = await withLongTimeout(CHECK_TIMEOUT_MS, (db) => checkSpan(db, name, span));
     sum.count = Math.min(MAX_COUNTED, sum.count + count);
     sum.examples = [...new Set([...sum.examples, ...examples])].slice(0, MAX_NAMED);
   }

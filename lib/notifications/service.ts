@@ -9,8 +9,8 @@ import type { Notification } from "@/lib/core/generated/client";
 import { firstIdOf, newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
+import { isRunEnding } from "@/lib/jobs/isolated";
 import { prune } from "@/lib/jobs/pruning";
-import { isRoundEnding } from "@/lib/jobs/round";
 import { sendMail } from "@/lib/notifications/mail";
 import { type Message, messageOf, type Notice } from "@/lib/notifications/messages";
 import type { NoticeQuery, ReadInput } from "@/lib/notifications/schemas";
@@ -133,7 +133,7 @@ type DueMail = { id: string; email: string; notice: Notice; mail_attempts: numbe
 /** Mails what waits, the oldest first; a mail that the server refuses is tried again, later each time. Returns how many were sent. */
 export async function deliverMails(): Promise<number> {
   let sent = 0;
-  for (let tried = 0; tried < MAIL_BATCH && !isRoundEnding(); tried++) {
+  for (let tried = 0; tried < MAIL_BATCH && !isRunEnding(); tried++) {
     const mail = await claim();
     if (!mail) break;
     try {

@@ -4,7 +4,7 @@
  */
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { invalid } from "@/lib/core/errors";
-import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
+import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
 import { store } from "@/lib/packages/configured-store";
 
 const MIB = 1024 * 1024;
@@ -78,7 +78,7 @@ export async function requireQuota(
  */
 export async function removeUnused(): Promise<number> {
   let removed = 0;
-  for (let found = SKILL_BATCH; found === SKILL_BATCH && !isRoundEnding(); ) {
+  for (let found = SKILL_BATCH; found === SKILL_BATCH && !isRunEnding(); ) {
     const skills = await query<{ id: string }>(
       "retention.candidates",
       `SELECT DISTINCT s.id FROM skill_package p JOIN skill s ON s.id = p.skill_id WHERE ${IS_UNUSED} LIMIT ${SKILL_BATCH}`,
@@ -119,7 +119,7 @@ async function removeUnrecorded(): Promise<void> {
     `SELECT b.sha256 FROM package_blob b WHERE ${IS_UNRECORDED} LIMIT ${STORE_BATCH}`,
     [],
   );
-  await eachInTurn(
+  await forEachIsolated(
     "package-store",
     unrecorded,
     ({ sha256 }) => sha256,

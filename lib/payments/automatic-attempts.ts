@@ -6,7 +6,7 @@
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { creditsForCents, formatCredits } from "@/lib/core/money";
-import { isRoundEnding } from "@/lib/jobs/round";
+import { isRunEnding } from "@/lib/jobs/isolated";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
 import * as cards from "@/lib/payments/cards";
@@ -28,7 +28,7 @@ type Card = { customerId: string; paymentMethodId: string };
 export async function chargeDue(): Promise<number> {
   let tried = 0;
   let found = AT_ONCE;
-  while (found === AT_ONCE && !isRoundEnding()) {
+  while (found === AT_ONCE && !isRunEnding()) {
     const due = await claim();
     const outcomes = await Promise.all(due.map((order) => turn(order)));
     tried += outcomes.filter(Boolean).length;

@@ -6,7 +6,7 @@
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { creditsForCents, formatCredits } from "@/lib/core/money";
-import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
+import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
 import { chargeDue } from "@/lib/payments/automatic-attempts";
@@ -37,7 +37,7 @@ export async function tellLowBalances(): Promise<number> {
     `SELECT account_id FROM wallet WHERE notice_due ORDER BY account_id LIMIT ${BATCH}`,
     [],
   );
-  const told = await eachInTurn("tell-low-balances", due, accountOf, ({ account_id }) =>
+  const told = await forEachIsolated("tell-low-balances", due, accountOf, ({ account_id }) =>
     transaction((db) => tellLowBalance(db, account_id)),
   );
   return told.length;
@@ -70,7 +70,7 @@ export async function topUpDue(): Promise<number> {
 async function placeOrders(): Promise<void> {
   let last = FIRST_ID;
   let found = BATCH;
-  while (found === BATCH && !isRoundEnding()) {
+  while (found === BATCH && !isRunEnding()) {
     const due = await query<{ account_id: string }>(
       "automatic.due",
       `SELECT account_id FROM wallet WHERE topup_due AND account_id > $1
@@ -78,7 +78,7 @@ async function placeOrders(): Promise<void> {
        ORDER BY account_id LIMIT ${BATCH}`,
       [last],
     );
-    await eachInTurn("top-up", due, accountOf, ({ account_id }) =>
+    await forEachIsolated("top-up", due, accountOf, ({ account_id }) =>
       transaction((db) => placeOrder(db, account_id)),
     );
     // One that fails keeps none of those after it from their turn.

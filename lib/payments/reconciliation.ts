@@ -6,7 +6,7 @@
 import type Stripe from "stripe";
 import { prisma, query } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
-import { eachInTurn } from "@/lib/jobs/round";
+import { forEachIsolated } from "@/lib/jobs/isolated";
 import { receive } from "@/lib/payments/events";
 import { atProcessor } from "@/lib/payments/processor";
 
@@ -118,7 +118,7 @@ async function askForOrders(): Promise<number> {
       ORDER BY random() LIMIT ${MAX_ASKED}`,
     [],
   );
-  const told = await eachInTurn(
+  const told = await forEachIsolated(
     "reconcile-payments",
     orders,
     ({ id }) => id,
@@ -160,7 +160,7 @@ async function askForDisputes(): Promise<number> {
         AND to_timestamp((d.value->>'created')::bigint) > now() - interval '${DISPUTE_DAYS} days' ORDER BY random() LIMIT ${MAX_ASKED}`,
     [],
   );
-  const told = await eachInTurn(
+  const told = await forEachIsolated(
     "reconcile-payments",
     open,
     ({ id }) => id,

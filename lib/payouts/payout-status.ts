@@ -3,7 +3,7 @@
  * bank has refused within 10 days comes back, told or not.
  */
 import { query } from "@/lib/core/db";
-import { eachInTurn } from "@/lib/jobs/round";
+import { forEachIsolated } from "@/lib/jobs/isolated";
 import { atProcessor } from "@/lib/payments/processor";
 import { turnBack } from "@/lib/payouts/transfers";
 
@@ -22,7 +22,7 @@ export async function askForRefusals(): Promise<number> {
         AND paid_at > now() - interval '${REFUSED_WITHIN_DAYS} days' ORDER BY random() LIMIT ${MAX_ASKED}`,
     [],
   );
-  const refused = await eachInTurn("payout-refusals", arrived, ({ id }) => id, turnBackIfRefused);
+  const refused = await forEachIsolated("payout-refusals", arrived, ({ id }) => id, turnBackIfRefused);
   return refused.filter(Boolean).length;
 }
 

@@ -11,7 +11,7 @@ import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, NEWEST_FIRST, type PageRequest, toPage } from "@/lib/core/page";
-import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
+import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
 import * as earnings from "@/lib/ledger/earnings";
 import { isLive } from "@/lib/payments/processor";
 import * as accounts from "@/lib/payouts/accounts";
@@ -187,12 +187,12 @@ export async function payMonthly(who: "everybody" | "late" = "everybody"): Promi
       [key, after],
     );
     const idOf = ({ account_id }: { account_id: string }) => account_id;
-    await eachInTurn("monthly-payouts", due, idOf, async ({ account_id: developerId }) => {
+    await forEachIsolated("monthly-payouts", due, idOf, async ({ account_id: developerId }) => {
       const row = await open({ developerId, amount: null, origin: "monthly", key, leaseSeconds: 0 });
       if (row.outcome === "opened") opened += 1;
     });
     const last = due.at(-1);
-    if (!last || due.length < MONTHLY_BATCH || isRoundEnding()) break;
+    if (!last || due.length < MONTHLY_BATCH || isRunEnding()) break;
     after = last.account_id;
   }
   if (opened > 0) log.info({ month, opened }, "monthly payouts were opened");

@@ -9,7 +9,7 @@ import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { eachInTurn } from "@/lib/jobs/round";
+import { forEachIsolated } from "@/lib/jobs/isolated";
 import { notifyAll } from "@/lib/notifications/service";
 import * as history from "@/lib/publishing/history";
 import { noteTerms } from "@/lib/publishing/revisions";
@@ -141,7 +141,7 @@ export async function applyDue(): Promise<number> {
     `SELECT id FROM skill WHERE next_terms_at <= now() ORDER BY next_terms_at LIMIT ${DUE_BATCH}`,
     [],
   );
-  const applied = await eachInTurn("apply-price-changes", due, ({ id }) => id, applyOne);
+  const applied = await forEachIsolated("apply-price-changes", due, ({ id }) => id, applyOne);
   return applied.filter(Boolean).length;
 }
 

@@ -256,7 +256,7 @@ async function requireSoundContent(
     isSubmitted ? submittedEndpointIssues(url, accountId) : endpointIssues(url);
   const [first, ...rest]: Issue[] = [
     ...(endpoint === null ? [] : await endpointIssuesOf(endpoint)),
-    ...(schema === null ? [] : ratelimit.timed("checking", accountId, () => checkSchema(schema))),
+    ...(schema === null ? [] : ratelimit.withinCpuBudget("checking", accountId, () => checkSchema(schema))),
   ];
   if (first) throw invalid([first, ...rest]);
 }

@@ -8,7 +8,7 @@ import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
-import { eachInTurn } from "@/lib/jobs/round";
+import { forEachIsolated } from "@/lib/jobs/isolated";
 import { notify } from "@/lib/notifications/service";
 import type { RefundInput } from "@/lib/purchases/refund-schemas";
 import * as audit from "@/lib/review/audit";
@@ -121,7 +121,7 @@ export async function refundRunning(
       [skillId, after],
     );
     const idOf = ({ id }: { id: string }) => id;
-    const rows = await eachInTurn("refund-suspended", running, idOf, ({ id }) =>
+    const rows = await forEachIsolated("refund-suspended", running, idOf, ({ id }) =>
       perform(actorId, { id, kind: "unused", isRunningOnly: true, reason }),
     );
     for (const row of rows) {

@@ -6,7 +6,7 @@ import { pool, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
 import { formatCredits } from "@/lib/core/money";
-import { eachInTurn, isRoundEnding } from "@/lib/jobs/round";
+import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
 import { notify } from "@/lib/notifications/service";
 
 /** Most purchases that one step of the renewal job looks up, of how many that have waited longest, and most steps of a round. */
@@ -27,7 +27,7 @@ export type Renewal = { purchaseId: string; outcome: "renewed" | "lapsed" | "can
  */
 export async function renewDue(): Promise<Renewal[]> {
   const done: Renewal[] = [];
-  for (let step = 0; step < RENEWAL_STEPS && !isRoundEnding(); step++) {
+  for (let step = 0; step < RENEWAL_STEPS && !isRunEnding(); step++) {
     const due = await query<{ id: string }>(
       "purchases.due",
       `SELECT id FROM (
@@ -35,7 +35,7 @@ export async function renewDue(): Promise<Renewal[]> {
        ) AS due ORDER BY random() LIMIT ${RENEWAL_BATCH}`,
       [],
     );
-    const renewed = await eachInTurn("renew-purchases", due, idOf, async ({ id }) => ({
+    const renewed = await forEachIsolated("renew-purchases", due, idOf, async ({ id }) => ({
       purchaseId: id,
       outcome: await renew(id),
     }));
@@ -105,7 +105,7 @@ export async function announceRenewals(): Promise<number> {
     const upcoming: UpcomingRow[] = await nextUpcoming(last);
     sum += await announce(upcoming);
     last = upcoming.length === ANNOUNCE_BATCH ? upcoming.at(-1) : undefined;
-  } while (last && !isRoundEnding());
+  } while (last && !isRunEnding());
   return sum;
 }
 
@@ -130,7 +130,7 @@ function nextUpcoming(last: Pick<UpcomingRow, "id" | "current_period_end"> | und
 }
 
 async function announce(upcoming: UpcomingRow[]): Promise<number> {
-  const told = await eachInTurn("announce-renewals", upcoming, idOf, (row) =>
+  const told = await forEachIsolated("announce-renewals", upcoming, idOf, (row) =>
     notify(pool(), row.buyer_id, `${row.id}:${row.term}`, {
       kind: "renewal_ahead",
       data: {

@@ -32,9 +32,9 @@ export async function take(name: BucketName, subject: string): Promise<LimitStat
 }
 
 /** One request of a bucket, taken for as long as it is not known whether it counts; `end` says so. */
-export type Loan = { state: LimitState; end: (counts: boolean) => void };
+export type Reservation = { state: LimitState; end: (counts: boolean) => void };
 
-const loans = memoryBuckets();
+const reservations = memoryBuckets();
 /** Loans that are not ended, by what they are for. */
 const open = new Map<string, { state: LimitState; users: number; counts: boolean }>();
 
@@ -42,26 +42,26 @@ const open = new Map<string, { state: LimitState; users: number; counts: boolean
  * Takes one request from a bucket that this process keeps by itself, until it is known whether it counts. Who asks for the
  * same `purpose` meanwhile shares it; then it counts when all say so. Returns null when limits are off.
  */
-export function borrow(name: BucketName, subject: string, purpose: string): Loan | null {
+export function reserve(name: BucketName, subject: string, purpose: string): Reservation | null {
   if (!env().RATE_LIMITS) return null;
   const policy = scaled(BUCKETS[name]);
   const bucket = bucketOf(name, subject);
   const id = `${bucket} ${purpose}`;
-  const loan = open.get(id) ?? {
-    state: stateOf(name, policy, loans(bucket, policy)),
+  const reservation = open.get(id) ?? {
+    state: stateOf(name, policy, reservations(bucket, policy)),
     users: 0,
     counts: true,
   };
-  if (!loan.state.allowed) return { state: loan.state, end: () => {} };
-  open.set(id, loan);
-  loan.users++;
+  if (!reservation.state.allowed) return { state: reservation.state, end: () => {} };
+  open.set(id, reservation);
+  reservation.users++;
   const end = (counts: boolean) => {
-    loan.counts &&= counts;
-    if (--loan.users > 0) return;
+    reservation.counts &&= counts;
+    if (--reservation.users > 0) return;
     open.delete(id);
-    if (!loan.counts) loans.giveBack(bucket, policy);
+    if (!reservation.counts) reservations.giveBack(bucket, policy);
   };
-  return { state: loan.state, end };
+  return { state: reservation.state, end };
 }
 
 const clocks = memoryBuckets();
@@ -70,7 +70,7 @@ const clocks = memoryBuckets();
  * Does work that never waits in the time that a subject has left of this process's. Throws rate_limited when none is left,
  * and what the work throws.
  */
-export function timed<T>(name: BucketName, subject: string, work: () => T): T {
+export function withinCpuBudget<T>(name: BucketName, subject: string, work: () => T): T {
   if (!env().RATE_LIMITS) return work();
   const policy = scaled(BUCKETS[name]);
   const bucket = bucketOf(name, subject);
@@ -88,7 +88,7 @@ export function timed<T>(name: BucketName, subject: string, work: () => T): T {
 const meters = memoryBuckets();
 
 /** Throws rate_limited when a subject has used up what it may spend of something that is known only afterwards. */
-export function requireUnspent(name: BucketName, subject: string): void {
+export function requireBudget(name: BucketName, subject: string): void {
   if (!env().RATE_LIMITS) return;
   const policy = scaled(BUCKETS[name]);
   const verdict = meters(bucketOf(name, subject), policy);
@@ -97,7 +97,7 @@ export function requireUnspent(name: BucketName, subject: string): void {
 }
 
 /** Notes what a subject has spent, in the bucket's unit; the debt of what was too much is waited for. */
-export function spend(name: BucketName, subject: string, amount: number): void {
+export function debit(name: BucketName, subject: string, amount: number): void {
   if (env().RATE_LIMITS) meters.giveBack(bucketOf(name, subject), scaled(BUCKETS[name]), -amount);
 }
 

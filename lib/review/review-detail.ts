@@ -11,7 +11,7 @@ import type { ReviewDossier } from "@/lib/review/schemas";
 import * as review from "@/lib/review/service";
 import { checkSchema } from "@/lib/skills/parameters";
 
-/** The dossier of a skill. Throws not_found. */
+/** Everything that a reviewer is shown of a skill. Throws not_found. */
 export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
   const row = await review.requireRow(undefined, id);
   const approved = row.approved ? await publishing.getApproved(caller, id) : null;
@@ -45,7 +45,7 @@ async function rejectedBetween(
   before: number,
 ): Promise<ReviewDossier["rejected_revision"]> {
   const [row] = await query<SkillRow>(
-    "dossier.rejected",
+    "review.detail.rejected",
     `${SELECT_REVISION} WHERE s.id = $1 AND r.status = 'rejected' AND r.number > $2 AND r.number < $3
       ORDER BY r.number DESC LIMIT 1`,
     [skillId, after, before],
@@ -56,7 +56,7 @@ async function rejectedBetween(
 /** The running purchases of a skill, and what `purchase_refund` would give back for them now, to the rounding of each. */
 async function runningPurchases(skillId: string): Promise<ReviewDossier["running_purchases"]> {
   const [row] = await query<{ count: number; refund: string }>(
-    "dossier.running",
+    "review.detail.running",
     `SELECT count(*)::int AS count, coalesce(sum(div(p.price_micros * extract(epoch FROM p.current_period_end - greatest(now(), t.start)),
          extract(epoch FROM p.current_period_end - t.start))), 0)::bigint AS refund
        FROM purchase p CROSS JOIN LATERAL (SELECT term_end(p.anchor_at, p.interval, p.term - 1) AS start) AS t
@@ -68,7 +68,7 @@ async function runningPurchases(skillId: string): Promise<ReviewDossier["running
 
 async function recordOf(ownerId: string): Promise<ReviewDossier["developer_record"]> {
   const [row] = await query<ReviewDossier["developer_record"] & { registered_at: Date }>(
-    "dossier.record",
+    "review.detail.record",
     `SELECT a.created_at AS registered_at, a.suspended_at IS NOT NULL AS suspended,
        (SELECT count(*)::int FROM listing l WHERE l.owner_id = a.id) AS live_skills,
        (SELECT count(*)::int FROM skill s WHERE s.owner_id = a.id AND s.suspended_at IS NOT NULL) AS suspended_skills,

@@ -7,7 +7,7 @@ import { newId } from "@/lib/core/ids";
 import { expireAnswers } from "@/lib/idempotency/service";
 import { rollUp } from "@/lib/jobs/rollup";
 import * as orders from "@/lib/payments/orders";
-import { forgetOld } from "@/server/forgetting";
+import { forgetOld } from "@/server/retention";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";
 import { fillTables } from "@/tests/support/full-tables";

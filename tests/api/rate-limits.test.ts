@@ -164,7 +164,7 @@ test.skipIf(isCluster)(
     const execute = (someone: Person, keyed: boolean) =>
       run(someone.key, slug, {}, keyed ? { "idempotency-key": newId() } : {});
     expect((await execute(heavy, true)).status).toBe(200);
-    ratelimit.spend("keeping", heavy.id, 2 * kib);
+    ratelimit.debit("keeping", heavy.id, 2 * kib);
     const refused = await execute(heavy, true);
     expect([refused.status, refused.body.error.code]).toEqual([429, "rate_limited"]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);

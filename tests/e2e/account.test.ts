@@ -3,13 +3,13 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { linkIn } from "@/tests/e2e/mail-link";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 import { totpOf } from "@/tests/support/totp";
 
 const PASSWORD = "a long password";
 const NEW_PASSWORD = "another long password";
 
-const product = stageProduct();
+const product = productOfFile();
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;

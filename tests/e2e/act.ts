@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect } from "vitest";
-import { axeOf } from "@/tests/e2e/look";
+import { axeOf } from "@/tests/e2e/screenshots";
 
 /** Opens a dialog by its button, gives a reason and confirms. */
 export async function act(page: Page, button: string, reason: string, credits?: string): Promise<void> {

@@ -2,14 +2,14 @@ import type { Browser, Page } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { act } from "@/tests/e2e/act";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { axeOf, picture } from "@/tests/e2e/look";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
+import { axeOf, picture } from "@/tests/e2e/screenshots";
 import { visit } from "@/tests/e2e/visit";
 
 const ADMIN = { email: "admin@example.com", password: "demo-password" };
 const PASSWORD = "a long password";
 
-const product = stageProduct();
+const product = productOfFile();
 let browser: Browser;
 let problems: string[] = [];
 

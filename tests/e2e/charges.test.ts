@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 import { visit } from "@/tests/e2e/visit";
 
 const DEMO = { email: "demo@example.com", password: "demo-password" };
@@ -11,7 +11,7 @@ const PASSWORD = "a long password";
 const PAID = { slug: "threat-model-lite", price: 4 };
 const OTHER_PAID = "subtitle-translator";
 
-const product = stageProduct();
+const product = productOfFile();
 let browser: Browser;
 let problems: string[] = [];
 beforeEach(async () => {

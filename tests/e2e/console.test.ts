@@ -2,14 +2,14 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { describe, type ExpectStatic, type TestContext, test } from "vitest";
 import { badPackages } from "@/tests/e2e/bad-packages";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 import { visit } from "@/tests/e2e/visit";
 
 const PASSWORD = "demo-password";
 const DEVELOPER = "studio@lindqvist.example.com";
 const ENDPOINT = "http://demo-provider.localhost/text-statistics";
 
-const product = stageProduct({ EARNINGS_HOLD_DAYS: "0" });
+const product = productOfFile({ EARNINGS_HOLD_DAYS: "0" });
 
 type Visitor = { context: BrowserContext; page: Page; problems: string[]; expect: ExpectStatic };
 

@@ -3,8 +3,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { beforeEach, describe, expect, test } from "vitest";
 import { actorsOn } from "@/tests/e2e/lost-answers";
+import { productOfFile } from "@/tests/e2e/product";
 import { openReady, ready } from "@/tests/e2e/ready";
-import { stageProduct } from "@/tests/e2e/stage";
 import { stageBrowser } from "@/tests/e2e/stage-browser";
 import { visit } from "@/tests/e2e/visit";
 
@@ -13,7 +13,7 @@ const DEMO = { email: "demo@example.com", password: "demo-password" };
 /** Most presses of Tab that it takes to reach anything on the marketplace. */
 const MAX_TABS = 80;
 
-const product = stageProduct();
+const product = productOfFile();
 const staged = stageBrowser();
 const { api, registered } = actorsOn(product);
 let problems: string[] = [];

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 
 const PASSWORD = "demo-password";
 const DEVELOPER = "studio@lindqvist.example.com";
 
-const product = stageProduct({ EARNINGS_HOLD_DAYS: "0" });
+const product = productOfFile({ EARNINGS_HOLD_DAYS: "0" });
 let browser: Browser;
 beforeEach(async () => {
   browser = await openBrowser();

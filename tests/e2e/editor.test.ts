@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 import { visit } from "@/tests/e2e/visit";
 
 const PASSWORD = "demo-password";
@@ -9,7 +9,7 @@ const ARRIVES = { timeout: 10_000 };
 /** How long a slow network keeps an answer back. */
 const SLOW_MS = 1_500;
 
-const product = stageProduct();
+const product = productOfFile();
 let browser: Browser;
 let problems: string[];
 

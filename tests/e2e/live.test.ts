@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { productOfFile } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
-import { stageProduct } from "@/tests/e2e/stage";
 import { stageBrowser } from "@/tests/e2e/stage-browser";
 import { visit } from "@/tests/e2e/visit";
 
 const DEMO = { email: "demo@example.com", password: "demo-password" };
 
-const product = stageProduct();
+const product = productOfFile();
 const staged = stageBrowser();
 let page: Page;
 let problems: string[] = [];

@@ -1,12 +1,12 @@
 import type { Browser } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 import { visit } from "@/tests/e2e/visit";
 
 const DEMO = { email: "demo@example.com", password: "demo-password" };
 
-const product = stageProduct();
+const product = productOfFile();
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();

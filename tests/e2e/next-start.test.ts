@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 import { freePort } from "@/tests/support/free-port";
 
-const product = stageProduct();
+const product = productOfFile();
 let plain: ChildProcess;
 let plainUrl: string;
 beforeAll(async () => {

@@ -10,13 +10,13 @@ import {
   test,
 } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { axeOf, picture } from "@/tests/e2e/look";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
+import { axeOf, picture } from "@/tests/e2e/screenshots";
 
 const WIDTHS = [390, 768, 1440];
 const PASSWORD = "demo-password";
 
-const product = stageProduct();
+const product = productOfFile();
 let browser: Browser;
 /** A page that fails its test on any console error and on any request to another origin. */
 async function open(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { axeOf, picture } from "@/tests/e2e/look";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
+import { axeOf, picture } from "@/tests/e2e/screenshots";
 import { visit } from "@/tests/e2e/visit";
 
 const DEMO = { email: "demo@example.com", password: "demo-password" };
@@ -10,7 +10,7 @@ const THEMES = ["light", "dark"] as const;
 /** Longer than a popup takes to come or go. */
 const SETTLED_MS = 400;
 
-const product = stageProduct();
+const product = productOfFile();
 let browser: Browser;
 let problems: string[] = [];
 beforeEach(async () => {

@@ -5,10 +5,10 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { describe, expect, test } from "vitest";
 import { ERROR_STATUS } from "@/lib/core/errors";
 import { openBrowser } from "@/tests/e2e/browser";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 
 const run = promisify(execFile);
-const product = stageProduct();
+const product = productOfFile();
 
 /** Longest time until the largest part is painted: generous, since tests share their machine with others. */
 const MAX_PAINT_MS = 4_000;

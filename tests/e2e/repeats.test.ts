@@ -2,14 +2,14 @@ import type { Browser } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { actorsOn, loseAnswers, mark, SENT_AT_MOST } from "@/tests/e2e/lost-answers";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 import { visit } from "@/tests/e2e/visit";
 
 const ADMIN = { email: "admin@example.com", password: "demo-password" };
 const DEVELOPER = { email: "studio@lindqvist.example.com", password: "demo-password" };
 const PASSWORD = "a long password";
 
-const product = stageProduct();
+const product = productOfFile();
 const { api, registered, waiting } = actorsOn(product);
 let browser: Browser;
 let problems: string[] = [];

@@ -1,13 +1,13 @@
 import type { Browser } from "@playwright/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 import { visit } from "@/tests/e2e/visit";
 
 const SLUG = "text-statistics";
 const PASSWORD = "a long password";
 
-const product = stageProduct();
+const product = productOfFile();
 let browser: Browser;
 let problems: string[];
 

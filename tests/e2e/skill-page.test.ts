@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { productOfFile } from "@/tests/e2e/product";
 import { openReady, ready } from "@/tests/e2e/ready";
 import { publish, reprice } from "@/tests/e2e/shop";
-import { stageProduct } from "@/tests/e2e/stage";
 import { stageBrowser } from "@/tests/e2e/stage-browser";
 import { visit } from "@/tests/e2e/visit";
 
@@ -17,7 +17,7 @@ const WORDY = `wordy-${Date.now()}`;
 const NESTED = `nested-${Date.now()}`;
 const LOOSE = `loose-${Date.now()}`;
 
-const product = stageProduct();
+const product = productOfFile();
 const staged = stageBrowser();
 let problems: string[] = [];
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "@/tests/e2e/browser";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 import { visitAll } from "@/tests/e2e/visit-all";
 import { PAYLOADS } from "@/tests/support/payloads";
 import { skillZip } from "@/tests/support/zips";
@@ -11,7 +11,7 @@ const PASSWORD = "a long password";
 const CODED = "every-payload-as-code";
 const LANGUAGES = "html js ts tsx sh json py yaml md css xml sql diff".split(" ");
 
-const product = stageProduct();
+const product = productOfFile();
 let browser: Browser;
 let admin: string;
 let developer: { email: string; key: string };

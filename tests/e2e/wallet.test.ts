@@ -1,13 +1,13 @@
 import type { Browser, Page } from "@playwright/test";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 
 const PASSWORD = "a long password";
 /** Longest wait for what the processor and the jobs do by themselves. */
 const SOON_MS = 60_000;
 
-const product = stageProduct();
+const product = productOfFile();
 let browser: Browser;
 let page: Page;
 

@@ -2,12 +2,12 @@ import type { Browser, Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
 import { linkIn } from "@/tests/e2e/mail-link";
-import { stageProduct } from "@/tests/e2e/stage";
+import { productOfFile } from "@/tests/e2e/product";
 
 const PASSWORD = "a long password";
 const NEW_PASSWORD = "another long password";
 
-const product = stageProduct();
+const product = productOfFile();
 let browser: Browser;
 let count = 0;
 beforeAll(async () => {

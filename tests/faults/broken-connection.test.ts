@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { pool, prisma, transaction } from "@/lib/core/db";
-import { openLine } from "@/tests/support/lossy-line";
 import { expectSound } from "@/tests/support/money";
 import { administrator, draftSkill, person } from "@/tests/support/people";
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";
+import { openTcpProxy } from "@/tests/support/tcp-proxy";
 
-let line: Awaited<ReturnType<typeof openLine>>;
+let line: Awaited<ReturnType<typeof openTcpProxy>>;
 let api: ApiProcess;
 let key: string;
 beforeAll(async () => {
-  line = await openLine(new URL(process.env.DATABASE_URL ?? ""));
+  line = await openTcpProxy(new URL(process.env.DATABASE_URL ?? ""));
   api = await startApiProcess(await bundleApiProcess(), { DATABASE_URL: line.url });
   ({ key } = await administrator());
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, isDatabaseReachable, pool } from "@/lib/core/db";
 import * as keys from "@/lib/keys/service";
-import { openDesk, ordersOf } from "@/tests/support/cards";
+import { openCardFixture, ordersOf } from "@/tests/support/card-fixture";
 import { expectSound, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
@@ -11,11 +11,11 @@ import { startUpstream } from "@/tests/support/upstream";
 /** Long enough for a process that does not wait to be gone. */
 const PATIENCE_MS = 3_000;
 
-let at: Awaited<ReturnType<typeof openDesk>>;
+let at: Awaited<ReturnType<typeof openCardFixture>>;
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 beforeAll(async () => {
   upstream = await startUpstream();
-  at = await openDesk();
+  at = await openCardFixture();
 });
 afterAll(() => Promise.all([at.close(), upstream.close()]));
 

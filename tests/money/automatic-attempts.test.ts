@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import * as automatic from "@/lib/payments/automatic-topups";
-import { deskOfFile, type Owner, ordersOf, settingsOf } from "@/tests/support/cards";
+import { cardFixtureOfFile, type Owner, ordersOf, settingsOf } from "@/tests/support/card-fixture";
 import { available, run } from "@/tests/support/money";
 
-const { file } = deskOfFile(3);
+const { file } = cardFixtureOfFile(3);
 
 /** Somebody whose balance of 7 asks for credits. */
 async function needy(): Promise<Owner> {

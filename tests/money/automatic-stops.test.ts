@@ -2,11 +2,18 @@ import { describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import * as automatic from "@/lib/payments/automatic-topups";
 import { call } from "@/tests/support/api";
-import { change, deskOfFile, type Owner, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
+import {
+  cardFixtureOfFile,
+  change,
+  type Owner,
+  ordersOf,
+  settingsOf,
+  toldOf,
+} from "@/tests/support/card-fixture";
 import { available } from "@/tests/support/money";
 import { administrator } from "@/tests/support/people";
 
-const { file, spend } = deskOfFile();
+const { file, spend } = cardFixtureOfFile();
 
 /** Somebody whose card has just bought 20 credits by itself: 27 now. */
 async function toppedUp() {

@@ -3,11 +3,11 @@ import { pool } from "@/lib/core/db";
 import * as automatic from "@/lib/payments/automatic-topups";
 import { reconcilePayments } from "@/lib/payments/reconciliation";
 import { handleSandboxPage } from "@/server/sandbox/pages";
-import { change, deskOfFile, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
+import { cardFixtureOfFile, change, ordersOf, settingsOf, toldOf } from "@/tests/support/card-fixture";
 import { available, byStatus } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";
 
-const { file, spend } = deskOfFile();
+const { file, spend } = cardFixtureOfFile();
 
 describe("a low balance", () => {
   test("is told once on the way down, and again only after the balance was above", async () => {

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { query } from "@/lib/core/db";
 import { topUpDue } from "@/lib/payments/automatic-topups";
 import { call } from "@/tests/support/api";
-import { change, type Owner, openDesk, ordersOf } from "@/tests/support/cards";
+import { change, type Owner, openCardFixture, ordersOf } from "@/tests/support/card-fixture";
 import { available, expectSound } from "@/tests/support/money";
 
-let at: Awaited<ReturnType<typeof openDesk>>;
+let at: Awaited<ReturnType<typeof openCardFixture>>;
 beforeAll(async () => {
-  at = await openDesk();
+  at = await openCardFixture();
 });
 afterAll(() => at.close());
 beforeEach(() => {

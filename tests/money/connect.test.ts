@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { call } from "@/tests/support/api";
-import { type Owner, openDesk, toldOf } from "@/tests/support/cards";
+import { type Owner, openCardFixture, toldOf } from "@/tests/support/card-fixture";
 import { earned, expectSound } from "@/tests/support/money";
 import { changed, sendEvent } from "@/tests/support/payments";
-import { isCall } from "@/tests/support/payout-stage";
+import { isCall } from "@/tests/support/payout-fixture";
 import {
   advance,
   age,
@@ -15,9 +15,9 @@ import {
   tell,
 } from "@/tests/support/payouts";
 
-let at: Awaited<ReturnType<typeof openDesk>>;
+let at: Awaited<ReturnType<typeof openCardFixture>>;
 beforeAll(async () => {
-  at = await openDesk();
+  at = await openCardFixture();
 });
 afterAll(() => at.close());
 afterEach(async () => {

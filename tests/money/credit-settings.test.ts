@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { call } from "@/tests/support/api";
-import { change, openDesk, settingsOf } from "@/tests/support/cards";
+import { change, openCardFixture, settingsOf } from "@/tests/support/card-fixture";
 
-let at: Awaited<ReturnType<typeof openDesk>>;
+let at: Awaited<ReturnType<typeof openCardFixture>>;
 beforeAll(async () => {
-  at = await openDesk();
+  at = await openCardFixture();
 });
 beforeEach(() => {
   at.desk.fault = null;

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
 import { detachDue } from "@/lib/payments/card-detachments";
-import { type Owner, openDesk, settingsOf } from "@/tests/support/cards";
+import { type Owner, openCardFixture, settingsOf } from "@/tests/support/card-fixture";
 import { expectSound } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";
 
-let at: Awaited<ReturnType<typeof openDesk>>;
+let at: Awaited<ReturnType<typeof openCardFixture>>;
 beforeAll(async () => {
-  at = await openDesk();
+  at = await openCardFixture();
 });
 afterAll(() => at.close());
 beforeEach(() => {

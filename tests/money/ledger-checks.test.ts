@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as invariants from "@/lib/administration/invariants";
-import { pool, prisma, query, unhurried } from "@/lib/core/db";
+import { pool, prisma, query, withLongTimeout } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { rollUp } from "@/lib/jobs/rollup";
 import type { InvariantName } from "@/lib/ledger/invariants";
@@ -96,10 +96,12 @@ describe("a check", () => {
 
   test("may take minutes, and sees one moment", async () => {
     const shown = (setting: string) =>
-      unhurried(600_000, async (db) => (await db.query(`SHOW ${setting}`)).rows[0]);
+      withLongTimeout(600_000, async (db) => (await db.query(`SHOW ${setting}`)).rows[0]);
     expect(await shown("statement_timeout")).toEqual({ statement_timeout: "10min" });
     expect(await shown("transaction_isolation")).toEqual({ transaction_isolation: "repeatable read" });
-    await expect(unhurried(50, (db) => db.query("SELECT pg_sleep(20)"))).rejects.toThrow("statement timeout");
+    await expect(withLongTimeout(50, (db) => db.query("SELECT pg_sleep(20)"))).rejects.toThrow(
+      "statement timeout",
+    );
   });
 });
 

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { query } from "@/lib/core/db";
+import { failWrites } from "@/tests/support/fail-writes";
 import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
-import { stumble } from "@/tests/support/stumble";
 import { startUpstream } from "@/tests/support/upstream";
 
 const CROWD = 12;
 
 const translator = await vi.hoisted(async () =>
-  (await import("@/tests/support/translator")).startTranslator(),
+  (await import("@/tests/support/localized-errors-proxy")).startLocalizedErrorsProxy(),
 );
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test("one that fails in a database that speaks another language does not fail it
   const { slug } = await liveSkill(await person());
   const crowd = await Promise.all(Array.from({ length: CROWD }, () => personWith(10)));
   const cursed = crowd[3];
-  const end = await stumble("hold", `NEW.account_id = '${cursed?.id}'`);
+  const end = await failWrites("hold", `NEW.account_id = '${cursed?.id}'`);
   const before = translator.said();
   const answers = await Promise.all(crowd.map(({ key }) => run(key, slug)));
   await end();

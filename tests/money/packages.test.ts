@@ -6,10 +6,10 @@ import { prisma, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { release } from "@/lib/execution/holds";
 import { call, send } from "@/tests/support/api";
+import { failWrites } from "@/tests/support/fail-writes";
 import { available, byStatus, expectSound, personWith, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
 import { approve, draftSkill, person } from "@/tests/support/people";
-import { stumble } from "@/tests/support/stumble";
 
 afterEach(expectSound);
 
@@ -193,7 +193,10 @@ describe("GET /v1/skills/{slug}/download", () => {
     const { slug, bytes } = await liveDownload(await person(), { price_per_call: 2.5 });
     const name = `${createHash("sha256").update(bytes).digest("hex")}.zip`;
     const buyer = await personWith(10);
-    const end = await stumble("usage_record", `NEW.account_id = '${buyer.id}' AND NEW.status = 'succeeded'`);
+    const end = await failWrites(
+      "usage_record",
+      `NEW.account_id = '${buyer.id}' AND NEW.status = 'succeeded'`,
+    );
     try {
       expect((await call("GET", `/v1/skills/${slug}/download`, { key: buyer.key })).status).toBe(500);
     } finally {

@@ -4,12 +4,12 @@ import { advanceDue } from "@/lib/payouts/transfers";
 import { handleSandboxApi } from "@/server/sandbox/api";
 import { call } from "@/tests/support/api";
 import { earned } from "@/tests/support/money";
-import { down, isCall, stagePayouts } from "@/tests/support/payout-stage";
+import { down, isCall, payoutFixture } from "@/tests/support/payout-fixture";
 import { advance, newestPayout, openOnly, payOut } from "@/tests/support/payouts";
 import { administrator } from "@/tests/support/people";
 import { bundleApiProcess, startApiProcess } from "@/tests/support/process";
 
-const stage = stagePayouts();
+const stage = payoutFixture();
 /** Does what was asked for, and loses the answer. */
 const losing = (path: string) => async (request: Request) => {
   if (!isCall(request, "POST", path)) return null;

@@ -5,11 +5,11 @@ import { newBankPayout } from "@/server/sandbox/connect-store";
 import { call } from "@/tests/support/api";
 import { byStatus, earned } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";
-import { down, isCall, stagePayouts } from "@/tests/support/payout-stage";
+import { down, isCall, payoutFixture } from "@/tests/support/payout-fixture";
 import { advance, earningsOf, type KeptEvent, newestPayout, payOut, tell } from "@/tests/support/payouts";
 import { unique } from "@/tests/support/people";
 
-const stage = stagePayouts();
+const stage = payoutFixture();
 
 describe("a payout that fails", () => {
   test("a bank that refuses gives the earnings back, once, however often it is told", async () => {

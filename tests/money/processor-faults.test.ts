@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { pointProcessorAt } from "@/lib/payments/processor";
 import { type Answer, call } from "@/tests/support/api";
-import { type Owner, openDesk, settingsOf } from "@/tests/support/cards";
+import { type Owner, openCardFixture, settingsOf } from "@/tests/support/card-fixture";
 import { available, expectSound } from "@/tests/support/money";
 import { connect } from "@/tests/support/payouts";
 
 /** Longer than the sandbox takes, and short enough to be waited for three times. */
 const PATIENCE_MS = 1000;
 
-let at: Awaited<ReturnType<typeof openDesk>>;
+let at: Awaited<ReturnType<typeof openCardFixture>>;
 /** Answers of the processor that nobody waits for any more. */
 let owed: (() => void)[] = [];
 beforeAll(async () => {
-  at = await openDesk();
+  at = await openCardFixture();
   pointProcessorAt(at.url, PATIENCE_MS);
 });
 afterAll(() => at.close());

@@ -3,17 +3,17 @@ import { query } from "@/lib/core/db";
 import * as automatic from "@/lib/payments/automatic-topups";
 import { reconcilePayments } from "@/lib/payments/reconciliation";
 import { call } from "@/tests/support/api";
-import { type Owner, openDesk, ordersOf, settingsOf, toldOf } from "@/tests/support/cards";
+import { type Owner, openCardFixture, ordersOf, settingsOf, toldOf } from "@/tests/support/card-fixture";
 import { available, expectSound, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-let at: Awaited<ReturnType<typeof openDesk>>;
+let at: Awaited<ReturnType<typeof openCardFixture>>;
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 beforeAll(async () => {
-  [at, upstream] = await Promise.all([openDesk(), startUpstream()]);
+  [at, upstream] = await Promise.all([openCardFixture(), startUpstream()]);
 });
 afterAll(() => Promise.all([at.close(), upstream.close()]));
 afterEach(expectSound);

@@ -1,6 +1,6 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
-import * as dossier from "@/lib/review/review-detail";
+import * as reviewDetail from "@/lib/review/review-detail";
 import { ReviewDossier } from "@/lib/review/schemas";
 
 export const GET = endpoint(
@@ -13,5 +13,5 @@ export const GET = endpoint(
     params: IdParams,
     result: ReviewDossier,
   },
-  ({ caller, params }) => dossier.get(caller, params.id),
+  ({ caller, params }) => reviewDetail.get(caller, params.id),
 );

@@ -9,18 +9,18 @@ import * as payoutEvents from "@/lib/payouts/events";
 import * as payouts from "@/lib/payouts/service";
 import * as renewals from "@/lib/purchases/renewals";
 import { call } from "@/tests/support/api";
-import { change, openDesk, ordersOf, toldOf } from "@/tests/support/cards";
+import { change, openCardFixture, ordersOf, toldOf } from "@/tests/support/card-fixture";
+import { failWrites } from "@/tests/support/fail-writes";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { earner, newestPayout } from "@/tests/support/payouts";
 import { liveSkill, type Person, person } from "@/tests/support/people";
-import { stumble } from "@/tests/support/stumble";
 import { startUpstream } from "@/tests/support/upstream";
 
 // In every round the first one fails as nobody has foreseen; the second one must not notice.
-let at: Awaited<ReturnType<typeof openDesk>>;
+let at: Awaited<ReturnType<typeof openCardFixture>>;
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 beforeAll(async () => {
-  [at, upstream] = await Promise.all([openDesk(), startUpstream()]);
+  [at, upstream] = await Promise.all([openCardFixture(), startUpstream()]);
 });
 afterAll(() => Promise.all([at.close(), upstream.close()]));
 afterEach(expectSound);
@@ -33,7 +33,7 @@ test("an account whose automatic top-up fails keeps nobody else from theirs, and
   const skill = await liveSkill(await person(), { price_per_call: 1 });
   for (const someone of [first, second])
     for (let i = 0; i < 3; i++) expect((await run(someone.key, skill.slug)).status).toBe(200);
-  const end = await stumble("topup_order", `NEW.account_id = '${first.id}'`);
+  const end = await failWrites("topup_order", `NEW.account_id = '${first.id}'`);
   expect(await automatic.topUpDue()).toBe(1);
   expect((await ordersOf(second))[0]).toMatchObject({ state: "processing", automatic: true });
   await end();
@@ -48,7 +48,7 @@ test("a notice of a low balance that fails keeps nobody else from theirs", async
     await change(someone, { low_balance_threshold: 8 });
     expect((await run(someone.key, skill.slug)).status).toBe(200);
   }
-  const end = await stumble("notification", `NEW.account_id = '${first.id}'`);
+  const end = await failWrites("notification", `NEW.account_id = '${first.id}'`);
   expect(await automatic.tellLowBalances()).toBe(1);
   await end();
   expect([await toldOf(first), await toldOf(second)]).toEqual([["receipt"], ["low_balance", "receipt"]]);
@@ -64,7 +64,7 @@ test("a renewal that fails keeps no other from its time, and neither does its an
     "UPDATE purchase SET current_period_end = now() + interval '1 day' WHERE buyer_id = ANY($1)",
     [[first.id, second.id]],
   );
-  let end = await stumble("notification", `NEW.account_id = '${first.id}'`);
+  let end = await failWrites("notification", `NEW.account_id = '${first.id}'`);
   expect(await renewals.announceRenewals()).toBe(1);
   await end();
   await query(
@@ -73,7 +73,7 @@ test("a renewal that fails keeps no other from its time, and neither does its an
        current_period_end = now() - CASE buyer_id WHEN $1 THEN interval '2 minutes' ELSE interval '1 minute' END WHERE buyer_id = ANY($2)`,
     [first.id, [first.id, second.id]],
   );
-  end = await stumble("purchase", `NEW.buyer_id = '${first.id}'`);
+  end = await failWrites("purchase", `NEW.buyer_id = '${first.id}'`);
   expect((await renewals.renewDue()).map(({ outcome }) => outcome)).toEqual(["renewed"]);
   await end();
   expect((await renewals.renewDue()).map(({ outcome }) => outcome)).toEqual(["renewed"]);
@@ -110,7 +110,7 @@ test("a hold that cannot be released keeps no other held", async () => {
            FROM skill s WHERE s.id = $3`,
       [newId(), id, skill.id, 60 - age],
     );
-  const end = await stumble("hold", `NEW.account_id = '${first.id}'`);
+  const end = await failWrites("hold", `NEW.account_id = '${first.id}'`);
   expect(await sweepHolds()).toBe(1);
   expect([await available(first), await available(second)]).toEqual([6, 10]);
   await end();
@@ -121,7 +121,7 @@ test("a monthly payout that fails keeps nobody else's from being opened", async 
   const [first, second] = [await earner(100, at), await earner(100, at)];
   for (const { key } of [first, second])
     await call("PATCH", "/v1/developer/payouts/account", { key, body: { monthly: true } });
-  const end = await stumble("payout", `NEW.developer_id = '${first.id}'`);
+  const end = await failWrites("payout", `NEW.developer_id = '${first.id}'`);
   expect(await payouts.payMonthly()).toBe(1);
   expect(await newestPayout(second)).toMatchObject({ amount: 85, origin: "monthly" });
   await end();
@@ -137,7 +137,7 @@ test("a refund that fails keeps no other buyer of a suspended skill from theirs"
     "UPDATE skill SET suspended_at = now(), suspension_reason = 'malware' WHERE id = $1",
     [skill.id],
   );
-  const end = await stumble("purchase", `NEW.buyer_id = '${first.id}'`);
+  const end = await failWrites("purchase", `NEW.buyer_id = '${first.id}'`);
   await skills.refundSuspended();
   expect([await available(first), await available(second)]).toEqual([0, expect.closeTo(10, 2)]);
   await end();

@@ -7,7 +7,7 @@ const [PLAIN, CZECH] = [Buffer.from("SERROR\0"), Buffer.from("SCHYBA\0")];
  * Stands between this file's process and its database, which then tells its failures in Czech. Must be started before
  * anything reads the settings.
  */
-export async function startTranslator(): Promise<{ said: () => number; close: () => void }> {
+export async function startLocalizedErrorsProxy(): Promise<{ said: () => number; close: () => void }> {
   const url = new URL(process.env.DATABASE_URL ?? "");
   const [host, port] = [url.hostname, Number(url.port)];
   let said = 0;

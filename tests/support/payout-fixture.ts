@@ -7,7 +7,7 @@ import type { Person } from "@/tests/support/people";
 type Fault = (request: Request) => Promise<Response | null>;
 
 /** A processor whose answers can suffer on the way, and for each test a developer with 85 free credits. Checks the ledger after each. */
-export function stagePayouts() {
+export function payoutFixture() {
   let processor: Awaited<ReturnType<typeof startProcessor>>;
   let developer: Person;
   const stage = {

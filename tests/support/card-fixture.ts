@@ -22,7 +22,7 @@ export const change = (owner: Owner, body: object) =>
   owner.browser.api("PATCH", "/v1/credits/settings", { body });
 
 /** The processor with people who save cards there; `desk.fault` answers in its place while a test wants it to. */
-export async function openDesk() {
+export async function openCardFixture() {
   const desk: { fault: Fault | null } = { fault: null };
   const { sandbox, url, close } = await startProcessor({
     answer: async (request, really) => (await desk.fault?.(request, really)) ?? null,
@@ -68,11 +68,11 @@ export async function openDesk() {
  * The desk of a test file, and a skill of this price whose calls its owners pay for. No fault outlives its test, and after each
  * test the books are whole.
  */
-export function deskOfFile(pricePerCall = 1) {
-  const file = {} as { at: Awaited<ReturnType<typeof openDesk>>; skill: TestSkill };
+export function cardFixtureOfFile(pricePerCall = 1) {
+  const file = {} as { at: Awaited<ReturnType<typeof openCardFixture>>; skill: TestSkill };
   beforeAll(async () => {
     const upstream = await startUpstream();
-    file.at = await openDesk();
+    file.at = await openCardFixture();
     file.skill = await liveSkill(await person(), { price_per_call: pricePerCall });
     return async () => {
       await file.at.close();

@@ -3,12 +3,12 @@ import { log } from "@/lib/core/log";
 let isEnding = false;
 
 /** Tells rounds under way whether this process is about to end. */
-export function endRounds(isWanted: boolean): void {
+export function endRuns(isWanted: boolean): void {
   isEnding = isWanted;
 }
 
 /** Whether this process is about to end: a round finishes what it is at, and leaves what it has not begun to the next one. */
-export function isRoundEnding(): boolean {
+export function isRunEnding(): boolean {
   return isEnding;
 }
 
@@ -16,7 +16,7 @@ export function isRoundEnding(): boolean {
  * Does a job's work for one after the other, and returns what came of it. What fails unexpectedly is logged with `idOf` and
  * left to the next round; it does not keep those after it from their turn. A process that ends begins no further one.
  */
-export async function eachInTurn<Item, Done>(
+export async function forEachIsolated<Item, Done>(
   job: string,
   items: readonly Item[],
   idOf: (item: Item) => string,

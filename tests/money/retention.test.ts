@@ -3,7 +3,7 @@ import { pool, prisma, query } from "@/lib/core/db";
 import { firstIdOf, newId } from "@/lib/core/ids";
 import { expireAnswers } from "@/lib/idempotency/service";
 import * as usage from "@/lib/usage/service";
-import { forgetOld } from "@/server/forgetting";
+import { forgetOld } from "@/server/retention";
 import { call } from "@/tests/support/api";
 import { expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";

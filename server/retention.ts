@@ -2,7 +2,7 @@ import { expireSignIns } from "@/lib/accounts/expiry";
 import { expireCallers } from "@/lib/analytics/service";
 import { expireLeases } from "@/lib/execution/leases";
 import { expireHolds } from "@/lib/execution/sweeper";
-import { eachInTurn } from "@/lib/jobs/round";
+import { forEachIsolated } from "@/lib/jobs/isolated";
 import { expireSpend } from "@/lib/keys/service";
 import { expireNotices } from "@/lib/notifications/service";
 import { forgetPayloads } from "@/lib/payments/events";
@@ -20,7 +20,7 @@ const FORGOTTEN = {
 
 /** Forgets everything that is long over, each for itself. Safe to run twice at once. Returns how many rows. */
 export async function forgetOld(): Promise<number> {
-  const counts = await eachInTurn(
+  const counts = await forEachIsolated(
     "forget",
     Object.entries(FORGOTTEN),
     ([name]) => name,

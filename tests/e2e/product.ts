@@ -5,7 +5,7 @@ import { freePort } from "@/tests/support/free-port";
 const START_TIMEOUT_MS = 300_000;
 
 /** The product for the tests of a file, on a copy of the demo: started before the first as its user would, and gone with its data after the last. */
-export function stageProduct(settings: Record<string, string> = {}) {
+export function productOfFile(settings: Record<string, string> = {}) {
   const demo = inject("demo");
   const data = dataFolder(demo.folder);
   let started: Started | undefined;

@@ -11,7 +11,7 @@ vi.hoisted(() => {
 
 import { AppError } from "@/lib/core/errors";
 import { BUCKETS } from "@/lib/ratelimit/policy";
-import { timed } from "@/lib/ratelimit/service";
+import { withinCpuBudget } from "@/lib/ratelimit/service";
 
 const { burst } = BUCKETS.checking;
 const spin = (ms: number) => () => {
@@ -29,19 +29,19 @@ const codeOf = (work: () => unknown) => {
 };
 
 beforeAll(() => {
-  timed("checking", "warm", () => 0);
+  withinCpuBudget("checking", "warm", () => 0);
 });
 
 test("quick work is never refused, however often it comes", () => {
-  for (let i = 0; i < 10 * burst; i++) expect(timed("checking", "quick", () => i)).toBe(i);
+  for (let i = 0; i < 10 * burst; i++) expect(withinCpuBudget("checking", "quick", () => i)).toBe(i);
 });
 
 test("who has used up the time is refused before the work begins, and others are not", () => {
-  timed("checking", "slow", spin(1.5 * burst));
+  withinCpuBudget("checking", "slow", spin(1.5 * burst));
   let begun = 0;
-  expect(codeOf(() => timed("checking", "slow", () => begun++))).toBe("rate_limited");
+  expect(codeOf(() => withinCpuBudget("checking", "slow", () => begun++))).toBe("rate_limited");
   expect(begun).toBe(0);
-  expect(timed("checking", "other", () => 1)).toBe(1);
+  expect(withinCpuBudget("checking", "other", () => 1)).toBe(1);
 });
 
 test("work that fails has taken its time, too, and fails as it does", () => {
@@ -49,6 +49,6 @@ test("work that fails has taken its time, too, and fails as it does", () => {
     spin(1.5 * burst)();
     throw new RangeError("failed");
   };
-  expect(codeOf(() => timed("checking", "failing", fail))).toBeInstanceOf(RangeError);
-  expect(codeOf(() => timed("checking", "failing", () => 1))).toBe("rate_limited");
+  expect(codeOf(() => withinCpuBudget("checking", "failing", fail))).toBeInstanceOf(RangeError);
+  expect(codeOf(() => withinCpuBudget("checking", "failing", () => 1))).toBe("rate_limited");
 });

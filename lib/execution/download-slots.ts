@@ -4,24 +4,24 @@ import { MAX_OPEN_PACKAGES } from "@/lib/packages/limits";
 
 /** Longest time that one download may take: the largest package on a slow line. What is left is fetched as a range. */
 const LONGEST_MS = 15 * 60_000;
-/** Seconds after which a download that found no place may be tried again. */
+/** Seconds after which a download that found no slot may be tried again. */
 const BUSY_RETRY_SECONDS = 5;
 
 /** The downloads under way in this process, each with a file or a socket of the store that is open for it. */
-const places = new Set<{ accountId: string }>();
+const slots = new Set<{ accountId: string }>();
 
 /**
- * Does work whose answer streams a package, in a place that it keeps until the stream ends, is dropped or has taken too
- * long. A reader that takes its time holds a place of its own account, and never all that the store has to give. Throws
+ * Does work whose answer streams a package, in a slot that it keeps until the stream ends, is dropped or has taken too
+ * long. A reader that takes its time holds a slot of its own account, and never all that the store has to give. Throws
  * too_many_in_flight.
  */
-export async function inPlace(
+export async function inDownloadSlot(
   accountId: string,
   work: () => Promise<Response>,
   longestMs = LONGEST_MS,
 ): Promise<Response> {
-  const place = takePlace(accountId);
-  const leave = () => void places.delete(place);
+  const slot = takeSlot(accountId);
+  const leave = () => void slots.delete(slot);
   try {
     const response = await work();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -35,14 +35,14 @@ export async function inPlace(
   }
 }
 
-function takePlace(accountId: string): { accountId: string } {
-  const own = [...places].filter((place) => place.accountId === accountId).length;
+function takeSlot(accountId: string): { accountId: string } {
+  const own = [...slots].filter((slot) => slot.accountId === accountId).length;
   if (own >= env().MAX_IN_FLIGHT)
     throw busy("You have as many downloads under way as one account may have. Wait for one to end.");
-  if (places.size >= MAX_OPEN_PACKAGES) throw busy("Too many downloads are under way. Try again shortly.");
-  const place = { accountId };
-  places.add(place);
-  return place;
+  if (slots.size >= MAX_OPEN_PACKAGES) throw busy("Too many downloads are under way. Try again shortly.");
+  const slot = { accountId };
+  slots.add(slot);
+  return slot;
 }
 
 function busy(message: string): AppError {

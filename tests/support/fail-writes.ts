@@ -4,7 +4,7 @@ import { pool } from "@/lib/core/db";
  * Makes the database refuse what is written to a table for one owner, as a bug or a broken row would. Returns how to end it.
  * `condition` is SQL over `NEW`.
  */
-export async function stumble(table: string, condition: string): Promise<() => Promise<void>> {
+export async function failWrites(table: string, condition: string): Promise<() => Promise<void>> {
   await pool().query(
     `CREATE OR REPLACE FUNCTION test_stumble() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'stumbled in a test'; END $$`,
   );

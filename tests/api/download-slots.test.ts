@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { env } from "@/lib/core/env";
-import { inPlace } from "@/lib/execution/places";
+import { inDownloadSlot } from "@/lib/execution/download-slots";
 import { createHost, drain, listen } from "@/server/host";
 import { call, send } from "@/tests/support/api";
 import { approve, draftSkill, type Person, person } from "@/tests/support/people";
@@ -42,7 +42,7 @@ afterAll(() => drain(host));
 
 const path = () => `/v1/skills/${slug}/download`;
 const open = (key = reader.key) => send("GET", path(), { key, headers: { range: "bytes=0-99999" } });
-/** A download that has waited for the place of one that ends. */
+/** A download that has waited for the slot of one that ends. */
 const openAtLast = () =>
   vi.waitFor(async () => {
     const response = await open();
@@ -86,7 +86,7 @@ describe("downloads that are under way", () => {
     await (await openAtLast()).body?.cancel();
   });
 
-  test("of clients that read nothing and go away leave their places", async () => {
+  test("of clients that read nothing and go away leave their slots", async () => {
     const headers = { authorization: `Bearer ${(await person()).key}` };
     const clients = await Promise.all(
       Array.from({ length: env().MAX_IN_FLIGHT }, async () => {
@@ -108,11 +108,11 @@ describe("downloads that are under way", () => {
       pull: () => new Promise(() => {}),
       cancel: cancelled,
     });
-    const response = await inPlace("somebody", async () => new Response(endless, { status: 206 }), 1);
+    const response = await inDownloadSlot("somebody", async () => new Response(endless, { status: 206 }), 1);
     expect(response.status).toBe(206);
     await expect(response.arrayBuffer()).rejects.toMatchObject({ name: "TimeoutError" });
     expect(cancelled).toHaveBeenCalledOnce();
     for (let i = 0; i < env().MAX_IN_FLIGHT; i++)
-      await inPlace("somebody", async () => new Response("whole")).then((one) => one.text());
+      await inDownloadSlot("somebody", async () => new Response("whole")).then((one) => one.text());
   });
 });

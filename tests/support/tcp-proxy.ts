@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 
 /** A line to a server that may fall silent: while it is cut, nothing arrives at either end and nobody is told. */
-export async function openLine(to: URL) {
+export async function openTcpProxy(to: URL) {
   let isCut = false;
   const waiting: (() => void)[] = [];
   const sockets = new Set<Socket>();

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
 import { detachDue } from "@/lib/payments/card-detachments";
 import { call } from "@/tests/support/api";
-import { change, type Owner, openDesk, settingsOf } from "@/tests/support/cards";
+import { change, type Owner, openCardFixture, settingsOf } from "@/tests/support/card-fixture";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { expectSound } from "@/tests/support/money";
 import { askToConnect, connect, newestPayout, payOut } from "@/tests/support/payouts";
 import { draftSkill } from "@/tests/support/people";
 import { signedIn, Visitor } from "@/tests/support/visitor";
 
-let desk: Awaited<ReturnType<typeof openDesk>>;
+let desk: Awaited<ReturnType<typeof openCardFixture>>;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openCardFixture();
 });
 afterAll(async () => {
   await desk.close();
