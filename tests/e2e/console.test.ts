@@ -70,6 +70,7 @@ async function decide(admin: Visitor, developer: Visitor, id: string, reason?: s
     await admin.page.keyboard.press("Control+Enter");
   } else {
     await admin.page.keyboard.press("a");
+    await admin.page.locator("[role=alertdialog] button[type=submit]").click();
   }
   await developer.expect
     .poll(async () => (await api(developer, "GET", `/v1/developer/skills/${id}`)).status, { timeout: 20_000 })
