@@ -93,8 +93,7 @@ describe("a skill's page on a phone", { timeout: 120_000 }, () => {
     }
   });
 
-  // It moves by a line today: the note on renewal is two lines high on a phone, the one that replaces it is one.
-  test.fails("what was bought says so where Buy was, and nothing below it moves", async () => {
+  test("what was bought says so where Buy was, and nothing below it moves", async () => {
     const slug = `moving-${Date.now()}`;
     await publish(product.url, slug, { pricing_type: "subscription", price: 3, price_per_call: null });
     const page = await visit(staged.browser, product.url, DEMO, problems);

@@ -60,7 +60,8 @@ export function BuyButton({ slug, price, interval, balance }: Props) {
       >
         {isBusy || isDone ? "Buying…" : `Buy for ${credits(price)} credits`}
       </Button>
-      <p className="text-xs text-muted">
+      {/* As tall as the note that replaces it after the purchase, so that the page does not move. */}
+      <p className="min-h-9 text-xs text-muted">
         {renewal} Balance after: {credits(isDone ? available : available - price)} credits.
       </p>
       {isDearer && <ErrorAlert error={DEARER} />}

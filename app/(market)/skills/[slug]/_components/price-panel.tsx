@@ -69,7 +69,7 @@ function PrimaryAction({ skill, balance, tab, here }: Props) {
           />
         )}
       </div>
-      <p className="text-xs text-muted">{accessNote(skill)}</p>
+      <p className={`text-xs text-muted ${skill.access.purchase ? "min-h-9" : ""}`}>{accessNote(skill)}</p>
     </div>
   );
 }
