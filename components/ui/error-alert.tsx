@@ -1,10 +1,13 @@
 "use client";
 
+import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy";
 import { ApiError } from "@/lib/client/api";
 import { adviceFor, remedyFor } from "@/lib/client/remedies";
+
+const never = () => () => {};
 
 /** What went wrong, what to do, and the id to quote. */
 export function ErrorAlert({
@@ -18,7 +21,13 @@ export function ErrorAlert({
 }) {
   const text = error instanceof Error ? error.message : "Something went wrong. Try again.";
   const advice = adviceFor(error);
-  const remedy = remedyFor(error);
+  // The server does not know the whole address, and renders alerts, too.
+  const here = useSyncExternalStore(
+    never,
+    () => window.location.pathname + window.location.search,
+    () => "/",
+  );
+  const remedy = remedyFor(error, here);
   return (
     <div
       role="alert"

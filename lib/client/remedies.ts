@@ -9,13 +9,9 @@ export function adviceFor(error: unknown): string | null {
   return error.status === 500 ? "Try again; if it happens again, send us this id." : null;
 }
 
-/** The page that mends a failed request, and leads back to this one; null when there is none. */
-export function remedyFor(error: unknown): { title: string; href: string } | null {
+/** The page that mends a failed request, and leads back to `here`; null when there is none. */
+export function remedyFor(error: unknown, here: string): { title: string; href: string } | null {
   if (!(error instanceof ApiError) || error.code !== "insufficient_credits") return null;
-  const { pathname, search } = window.location;
-  const query = new URLSearchParams({
-    next: pathname + search,
-    amount: String(error.details.shortfall ?? ""),
-  });
+  const query = new URLSearchParams({ next: here, amount: String(error.details.shortfall ?? "") });
   return { title: "Top up", href: `/wallet?${query}` };
 }
