@@ -159,6 +159,9 @@ CREATE TABLE "skill" (
     "subscription_interval" TEXT,
     "price_per_call_micros" BIGINT,
     "free_calls" INTEGER NOT NULL DEFAULT 0,
+    "next_terms" JSONB,
+    "next_terms_at" TIMESTAMPTZ(3),
+    "price_raised_at" TIMESTAMPTZ(3),
     "current_revision_id" UUID NOT NULL,
     "live_revision_id" UUID,
     "signing_secret" TEXT NOT NULL,
@@ -186,7 +189,7 @@ CREATE TABLE "skill_revision" (
     "readme" TEXT,
     "execution_type" TEXT NOT NULL,
     "api_endpoint" TEXT,
-    "api_schema" JSONB,
+    "api_schema" JSON,
     "package_id" UUID,
     "rejection_reason" TEXT,
     "submitted_at" TIMESTAMPTZ(3),
@@ -202,12 +205,14 @@ CREATE TABLE "skill_package" (
     "id" UUID NOT NULL,
     "skill_id" UUID NOT NULL,
     "version" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
     "sha256" TEXT NOT NULL,
+    "content_sha256" TEXT NOT NULL,
     "size_bytes" BIGINT NOT NULL,
     "manifest" JSONB NOT NULL,
     "findings" JSONB NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "forgotten_at" TIMESTAMPTZ(3),
+    "removed_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "skill_package_pkey" PRIMARY KEY ("id")
 );
@@ -235,13 +240,15 @@ CREATE TABLE "listing" (
     "readme" TEXT,
     "execution_type" TEXT NOT NULL,
     "api_endpoint" TEXT,
-    "api_schema" JSONB,
+    "api_schema" JSON,
     "pricing_type" TEXT NOT NULL,
     "price_micros" BIGINT,
     "subscription_interval" TEXT,
     "price_per_call_micros" BIGINT,
     "free_calls" INTEGER NOT NULL,
     "first_use_micros" BIGINT NOT NULL,
+    "next_terms" JSONB,
+    "next_terms_at" TIMESTAMPTZ(3),
     "package_id" UUID,
     "package_version" TEXT,
     "package_size_bytes" BIGINT,
@@ -287,19 +294,11 @@ CREATE TABLE "listing_total" (
 );
 
 -- CreateTable
-CREATE TABLE "catalog_version" (
+CREATE TABLE "catalog_generation" (
     "id" INTEGER NOT NULL DEFAULT 1,
-    "version" BIGINT NOT NULL,
+    "generation" BIGINT NOT NULL,
 
-    CONSTRAINT "catalog_version_pkey" PRIMARY KEY ("id")
-);
-
--- CreateTable
-CREATE TABLE "catalog_changes" (
-    "id" INTEGER NOT NULL DEFAULT 1,
-    "count" BIGINT NOT NULL,
-
-    CONSTRAINT "catalog_changes_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "catalog_generation_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -408,14 +407,22 @@ CREATE TABLE "ledger_transaction" (
     "source_id" TEXT NOT NULL,
     "subject" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "event_seq" BIGINT DEFAULT CASE WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass) ELSE NULL::bigint END,
+    "event_seq" BIGINT DEFAULT 
+CASE
+    WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass)
+    ELSE NULL::bigint
+END,
 
     CONSTRAINT "ledger_transaction_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "ledger_entry" (
-    "id" BIGINT NOT NULL DEFAULT CASE WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass) ELSE NULL::bigint END,
+    "id" BIGINT NOT NULL DEFAULT 
+CASE
+    WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass)
+    ELSE NULL::bigint
+END,
     "transaction_id" UUID NOT NULL,
     "account" TEXT NOT NULL,
     "owner_id" UUID,
@@ -457,8 +464,17 @@ CREATE TABLE "hold" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "closed_at" TIMESTAMPTZ(3),
+    "process_id" UUID,
 
     CONSTRAINT "hold_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "process_lease" (
+    "id" UUID NOT NULL,
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "process_lease_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -489,7 +505,11 @@ CREATE TABLE "purchase" (
     "refunded_micros" BIGINT NOT NULL DEFAULT 0,
     "refunded_at" TIMESTAMPTZ(3),
     "refund_reason" TEXT,
-    "event_seq" BIGINT DEFAULT CASE WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass) ELSE NULL::bigint END,
+    "event_seq" BIGINT DEFAULT 
+CASE
+    WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass)
+    ELSE NULL::bigint
+END,
 
     CONSTRAINT "purchase_pkey" PRIMARY KEY ("id")
 );
@@ -511,7 +531,11 @@ CREATE TABLE "usage_record" (
     "key_id" UUID,
     "hold_id" UUID,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
-    "event_seq" BIGINT DEFAULT CASE WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass) ELSE NULL::bigint END,
+    "event_seq" BIGINT DEFAULT 
+CASE
+    WHEN (pg_current_xact_id() IS NOT NULL) THEN nextval('event_seq'::regclass)
+    ELSE NULL::bigint
+END,
 
     CONSTRAINT "usage_record_pkey" PRIMARY KEY ("id","created_at")
 ) PARTITION BY RANGE ("created_at");
@@ -558,6 +582,18 @@ CREATE TABLE "skill_caller_day" (
 );
 
 -- CreateTable
+CREATE TABLE "account_usage_hour" (
+    "account_id" UUID NOT NULL,
+    "hour" TIMESTAMPTZ(3) NOT NULL,
+    "skill_slug" TEXT NOT NULL,
+    "calls" BIGINT NOT NULL,
+    "failed" BIGINT NOT NULL,
+    "cost_micros" BIGINT NOT NULL,
+
+    CONSTRAINT "account_usage_hour_pkey" PRIMARY KEY ("account_id","hour","skill_slug")
+);
+
+-- CreateTable
 CREATE TABLE "rollup_cursor" (
     "name" TEXT NOT NULL,
     "event_seq" BIGINT NOT NULL DEFAULT 0,
@@ -599,6 +635,8 @@ CREATE TABLE "topup_order" (
     "receipt_url" TEXT,
     "livemode" BOOLEAN NOT NULL DEFAULT false,
     "refunded_cents" BIGINT NOT NULL DEFAULT 0,
+    "charge_refunded_cents" BIGINT NOT NULL DEFAULT 0,
+    "refunds" JSONB NOT NULL DEFAULT '{}',
     "disputed_cents" BIGINT NOT NULL DEFAULT 0,
     "reversed_micros" BIGINT NOT NULL DEFAULT 0,
     "disputes" JSONB NOT NULL DEFAULT '{}',
@@ -625,6 +663,7 @@ CREATE TABLE "payout_account" (
     "payouts_enabled" BOOLEAN NOT NULL DEFAULT false,
     "due" TEXT[],
     "is_monthly" BOOLEAN NOT NULL DEFAULT false,
+    "refusals" INTEGER NOT NULL DEFAULT 0,
     "livemode" BOOLEAN NOT NULL DEFAULT false,
     "synced_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -644,6 +683,8 @@ CREATE TABLE "payout" (
     "request_key" TEXT,
     "transfer_id" TEXT,
     "bank_payout_id" TEXT,
+    "bank_amount" BIGINT,
+    "bank_currency" TEXT,
     "failure" TEXT,
     "livemode" BOOLEAN NOT NULL DEFAULT false,
     "hold_hours" INTEGER NOT NULL DEFAULT 168,
@@ -678,6 +719,7 @@ CREATE TABLE "auto_topup" (
     "monthly_limit_cents" BIGINT,
     "threshold_micros" BIGINT,
     "customer_id" TEXT,
+    "refusals" INTEGER NOT NULL DEFAULT 0,
     "payment_method_id" TEXT,
     "card_brand" TEXT,
     "card_last4" TEXT,
@@ -796,7 +838,7 @@ CREATE INDEX "skill_package_sha256_idx" ON "skill_package"("sha256");
 CREATE UNIQUE INDEX "skill_package_skill_id_version_key" ON "skill_package"("skill_id", "version");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "skill_package_skill_id_sha256_key" ON "skill_package"("skill_id", "sha256");
+CREATE UNIQUE INDEX "skill_package_skill_id_content_sha256_key" ON "skill_package"("skill_id", "content_sha256");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "listing_slug_key" ON "listing"("slug");
@@ -1004,11 +1046,8 @@ ALTER TABLE auto_topup
   ADD CONSTRAINT auto_topup_amounts CHECK ((amount_cents > 0) AND (monthly_limit_cents >= amount_cents)),
   ADD CONSTRAINT auto_topup_complete CHECK ((NOT enabled) OR ((threshold_micros IS NOT NULL) AND (amount_cents IS NOT NULL) AND (monthly_limit_cents IS NOT NULL) AND (payment_method_id IS NOT NULL)));
 
-ALTER TABLE catalog_changes
-  ADD CONSTRAINT catalog_changes_one CHECK (id = 1);
-
-ALTER TABLE catalog_version
-  ADD CONSTRAINT catalog_version_one CHECK (id = 1);
+ALTER TABLE catalog_generation
+  ADD CONSTRAINT catalog_generation_one CHECK (id = 1);
 
 ALTER TABLE hold
   ADD CONSTRAINT hold_amount CHECK ((amount_micros >= 0) AND (NOT (free AND (amount_micros > 0)))),
@@ -1046,6 +1085,7 @@ ALTER TABLE purchase
   ADD CONSTRAINT purchase_status CHECK (status IN ('active', 'cancelled', 'expired'));
 
 ALTER TABLE skill
+  ADD CONSTRAINT skill_next_terms_dated CHECK ((next_terms IS NULL) = (next_terms_at IS NULL)),
   ADD CONSTRAINT skill_interval CHECK (subscription_interval IN ('day', 'week', 'month', 'year')),
   ADD CONSTRAINT skill_previous_secret CHECK ((previous_secret IS NULL) = (previous_secret_ends_at IS NULL)),
   ADD CONSTRAINT skill_prices CHECK ((price_micros >= 0) AND (price_per_call_micros >= 0) AND (free_calls >= 0)),
@@ -1124,6 +1164,8 @@ CREATE INDEX purchase_due ON purchase (current_period_end) WHERE status = 'activ
 -- one, for which a plan made on a small table read every active purchase there is.
 CREATE UNIQUE INDEX purchase_one_active ON purchase (buyer_id, skill_id) WHERE status = 'active';
 
+CREATE INDEX skill_next_terms_due ON skill (next_terms_at) WHERE next_terms_at IS NOT NULL;
+
 CREATE INDEX skill_suspended ON skill (id) WHERE suspended_at IS NOT NULL;
 
 -- One account has one open report of a skill, however often it asks.
@@ -1142,6 +1184,9 @@ CREATE UNIQUE INDEX topup_order_one_automatic ON topup_order (account_id) WHERE 
 
 CREATE INDEX topup_order_unended ON topup_order (created_at, id) WHERE state IN ('created', 'open', 'processing');
 
+-- Failed calls of a skill are few, and are what developers filter by.
+CREATE INDEX usage_record_failures ON usage_record (skill_id, created_at DESC) WHERE status = 'failed';
+
 CREATE INDEX wallet_notice_due ON wallet (account_id) WHERE notice_due;
 
 CREATE INDEX wallet_topup_due ON wallet (account_id) WHERE topup_due;
@@ -1150,6 +1195,7 @@ CREATE TABLE usage_record_default PARTITION OF usage_record DEFAULT;
 
 -- Rows that are updated at every call keep room for their next version on the same page, and are vacuumed early.
 ALTER TABLE wallet SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+ALTER TABLE process_lease SET (fillfactor = 50);
 ALTER TABLE hold SET (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
 -- Texts that only a match reads live in TOAST, so that filters and sorts read few pages.
 ALTER TABLE listing_search SET (toast_tuple_target = 128, fillfactor = 85),
@@ -1157,6 +1203,5 @@ ALTER TABLE listing_search SET (toast_tuple_target = 128, fillfactor = 85),
   ALTER COLUMN execution_type SET STORAGE MAIN, ALTER COLUMN name_folded SET STORAGE MAIN,
   ALTER COLUMN padding SET STORAGE MAIN;
 
-INSERT INTO catalog_version (version) VALUES (1);
-INSERT INTO catalog_changes (count) VALUES (1);
+INSERT INTO catalog_generation (generation) VALUES (1);
 INSERT INTO rollup_cursor (name) VALUES ('analytics'), ('earnings'), ('wallets');
