@@ -1,4 +1,5 @@
--- Closes an account as before, and has the processor forget its saved card too.
+-- Closes an account: its listings, keys, sessions, credentials, notifications and saved card go, its name and email are replaced.
+-- Call account_closing_lock first.
 CREATE OR REPLACE FUNCTION account_close(p_account uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v_email text;
 BEGIN

@@ -1,5 +1,4 @@
--- What stands in the way of closing an account, as before, but without locks, since it is also looked at before anybody decides;
--- and with the sum of the earnings that is kept instead of one over all their entries.
+-- What prevents closing an account. Takes no locks, since it is also shown before anybody decides; account_closing_lock takes them.
 CREATE OR REPLACE FUNCTION account_closing(p_account uuid, OUT calls int, OUT payments int, OUT checkouts int, OUT payouts int, OUT subscribers jsonb, OUT credits bigint, OUT earnings bigint)
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- Closes a call that succeeded, as before. A call whose Idempotency-Key another request has claimed meanwhile is not charged:
--- that request is, and two answers under one key would cost twice.
+-- Captures the hold of a call that succeeded, posts the sale, records the usage and completes the Idempotency-Key. If another request
+-- has claimed that key meanwhile, nothing is charged here: that request is, and one key must not charge twice.
 CREATE OR REPLACE FUNCTION execution_settle(p_hold uuid, p_account uuid, p_transaction_id uuid, p_usage uuid, p_duration_ms int, p_fee_bps int,
   p_at timestamptz, p_idempotency_key text, p_idempotency_token uuid, p_body text, OUT settled boolean, OUT posted bigint, OUT held bigint)
 LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
--- The same two sums as before: what the days hold, and what has come since. What is held counts whole days from the sums, and
--- sale by sale the day in which the hold ends now.
+-- A developer's earnings: the balance, and what of it is still on hold. Adds the rolled-up days and the entries that came since;
+-- the day in which the hold ends is counted sale by sale.
 CREATE OR REPLACE FUNCTION earnings_sums(p_developer uuid, p_hold interval, OUT balance bigint, OUT held bigint) LANGUAGE sql STABLE AS $$
   WITH cursor AS (SELECT event_seq, now() - p_hold AS since FROM rollup_cursor WHERE name = 'earnings'),
   fresh AS (

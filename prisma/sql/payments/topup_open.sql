@@ -1,6 +1,4 @@
--- An Idempotency-Key is remembered for 24 hours, also where it leads a repeated request back to what it has begun.
-
--- Opens the order of a checkout, or finds the one that the same key has opened. Orders come after their wallet, as everywhere.
+-- Opens the order of a checkout, or finds the one that the same request key opened within 24 hours. Locks the wallet first.
 CREATE OR REPLACE FUNCTION topup_open(p_id uuid, p_account uuid, p_pack text, p_cents bigint, p_credits bigint, p_livemode boolean, p_request_key text)
 RETURNS SETOF topup_order LANGUAGE plpgsql AS $$
 BEGIN

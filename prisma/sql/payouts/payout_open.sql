@@ -1,4 +1,5 @@
--- Opens a payout as before, under a key that another amount cannot have.
+-- Opens a payout of a developer's available earnings under a request key, and posts it. A key that was used with another amount is
+-- refused; one payout of a developer is under way at a time.
 CREATE OR REPLACE FUNCTION payout_open(p_id uuid, p_transaction_id uuid, p_developer uuid, p_amount bigint, p_least bigint, p_hold interval, p_lease interval,
   p_origin text, p_request_key text, p_livemode boolean, OUT outcome text, OUT available bigint, OUT payout_id uuid)
 LANGUAGE plpgsql AS $$

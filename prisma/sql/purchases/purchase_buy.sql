@@ -1,4 +1,5 @@
--- Buys a subscription as before.
+-- Buys a subscription: locks the wallet, checks price, balance and the key's limit, inserts the purchase and posts the sale. An active
+-- purchase is answered as it is.
 CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid, p_max_price bigint,
   p_auto_renew boolean, p_fee_bps int, OUT outcome text, OUT price bigint, OUT name text, OUT posted bigint, OUT held bigint,
   OUT limit_micros bigint, OUT spent_micros bigint, OUT bought purchase)

@@ -1,5 +1,5 @@
--- Ends or renews a purchase whose period is over, as before, within the limit of the key that bought it. Lock order: the wallet,
--- the purchase, then the key's spending.
+-- Ends or renews a purchase whose period is over, within the limit of the key that bought it. Locks the wallet, then the purchase,
+-- then the key's spending.
 CREATE OR REPLACE FUNCTION purchase_renew(p_purchase uuid, p_transaction_id uuid, p_fee_bps int, p_ends boolean DEFAULT true) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v purchase; v_slug text; v_term int; v_fee bigint; v_pays boolean;
 BEGIN
