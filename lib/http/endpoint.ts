@@ -80,7 +80,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
   ) => Promise<R extends Schema ? z.input<R> : Response | Answer> | Response | Answer,
 ): Endpoint {
   const run = handler as (input: AnyInput) => Promise<unknown>;
-  const answer = async (request: Request, params: PathParams) => {
+  const answer = async (request: Request, params: PathParams, isCompressed = true) => {
     const exchange: Exchange = {
       request,
       url: new URL(request.url),
@@ -99,15 +99,16 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
       answered = await refuse(exchange, error);
     }
     if (exchange.claimed) countStored(exchange.claimed);
-    answered = await negotiated(request, answered);
+    answered = await negotiated(request, answered, isCompressed);
     if (exchange.cookie) answered.headers["set-cookie"] = exchange.cookie;
     tellSpan(exchange);
     logExchange(exchange, answered.status);
     answered.owner = ownerOf(exchange);
     return secured(answered, exchange);
   };
+  // Next compresses what its routes answer, also what is compressed already.
   const route = async (request: Request, { params }: RouteContext) =>
-    toResponse(await answer(request, await params));
+    toResponse(await answer(request, await params, false));
   return Object.assign(route, { spec: spec as EndpointSpec, answer });
 }
 

@@ -24,9 +24,13 @@ export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
 
 /**
  * Puts the JSON of an answer into the form that its request asks for: 304 without a body when the client has it already,
- * else compressed when it is long enough and the client takes that.
+ * else compressed (`isCompressed`) when it is long enough and the client takes that.
  */
-export async function negotiated({ method, headers: asked }: Request, answer: Answer): Promise<Answer> {
+export async function negotiated(
+  { method, headers: asked }: Request,
+  answer: Answer,
+  isCompressed: boolean,
+): Promise<Answer> {
   const { json, headers } = answer;
   if (!json) return answer;
   if (json.isCompressible) headers.vary = "accept-encoding";
@@ -35,7 +39,7 @@ export async function negotiated({ method, headers: asked }: Request, answer: An
     const { "content-type": _, ...kept } = headers;
     return { status: 304, headers: kept, body: null };
   }
-  const coding = json.isCompressible ? codingOf(asked.get("accept-encoding")) : null;
+  const coding = isCompressed && json.isCompressible ? codingOf(asked.get("accept-encoding")) : null;
   if (coding === null) return { ...answer, body: json.plain() };
   headers["content-encoding"] = coding;
   return { ...answer, body: method === "HEAD" ? null : await json.compressed(coding) };
