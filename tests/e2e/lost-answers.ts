@@ -66,8 +66,9 @@ export async function loseAnswers(
     if (route.request().method() !== method) return route.continue();
     sent.push(route.request().headers()["idempotency-key"] ?? "");
     if (sent.length > times) return route.continue();
-    await route.fetch();
-    await route.abort("connectionreset");
+    // A page that closed meanwhile has lost the answer as well.
+    await route.fetch().catch(() => null);
+    await route.abort("connectionreset").catch(() => {});
   });
   return sent;
 }
