@@ -155,8 +155,8 @@ function ApprovalQuestion({
         </p>
       )}
       <p>
-        It goes live at once and its developer is told. An approval cannot be undone; a suspension takes the
-        skill off the marketplace.
+        It goes live at once and its developer is notified. An approval cannot be undone; a suspension takes
+        the skill off the marketplace.
       </p>
     </>
   );

@@ -7,7 +7,7 @@ import type { ReviewDossier } from "@/lib/review/schemas";
 
 /** What a suspension does to buyers and money. */
 function runningText({ running_purchases: { count, refund } }: ReviewDossier): string {
-  if (count === 0) return "Nobody has a running purchase, so nothing is refunded.";
+  if (count === 0) return "No running purchases, so nothing is refunded.";
   const buyers = count === 1 ? "1 running purchase ends" : `${count} running purchases end`;
   return `${buyers} and about ${refund} credits, the unused rest, go back to the buyers; the developer's earnings and our fee shrink by as much. Unsuspending does not undo the refunds.`;
 }
@@ -58,7 +58,7 @@ export function SkillHead({ skill }: { skill: ReviewDossier }) {
             isDangerous
             reasonLabel="Reason, shown to the developer"
           >
-            It leaves the marketplace at once: nobody finds, buys or calls it. {runningText(skill)}
+            It leaves the marketplace at once: buyers can no longer find, buy or call it. {runningText(skill)}
           </AdminActionDialog>
         )}
       </div>

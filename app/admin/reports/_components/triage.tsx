@@ -66,8 +66,8 @@ export function Triage({ reportId }: { reportId: string }) {
         onClose={() => setAsking(false)}
       >
         <p>
-          It leaves the marketplace at once: nobody finds, buys or calls it. Running purchases end and buyers
-          get the unused rest back. Unsuspending does not undo the refunds.
+          It leaves the marketplace at once: buyers can no longer find, buy or call it. Running purchases end
+          and buyers get the unused rest back. Unsuspending does not undo the refunds.
         </p>
       </LazyAlertDialog>
     </div>

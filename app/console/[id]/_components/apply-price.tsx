@@ -92,7 +92,7 @@ function AnnouncedPrice({ draft }: { draft: Draft }) {
 }
 
 function usersText(users: number): string {
-  if (users === 0) return "Nobody else bought or called this skill in the last 30 days.";
+  if (users === 0) return "No one else bought or called this skill in the last 30 days.";
   return `${count(users)} ${users === 1 ? "account" : "accounts"} bought or called this skill in the last 30 days.`;
 }
 
