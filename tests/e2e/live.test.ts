@@ -58,7 +58,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
     await openReady(page, `${product.url}/skills/${slug}`);
     await mark();
     await page.getByRole("button", { name: /^Buy for/ }).dblclick();
-    await page.getByText(/^Renews/).waitFor();
+    await page.getByText("Renews", { exact: true }).waitFor();
     await pill(Math.round((before - price) * 1e6) / 1e6).waitFor();
     expect(await isMarked()).toBe(true);
     expect(keys).toHaveLength(2);

@@ -72,11 +72,11 @@ describe("what is pressed twice, or answered to nobody", { retry: FLOW_RETRIES, 
     await page.getByText("The price has changed").waitFor();
     expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
     await page.getByRole("button", { name: "Buy for 6 credits" }).click();
-    await page.getByText(/^Renews/).waitFor();
+    await page.getByText("Renews", { exact: true }).waitFor();
     await page.goto(at(`/skills/${lost?.slug}`), { waitUntil: "networkidle" });
     const keys = await loseAnswers(page, "**/purchase", "POST", SENT_AT_MOST);
     await page.getByRole("button", { name: "Buy for 3 credits" }).click();
-    await page.getByText(/^Renews/).waitFor();
+    await page.getByText("Renews", { exact: true }).waitFor();
     expect(new Set(keys).size).toBe(1);
     expect((await api<{ available: number }>(buyer.key, "GET", "/v1/balance")).available).toBe(11);
     expect(others()).toEqual([]);
