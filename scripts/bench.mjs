@@ -19,8 +19,13 @@ await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const [{ ensureDatabase, startPostgres }, { ensureClient, ensureMigrated }, { bundle, ensurePages }] =
-    await Promise.all([import("./lib/postgres.mjs"), import("./lib/prisma.mjs"), import("./lib/build.mjs")]);
+  const [{ ensureDatabase, startPostgres }, { ensureClient }, { bundle, ensurePages }, migrations] =
+    await Promise.all([
+      import("./lib/postgres.mjs"),
+      import("./lib/prisma.mjs"),
+      import("./lib/build.mjs"),
+      import("./lib/migrations.mjs"),
+    ]);
   ensureClient();
   await ensurePages();
   for (const [name, entry] of Object.entries(PROGRAMS)) await bundle(entry, `bench-${name}`);
@@ -29,7 +34,7 @@ await main(async () => {
   const server = await startPostgres({ folder });
   try {
     await ensureDatabase(server.url("postgres"), "bench");
-    await ensureMigrated(server.url("bench"));
+    await migrations.withClient(server.url("bench"), (client) => migrations.applyMigrations(client));
     await ensureDatabase(server.url("postgres"), "bench_empty", "bench");
     Object.assign(process.env, {
       APP_ENV: "local",

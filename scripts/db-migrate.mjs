@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
 
 // `npm run db:migrate -- --name <what>`: authors a migration from the changes of prisma/schema.prisma, and applies it.
@@ -7,14 +7,17 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ borrowDatabase }, { prisma }] = await Promise.all([
+  const [{ borrowDatabase }, { prisma }, { migrationFiles }] = await Promise.all([
     import("./lib/database.mjs"),
     import("./lib/prisma.mjs"),
+    import("./lib/migrations.mjs"),
   ]);
-  const giveBack = await borrowDatabase();
+  const giveBack = await borrowDatabase({ isMigrated: false });
   try {
     prisma(["migrate", "dev", ...process.argv.slice(2)], process.env.DATABASE_URL, { isShown: true });
     prisma(["generate"], process.env.DATABASE_URL, { isShown: true });
+    const checksums = migrationFiles().map(({ name, checksum }) => `${checksum}  ${name}\n`);
+    writeFileSync("prisma/migrations/checksums.txt", checksums.join(""));
   } finally {
     await giveBack();
   }

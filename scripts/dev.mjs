@@ -9,13 +9,13 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ openDatabase }, { ensureClient }, { watchBundle }] = await Promise.all([
+  const [{ openOwnDatabase }, { ensureClient }, { watchBundle }] = await Promise.all([
     import("./lib/database.mjs"),
     import("./lib/prisma.mjs"),
     import("./lib/build.mjs"),
   ]);
   ensureClient();
-  const stopDatabase = await openDatabase();
+  const stopDatabase = await openOwnDatabase();
   let child = null;
   let isEnding = false;
   const stopChild = async () => {

@@ -8,14 +8,14 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ openDatabase }, { ensureClient }, { bundle, ensurePages }] = await Promise.all([
+  const [{ openOwnDatabase }, { ensureClient }, { bundle, ensurePages }] = await Promise.all([
     import("./lib/database.mjs"),
     import("./lib/prisma.mjs"),
     import("./lib/build.mjs"),
   ]);
   process.env.NODE_ENV ??= "production";
   ensureClient();
-  const stopDatabase = await openDatabase();
+  const stopDatabase = await openOwnDatabase();
   try {
     await ensurePages();
     const { serve } = await import(pathToFileURL(await bundle("server/main.ts", "server")).href);

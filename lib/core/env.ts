@@ -74,6 +74,7 @@ const Settings = z.object({
   DATABASE_PREPARED: onOff("on"),
   DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_REPLICA_LAG_SECONDS: wholeNumber(10, 1, 600),
+  MIGRATE: onOff("on"),
   SEED: z.enum(["demo", "off"]).optional(),
   ADMIN_EMAILS: list,
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),

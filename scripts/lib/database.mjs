@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { lockFolderSoon } from "./lock.mjs";
+import { applyMigrations, requireMigrated, withClient } from "./migrations.mjs";
 import { ensureDatabase, startPostgres } from "./postgres.mjs";
-import { ensureMigrated } from "./prisma.mjs";
 
 const DATABASE = "marketplace";
 
@@ -12,12 +12,13 @@ export function dataFolder() {
 }
 
 /**
- * Gives this process its database, migrated: the one of DATABASE_URL, or PostgreSQL embedded in the data folder.
- * Sets DATABASE_URL. Returns what stops it again; nothing is stopped that was not started here.
+ * Gives this process its database: the one of DATABASE_URL, or PostgreSQL embedded in the data folder. `prepare` is
+ * given its address before anybody uses it. Sets DATABASE_URL. Returns what stops it again; nothing is stopped that was
+ * not started here.
  */
-export async function openDatabase() {
+async function openDatabase(prepare) {
   if (process.env.DATABASE_URL) {
-    await ensureMigrated(process.env.DATABASE_URL);
+    await prepare(process.env.DATABASE_URL);
     return async () => {};
   }
   const folder = dataFolder();
@@ -28,7 +29,7 @@ export async function openDatabase() {
     server = await startPostgres({ folder });
     await ensureDatabase(server.url("postgres"), DATABASE);
     rememberEmbedded(server.url(DATABASE));
-    await ensureMigrated(server.url(DATABASE));
+    await prepare(server.url(DATABASE));
     writeFileSync(running, server.url(DATABASE), { mode: 0o600 });
   } catch (error) {
     await server?.stop();
@@ -42,12 +43,26 @@ export async function openDatabase() {
   };
 }
 
-/** The same for a command beside a running start: that start's database when there is one, else one for the time being. */
-export async function borrowDatabase() {
+/** The database of a start. The embedded one is migrated by it, unless MIGRATE=off; that of DATABASE_URL must be. */
+export function openOwnDatabase() {
+  const isOwn = !process.env.DATABASE_URL && process.env.MIGRATE !== "off";
+  return openDatabase(
+    isOwn ? (url) => withClient(url, (client) => applyMigrations(client)) : refuseUnlessMigrated,
+  );
+}
+
+const refuseUnlessMigrated = (url) => withClient(url, requireMigrated);
+
+/**
+ * The database for a command beside a running start: that start's when there is one, else one for the time being. It
+ * must be migrated unless the command does that.
+ */
+export async function borrowDatabase({ isMigrated = true } = {}) {
   const running = join(dataFolder(), "database-url");
-  if (process.env.DATABASE_URL || !existsSync(running)) return openDatabase();
+  const open = () => openDatabase(isMigrated ? refuseUnlessMigrated : async () => {});
+  if (process.env.DATABASE_URL || !existsSync(running)) return open();
   try {
-    return await openDatabase();
+    return await open();
   } catch (error) {
     if (error?.name !== "StartError" || !existsSync(running)) throw error;
     rememberEmbedded(readFileSync(running, "utf8"));

@@ -21,20 +21,18 @@ function sqlFiles() {
  */
 export async function applySqlFunctions(client) {
   const files = sqlFiles();
-  const hash = createHash("sha256");
-  for (const { path, text } of files) hash.update(`${path}\0${text}\0`);
-  const wanted = hash.digest("hex");
-  if ((await appliedHash(client)) === wanted) return false;
+  const wanted = hashOf(files);
+  if ((await latestHash(client)) === wanted) return false;
   await client.query("BEGIN");
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK_ID]);
-    if ((await appliedHash(client)) !== wanted) {
+    if ((await latestHash(client)) !== wanted) {
       // Functions call each other in any order; PostgreSQL would otherwise refuse a body whose callee comes later.
       await client.query("SET LOCAL check_function_bodies = off");
       for (const file of files) await apply(client, file);
       await client.query(
-        `INSERT INTO sql_functions (id, hash, applied_at) VALUES (1, $1, now())
-         ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, applied_at = excluded.applied_at`,
+        `INSERT INTO sql_functions (hash, applied_at) VALUES ($1, clock_timestamp())
+         ON CONFLICT (hash) DO UPDATE SET applied_at = excluded.applied_at`,
         [wanted],
       );
     }
@@ -46,8 +44,25 @@ export async function applySqlFunctions(client) {
   return true;
 }
 
-async function appliedHash(client) {
-  const { rows } = await client.query("SELECT hash FROM sql_functions");
+function hashOf(files) {
+  const hash = createHash("sha256");
+  for (const { path, text } of files) hash.update(`${path}\0${text}\0`);
+  return hash.digest("hex");
+}
+
+/**
+ * Whether this release's files are those that the database has: `applied`, `superseded` (another release applied its own
+ * later; it serves this one, too, see prisma/sql/README.md), or `pending`.
+ */
+export async function functionsState(client) {
+  const wanted = hashOf(sqlFiles());
+  if ((await latestHash(client)) === wanted) return "applied";
+  const { rowCount } = await client.query("SELECT 1 FROM sql_functions WHERE hash = $1", [wanted]);
+  return rowCount > 0 ? "superseded" : "pending";
+}
+
+async function latestHash(client) {
+  const { rows } = await client.query("SELECT hash FROM sql_functions ORDER BY applied_at DESC LIMIT 1");
   return rows[0]?.hash ?? null;
 }
 

@@ -52,7 +52,9 @@ describe("functions and triggers of the database", () => {
     const client = await pool().connect();
     try {
       expect(await applySqlFunctions(client)).toBe(false);
-      await client.query("UPDATE sql_functions SET hash = 'older'");
+      await client.query(
+        "INSERT INTO sql_functions (hash, applied_at) VALUES ('other', now() + interval '1 ms')",
+      );
       expect(await applySqlFunctions(client)).toBe(true);
       expect(await applySqlFunctions(client)).toBe(false);
     } finally {

@@ -4,10 +4,25 @@ import type { ClientBase } from "pg";
 
 const scripts = (name: string) => import(pathToFileURL(resolve(`scripts/lib/${name}.mjs`)).href);
 
-/** Applies the migrations and the functions of prisma/sql to a database, as a start does. */
+type Migrations = {
+  applyMigrations: (client: ClientBase, report?: (name: string) => void) => Promise<void>;
+  repairMigrations: (client: ClientBase, report?: (name: string, what: string) => void) => Promise<void>;
+  requireMigrated: (client: ClientBase) => Promise<void>;
+  migrationState: (client: ClientBase) => Promise<{
+    migrations: { name: string; state: string }[];
+    functions: string;
+  }>;
+  migrationFiles: () => { name: string; text: string; checksum: string }[];
+  withClient: <T>(url: string, work: (client: ClientBase) => Promise<T>) => Promise<T>;
+};
+
+/** What `npm run migrate` runs. */
+export const migrations = () => scripts("migrations") as Promise<Migrations>;
+
+/** Applies the migrations and the functions of prisma/sql to a database. */
 export async function migrate(url: string): Promise<void> {
-  const { ensureMigrated } = (await scripts("prisma")) as { ensureMigrated: (url: string) => Promise<void> };
-  await ensureMigrated(url);
+  const { applyMigrations, withClient } = await migrations();
+  await withClient(url, (client) => applyMigrations(client));
 }
 
 /** Applies prisma/sql alone; returns whether anything had to be applied. */

@@ -761,11 +761,10 @@ CREATE TABLE "notification" (
 
 -- CreateTable
 CREATE TABLE "sql_functions" (
-    "id" INTEGER NOT NULL DEFAULT 1,
     "hash" TEXT NOT NULL,
     "applied_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "sql_functions_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "sql_functions_pkey" PRIMARY KEY ("hash")
 );
 
 -- CreateIndex
@@ -1105,9 +1104,6 @@ ALTER TABLE skill_review
 ALTER TABLE skill_revision
   ADD CONSTRAINT skill_revision_execution CHECK (execution_type IN ('api', 'download', 'both')),
   ADD CONSTRAINT skill_revision_status CHECK (status IN ('draft', 'pending', 'approved', 'rejected', 'superseded'));
-
-ALTER TABLE sql_functions
-  ADD CONSTRAINT sql_functions_one CHECK (id = 1);
 
 ALTER TABLE topup_order
   ADD CONSTRAINT topup_order_amounts CHECK ((amount_cents > 0) AND (credits_micros = (amount_cents * 10000)) AND (refunded_cents >= 0) AND (disputed_cents >= 0)),

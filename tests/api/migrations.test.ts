@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { asAdmin, urlOf } from "@/tests/support/database";
+import { migrations } from "@/tests/support/migrate";
+
+const { applyMigrations, migrationFiles, migrationState, repairMigrations, requireMigrated } =
+  await migrations();
+const files = migrationFiles();
+const DATABASE = `migrations_${process.pid}`;
+let client: Client;
+
+beforeEach(async () => {
+  await asAdmin(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
+  await asAdmin(`CREATE DATABASE ${DATABASE}`);
+  client = new Client({ connectionString: urlOf(DATABASE) });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.end();
+  await asAdmin(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
+});
+
+const states = async () => (await migrationState(client)).migrations.map(({ state }) => state);
+const tables = async () =>
+  (
+    await client.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'",
+    )
+  ).rows[0]?.count;
+/** As another tool leaves the records when it is killed while it applies the first migration. */
+const leaveUnfinished = () =>
+  client.query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1", [
+    files[0]?.name,
+  ]);
+
+describe("npm run migrate", () => {
+  test("a database without anything is refused by name, migrated, and then has everything", async () => {
+    expect(new Set(await states())).toEqual(new Set(["pending"]));
+    await expect(requireMigrated(client)).rejects.toThrow(`${files[0]?.name}`);
+    await expect(requireMigrated(client)).rejects.toThrow("npm run migrate -- apply");
+    const reported: string[] = [];
+    await applyMigrations(client, (name) => reported.push(name));
+    expect(reported).toEqual([...files.map(({ name }) => name), "prisma/sql"]);
+    await requireMigrated(client);
+    expect(await migrationState(client)).toMatchObject({ functions: "applied" });
+    await applyMigrations(client, (name) => reported.push(name));
+    expect(reported).toHaveLength(files.length + 1);
+  });
+
+  test("a migration that fails leaves nothing of itself, and applies once the cause is gone", async () => {
+    await client.query(`CREATE TABLE skill (id int)`);
+    await expect(applyMigrations(client)).rejects.toThrow(
+      /failed: relation "skill" already exists\. Nothing of it was applied/,
+    );
+    expect(await tables()).toBe(1);
+    await client.query("DROP TABLE skill");
+    await applyMigrations(client);
+    await requireMigrated(client);
+  });
+
+  test("two processes that apply at once apply each migration once", async () => {
+    const other = new Client({ connectionString: urlOf(DATABASE) });
+    await other.connect();
+    try {
+      await Promise.all([applyMigrations(client), applyMigrations(other)]);
+    } finally {
+      await other.end();
+    }
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT migration_name AS name FROM _prisma_migrations ORDER BY name",
+    );
+    expect(rows.map(({ name }) => name)).toEqual(files.map(({ name }) => name));
+  });
+
+  test("what another tool left unfinished is named, and repaired whether or not its tables are there", async () => {
+    await applyMigrations(client);
+    await leaveUnfinished();
+    await expect(applyMigrations(client)).rejects.toThrow("npm run migrate -- repair");
+    const found: string[] = [];
+    await repairMigrations(client, (_, what) => found.push(what));
+    await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    await applyMigrations(client);
+    await leaveUnfinished();
+    await client.query(
+      `CREATE TABLE records AS SELECT * FROM _prisma_migrations;
+       DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept; ALTER TABLE records SET SCHEMA kept;
+       DROP SCHEMA public CASCADE; CREATE SCHEMA public;
+       CREATE TABLE _prisma_migrations (LIKE kept.records INCLUDING ALL);
+       ALTER TABLE _prisma_migrations ALTER started_at SET DEFAULT now();
+       INSERT INTO _prisma_migrations SELECT * FROM kept.records WHERE finished_at IS NULL`,
+    );
+    await repairMigrations(client, (_, what) => found.push(what));
+    expect(found).toEqual(["had been applied; its record is complete now", "has been applied"]);
+    await applyMigrations(client);
+    await requireMigrated(client);
+  });
+
+  test("a process of an older release starts on newer functions, one of a newer release does not start on older ones", async () => {
+    await applyMigrations(client);
+    await client.query(
+      "INSERT INTO sql_functions (hash, applied_at) VALUES ('newer', now() + interval '1 hour')",
+    );
+    expect(await migrationState(client)).toMatchObject({ functions: "superseded" });
+    await requireMigrated(client);
+    await client.query("DELETE FROM sql_functions WHERE hash <> 'newer'");
+    await expect(requireMigrated(client)).rejects.toThrow("the functions of prisma/sql");
+  });
+
+  test("a landed migration never changes: each has the checksum that is written down", () => {
+    const written = readFileSync("prisma/migrations/checksums.txt", "utf8").trim().split("\n");
+    expect(files.map(({ name, checksum }) => `${checksum}  ${name}`)).toEqual(written);
+  });
+});
