@@ -15,7 +15,8 @@ import type {
 import * as skills from "@/lib/administration/skills";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, type Queryable, query, transaction, violates } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { violates } from "@/lib/core/db-errors";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import type { PageRequest } from "@/lib/core/page";

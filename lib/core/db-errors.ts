@@ -19,8 +19,29 @@ export function hasDoneNothing(error: unknown): boolean {
   return error.severity === "ERROR" || !ENDINGS.test(String(error.code));
 }
 
+type Refusal = { originalCode?: string; originalMessage?: string; constraint?: { index?: string } };
+
+/** What PostgreSQL said of a call of Prisma's; null for any other failure. */
+function refusalOf(error: Error): Refusal | null {
+  const { meta } = error as { meta?: { driverAdapterError?: { cause?: Refusal } } };
+  return meta?.driverAdapterError?.cause ?? null;
+}
+
 const hasCode = (error: unknown, code: string) =>
-  error instanceof Error && "code" in error && error.code === code;
+  error instanceof Error &&
+  (("code" in error && error.code === code) || refusalOf(error)?.originalCode === code);
+
+/** Whether a failure is a violation of the named unique, check or exclusion constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("constraint" in error) return error.constraint === constraint;
+  const refusal = refusalOf(error);
+  if (refusal?.constraint) return refusal.constraint.index === constraint;
+  // Prisma hands on the name of a check constraint in the message only.
+  return (
+    refusal?.originalCode?.startsWith("23") === true && refusal.originalMessage?.includes(constraint) === true
+  );
+}
 
 /** Whether PostgreSQL ended a statement that took too long, and thereby undid it. */
 export const isCancelled = (error: unknown): boolean => hasCode(error, "57014");

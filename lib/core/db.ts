@@ -1,9 +1,9 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { Caller } from "@/lib/core/caller";
 import { env, StartError } from "@/lib/core/env";
-import { type Prisma, PrismaClient } from "@/lib/core/generated/client";
+import type { Prisma, PrismaClient } from "@/lib/core/generated/client";
 import { openPool } from "@/lib/core/pool";
+import { openPrisma, type PrismaOverPool } from "@/lib/core/prisma";
 import { openReplica, type ReplicaState, type Statement } from "@/lib/core/replica";
 import { traced } from "@/lib/core/trace";
 
@@ -31,7 +31,7 @@ const DATABASE_SPAN = { "db.system.name": "postgresql" };
 type Database = {
   pool: Pool;
   leasePool: Pool;
-  prisma: PrismaClient;
+  prisma: PrismaOverPool;
   replica: ReturnType<typeof openReplica> | null;
 };
 // The pages' bundle and the host's are separate copies of this module in one process: they share one pool.
@@ -73,7 +73,6 @@ function open(): Database {
     connectionTimeoutMillis: REACH_TIMEOUT_MS,
     query_timeout: REACH_TIMEOUT_MS,
   });
-  const transactionOptions = { maxWait: CONNECT_TIMEOUT_MS, timeout: STATEMENT_TIMEOUT_MS };
   const replica = DATABASE_REPLICA_URL
     ? openReplica(
         {
@@ -89,13 +88,16 @@ function open(): Database {
     pool,
     leasePool,
     replica,
-    prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions }),
+    prisma: openPrisma(pool, { maxWaitMs: CONNECT_TIMEOUT_MS, timeoutMs: STATEMENT_TIMEOUT_MS }),
   };
 }
 
-/** Prisma over the process's one pool. */
-export function prisma(): PrismaClient {
-  return database().prisma;
+/** Prisma over the process's one pool, or inside the transaction whose connection `db` is. Throws when `db` is in none. */
+export function prisma(): PrismaClient;
+export function prisma(db: Queryable | undefined): Transaction;
+export function prisma(db?: Queryable): Transaction {
+  const { client, within } = database().prisma;
+  return db ? within(db) : client;
 }
 
 /** The process's one pool, for libraries that bring their own SQL. */
@@ -161,8 +163,15 @@ export async function query<Row extends QueryResultRow>(
   });
 }
 
-/** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */
-export async function transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. Inside,
+ * `prisma(client)` and `query(…, client)` use that same connection.
+ */
+export function transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  return onConnection((client) => database().prisma.join(client, () => work(client)));
+}
+
+async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await database().pool.connect();
   let isUnfit = false;
   try {
@@ -185,7 +194,7 @@ export async function transaction<T>(work: (client: PoolClient) => Promise<T>): 
  * one began. For reads that nobody waits for.
  */
 export async function withLongTimeout<T>(timeoutMs: number, work: (db: Queryable) => Promise<T>): Promise<T> {
-  return transaction(async (client) => {
+  return onConnection(async (client) => {
     await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     await client.query(`SET LOCAL statement_timeout = ${Math.floor(timeoutMs)}`);
     const patient = (text: string, values?: unknown[]) => {
@@ -224,11 +233,6 @@ async function answersSoon(): Promise<boolean> {
   }
 }
 
-/** Whether a failure is a violation of the named unique, check or exclusion constraint. */
-export function violates(error: unknown, constraint: string): boolean {
-  return error instanceof Error && "constraint" in error && error.constraint === constraint;
-}
-
 /** A text that stands for itself inside a pattern of LIKE, as in Prisma's `contains` and `startsWith`. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
@@ -238,6 +242,6 @@ export async function closeDatabase(): Promise<void> {
   shared.marketplaceDatabase = "closed";
   if (open === undefined || open === "closed") return;
   await open.replica?.close();
-  await open.prisma.$disconnect();
+  await open.prisma.client.$disconnect();
   await Promise.all([open.pool.end(), open.leasePool.end()]);
 }

@@ -5,7 +5,8 @@
 import { setTimeout } from "node:timers/promises";
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { query, violates } from "@/lib/core/db";
+import { query } from "@/lib/core/db";
+import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";

@@ -6,7 +6,8 @@
 import type { PoolClient } from "pg";
 import * as listings from "@/lib/catalog/listings";
 import { type Caller, mayAdminister } from "@/lib/core/caller";
-import { prisma, type Queryable, query, transaction, violates } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { violates } from "@/lib/core/db-errors";
 import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { toPage } from "@/lib/core/page";

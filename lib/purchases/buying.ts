@@ -3,7 +3,8 @@
  * Invariants: one running purchase a buyer and skill; a term is charged once.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query, violates } from "@/lib/core/db";
+import { query } from "@/lib/core/db";
+import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
