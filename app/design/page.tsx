@@ -36,7 +36,12 @@ const SKILL: SkillView = {
   name: "Text statistics",
   description: "Counts words, sentences and reading time of a text, and lists the most frequent words.",
   category: "writing",
-  developer: { id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b12", name: "Clearpage" },
+  developer: {
+    id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b12",
+    name: "Clearpage",
+    handle: "clearpage",
+    verified: true,
+  },
   pricing_type: "usage",
   price: null,
   subscription_interval: null,

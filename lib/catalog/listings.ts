@@ -11,29 +11,33 @@ import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
 
 const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
   subscription_interval = coalesce(s.subscription_interval, 'month'), price_per_call_micros = s.price_per_call_micros,
-  free_calls = s.free_calls, next_terms = s.next_terms, next_terms_at = s.next_terms_at,
-  first_use_micros = coalesce(CASE s.pricing_type WHEN 'usage' THEN s.price_per_call_micros ELSE s.price_micros END, 0)`;
+  free_calls = s.free_calls, next_terms = s.next_terms, next_terms_at = s.next_terms_at`;
+
+/** How many of some reviews `v` give one star, two, up to five. */
+export const RATING_COUNTS = `ARRAY[${[1, 2, 3, 4, 5].map((stars) => `count(*) FILTER (WHERE v.rating = ${stars})`).join(", ")}]`;
 
 const CONTENT = columnsOf("r", CONTENT_COLUMNS);
 const PUBLISHED = CONTENT_COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ");
 
 /** Copies the approved revisions of the skills that `of` names; those that are suspended or unlisted stay away. */
 const publishStatement = (of: string) => `
-  INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, ${CONTENT_COLUMNS.join(", ")}, pricing_type, price_micros, subscription_interval,
-       price_per_call_micros, free_calls, next_terms, next_terms_at, first_use_micros, package_version, package_size_bytes,
-       package_sha256, rating_sum, rating_count, rating_score, created_at, updated_at, published_at)
-     SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, ${CONTENT}, s.pricing_type, s.price_micros, coalesce(s.subscription_interval, 'month'),
+  INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, developer_handle,
+       developer_verified, ${CONTENT_COLUMNS.join(", ")}, pricing_type, price_micros, subscription_interval,
+       price_per_call_micros, free_calls, next_terms, next_terms_at, package_version, package_size_bytes,
+       package_sha256, rating_sum, rating_count, rating_counts, rating_score, created_at, updated_at, published_at)
+     SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, a.handle, a.verified_at IS NOT NULL, ${CONTENT}, s.pricing_type, s.price_micros, coalesce(s.subscription_interval, 'month'),
        s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at,
-       coalesce(CASE s.pricing_type WHEN 'usage' THEN s.price_per_call_micros ELSE s.price_micros END, 0),
-       p.version, p.size_bytes, p.sha256, rated.sum, rated.count,
+       p.version, p.size_bytes, p.sha256, rated.sum, rated.count, rated.counts,
        (rated.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (rated.count + ${PRIOR_RATINGS})::float, s.created_at, now(),
        coalesce((SELECT min(e.created_at) FROM review_event e WHERE e.skill_id = s.id AND e.action = 'approve'), now())
      FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id JOIN account a ON a.id = s.owner_id
        LEFT JOIN skill_package p ON p.id = r.package_id
-       CROSS JOIN LATERAL (SELECT coalesce(sum(v.rating), 0) AS sum, count(*) AS count FROM skill_review v WHERE v.skill_id = s.id) AS rated
+       CROSS JOIN LATERAL (SELECT coalesce(sum(v.rating), 0) AS sum, count(*) AS count, ${RATING_COUNTS} AS counts
+         FROM skill_review v WHERE v.skill_id = s.id) AS rated
      WHERE ${of} AND s.unlisted_at IS NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL
      ON CONFLICT (skill_id) DO UPDATE SET revision_id = excluded.revision_id, revision_number = excluded.revision_number,
-       developer_name = excluded.developer_name, ${PUBLISHED},
+       developer_name = excluded.developer_name, developer_handle = excluded.developer_handle,
+       developer_verified = excluded.developer_verified, ${PUBLISHED},
        package_version = excluded.package_version, package_size_bytes = excluded.package_size_bytes,
        package_sha256 = excluded.package_sha256, updated_at = now()`;
 
@@ -86,7 +90,8 @@ export async function remove(db: Queryable, skillId: string): Promise<void> {
 export async function findUnlisted(slug: string): Promise<ListingDetail | null> {
   const [row] = await query<ListingDetail>(
     "listing.unlisted",
-    `SELECT s.id AS skill_id, s.slug, ${CONTENT}, s.owner_id, a.name AS developer_name, s.pricing_type,
+    `SELECT s.id AS skill_id, s.slug, ${CONTENT}, s.owner_id, a.name AS developer_name, a.handle AS developer_handle,
+       a.verified_at IS NOT NULL AS developer_verified, s.pricing_type,
        s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at,
        r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, coalesce(used.purchases, 0) AS purchase_count,
        coalesce(used.calls, 0) AS call_count, s.created_at, s.updated_at, coalesce(r.reviewed_at, s.created_at) AS published_at,
@@ -102,13 +107,14 @@ export async function findUnlisted(slug: string): Promise<ListingDetail | null> 
   return row ?? null;
 }
 
-/** Shows a developer's new name on every skill of theirs, inside the transaction that changes it. */
-export async function renameDeveloper(db: Queryable, ownerId: string, name: string): Promise<void> {
+/** Shows a developer's name, handle and badge on every skill of theirs, inside the transaction that changes one of them. */
+export async function followDeveloper(db: Queryable, ownerId: string): Promise<void> {
   await lockAllOf(db, ownerId);
   await query(
-    "listing.rename.developer",
-    `UPDATE listing AS l SET developer_name = $2 FROM skill s WHERE s.owner_id = $1 AND l.skill_id = s.id`,
-    [ownerId, name],
+    "listing.follow.developer",
+    `UPDATE listing AS l SET developer_name = a.name, developer_handle = a.handle, developer_verified = a.verified_at IS NOT NULL
+       FROM account a WHERE a.id = $1 AND l.owner_id = a.id`,
+    [ownerId],
     db,
   );
 }

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { isStorable } from "@/lib/core/fields";
+import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { Category, PricingType, SkillView } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 20;
 const MAX_SEARCH_CHARS = 200;
+
+const onlyTrue = (description: string) =>
+  z.enum(["true", "false"]).optional().meta({ description, example: "true" });
 
 export const SORTS = ["popular", "newest", "price_asc", "price_desc", "rating"] as const;
 
@@ -25,16 +29,52 @@ export const BrowseQuery = z.object({
       description: "Words, or parts of words, of the name or the description.",
       example: "text statistics",
     }),
+  free: onlyTrue("Only skills that cost nothing."),
+  free_calls: onlyTrue("Only skills that are paid per call and begin with free calls."),
+  min_rating: z
+    .enum(["3", "4"])
+    .optional()
+    .meta({ description: "Only skills rated so or better, on average.", example: "4" }),
+  verified: onlyTrue("Only skills of verified publishers."),
+  publisher: z
+    .string()
+    .max(MAX_SLUG_CHARS)
+    .refine(isStorable, { error: "must be well-formed text" })
+    .optional()
+    .meta({
+      description: "Only skills of the publisher with this handle. Not together with `search`.",
+      example: "lindqvist-tools",
+    }),
   sort: z.enum(SORTS).optional().meta({
     description:
-      "`popular` unless searching, which ranks by relevance. Popularity is the purchases and successful calls of the last 30 days, without the developer's own.",
+      "`popular` unless searching, which ranks by relevance. Popularity is the purchases and successful calls of the last 30 days, without the developer's own. Prices compare within their unit: all prices per call, then subscriptions by their price per month; `price_desc` is the reverse.",
     example: "popular",
   }),
+  facets: onlyTrue("Whether to count what each filter would find; the answer has `facets` then."),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
 export type BrowseQuery = z.output<typeof BrowseQuery>;
 
-export const SkillList = pageOf(SkillView).meta({ id: "SkillList" });
+const FacetValues = z.array(
+  z.object({ value: z.string().meta({ example: "true" }), count: z.number().int().meta({ example: 12 }) }),
+);
+const Facets = z
+  .object({
+    category: FacetValues,
+    pricing_type: FacetValues,
+    execution_type: FacetValues,
+    free: FacetValues,
+    free_calls: FacetValues,
+    min_rating: FacetValues,
+    verified: FacetValues,
+  })
+  .meta({
+    id: "Facets",
+    description:
+      "How many skills each value of each filter would find, under the search and the other filters. Values that find nothing are left out. Of a search with more than 10,000 results, the 10,000 most popular are counted.",
+  });
+
+export const SkillList = pageOf(SkillView).extend({ facets: Facets.optional() }).meta({ id: "SkillList" });
 
 export const CategoryView = z
   .object({

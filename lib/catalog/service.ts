@@ -4,13 +4,14 @@
  */
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch } from "@/lib/catalog/search-query";
-import { browseStatement, GENERATION, searchStatement } from "@/lib/catalog/statements";
+import { browseStatement, GENERATION, searchStatement, traitCountsStatement } from "@/lib/catalog/statements";
+import { countFacets, type Facets, type TraitCount, traitsOf } from "@/lib/catalog/traits";
 import { VersionedCache } from "@/lib/catalog/versioned-cache";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
 import { batchLoader, coalesce } from "@/lib/core/batch-loader";
 import type { Caller } from "@/lib/core/caller";
 import { catalogSource, query, type Source } from "@/lib/core/db";
-import { notFound } from "@/lib/core/errors";
+import { invalid, notFound } from "@/lib/core/errors";
 import { type Page, toPage, wholeList } from "@/lib/core/page";
 import { CATEGORIES } from "@/lib/skills/categories";
 import { CONTENT_COLUMNS, columnsOf, LIST_FIELDS } from "@/lib/skills/content-fields";
@@ -18,6 +19,8 @@ import type { Content, SkillView } from "@/lib/skills/schemas";
 
 /** Most JSON of all cached pages, and of all cached listings. In memory they take about three times as much. */
 const MAX_PAGES_BYTES = 4 * 1024 * 1024;
+/** Most JSON of all cached counts for facets. */
+const MAX_FACETS_BYTES = 1024 * 1024;
 const MAX_LISTINGS_BYTES = 8 * 1024 * 1024;
 /** Most listings that one query reads, and most such queries at a time. */
 const MAX_LISTINGS_A_QUERY = 50;
@@ -28,11 +31,27 @@ const LISTING_QUERIES_IN_FLIGHT = 4;
  * also what is similar. Requests for the same page share one object: do not change it.
  */
 export async function browse(filters: BrowseQuery, reader?: Reader) {
+  if (filters.publisher && filters.search) {
+    throw invalid([{ param: "publisher", message: "cannot be combined with search" }]);
+  }
   const source = catalogSource();
-  const { category, pricing_type, execution_type, search, sort, limit, offset } = filters;
-  const terms = [category, pricing_type, execution_type, search, sort, limit, offset];
+  const { category, publisher, search, sort, limit, offset } = filters;
+  const terms = [category, traitsOf(filters), publisher, search, sort, limit, offset];
   const id = JSON.stringify([source.name, ...terms]);
-  return pages.get(id, reader?.catalogGeneration) ?? readPage({ id, filters, source });
+  const page = pages.get(id, reader?.catalogGeneration) ?? (await readPage({ id, filters, source }));
+  if (filters.facets !== "true") return page;
+  return { ...page, facets: await facetsOf(filters, reader) };
+}
+
+const SLUGS = CATEGORIES.map(({ slug }) => slug);
+
+/** What each filter would find, under the search and the other filters. */
+async function facetsOf(filters: BrowseQuery, reader?: Reader): Promise<Facets> {
+  const source = catalogSource();
+  const id = JSON.stringify([source.name, filters.search]);
+  const { counts } =
+    traitCounts.get(id, reader?.catalogGeneration) ?? (await readTraitCounts({ id, filters, source }));
+  return countFacets(counts, filters, SLUGS);
 }
 
 /** Whoever brings no generation, a visitor included, reads what is there now. */
@@ -53,6 +72,25 @@ const readPage = coalesce(
     const page = toPage(found.map(toSkillView), first.total, filters);
     pages.set(id, page, first.generation);
     return page;
+  },
+  ({ id }) => id,
+);
+
+const traitCounts = new VersionedCache<{ counts: TraitCount[] }>({
+  name: "catalog_facets",
+  maxBytes: MAX_FACETS_BYTES,
+});
+
+const readTraitCounts = coalesce(
+  async ({ id, filters, source }: PageQuery) => {
+    const search = filters.search ? parseSearch(filters.search) : null;
+    const { name, text, values } = traitCountsStatement(search);
+    const rows = await query<TraitCount & { generation: string }>(name, text, values, source);
+    const counts = rows
+      .filter(({ category }) => category !== null)
+      .map(({ category, traits, count }) => ({ category, traits, count }));
+    traitCounts.set(id, { counts }, rows[0]?.generation ?? "");
+    return { counts };
   },
   ({ id }) => id,
 );

@@ -1,5 +1,6 @@
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import type { SearchTerms } from "@/lib/catalog/search-query";
+import { traitsOf } from "@/lib/catalog/traits";
 import { LISTING_COLUMNS } from "@/lib/catalog/views";
 import { MAX_PAGE_SIZE, MAX_TOTAL } from "@/lib/core/page";
 
@@ -7,8 +8,8 @@ import { MAX_PAGE_SIZE, MAX_TOTAL } from "@/lib/core/page";
 const ORDERS = {
   popular: "l.popularity DESC, l.skill_id DESC",
   newest: "l.published_at DESC, l.skill_id DESC",
-  price_asc: "l.first_use_micros, l.skill_id",
-  price_desc: "l.first_use_micros DESC, l.skill_id DESC",
+  price_asc: "l.price_rank, l.skill_id",
+  price_desc: "l.price_rank DESC, l.skill_id DESC",
   rating: "l.rating_score DESC, l.skill_id DESC",
 } as const;
 
@@ -22,21 +23,24 @@ export const GENERATION = "(SELECT generation FROM catalog_generation)";
 const PAGE_SIZES = [20, MAX_PAGE_SIZE];
 
 /** The filters that are there, by a letter each: every combination has a plan of its own, and PostgreSQL cuts long names. */
-const nameOf = ({ category, pricing_type, execution_type }: BrowseQuery) =>
-  [category && "c", pricing_type && "p", execution_type && "e"].filter(Boolean).join("") || "all";
+const nameOf = (query: BrowseQuery) =>
+  [query.category && "c", traitsOf(query) > 0 && "t", query.publisher && "h"].filter(Boolean).join("") ||
+  "all";
 
 /**
  * One page of listings, each row with the number of all matches and the generation; a page beyond the end is one row of
  * nulls. Further pages take their ids from an index alone, and only their own rows are read.
  */
 export function browseStatement(query: BrowseQuery): Statement {
-  const { category, pricing_type, execution_type, sort = "popular", limit, offset } = query;
+  const { category, publisher, sort = "popular", limit, offset } = query;
+  const traits = traitsOf(query);
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
     category && `l.category = ${bind(category)}`,
-    pricing_type && `l.pricing_type = ${bind(pricing_type)}`,
-    execution_type && `l.execution_type IN (${bind(execution_type)}, 'both')`,
+    // `>=` rather than `=`, which the planner takes for so rare that it would read the whole table.
+    traits > 0 ? `l.traits & ${bind(traits)} >= ${bind(traits)}` : undefined,
+    publisher && `l.developer_handle = ${bind(publisher)}`,
   ].filter((condition) => condition !== undefined);
   const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
   const size = PAGE_SIZES.find((size) => limit <= size);
@@ -49,8 +53,8 @@ export function browseStatement(query: BrowseQuery): Statement {
       : `SELECT ${LISTING_COLUMNS}, ids.place
           FROM (SELECT skill_id, row_number() OVER () AS place FROM (${found("l.skill_id")}) AS found LIMIT ${bind(limit)}) AS ids
             JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true`;
-  // Totals by category and pricing are stored; others are counted, no further than a total is shown.
-  const total = execution_type
+  // Totals by category and traits are stored; those of a publisher are counted, no further than a total is shown.
+  const total = publisher
     ? `SELECT count(*)::int AS total FROM (SELECT 1 FROM listing l ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`
     : `SELECT least(coalesce(sum(l.count), 0), ${MAX_TOTAL + 1})::int AS total FROM listing_total l ${where}`;
   return {
@@ -61,29 +65,44 @@ export function browseStatement(query: BrowseQuery): Statement {
   };
 }
 
+/** The parameters of `listing_search` that a search and its filters are. */
+const searchValues = ({ phrase, allWords, otherWords, anyWord, parts }: SearchTerms): unknown[] => [
+  phrase,
+  allWords,
+  otherWords,
+  anyWord,
+  parts,
+];
+
 /** The same for a search. */
 export function searchStatement(query: BrowseQuery, search: SearchTerms): Statement {
-  const { phrase, allWords, otherWords, anyWord, parts } = search;
-  const { category = null, pricing_type = null, execution_type = null, sort = null, limit, offset } = query;
+  const { category = null, sort = null, limit, offset } = query;
   return {
     name: "catalog.search",
     text: `SELECT ${GENERATION} AS generation, f.total, page.*
-      FROM listing_search($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS f LEFT JOIN LATERAL (
+      FROM listing_search($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS f LEFT JOIN LATERAL (
         SELECT ${LISTING_COLUMNS}, ids.place FROM unnest(f.ids) WITH ORDINALITY AS ids (skill_id, place)
           JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true
       ) AS page ON true ORDER BY page.place`,
-    values: [
-      phrase,
-      allWords,
-      otherWords,
-      anyWord,
-      parts,
-      category,
-      pricing_type,
-      execution_type,
-      sort,
-      limit,
-      offset,
-    ],
+    values: [...searchValues(search), category, traitsOf(query), sort, limit, offset],
+  };
+}
+
+/** How many listings there are of each category and set of traits: of all, or of what a search finds. One row at least. */
+export function traitCountsStatement(search: SearchTerms | null): Statement {
+  if (!search)
+    return {
+      name: "catalog.facets",
+      text: `SELECT g.generation, t.category, t.traits, t.count::int AS count
+        FROM (SELECT ${GENERATION} AS generation) AS g LEFT JOIN listing_total t ON t.count > 0`,
+      values: [],
+    };
+  return {
+    name: "catalog.facets.search",
+    text: `SELECT g.generation, t.category, t.traits, t.count FROM (SELECT ${GENERATION} AS generation) AS g LEFT JOIN (
+        SELECT s.category, s.traits, count(*)::int AS count
+          FROM listing_search($1, $2, $3, $4, $5, NULL, 0, 'popular', ${MAX_TOTAL}, 0) AS f CROSS JOIN unnest(f.ids) AS hit (skill_id)
+            JOIN LATERAL (SELECT * FROM listing_search s WHERE s.skill_id = hit.skill_id OFFSET 0) AS s ON true GROUP BY 1, 2) AS t ON true`,
+    values: searchValues(search),
   };
 }

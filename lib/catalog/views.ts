@@ -9,6 +9,8 @@ export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
   slug: string;
   owner_id: string;
   developer_name: string;
+  developer_handle: string;
+  developer_verified: boolean;
   pricing_type: PricingType;
   price_micros: string | null;
   subscription_interval: Interval | null;
@@ -27,7 +29,8 @@ export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
 };
 
 /** The columns of a `ListingRow`, of the listing `l`. */
-export const LISTING_COLUMNS = `l.skill_id, l.slug, ${columnsOf("l", LIST_FIELDS)}, l.owner_id, l.developer_name, l.pricing_type,
+export const LISTING_COLUMNS = `l.skill_id, l.slug, ${columnsOf("l", LIST_FIELDS)}, l.owner_id, l.developer_name,
+  l.developer_handle, l.developer_verified, l.pricing_type,
   l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.next_terms, l.next_terms_at, l.revision_number,
   l.rating_sum, l.rating_count, l.purchase_count, l.call_count, l.created_at, l.updated_at, l.published_at`;
 
@@ -39,7 +42,12 @@ export function toSkillView(row: ListingRow): SkillView {
     id: row.skill_id,
     slug: row.slug,
     ...pick(row, LIST_FIELDS),
-    developer: { id: row.owner_id, name: row.developer_name },
+    developer: {
+      id: row.owner_id,
+      name: row.developer_name,
+      handle: row.developer_handle,
+      verified: row.developer_verified,
+    },
     pricing_type: row.pricing_type,
     price: isUsage || row.price_micros === null ? null : toCredits(BigInt(row.price_micros)),
     subscription_interval: isUsage ? null : row.subscription_interval,

@@ -3,6 +3,7 @@
  * `lib/review` is something else: what administrators decide about revisions.
  * Invariant: a listing's figures are recomputed under its row's lock, so parallel reviews are all counted.
  */
+import { RATING_COUNTS } from "@/lib/catalog/listings";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, sourceFor, transaction } from "@/lib/core/db";
@@ -138,8 +139,9 @@ async function lock(db: Queryable, skillId: string): Promise<void> {
 async function recount(db: Queryable, skillId: string): Promise<void> {
   await query(
     "ratings.recount",
-    `UPDATE listing SET rating_sum = r.sum, rating_count = r.count, rating_score = (r.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (r.count + ${PRIOR_RATINGS})::float
-       FROM (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count FROM skill_review WHERE skill_id = $1) AS r WHERE skill_id = $1`,
+    `UPDATE listing SET rating_sum = r.sum, rating_count = r.count, rating_counts = r.counts, rating_score = (r.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (r.count + ${PRIOR_RATINGS})::float
+       FROM (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count, ${RATING_COUNTS} AS counts
+         FROM skill_review v WHERE skill_id = $1) AS r WHERE skill_id = $1`,
     [skillId],
     db,
   );

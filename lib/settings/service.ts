@@ -42,7 +42,7 @@ export async function change(caller: Caller, { name }: ProfileChange): Promise<P
         [caller.accountId, name],
         db,
       );
-      await listings.renameDeveloper(db, caller.accountId, name);
+      await listings.followDeveloper(db, caller.accountId);
       if (before && before.name !== name) await noteName(db, caller, { before: before.name, after: name });
     });
   }

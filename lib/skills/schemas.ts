@@ -160,7 +160,15 @@ export const SkillView = z
     id: Id,
     slug: z.string().meta({ example: "text-statistics" }),
     ...pick(CONTENT_SHOWN, LIST_FIELDS),
-    developer: z.object({ id: Id, name: z.string().meta({ example: "Ada Lovelace" }) }),
+    developer: z.object({
+      id: Id,
+      name: z.string().meta({ example: "Ada Lovelace" }),
+      handle: z.string().meta({
+        description: "Address of the publisher's page; GET /v1/publishers/{handle}.",
+        example: "ada-lovelace",
+      }),
+      verified: z.boolean().meta({ description: "Whether an administrator has confirmed who this is." }),
+    }),
     ...TERMS_SHOWN,
     version: z.number().int().meta({ description: "Number of the approved revision.", example: 1 }),
     rating: z.object({ average: z.number().nullable().meta({ example: 4.5 }), count: z.number().int() }),

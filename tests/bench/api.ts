@@ -122,7 +122,7 @@ async function layFloor(): Promise<void> {
   await pool().query("ALTER TABLE floor_listing ADD PRIMARY KEY (skill_id)");
   for (const columns of [
     "btree (popularity DESC, skill_id DESC)",
-    "btree (category, first_use_micros, skill_id)",
+    "btree (category, price_rank, skill_id)",
     "btree (slug)",
     "gin (name gin_trgm_ops, description gin_trgm_ops)",
   ])

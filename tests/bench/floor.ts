@@ -27,7 +27,7 @@ const POPULAR = "l.popularity DESC, l.skill_id DESC";
 const STATEMENTS: Record<string, string> = {
   "/list": `WITH ${KEY} SELECT p.* FROM k, (${page("", POPULAR)}) AS p`,
   "/list-total": `WITH ${KEY} SELECT p.*, ${counted("")} FROM k, (${page("", POPULAR)}) AS p`,
-  "/category": `WITH ${KEY} SELECT p.* FROM k, (${page("WHERE l.category = $4", "l.first_use_micros, l.skill_id")}) AS p`,
+  "/category": `WITH ${KEY} SELECT p.* FROM k, (${page("WHERE l.category = $4", "l.price_rank, l.skill_id")}) AS p`,
   "/search": `WITH ${KEY} SELECT p.*, ${counted(`WHERE ${LIKE}`)} FROM k, (${page(`WHERE ${LIKE}`, POPULAR)}) AS p`,
   "/search-page": `WITH ${KEY} SELECT p.* FROM k, (${page(`WHERE ${LIKE}`, POPULAR)}) AS p`,
   "/slug": `WITH ${KEY} SELECT ${COLUMNS}, l.readme, l.api_schema FROM k, floor_listing l WHERE l.slug = $2`,

@@ -64,10 +64,8 @@ export async function fillListings(
     const rows = Array.from({ length: Math.min(BATCH, to - at) }, (_, i) => toRow(names, at + i));
     await db.query(
       `INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, name, description, category,
-         execution_type, pricing_type, price_micros, subscription_interval, price_per_call_micros, free_calls, first_use_micros,
-         popularity, created_at, updated_at, published_at)
-       SELECT id, 'bench-' || id, id, 1, $1, 'Bench', name, description, category, 'api', pricing, price, 'month', price, 0, price,
-         popularity, now(), now(), now() - make_interval(secs => popularity)
+         execution_type, pricing_type, price_micros, subscription_interval, price_per_call_micros, free_calls, popularity, created_at, updated_at, published_at)
+       SELECT id, 'bench-' || id, id, 1, $1, 'Bench', name, description, category, 'api', pricing, price, 'month', price, 0, popularity, now(), now(), now() - make_interval(secs => popularity)
        FROM jsonb_to_recordset($2::jsonb) AS r (id uuid, name text, description text, category text, pricing text, price bigint, popularity bigint)`,
       [owner, JSON.stringify(rows)],
     );

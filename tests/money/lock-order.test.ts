@@ -117,7 +117,7 @@ test("an administrator closes the account while something is being told to them 
 });
 
 const WRITERS: [string, (owner: Person) => Promise<unknown>][] = [
-  ["developer's new name", ({ id }) => transaction((db) => listings.renameDeveloper(db, id, "New name"))],
+  ["developer's new name", ({ id }) => transaction((db) => listings.followDeveloper(db, id))],
   ["count of calls", () => counters.updateCounters()],
 ];
 

@@ -1,6 +1,6 @@
 -- Up to 100 listings that come near to a search with few hits, which are among them: names that look alike (of short searches: they may
 -- be misspelled), and listings with some of its words. A word counts the more the rarer it is, and most in a name.
-CREATE OR REPLACE FUNCTION listing_search_similar(p_phrase text, p_any text[], p_hits uuid[], p_category text, p_pricing text, p_execution text)
+CREATE OR REPLACE FUNCTION listing_search_similar(p_phrase text, p_any text[], p_hits uuid[])
 RETURNS uuid[] LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_listings float8 := (SELECT greatest(1, sum(t.count)) FROM listing_total t);
@@ -15,7 +15,7 @@ BEGIN
   WITH hit AS MATERIALIZED (
     SELECT w.place, h.skill_id FROM unnest(v_queries) WITH ORDINALITY AS w (query, place) CROSS JOIN LATERAL (
       SELECT s.skill_id FROM listing_search s
-       WHERE s.search @@ w.query AND listing_fits(s.category, s.pricing_type, s.execution_type, p_category, p_pricing, p_execution)
+       WHERE s.search @@ w.query
        LIMIT c_common + 1) AS h),
   word AS MATERIALIZED (
     SELECT w.place, count(h.skill_id) <= c_common AS is_rare, ln(1 + v_listings / greatest(1, count(h.skill_id))) AS weight
@@ -27,14 +27,12 @@ BEGIN
   IF cardinality(v_found) = 0 AND cardinality(v_common) > 0 THEN
     -- What so many have is soon found among the popular.
     v_found := ARRAY(SELECT l.skill_id FROM listing l
-      WHERE listing_fits(l.category, l.pricing_type, l.execution_type, p_category, p_pricing, p_execution)
-        AND (SELECT s.search @@ ANY (v_common) FROM listing_search s WHERE s.skill_id = l.skill_id)
+      WHERE (SELECT s.search @@ ANY (v_common) FROM listing_search s WHERE s.skill_id = l.skill_id)
       ORDER BY l.popularity DESC, l.skill_id DESC LIMIT c_most);
   END IF;
   IF cardinality(p_any) <= 3 THEN
     v_found := v_found || ARRAY(SELECT s.skill_id FROM listing_search s
       WHERE (p_phrase % s.name_folded OR p_phrase <% s.name_folded)
-        AND listing_fits(s.category, s.pricing_type, s.execution_type, p_category, p_pricing, p_execution)
       ORDER BY word_similarity(p_phrase, s.name_folded) + similarity(p_phrase, s.name_folded) DESC, s.popularity DESC LIMIT c_most);
   END IF;
   RETURN ARRAY(

@@ -11,11 +11,11 @@ const SEARCHES = ["%", "a", "a b", "text", "text b", Array(9).fill("word").join(
 function* queries(): Generator<BrowseQuery> {
   for (const category of [undefined, "writing"])
     for (const pricing_type of [undefined, "usage"])
-      for (const execution_type of [undefined, "api"])
+      for (const publisher of [undefined, "ada-lovelace"])
         for (const sort of [undefined, ...SORTS])
           for (const limit of ["1", "20", "21", "100"])
             for (const offset of ["0", "20"])
-              yield BrowseQuery.parse({ category, pricing_type, execution_type, sort, limit, offset });
+              yield BrowseQuery.parse({ category, pricing_type, publisher, sort, limit, offset });
 }
 
 function* statements(): Generator<Statement> {
