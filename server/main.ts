@@ -22,6 +22,8 @@ import { handleSandboxApi } from "@/server/sandbox/api";
 import { handleSandboxPage } from "@/server/sandbox/pages";
 import { createSandbox } from "@/server/sandbox/sandbox";
 
+/** How often this process looks whether its database answers. */
+const DATABASE_CHECK_MS = 2_000;
 /** How long a payout of the sandbox takes to its bank. */
 const SANDBOX_ARRIVAL_MS = 4_000;
 
@@ -51,6 +53,8 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   await usage
     .ensurePartitions()
     .catch((error: unknown) => log.error({ err: error }, "the partitions of usage could not be made"));
+  // So that an outage is noticed, and its end, also while nobody asks for our health.
+  setInterval(isDatabaseReachable, DATABASE_CHECK_MS).unref();
   const port = await listen(host, PORT);
   if (WORKER) await jobs.start(JOBS);
   greet(port, seeded);

@@ -124,5 +124,9 @@ export function keepsKey(error: unknown): boolean {
  */
 export function isUndecided(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
-  return error.code === UNREACHABLE || error.code === "idempotency_in_progress" || error.status === 500;
+  return (
+    error.code === UNREACHABLE ||
+    error.code === "idempotency_in_progress" ||
+    [500, 503].includes(error.status)
+  );
 }

@@ -19,6 +19,22 @@ export function hasDoneNothing(error: unknown): boolean {
   return error.severity === "ERROR" || !ENDINGS.test(String(error.code));
 }
 
+/** Codes of Node, PostgreSQL and Prisma for a database that cannot be reached, or has no room, memory or connection left. */
+const UNREACHABLE_CODES =
+  /^(?:08|53|57P|58)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$|^P(?:1001|1002|1008|1017|2024|2028)$/;
+/** What node-postgres says without a code, and Prisma of a code that it has no own one for. */
+const UNREACHABLE_MESSAGES =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)|Code: `(?:08|53|57P|58)/;
+
+/** Whether the database could not be reached, or could not serve: the same request may succeed in a moment. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    ("code" in error && UNREACHABLE_CODES.test(String(error.code))) ||
+    UNREACHABLE_MESSAGES.test(error.message)
+  );
+}
+
 type Refusal = { originalCode?: string; originalMessage?: string; constraint?: { index?: string } };
 
 /** What PostgreSQL said of a call of Prisma's; null for any other failure. */

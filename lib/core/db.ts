@@ -2,6 +2,7 @@ import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { Caller } from "@/lib/core/caller";
 import { env, StartError } from "@/lib/core/env";
 import type { Prisma, PrismaClient } from "@/lib/core/generated/client";
+import { log } from "@/lib/core/log";
 import { openPool } from "@/lib/core/pool";
 import { openPrisma, type PrismaOverPool } from "@/lib/core/prisma";
 import { openReplica, type ReplicaState, type Statement } from "@/lib/core/replica";
@@ -211,26 +212,50 @@ function withShortTimeout(text: string): Pick<Statement, "text"> {
   return statement;
 }
 
-let asking: Promise<boolean> | undefined;
+/** How long what a check of the database saw is answered without another. */
+const CHECK_EVERY_MS = 1_000;
+
+/** An outage is logged once, after this long, and not for every request that it fails. */
+const OUTAGE_LOGGED_AFTER_MS = 30_000;
+
+let lastCheck: { isReachable: boolean; at: number } | undefined;
+let outage: { since: number; isLogged: boolean } | null = null;
+let checking: Promise<boolean> | undefined;
 
 /**
- * Whether the database answers at all, and soon. One question is under way at a time, however many ask: no limit holds back
- * those who ask for our health.
+ * Whether the database answered when it was last asked. Only the first caller waits; later ones are told what is known and
+ * cause at most one new check a second, on a connection of its own, so that neither a database that hangs nor a busy pool
+ * holds back those who ask for our health.
  */
-export function isDatabaseReachable(): Promise<boolean> {
-  asking ??= answersSoon().finally(() => {
-    asking = undefined;
-  });
-  return asking;
+export async function isDatabaseReachable(): Promise<boolean> {
+  if (!lastCheck || Date.now() - lastCheck.at >= CHECK_EVERY_MS) checking ??= checkDatabase();
+  return lastCheck?.isReachable ?? (checking as Promise<boolean>);
 }
 
-async function answersSoon(): Promise<boolean> {
+async function checkDatabase(): Promise<boolean> {
+  let isReachable = true;
   try {
-    await database().pool.query(withShortTimeout("SELECT 1"));
-    return true;
+    await database().leasePool.query("SELECT 1");
   } catch {
-    return false;
+    isReachable = false;
   }
+  lastCheck = { isReachable, at: Date.now() };
+  checking = undefined;
+  followOutage(isReachable, lastCheck.at);
+  return isReachable;
+}
+
+function followOutage(isReachable: boolean, now: number): void {
+  if (isReachable) {
+    if (outage?.isLogged)
+      log.warn({ seconds: Math.round((now - outage.since) / 1000) }, "the database is reachable again");
+    outage = null;
+    return;
+  }
+  outage ??= { since: now, isLogged: false };
+  if (outage.isLogged || now - outage.since < OUTAGE_LOGGED_AFTER_MS) return;
+  outage.isLogged = true;
+  log.error({ since: new Date(outage.since) }, "the database cannot be reached; requests are answered 503");
 }
 
 /** A text that stands for itself inside a pattern of LIKE, as in Prisma's `contains` and `startsWith`. */
@@ -240,6 +265,7 @@ export const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 export async function closeDatabase(): Promise<void> {
   const open = shared.marketplaceDatabase;
   shared.marketplaceDatabase = "closed";
+  lastCheck = undefined;
   if (open === undefined || open === "closed") return;
   await open.replica?.close();
   await open.prisma.client.$disconnect();

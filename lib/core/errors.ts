@@ -54,6 +54,7 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   too_many_in_flight: 429,
   internal: 500,
+  unavailable: 503,
   upstream_failed: 502,
   processor_failed: 502,
   upstream_timeout: 504,

@@ -4,6 +4,7 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { leasePool } from "@/lib/core/db";
+import { isUnavailable } from "@/lib/core/db-errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { prune } from "@/lib/jobs/pruning";
@@ -63,9 +64,9 @@ function begin() {
 async function repeat(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await setTimeout(RENEWAL_MS, undefined, { signal, ref: false });
-    await renew().catch((error: unknown) =>
-      log.warn({ err: error }, "the lease of this process could not be renewed"),
-    );
+    await renew().catch((error: unknown) => {
+      if (!isUnavailable(error)) log.warn({ err: error }, "the lease of this process could not be renewed");
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { isUnavailable } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
@@ -54,15 +55,27 @@ export function jsonResponse(status: number, body: string, headers: Headers = {}
   return toResponse(jsonAnswer(status, body, headers));
 }
 
+/** How soon a client should try again while our database cannot be reached. */
+const RETRY_UNAVAILABLE_SECONDS = 5;
+
+/** The public failure of something that was thrown without one. */
+function shapeless(cause: unknown): AppError {
+  if (isUnavailable(cause))
+    return new AppError(
+      "unavailable",
+      "We cannot answer for the moment. Try again in a few seconds, under the same Idempotency-Key if you sent one.",
+      { cause, retryAfterSeconds: RETRY_UNAVAILABLE_SECONDS },
+    );
+  return new AppError(
+    "internal",
+    "Something went wrong on our side. Try again; if it happens again, tell us the request id.",
+    { cause },
+  );
+}
+
 /** The public shape of a failure. Anything that is not an AppError is ours: its text never leaves the process. */
 export function errorResponse(error: unknown, requestId: string) {
-  const failure =
-    error instanceof AppError
-      ? error
-      : new AppError(
-          "internal",
-          "Something went wrong on our side. Try again; if it happens again, tell us the request id.",
-        );
+  const failure = error instanceof AppError ? error : shapeless(error);
   const body = JSON.stringify({
     error: {
       code: failure.code,

@@ -194,6 +194,10 @@ const EXAMPLES: Partial<
     message: "This report has been decided already: dismissed.",
     details: { state: "dismissed", decided_by: "Ada Lovelace" },
   },
+  unavailable: {
+    message:
+      "We cannot answer for the moment. Try again in a few seconds, under the same Idempotency-Key if you sent one.",
+  },
   upstream_failed: {
     message: "The skill's endpoint answered with status 500. Nothing was charged.",
     details: { reason: "status", status: 500 },

@@ -181,6 +181,7 @@ function codesOf(spec: EndpointSpec): ErrorCode[] {
     ...(spec.throttled === false ? [] : (["rate_limited"] as const)),
     ...(spec.errors ?? []),
     "internal",
+    "unavailable",
   ];
 }
 

@@ -123,7 +123,7 @@ export async function keepAnswer(db: Queryable, claimed: Claim | null, result: u
 }
 
 /** Failures that are no key's answer: nothing was decided yet, and the same request may go on where it stopped. */
-const OPEN_STATUSES = [401, 429, 500];
+const OPEN_STATUSES = [401, 429, 500, 503];
 const OPEN_CODES: ErrorCode[] = ["processor_failed", "processor_timeout"];
 
 /** Keeps the failure of a claimed request, unless a retry may turn out differently: then the key is free again. */

@@ -5,6 +5,7 @@
 import { setTimeout } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
 import { pool } from "@/lib/core/db";
+import { isUnavailable } from "@/lib/core/db-errors";
 import { log } from "@/lib/core/log";
 import { traced } from "@/lib/core/trace";
 import { endRuns } from "@/lib/jobs/isolated";
@@ -85,7 +86,7 @@ function repeat(job: Job, seconds: number): NodeJS.Timeout {
 /** Notes how a round has gone, if it can be noted: the database may be what has failed. */
 async function note({ queue, everySeconds }: Job, error: unknown): Promise<void> {
   await rounds.note({ queue, everySeconds: everySeconds ?? null }, error).catch((cause: unknown) => {
-    log.error({ err: cause, job: queue }, "a round of a job was not noted");
+    if (!isUnavailable(cause)) log.error({ err: cause, job: queue }, "a run of a job was not recorded");
   });
 }
 
@@ -99,7 +100,8 @@ async function run(job: Job): Promise<void> {
     );
     await note(job, null);
   } catch (error) {
-    log.error({ err: error, job: job.queue }, "a job failed");
+    // An outage of the database is logged once, for the whole process.
+    if (!isUnavailable(error)) log.error({ err: error, job: job.queue }, "a job failed");
     await note(job, error);
     throw error;
   }

@@ -124,12 +124,12 @@ test("a database that dies while calls and purchases are under way loses none th
 }, async () => {
   const { called, subscribed, buyers } = await openMarket();
   let isOver = false;
-  /** Uses and purchases that were answered, and how many of each were answered 500. */
+  /** Uses and purchases that were answered, and how many of each were answered 503. */
   const accepted = { calls: [] as string[], purchases: [] as string[] };
   const failed = { calls: 0, purchases: 0 };
   const failures = () => failed.calls + failed.purchases;
-  const check500 = ({ status, body }: Awaited<ReturnType<typeof ask>>) => {
-    expect([status, body.error?.code]).toEqual([500, "internal"]);
+  const check503 = ({ status, body }: Awaited<ReturnType<typeof ask>>) => {
+    expect([status, body.error?.code]).toEqual([503, "unavailable"]);
     expect(body.error?.message).not.toMatch(/ECONN|postgres|terminat|SQL/i);
   };
   const caller = async (key: string) => {
@@ -137,7 +137,7 @@ test("a database that dies while calls and purchases are under way loses none th
       const answer = await ask(key, "POST", `/v1/skills/${called}/execute`);
       if (answer.status === 200) accepted.calls.push(answer.body.usage.id);
       else {
-        check500(answer);
+        check503(answer);
         failed.calls++;
       }
     }
@@ -150,7 +150,7 @@ test("a database that dies while calls and purchases are under way loses none th
         isBought = answer.status === 200;
         if (isBought) accepted.purchases.push(answer.body.purchase.id);
         else {
-          check500(answer);
+          check503(answer);
           failed.purchases++;
         }
       }

@@ -80,6 +80,8 @@ const MEANING: Record<ErrorCode, string> = {
   not_approved: "No revision was approved yet, so there is none to go back to.",
   internal:
     "Something went wrong on our side, and is in our log under the request id. Repeat the request under the same `Idempotency-Key`: nothing is charged twice.",
+  unavailable:
+    "Our database cannot be reached for the moment. Repeat the request after `Retry-After`, under the same `Idempotency-Key`: nothing is charged twice.",
   upstream_failed:
     "The skill's own endpoint failed, refused the call, or answered something that is not JSON. Nothing was charged. Try again with a new `Idempotency-Key`.",
   upstream_timeout:
@@ -98,7 +100,7 @@ export function errorsText(): string {
   return [
     "Every failure has one shape: a stable `code` for programs, a `message` for people, the `param` at fault, `details` that help to act, and the `request_id` to quote when you ask us.",
     `\`\`\`json\n${JSON.stringify(exampleError("insufficient_credits"), null, 2)}\n\`\`\``,
-    "Decide by `code`, never by `message`. 4xx means that the request must change, 429 and 5xx that the same request may work later: after a failure of the skill itself, under a new `Idempotency-Key`. Whatever the failure, nothing was charged; only after `internal` that is not certain: repeat the request under the same `Idempotency-Key`, and nothing is charged twice.",
+    "Decide by `code`, never by `message`. 4xx means that the request must change, 429 and 5xx that the same request may work later: after a failure of the skill itself, under a new `Idempotency-Key`. Whatever the failure, nothing was charged; only after `internal` and `unavailable` that is not certain: repeat the request under the same `Idempotency-Key`, and nothing is charged twice.",
     ...sections,
   ].join("\n\n");
 }

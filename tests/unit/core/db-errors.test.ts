@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
-import { hasDoneNothing } from "@/lib/core/db-errors";
+import { hasDoneNothing, isUnavailable } from "@/lib/core/db-errors";
 
 const failure = (severity: string, code: string) =>
   Object.assign(new DatabaseError("x", 1, "error"), { severity, code });
@@ -40,3 +40,25 @@ test("what is too long to be sent has done nothing", () => {
   }
   expect(hasDoneNothing(failure)).toBe(true);
 });
+
+test.each([
+  Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" }),
+  Object.assign(new Error("Can't reach database server"), { code: "P1001" }),
+  new Error("timeout exceeded when trying to connect"),
+  new Error("Query read timeout"),
+  Object.assign(new Error("Database error. Code: `57P01`. Message: `terminating connection`"), {
+    code: "P2039",
+  }),
+  failure("FATAL", "57P03"),
+  failure("FATAL", "53300"),
+  failure("ERROR", "53100"),
+])("a database out of reach, or without room, may serve the same request later: %s", (error) => {
+  expect(isUnavailable(error)).toBe(true);
+});
+
+test.each([failure("ERROR", "23505"), failure("ERROR", "57014"), new TypeError("x is undefined")])(
+  "a refused statement or a bug is not an outage: %s",
+  (error) => {
+    expect(isUnavailable(error)).toBe(false);
+  },
+);
