@@ -9,7 +9,7 @@ const DIRECTION =
   );
 const MAX_FILE_LINES = 300;
 
-const files = globSync("{app,components,lib,server,scripts,prisma,tests}/**/*.{ts,tsx,mjs}").filter(
+const files = globSync("{app,components,lib,server,scripts,packages,prisma,tests}/**/*.{ts,tsx,mjs}").filter(
   (path) => !path.includes("/generated/") && !path.includes("/migrations/"),
 );
 const sources = new Map(files.map((path) => [path, readFileSync(path, "utf8")]));

@@ -20,6 +20,8 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
       { slug: "buy", title: "Buy", summary: "Credits, subscriptions and their renewals." },
       { slug: "download", title: "Download", summary: "Packages, their digests, and what they cost." },
       { slug: "mcp", title: "Agents (MCP)", summary: "Connect an agent by the Model Context Protocol." },
+      { slug: "sdk", title: "SDK", summary: "The client for TypeScript and JavaScript." },
+      { slug: "cli", title: "CLI", summary: "Search, buy, run, install and publish from a terminal." },
     ],
   },
   {

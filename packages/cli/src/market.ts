@@ -1,0 +1,131 @@
+import type { SkillDetail } from "../../sdk/src/index.js";
+import { asNumber, asText, type Command, onlyArgument } from "./command.ts";
+import { clientOf } from "./config.ts";
+import { CliError, EXIT } from "./failure.ts";
+import { confirm } from "./input.ts";
+import { bold, credits, dim, plain, priceOf, print, printJson, printTable, remark } from "./output.ts";
+import { parametersOf } from "./parameters.ts";
+
+const SHOWN = 20;
+
+export const search: Command = {
+  usage: "[words…] [--category <slug>] [--limit <n>]",
+  summary: "Find skills",
+  options: { category: { type: "string" }, limit: { type: "string" }, sort: { type: "string" } },
+  run: async ({ globals, args, values }) => {
+    const most = asNumber(values, "limit") ?? SHOWN;
+    const query = {
+      ...(args.length > 0 && { search: args.join(" ") }),
+      ...(values.category !== undefined && { category: asText(values.category) as "data" }),
+      ...(values.sort !== undefined && { sort: asText(values.sort) as "popular" }),
+      pageSize: Math.min(Math.max(most, 1), 100),
+    };
+    const found = await clientOf(globals).skills.search(query).take(most);
+    if (globals.json) return printJson(found);
+    printTable(
+      ["Skill", "Price", "Rating", "Description"],
+      found.map((skill) => [
+        skill.slug,
+        priceOf(skill),
+        skill.rating.average,
+        skill.description.slice(0, 80),
+      ]),
+    );
+  },
+};
+
+export const show: Command = {
+  usage: "<skill>",
+  summary: "Show a skill: price, parameters, and what you may do with it",
+  run: async ({ globals, args }) => {
+    const skill = await clientOf(globals).skills.get(onlyArgument(args, "skill"));
+    if (globals.json) return printJson(skill);
+    print(`${bold(plain(skill.name))}  ${dim(skill.slug)}`);
+    print(plain(skill.description));
+    print();
+    print(
+      `Price:   ${priceOf(skill)}${skill.free_calls > 0 ? `, first ${skill.free_calls} calls free` : ""}`,
+    );
+    print(`By:      ${plain(skill.developer.name)}`);
+    print(`Use:     ${skill.execution_type}${skill.package ? `, package ${skill.package.version}` : ""}`);
+    print(`Access:  ${accessText(skill)}`);
+    for (const line of parameterLines(skill)) print(line);
+  },
+};
+
+function accessText({ access, slug }: SkillDetail): string {
+  if (access.reason === "none") return `none yet: skm buy ${slug}`;
+  return access.max_cost === null
+    ? access.reason
+    : `${access.reason}; a call costs ${credits(access.max_cost)}`;
+}
+
+type Property = { type?: string | string[]; description?: string; default?: unknown };
+
+function parameterLines({ api_schema: schema }: SkillDetail): string[] {
+  const properties = Object.entries((schema?.properties ?? {}) as Record<string, Property>);
+  const required = new Set((schema?.required as string[] | undefined) ?? []);
+  if (properties.length === 0) return [];
+  const lines = properties.map(([name, { type, description = "" }]) => {
+    const head = `  --${name.replaceAll("_", "-")} <${[type ?? "json"].flat().join("|")}>`;
+    return plain(`${head}${required.has(name) ? " (required)" : ""}  ${description}`).trimEnd();
+  });
+  return ["", "Parameters:", ...lines];
+}
+
+export const run: Command = {
+  usage: "<skill> [--<parameter> <value>…] [--input <json|@file|->] [--max-price <credits>] [--dry-run]",
+  summary: "Run a skill; its parameters are flags",
+  takesAnyFlag: true,
+  options: {
+    input: { type: "string" },
+    "max-price": { type: "string" },
+    "dry-run": { type: "boolean" },
+    "idempotency-key": { type: "string" },
+  },
+  run: async ({ globals, args, values, rest }) => {
+    const slug = onlyArgument(args, "skill");
+    const market = clientOf(globals);
+    const { api_schema: schema } = await market.skills.get(slug);
+    const parameters = await parametersOf(schema, rest, asText(values.input));
+    if (values["dry-run"] === true) {
+      const quote = await market.skills.quote(slug, parameters);
+      return globals.json ? printJson(quote) : print(`Valid; costs ${credits(quote.max_cost)}.`);
+    }
+    // Without a price of the user's own, the run may cost what it is quoted, not what it is raised to in between.
+    const maxPrice = asNumber(values, "max-price") ?? (await market.skills.quote(slug, parameters)).max_cost;
+    const idempotencyKey = asText(values["idempotency-key"]);
+    const ran = await market.skills.run(slug, parameters, {
+      maxPrice,
+      ...(idempotencyKey && { idempotencyKey }),
+    });
+    printJson(globals.json ? ran : ran.result);
+    if (!globals.json)
+      remark(dim(`Cost ${credits(ran.usage.cost)}; ${credits(ran.balance.available)} left.`));
+  },
+};
+
+export const buy: Command = {
+  usage: "<skill> [--max-price <credits>] [--yes] [--no-renew]",
+  summary: "Buy a subscription",
+  options: { "max-price": { type: "string" }, yes: { type: "boolean" }, "no-renew": { type: "boolean" } },
+  run: async ({ globals, args, values }) => {
+    const slug = onlyArgument(args, "skill");
+    const market = clientOf(globals);
+    const skill = await market.skills.get(slug);
+    const maxPrice = asNumber(values, "max-price") ?? skill.price ?? 0;
+    const isAgreed = values["max-price"] !== undefined || values.yes === true || skill.access.owned;
+    if (!isAgreed && !(await confirm(`Buy ${slug} for ${priceOf(skill)}?`)))
+      throw new CliError(
+        `${slug} costs ${priceOf(skill)}. Agree with --yes, or with --max-price <credits>.`,
+        EXIT.payment,
+      );
+    const bought = await market.skills.purchase(slug, { maxPrice, autoRenew: values["no-renew"] !== true });
+    if (globals.json) return printJson(bought);
+    const { purchase, balance } = bought;
+    const what = bought.already_owned ? "You already have" : `Bought for ${credits(purchase.price)}:`;
+    print(
+      `${what} ${slug}, until ${purchase.current_period_end.slice(0, 10)}. ${credits(balance.available)} left.`,
+    );
+  },
+};

@@ -1,0 +1,58 @@
+const isColored =
+  process.env.NO_COLOR === undefined && (process.stdout.isTTY === true || Boolean(process.env.FORCE_COLOR));
+const paint = (code: number) => (text: string) => (isColored ? `\u001b[${code}m${text}\u001b[0m` : text);
+export const bold = paint(1);
+export const dim = paint(2);
+
+/** Control characters of other people's texts never reach the terminal. */
+const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, " ");
+
+/** Prints a line of a result. */
+export function print(line = ""): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Prints a remark that is no part of the result, so that a pipe does not carry it. */
+export function remark(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Prints a value as JSON. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+/** Prints rows below their headings, columns aligned; in a pipe without headings and with tabs. */
+export function printTable(headings: string[], rows: (string | number | null)[][]): void {
+  const texts = rows.map((row) => row.map((cell) => plain(cell === null ? "" : String(cell))));
+  if (!process.stdout.isTTY) {
+    for (const row of texts) print(row.join("\t"));
+    return;
+  }
+  const widths = headings.map((heading, at) =>
+    Math.max(heading.length, ...texts.map((row) => row[at]?.length ?? 0)),
+  );
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd();
+  print(bold(line(headings)));
+  for (const row of texts) print(line(row));
+}
+
+/** A number of credits with its unit. */
+export const credits = (amount: number) => `${amount} ${amount === 1 ? "credit" : "credits"}`;
+
+/** What a skill costs, in a few words. */
+export function priceOf(skill: {
+  price: number | null;
+  subscription_interval: string | null;
+  price_per_call: number | null;
+}): string {
+  return skill.price_per_call === null
+    ? `${credits(skill.price ?? 0)} a ${skill.subscription_interval ?? "month"}`
+    : `${credits(skill.price_per_call)} a call`;
+}
+
+export { plain };

@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { AppError } from "@/lib/core/errors";
+import { inspectPackage } from "@/lib/packages/inspect";
+import { writeCanonicalArchive } from "@/lib/packages/write-archive";
+import type { Marketplace } from "../../sdk/src/index.js";
+import { asNumber, asText, type Command, onlyArgument, type Values } from "./command.ts";
+import { baseUrlOf, clientOf, type Globals } from "./config.ts";
+import { CliError, EXIT, type Finding, findingText, usageError } from "./failure.ts";
+import { isOpenApiFile, readOperation } from "./from-openapi.ts";
+import { print, printJson, printTable } from "./output.ts";
+import { filesIn } from "./unpacked.ts";
+
+type Json = Record<string, unknown>;
+type Owned = { id: string; slug: string; status: string };
+/** What is published: the fields of the skill, and its package when it has one. */
+type Prepared = { fields: Json & { slug: string }; archive: Buffer | null; findings: Finding[] };
+
+export const publish: Command = {
+  usage:
+    "<folder|openapi.yaml> [--category <slug>] [--price-per-call <n> | --price <n> --interval month] [--submit] [--dry-run]",
+  summary: "Publish a skill from a folder with SKILL.md or an operation of an OpenAPI document",
+  options: {
+    slug: { type: "string" },
+    name: { type: "string" },
+    category: { type: "string" },
+    price: { type: "string" },
+    interval: { type: "string" },
+    "price-per-call": { type: "string" },
+    "free-calls": { type: "string" },
+    operation: { type: "string" },
+    submit: { type: "boolean" },
+    "dry-run": { type: "boolean" },
+  },
+  run: async ({ globals, args, values }) => {
+    const source = resolve(onlyArgument(args, "folder or OpenAPI document"));
+    const prepared = isOpenApiFile(source)
+      ? { fields: readOperation(source, asText(values.operation)), archive: null, findings: [] }
+      : await prepareFolder(source);
+    Object.assign(prepared.fields, termsOf(values));
+    if (!globals.json) for (const finding of prepared.findings) print(findingText(finding));
+    if (values["dry-run"] === true) return report(globals, prepared);
+    const market = clientOf(globals);
+    const skill = await save(market, prepared, values.submit === true);
+    if (globals.json) return printJson({ ...skill, findings: prepared.findings });
+    print(`${skill.slug} is ${skill.status}. Edit it at ${baseUrlOf(globals)}/console/${skill.id}`);
+  },
+};
+
+function report(globals: Globals, { fields, findings }: Prepared): void {
+  if (globals.json) {
+    printJson({ fields, findings });
+    return;
+  }
+  if (findings.length === 0) print("No findings.");
+  print(`Would publish ${fields.slug}; nothing was sent.`);
+}
+
+/** Zips a folder and checks it by the marketplace's own rules. Throws CliError with the findings of a refused one. */
+async function prepareFolder(folder: string): Promise<Prepared> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw usageError(`${folder} is neither a folder nor an OpenAPI document (.json, .yaml).`);
+  const scratch = mkdtempSync(join(tmpdir(), "skm-"));
+  const [path, target] = [join(scratch, "folder.zip"), join(scratch, "canonical.zip")];
+  try {
+    await writeCanonicalArchive(path, basename(folder), contentsOf(folder));
+    const { name, description, findings } = await inspectPackage(path, target);
+    const fields = { slug: name, name, description, execution_type: "download" };
+    return { fields, archive: readFileSync(target), findings };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const findings = (error.details.findings as Finding[] | undefined) ?? [];
+    throw new CliError([`${folder} is refused:`, ...findings.map(findingText)].join("\n"), EXIT.usage);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function* contentsOf(folder: string) {
+  for (const file of filesIn(folder))
+    yield { ...file, sha256: createHash("sha256").update(file.content).digest("hex") };
+}
+
+/** The fields that flags set. */
+function termsOf(values: Values): Json {
+  const [price, perCall, free] = ["price", "price-per-call", "free-calls"].map((name) =>
+    asNumber(values, name),
+  );
+  const [slug, name, category] = [asText(values.slug), asText(values.name), asText(values.category)];
+  return {
+    ...(slug && { slug }),
+    ...(name && { name }),
+    ...(category && { category }),
+    ...(perCall !== undefined && { pricing_type: "usage", price_per_call: perCall }),
+    ...(price !== undefined && {
+      pricing_type: "subscription",
+      price,
+      subscription_interval: asText(values.interval) ?? "month",
+    }),
+    ...(free !== undefined && { free_calls: free }),
+  };
+}
+
+/** Creates the skill or changes the one of this slug, uploads its package, and submits it when asked to. */
+async function save(
+  market: Marketplace,
+  { fields, archive }: Prepared,
+  isSubmitted: boolean,
+): Promise<Owned> {
+  const { slug, ...changes } = fields;
+  const mine = await findOwned(market, slug);
+  const path = "/v1/developer/skills";
+  let skill = mine
+    ? await market.request<Owned>("PATCH", `${path}/${mine.id}`, { body: { ...changes, submit: false } })
+    : await market.request<Owned>("POST", path, { body: fields });
+  if (archive) {
+    await market.request("PUT", `${path}/${skill.id}/package?submit=false`, {
+      body: new Uint8Array(archive),
+      contentType: "application/zip",
+    });
+  }
+  if (isSubmitted)
+    skill = await market.request<Owned>("PATCH", `${path}/${skill.id}`, { body: { submit: true } });
+  return skill;
+}
+
+const PAGE = 100;
+
+async function findOwned(market: Marketplace, slug: string): Promise<Owned | null> {
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await market.request<{ data: Owned[]; has_more: boolean }>("GET", "/v1/developer/skills", {
+      query: { limit: PAGE, offset },
+    });
+    const found = page.data.find((skill) => skill.slug === slug);
+    if (found || !page.has_more) return found ?? null;
+  }
+}
+
+type LoggedCall = {
+  created_at: string;
+  status: string;
+  error_code: string | null;
+  duration_ms: number;
+  cost: number;
+};
+
+export const logs: Command = {
+  usage: "<skill> [--failed] [--limit <n>]",
+  summary: "List the calls of one of your skills, newest first",
+  options: { failed: { type: "boolean" }, limit: { type: "string" } },
+  run: async ({ globals, args, values }) => {
+    const slug = onlyArgument(args, "skill");
+    const market = clientOf(globals);
+    const skill = await findOwned(market, slug);
+    if (!skill) throw new CliError(`You have no skill ${slug}.`, EXIT.notFound);
+    const { data } = await market.request<{ data: LoggedCall[] }>(
+      "GET",
+      `/v1/developer/skills/${skill.id}/calls`,
+      {
+        query: {
+          limit: asNumber(values, "limit") ?? 20,
+          ...(values.failed === true && { status: "failed" }),
+        },
+      },
+    );
+    if (globals.json) return printJson(data);
+    printTable(
+      ["Time", "Status", "Milliseconds", "Cost"],
+      data.map((call) => [call.created_at, call.error_code ?? call.status, call.duration_ms, call.cost]),
+    );
+  },
+};

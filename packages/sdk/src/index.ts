@@ -1,0 +1,206 @@
+import { type Download, readDownload, saveDownload } from "./download.js";
+import { type ClientOptions, Http, type RequestOptions } from "./http.js";
+import { Pages } from "./pages.js";
+import { type Tool, toTool } from "./tools.js";
+import type {
+  Balance,
+  CallOptions,
+  Checkout,
+  Key,
+  KeyInput,
+  PageOptions,
+  Purchase,
+  PurchaseResult,
+  Quote,
+  RunResult,
+  SearchOptions,
+  Skill,
+  SkillDetail,
+  SpendOptions,
+  TopupInput,
+  UsageOptions,
+  UsageRecord,
+} from "./types.js";
+
+export { isError, MarketplaceError } from "./errors.js";
+export { Pages } from "./pages.js";
+export { runTool, toAiSdkTools, toOpenAiTools } from "./tools.js";
+export type * from "./types.js";
+export { verifyWebhook, WebhookError } from "./webhooks.js";
+export type { ClientOptions, Download, RequestOptions, Tool };
+
+/** Entries per request of a list that is iterated. */
+const PAGE_SIZE = 100;
+
+type Input = Record<string, unknown>;
+type ToolOptions = SpendOptions & {
+  /** Slugs of the skills that become tools; by default every skill that you have an active purchase of. */
+  skills?: readonly string[];
+};
+
+/** A client of one marketplace for one API key. */
+export class Marketplace {
+  readonly skills: Skills;
+  readonly keys: Keys;
+  readonly #http: Http;
+
+  /** Throws TypeError when no address of a marketplace is given. */
+  constructor(options: ClientOptions = {}) {
+    this.#http = new Http(options);
+    this.skills = new Skills(this.#http, options.maxPrice);
+    this.keys = new Keys(this.#http);
+  }
+
+  /** The credits that you have. */
+  balance(options: CallOptions = {}): Promise<Balance> {
+    return this.#http.json("GET", "/v1/balance", options);
+  }
+
+  /** Your calls and downloads, newest first. */
+  usage({ pageSize = PAGE_SIZE, ...query }: UsageOptions = {}): Pages<UsageRecord> {
+    return listOf(this.#http, "/v1/usage", { ...query, limit: pageSize });
+  }
+
+  /** What you have bought, newest first. */
+  purchases({ pageSize = PAGE_SIZE }: PageOptions = {}): Pages<Purchase> {
+    return listOf(this.#http, "/v1/purchases", { limit: pageSize });
+  }
+
+  /** Starts a payment; open `checkout_url` in a browser. Credits arrive once it is paid. */
+  topup(input: TopupInput, options: Omit<SpendOptions, "maxPrice"> = {}): Promise<Checkout> {
+    return this.#http.json("POST", "/v1/credits/topup", { ...options, body: input });
+  }
+
+  /** Skills as tools of an agent. Each call of a tool costs at most `maxPrice` credits. */
+  async toTools({ skills, ...options }: ToolOptions = {}): Promise<Tool[]> {
+    const slugs = skills ?? (await this.#activeSlugs());
+    const details = await Promise.all(slugs.map((slug) => this.skills.get(slug, options)));
+    return details
+      .filter(({ execution_type }) => execution_type !== "download")
+      .map((skill) =>
+        toTool(skill, async (input, called) => {
+          const { idempotencyKey: _, ...spend } = { ...options, ...called };
+          return (await this.skills.run(skill.slug, input, spend)).result;
+        }),
+      );
+  }
+
+  async #activeSlugs(): Promise<string[]> {
+    const slugs = new Set<string>();
+    for await (const { skill, status } of this.purchases()) if (status === "active") slugs.add(skill.slug);
+    return [...slugs];
+  }
+
+  /** Sends any request of the API, with this client's retries and errors; see /docs/api for what there is. */
+  request<Result>(method: string, path: string, options: RequestOptions = {}): Promise<Result> {
+    return this.#http.json(method, path, options);
+  }
+}
+
+/** Finding, buying, running and downloading skills. */
+class Skills {
+  readonly #http: Http;
+  readonly #maxPrice: number | undefined;
+
+  constructor(http: Http, maxPrice: number | undefined) {
+    this.#http = http;
+    this.#maxPrice = maxPrice;
+  }
+
+  /** Skills on the marketplace; with `search` the best matches first. */
+  search({ pageSize = PAGE_SIZE, ...query }: SearchOptions = {}): Pages<Skill> {
+    return listOf(this.#http, "/v1/skills", { ...query, limit: pageSize });
+  }
+
+  /** A skill with its parameters, its package, and what you may do with it. */
+  get(slug: string, options: CallOptions = {}): Promise<SkillDetail> {
+    return this.#http.json("GET", pathOf(slug), options);
+  }
+
+  /** Checks the parameters and says what a run may cost; nothing is called or charged. */
+  quote(slug: string, input: Input, options: CallOptions = {}): Promise<Quote> {
+    return this.#http.json("POST", `${pathOf(slug)}/execute`, {
+      ...options,
+      query: { dry_run: true },
+      body: input,
+    });
+  }
+
+  /** Runs a skill. Only a valid answer is charged, and a retry under the same idempotency key never again. */
+  run<Result = unknown>(
+    slug: string,
+    input: Input,
+    { maxPrice = this.#maxPrice, ...options }: SpendOptions = {},
+  ): Promise<RunResult<Result>> {
+    return this.#http.json("POST", `${pathOf(slug)}/execute`, {
+      ...options,
+      query: { max_price: maxPrice },
+      body: input,
+    });
+  }
+
+  /** Buys a subscription. An active purchase is answered again, with `already_owned`, and nothing is charged. */
+  purchase(
+    slug: string,
+    { maxPrice = this.#maxPrice, autoRenew, ...options }: SpendOptions & { autoRenew?: boolean } = {},
+  ): Promise<PurchaseResult> {
+    const body = {
+      ...(maxPrice !== undefined && { max_price: maxPrice }),
+      ...(autoRenew !== undefined && { auto_renew: autoRenew }),
+    };
+    return this.#http.json("POST", `${pathOf(slug)}/purchase`, { ...options, body });
+  }
+
+  /** Downloads a package and checks its digest; with `to`, writes it to that file, too. */
+  async download(
+    slug: string,
+    {
+      maxPrice = this.#maxPrice,
+      to,
+      ...options
+    }: Omit<SpendOptions, "idempotencyKey"> & { to?: string } = {},
+  ): Promise<Download> {
+    const response = await this.#http.send("GET", `${pathOf(slug)}/download`, {
+      ...options,
+      query: { max_price: maxPrice },
+      headers: { accept: "application/zip, application/json" },
+    });
+    const download = await readDownload(response);
+    if (to !== undefined) await saveDownload(download, to);
+    return download;
+  }
+}
+
+/** Your API keys. */
+class Keys {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** All keys that are not revoked. */
+  async list(options: CallOptions = {}): Promise<Key[]> {
+    return (await this.#http.json<{ data: Key[] }>("GET", "/v1/keys", options)).data;
+  }
+
+  /** Makes a key; `api_key` is shown this once. It can do and spend no more than the key that makes it. */
+  create(input: KeyInput, options: CallOptions = {}): Promise<{ api_key: string; key: Key }> {
+    return this.#http.json("POST", "/v1/keys", { ...options, body: input, retry: false });
+  }
+
+  /** Ends a key for good. */
+  revoke(id: string, options: CallOptions = {}): Promise<Key> {
+    return this.#http.json("DELETE", `/v1/keys/${encodeURIComponent(id)}`, options);
+  }
+}
+
+const pathOf = (slug: string) => `/v1/skills/${encodeURIComponent(slug)}`;
+
+function listOf<Item extends { id: string }>(
+  http: Http,
+  path: string,
+  query: Record<string, string | number | boolean | undefined>,
+): Pages<Item> {
+  return new Pages((position) => http.json("GET", path, { query: { ...query, ...position } }));
+}

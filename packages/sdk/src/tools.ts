@@ -1,0 +1,62 @@
+import type { SkillDetail } from "./types.js";
+
+type Json = Record<string, unknown>;
+
+/** A skill as a tool of an agent. */
+export type Tool = {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments. */
+  inputSchema: Json;
+  /** Runs the skill and returns its result. Throws MarketplaceError; a failed run is not charged. */
+  execute: (input: Json, options?: { signal?: AbortSignal }) => Promise<unknown>;
+};
+
+const MAX_NAME_CHARACTERS = 64;
+
+/** The name of a skill's tool: letters, digits, `_` and `-`, as every agent kit takes it. */
+export const toolName = (slug: string) => slug.replaceAll("-", "_").slice(0, MAX_NAME_CHARACTERS);
+
+/** Describes a skill as a tool; `run` calls it. */
+export function toTool(skill: SkillDetail, run: Tool["execute"]): Tool {
+  const price = skill.price_per_call === null ? "Included in your subscription." : priceText(skill);
+  return {
+    name: toolName(skill.slug),
+    description: `${skill.description} ${price}`,
+    inputSchema: skill.api_schema ?? { type: "object" },
+    execute: run,
+  };
+}
+
+const priceText = ({ price_per_call, free_calls }: SkillDetail) =>
+  `Costs ${price_per_call} credits a call${free_calls > 0 ? ` after ${free_calls} free calls` : ""}.`;
+
+/** The tools in the format of OpenAI's `tools` parameter; run what the model asks for with `runTool`. */
+export function toOpenAiTools(tools: readonly Tool[]) {
+  return tools.map(({ name, description, inputSchema }) => ({
+    type: "function" as const,
+    function: { name, description, parameters: inputSchema },
+  }));
+}
+
+/** Runs the tool of this name with arguments as the model wrote them: JSON text, or an object. */
+export async function runTool(tools: readonly Tool[], name: string, input: string | Json): Promise<unknown> {
+  const tool = tools.find((known) => known.name === name);
+  if (!tool) throw new TypeError(`There is no tool named ${name}.`);
+  return tool.execute(typeof input === "string" ? (JSON.parse(input || "{}") as Json) : input);
+}
+
+/** The tools for the AI SDK: hand over its own `jsonSchema` helper, and the result to `generateText({ tools })`. */
+export function toAiSdkTools<Schema>(tools: readonly Tool[], jsonSchema: (schema: Json) => Schema) {
+  return Object.fromEntries(
+    tools.map(({ name, description, inputSchema, execute }) => [
+      name,
+      {
+        description,
+        inputSchema: jsonSchema(inputSchema),
+        execute: (input: Json, options?: { abortSignal?: AbortSignal }) =>
+          execute(input, options?.abortSignal ? { signal: options.abortSignal } : {}),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,52 @@
+import type { components, operations } from "./generated/openapi.js";
+
+type Schemas = components["schemas"];
+type Query<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
+
+export type Skill = Schemas["Skill"];
+export type SkillDetail = Schemas["SkillDetail"];
+export type Purchase = Schemas["Purchase"];
+export type PurchaseResult = Schemas["PurchaseResult"];
+export type UsageRecord = Schemas["UsageRecord"];
+export type Balance = Schemas["Balance"];
+export type Key = Schemas["Key"];
+export type Checkout = Schemas["Checkout"];
+type Executed = Extract<Schemas["ExecuteResult"], { usage: unknown }>;
+export type Quote = Extract<Schemas["ExecuteResult"], { valid: true }>;
+/** What a run answered, what it cost, and the balance afterwards. */
+export type RunResult<Result = unknown> = Omit<Executed, "result"> & { result: Result };
+
+export type SearchOptions = Omit<Query<"listSkills">, "offset" | "limit"> & PageOptions;
+export type UsageOptions = Omit<Query<"listUsage">, "offset" | "limit"> & PageOptions;
+export type KeyInput = NonNullable<operations["createKey"]["requestBody"]>["content"]["application/json"];
+export type TopupInput = NonNullable<operations["createTopup"]["requestBody"]>["content"]["application/json"];
+
+/** Every error body that the API describes, by its code. */
+type ErrorBody = Extract<Schemas[keyof Schemas], { error: { code: string; details: unknown } }>["error"];
+export type ErrorCode = ErrorBody["code"];
+/** The `details` of an error of this code. */
+export type ErrorDetails<Code extends ErrorCode> = Extract<ErrorBody, { code: Code }>["details"];
+
+export type PageOptions = {
+  /** Entries per request, 1 to 100. */
+  pageSize?: number;
+};
+
+/** One page of a list as the API answers it. */
+export type Page<Item> = { data: Item[]; total: number; has_more: boolean; next_cursor?: string | null };
+
+/** What every call takes. */
+export type CallOptions = {
+  /** Ends the call, retries included. */
+  signal?: AbortSignal;
+  /** Longest time of one attempt in milliseconds, instead of the client's. */
+  timeoutMs?: number;
+};
+
+/** What every call that may charge takes. */
+export type SpendOptions = CallOptions & {
+  /** Most credits that this call may charge; above it the error is `price_changed` and nothing is charged. */
+  maxPrice?: number;
+  /** Repeating a request under its key charges once. Retries of this client keep one key by themselves. */
+  idempotencyKey?: string;
+};

@@ -1,0 +1,73 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { bundle } from "./build.mjs";
+import { ROOT, StartError } from "./install.mjs";
+
+const SDK = join(ROOT, "packages", "sdk");
+const CLI = join(ROOT, "packages", "cli");
+/** Types of the API's answers, generated from the OpenAPI document. */
+const TYPES = join(SDK, "src", "generated", "openapi.ts");
+
+function run(args, env = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, ...env },
+  });
+  if (status !== 0) throw new StartError(`${args.join(" ")} failed.\n${stdout}${stderr}`.trim());
+}
+
+/** Generates the types of the API from the routes as they are now. */
+async function generateTypes() {
+  const { text } = await import(pathToFileURL(await bundle("server/cli/openapi.ts", "openapi")).href);
+  mkdirSync(join(SDK, "src", "generated"), { recursive: true });
+  const document = join(ROOT, ".build", `openapi-${process.pid}.json`);
+  const draft = join(ROOT, ".build", `openapi-${process.pid}.ts`);
+  writeFileSync(document, text());
+  // The generator calls the compiler's JavaScript interface, which TypeScript 7 no longer has.
+  const hook = pathToFileURL(join(ROOT, "tests", "support", "typescript-5.mjs")).href;
+  run(["--import", hook, "node_modules/openapi-typescript/bin/cli.js", document, "-o", draft]);
+  // Two builds at once share this file: neither may see half of one.
+  renameSync(draft, TYPES);
+  rmSync(document);
+}
+
+/**
+ * Checks the types of both packages and builds each into a folder below `out`, ready for `npm pack`. Returns the folders.
+ * Throws StartError with what failed.
+ */
+export async function buildPackages(out = join(ROOT, ".build", "packages")) {
+  await generateTypes();
+  const [sdk, cli] = [join(out, "sdk"), join(out, "cli")];
+  rmSync(out, { recursive: true, force: true });
+  for (const [from, to] of [
+    [SDK, sdk],
+    [CLI, cli],
+  ]) {
+    mkdirSync(to, { recursive: true });
+    for (const name of ["package.json", "README.md"]) cpSync(join(from, name), join(to, name));
+  }
+  run(["node_modules/typescript/bin/tsc", "-p", "packages/sdk", "--outDir", join(sdk, "dist")]);
+  run(["node_modules/typescript/bin/tsc", "-p", "packages/cli", "--noEmit"]);
+  const { version } = JSON.parse(readFileSync(join(CLI, "package.json"), "utf8"));
+  await build({
+    entryPoints: [join(CLI, "src", "main.ts")],
+    outfile: join(cli, "dist", "skm.mjs"),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    minifySyntax: true,
+    define: { CLI_VERSION: JSON.stringify(version) },
+    // Bundled CommonJS packages load Node's own modules with `require`.
+    banner: {
+      js: '#!/usr/bin/env node\nimport { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);',
+    },
+    tsconfig: join(CLI, "tsconfig.json"),
+    logLevel: "error",
+  });
+  return { sdk, cli };
+}

@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+/** What an npm above would tell the one of the project. */
+const withoutNpm = { ...process.env };
+for (const name of Object.keys(withoutNpm)) if (/^npm_/i.test(name)) delete withoutNpm[name];
+
+/** How a program ended. */
+export type Ended = { code: number; stdout: string; stderr: string };
+
+/** Runs a program in a folder and returns how it ended; `input` is its standard input. */
+export async function runIn(
+  folder: string,
+  [file = "", ...args]: string[],
+  { env = {}, input = "" }: { env?: Record<string, string>; input?: string } = {},
+): Promise<Ended> {
+  const running = run(file, args, {
+    cwd: folder,
+    env: { ...withoutNpm, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  running.child.stdin?.end(input);
+  return running.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout = "", stderr = "" }) => ({ code: Number(code), stdout, stderr }),
+  );
+}
+
+/** Builds and packs the SDK and the CLI, and installs the archives into an empty project, as their users do. */
+export async function installPackages(): Promise<{ folder: string; remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), "marketplace-project-"));
+  // By its path, since the build is a script without types.
+  const { buildPackages } = await import(pathToFileURL(resolve("scripts/lib/packages.mjs")).href);
+  const built: Record<string, string> = await buildPackages(join(folder, ".built"));
+  const npm = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runIn(folder, ["npm", ...args]);
+    if (code !== 0) throw new Error(`npm ${args.join(" ")} failed: ${stdout}${stderr}`);
+  };
+  for (const from of Object.values(built)) await npm("pack", from, "--pack-destination", folder);
+  writeFileSync(join(folder, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
+  const archives = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+  await npm("install", "--offline", "--no-audit", "--no-fund", ...archives.map((name) => `./${name}`));
+  rmSync(join(folder, ".built"), { recursive: true });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The code blocks of a guide in a language, one after the other, for this installation's address. */
+export function blocksOf(text: string, language: string, base: string): string {
+  const blocks = [...text.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))];
+  return blocks.map(([, block = ""]) => block.replaceAll("{{base}}", base)).join("\n");
+}
