@@ -1,0 +1,114 @@
+import { globSync, readFileSync } from "node:fs";
+import type { PoolClient } from "pg";
+import { beforeAll, describe, expect, test } from "vitest";
+import { pool } from "@/lib/core/db";
+import { type FieldKind, type Sent, sentStatements } from "@/tests/support/sql-statements";
+
+/** Texts that depend on an argument, and what tests them instead. */
+const VARIABLE: Record<string, string> = {};
+
+/** Tables that several modules write, with the reason. */
+const SHARED: Record<string, [modules: string, reason: string]> = {};
+
+type Column = { name: string; dataTypeID: number };
+
+/** The columns that PostgreSQL describes for a statement, which it parses and does not run. Throws what it refuses. */
+function describeColumns(client: PoolClient, text: string): Promise<Column[]> {
+  return new Promise((resolve, reject) => {
+    let columns: Column[] = [];
+    const statement = {
+      submit(connection: { parse: Function; describe: Function; sync: () => void }) {
+        connection.parse({ name: "", text, types: [] }, true);
+        connection.describe({ type: "S", name: "" }, true);
+        connection.sync();
+      },
+      handleRowDescription: ({ fields }: { fields: Column[] }) => {
+        columns = fields;
+      },
+      handleError: reject,
+      handleReadyForQuery: () => resolve(columns),
+    };
+    client.query(statement as never);
+  });
+}
+
+const KINDS: Record<string, FieldKind> = {
+  bool: "boolean",
+  int2: "number",
+  int4: "number",
+  float4: "number",
+  float8: "number",
+  oid: "number",
+  json: "any",
+  jsonb: "any",
+  date: "Date",
+  timestamp: "Date",
+  timestamptz: "Date",
+  bytea: "object",
+};
+
+let statements: Sent[];
+beforeAll(async () => {
+  statements = await sentStatements();
+}, 120_000);
+
+describe("the SQL of lib and server", () => {
+  test("is constant text, but for what is listed here with its own test", () => {
+    const variable = statements.filter(({ text }) => text === null).map(({ where }) => where);
+    expect([...new Set(variable)].toSorted()).toEqual(Object.keys(VARIABLE).toSorted());
+    expect(statements.length).toBeGreaterThan(50);
+  });
+
+  test("is what the migrated database understands, and returns what the row's type says", async () => {
+    const client = await pool().connect();
+    const wrong: string[] = [];
+    try {
+      const { rows } = await client.query<{ oid: number; name: string }>("SELECT oid, typname AS name FROM pg_type");
+      const types = new Map(rows.map(({ oid, name }) => [oid, name]));
+      const kindOf = ({ dataTypeID }: Column): FieldKind => {
+        const type = types.get(dataTypeID) ?? "";
+        return type.startsWith("_") ? "array" : (KINDS[type] ?? "string");
+      };
+      for (const { where, text, fields } of statements) {
+        if (text === null) continue;
+        const columns = await describeColumns(client, text).catch((error: Error) => {
+          wrong.push(`${where}: ${error.message}`);
+          return null;
+        });
+        if (!columns || !fields) continue;
+        const found = new Map(columns.map((column) => [column.name, kindOf(column)]));
+        for (const name of new Set([...found.keys(), ...fields.keys()])) {
+          const [column, field] = [found.get(name), fields.get(name)];
+          if (column !== field && !(column && field && [column, field].includes("any")))
+            wrong.push(`${where}: ${name} is ${column ?? "missing"}, and its type says ${field ?? "nothing"}`);
+        }
+      }
+    } finally {
+      client.release();
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("a table is written by one module, but for what is listed here", () => {
+    const models = [...readFileSync("prisma/schema.prisma", "utf8").matchAll(/^model (\w+) \{[^}]*?@@map\("(\w+)"\)/gms)];
+    const tableOf = new Map(models.map(([, model = "", table = ""]) => [model[0]?.toLowerCase() + model.slice(1), table]));
+    const tables = new Set(tableOf.values());
+    const writers = new Map<string, Set<string>>();
+    const note = (table: string | undefined, path: string) => {
+      const module = path.split("/")[path.startsWith("prisma/") ? 2 : 1] ?? "";
+      if (table && tables.has(table)) writers.set(table, (writers.get(table) ?? new Set()).add(module));
+    };
+    const noteSql = (text: string, path: string) => {
+      for (const [, table] of text.matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/g)) note(table, path);
+    };
+    for (const { where, text } of statements) noteSql(text ?? "", where);
+    for (const path of globSync("prisma/sql/**/*.sql")) noteSql(readFileSync(path, "utf8"), path);
+    const call = /\b(?:prisma\(\w*\)|tx)\s*\.(\w+)\s*\.(?:create|update|upsert|delete)\w*\(/g;
+    for (const path of globSync("{lib,server}/**/*.ts").filter((file) => !file.includes("/generated/")))
+      for (const [, model = ""] of readFileSync(path, "utf8").matchAll(call)) note(tableOf.get(model), path);
+    const shared = [...writers].filter(([, modules]) => modules.size > 1);
+    const found = Object.fromEntries(shared.map(([table, modules]) => [table, [...modules].toSorted().join(" ")]));
+    expect(found).toEqual(Object.fromEntries(Object.entries(SHARED).map(([table, [modules]]) => [table, modules])));
+    expect(writers.size).toBeGreaterThan(35);
+  });
+});
