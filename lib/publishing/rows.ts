@@ -51,10 +51,11 @@ const selectSkill = (revision: "current_revision_id" | "live_revision_id", conte
 
 const ALL_CONTENT = columnsOf("r", CONTENT_COLUMNS);
 /** Content that may be large, and that no list shows. */
-const LARGE_COLUMNS = ["readme", "api_schema"];
-const SMALL_CONTENT = CONTENT_COLUMNS.map((column) =>
-  LARGE_COLUMNS.includes(column) ? `NULL AS ${column}` : `r.${column}`,
-).join(", ");
+const LARGE = new Map([
+  ["readme", "NULL AS readme"],
+  ["api_schema", "NULL::json AS api_schema"],
+]);
+const SMALL_CONTENT = CONTENT_COLUMNS.map((column) => LARGE.get(column) ?? `r.${column}`).join(", ");
 
 /** Columns and joins of a `SkillRow`; follow it with WHERE. */
 export const SELECT_SKILL = selectSkill("current_revision_id", ALL_CONTENT);

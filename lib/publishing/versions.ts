@@ -30,7 +30,7 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
   const matches = "skill_revision r WHERE r.skill_id = $1 AND r.status = 'approved'";
   const statement = {
     name: "versions.list",
-    text: `SELECT v.*, p.version AS package_version, p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256 FROM (
+    text: `SELECT v.id, v.version, v.approved_at, v.changed, p.version AS package_version, p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256 FROM (
        SELECT r.id, r.number AS version, r.reviewed_at AS approved_at, r.package_id,
          CASE WHEN row_number() OVER w > 1 THEN ARRAY[${DIFFERS}] END AS changed
        FROM ${matches} WINDOW w AS (ORDER BY r.number)) AS v

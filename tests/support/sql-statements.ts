@@ -43,7 +43,8 @@ type Call = { node: ts.CallExpression; isCount: boolean; source: string };
 /** Every statement that lib and server send through `query`, `readPage` and `prune`. */
 export async function sentStatements(): Promise<Sent[]> {
   const options: ts.CompilerOptions = {
-    ...ts.parseJsonConfigFileContent(ts.readConfigFile("tsconfig.json", ts.sys.readFile).config, ts.sys, ".").options,
+    ...ts.parseJsonConfigFileContent(ts.readConfigFile("tsconfig.json", ts.sys.readFile).config, ts.sys, ".")
+      .options,
     noEmit: true,
   };
   const program = ts.createProgram(FILES, options);
@@ -109,7 +110,11 @@ async function evaluate(path: string, calls: Call[]): Promise<(string | null)[][
   const listed = calls.map(({ source }) => source).join(",\n");
   const source = `${readFileSync(path, "utf8")}\nexport const sentTexts = [${listed}];`;
   const { outputText } = ts.transpileModule(source, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, esModuleInterop: true },
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2023,
+      esModuleInterop: true,
+    },
   });
   const modules = new Map<string, unknown>();
   for (const [, specifier = ""] of outputText.matchAll(/require\("([^"]+)"\)/g))
@@ -140,7 +145,8 @@ const UNKNOWN = new Proxy(() => {}, {
 /** The fields of the rows that a call returns. */
 function fieldsOf(checker: ts.TypeChecker, node: ts.CallExpression): Map<string, FieldKind> | null {
   const row = rowTypeOf(checker, node);
-  if (!row || checker.getIndexInfosOfType(row).length > 0 || row.flags & ts.TypeFlags.TypeParameter) return null;
+  if (!row || checker.getIndexInfosOfType(row).length > 0 || row.flags & ts.TypeFlags.TypeParameter)
+    return null;
   return new Map(
     checker
       .getPropertiesOfType(row)
@@ -157,7 +163,9 @@ function rowTypeOf(checker: ts.TypeChecker, node: ts.CallExpression): ts.Type | 
   }
   const promise = checker.getResolvedSignature(node)?.getReturnType();
   const [rows] = promise ? checker.getTypeArguments(promise as ts.TypeReference) : [];
-  return rows && checker.isArrayType(rows) ? checker.getTypeArguments(rows as ts.TypeReference)[0] : undefined;
+  return rows && checker.isArrayType(rows)
+    ? checker.getTypeArguments(rows as ts.TypeReference)[0]
+    : undefined;
 }
 
 function kindOf(checker: ts.TypeChecker, declared: ts.Type): FieldKind {
