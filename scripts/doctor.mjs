@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
+
+// `npm run doctor`: what is wrong with this installation, and what to do about it. Changes nothing.
+await main(async () => {
+  process.chdir(ROOT);
+  ensureInstalled();
+  await onPinnedNode();
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const [{ borrowDatabase }, { ensureClient }, { bundle }, migrations] = await Promise.all([
+    import("./lib/database.mjs"),
+    import("./lib/prisma.mjs"),
+    import("./lib/build.mjs"),
+    import("./lib/migrations.mjs"),
+  ]);
+  ensureClient();
+  let giveBack = async () => {};
+  const found = [];
+  try {
+    giveBack = await borrowDatabase({ isMigrated: false });
+    found.push(
+      await migrations.withClient(process.env.DATABASE_URL, (client) => migrated(client, migrations)),
+    );
+  } catch (error) {
+    if (error?.name !== "StartError") throw error;
+    found.push({
+      level: "problem",
+      text: error.message,
+      advice: "Check DATABASE_URL and that the database runs.",
+    });
+  }
+  try {
+    const { run } = await import(pathToFileURL(await bundle("server/cli/doctor.ts", "doctor")).href);
+    process.exitCode = await run(found);
+  } finally {
+    await giveBack();
+  }
+  process.exit();
+});
+
+async function migrated(client, { requireMigrated }) {
+  try {
+    await requireMigrated(client);
+    return { level: "ok", text: "the database has every migration and function" };
+  } catch (error) {
+    if (error?.name !== "StartError") throw error;
+    return { level: "problem", text: error.message };
+  }
+}
