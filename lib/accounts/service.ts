@@ -17,9 +17,12 @@ import { newId } from "@/lib/core/ids";
 import * as keys from "@/lib/keys/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-/** Most keys that one query checks, and most such queries at a time: the more requests, the more share one. */
+/**
+ * Most keys that one query checks, and most such queries at a time: about as many as there are connections, so that requests
+ * share a query when connections are short, and never wait for a query that a busy database is slow to answer.
+ */
 const MAX_KEYS_A_QUERY = 100;
-const KEY_QUERIES_IN_FLIGHT = 2;
+const KEY_QUERIES_IN_FLIGHT = 8;
 /** Name of the first key of an account. */
 const FIRST_KEY_NAME = "default";
 
@@ -152,7 +155,7 @@ const callersOf = batchLoader(
       "accounts.authenticate",
       `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role,
               (SELECT generation FROM catalog_generation) AS catalog_generation
-         FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place)
+         FROM unnest((SELECT $1::bytea[])) WITH ORDINALITY AS asked (hash, place)
            JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id
         WHERE k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
          AND (k.expires_at IS NULL OR k.expires_at > now())`,

@@ -24,7 +24,7 @@ const MAX_FACETS_BYTES = 1024 * 1024;
 const MAX_LISTINGS_BYTES = 8 * 1024 * 1024;
 /** Most listings that one query reads, and most such queries at a time. */
 const MAX_LISTINGS_A_QUERY = 50;
-const LISTING_QUERIES_IN_FLIGHT = 4;
+const LISTING_QUERIES_IN_FLIGHT = 8;
 
 /**
  * One page of the skills on the marketplace. A search with few matches also finds parts of words, and one with hardly any

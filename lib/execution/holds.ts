@@ -5,7 +5,6 @@
 import { setTimeout } from "node:timers/promises";
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
 import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
@@ -15,7 +14,7 @@ import type { Micros } from "@/lib/core/money";
 import { requireLease } from "@/lib/execution/leases";
 import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
 import type { Claim } from "@/lib/idempotency/service";
-import { FINISHING, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
+import { FINISHING, runOperations, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
 
 /**
  * A hold lives longer than the longest call, and not much longer; one of a download, which is closed once the package is open,
@@ -57,29 +56,33 @@ const RESERVED = `r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.
   r.pseudonym_secret, ${WITHOUT_WAITING}`;
 const SETTLED = "r.settled, r.posted, r.held";
 
+const RESERVE = {
+  one: `SELECT ${RESERVED} FROM execution_reserve($1, $2, $10, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $11, $12, $13, $14) AS r`,
+  // Arrays stand in subselects here and below, or PostgreSQL never picks the generic plan.
+  batch: `SELECT ${RESERVED} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::boolean[]), (SELECT $4::uuid[]),
+       (SELECT $5::text[]), (SELECT $6::uuid[]), (SELECT $7::text[]), (SELECT $8::bigint[]), (SELECT $9::int[]))
+       WITH ORDINALITY AS m (hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, place),
+     LATERAL execution_reserve(m.hold, m.renewal, $10, m.admin, m.skill, m.kind, m.key, m.prefix, m.max_price,
+       make_interval(secs => m.seconds), $11, $12, $13, $14) AS r ORDER BY m.place`,
+};
+
 const openHold = walletBatcher(
   async (accountId, all: Opening[]): Promise<ReserveRow[]> =>
-    query<ReserveRow>(
+    runOperations<ReserveRow>(
       "execution.reserve",
-      // Arrays stand in subselects here and below, or PostgreSQL never picks the generic plan.
-      `SELECT ${RESERVED} FROM unnest((SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::boolean[]), (SELECT $5::uuid[]),
-           (SELECT $6::text[]), (SELECT $7::uuid[]), (SELECT $8::text[]), (SELECT $9::bigint[]), (SELECT $10::int[]))
-           WITH ORDINALITY AS m (hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, place),
-         LATERAL execution_reserve(m.hold, m.renewal, $1, m.admin, m.skill, m.kind, m.key, m.prefix, m.max_price,
-           make_interval(secs => m.seconds), $11, $12, $13, $14) AS r ORDER BY m.place`,
-      [
-        accountId,
-        all.map(({ holdId }) => holdId),
-        all.map(() => newId()),
-        all.map(({ isAdmin }) => isAdmin),
-        all.map(({ skillId }) => skillId),
-        all.map(({ kind }) => kind),
-        all.map(({ keyId }) => keyId),
-        all.map(({ keyPrefix }) => keyPrefix),
-        all.map(({ maxPrice }) => maxPrice),
-        all.map(({ kind }) => HOLD_SECONDS[kind]),
-        ...(await limits()),
-      ],
+      RESERVE,
+      all.map((one) => [
+        one.holdId,
+        newId(),
+        one.isAdmin,
+        one.skillId,
+        one.kind,
+        one.keyId,
+        one.keyPrefix,
+        one.maxPrice,
+        HOLD_SECONDS[one.kind],
+      ]),
+      [accountId, ...(await limits())],
     ),
   STARTING,
 );
@@ -135,27 +138,31 @@ export type Success = {
 type Capture = Success & { accountId: string; holdId: string };
 type SettleRow = { settled: boolean; posted: string; held: string };
 
+const SETTLE = {
+  one: `SELECT ${SETTLED} FROM execution_settle($1, $9, $2, $3, $4, $10, least($5::timestamptz, ${LATEST}), $6, $7, $8) AS r`,
+  batch: `SELECT ${SETTLED} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::int[]),
+       (SELECT $5::timestamptz[]), (SELECT $6::text[]), (SELECT $7::uuid[]), (SELECT $8::text[]))
+       WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key, token, body, place),
+     LATERAL execution_settle(m.hold, $9, m.posting, m.usage, m.duration_ms, $10, least(m.at, ${LATEST}), m.key,
+       m.token, m.body) AS r ORDER BY m.place`,
+};
+
 const captureHold = walletBatcher(
   (accountId, all: Capture[]): Promise<SettleRow[]> =>
-    query<SettleRow>(
+    runOperations<SettleRow>(
       "execution.settle",
-      `SELECT ${SETTLED} FROM unnest((SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::uuid[]), (SELECT $5::int[]),
-           (SELECT $6::timestamptz[]), (SELECT $7::text[]), (SELECT $8::uuid[]), (SELECT $9::text[]))
-           WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key, token, body, place),
-         LATERAL execution_settle(m.hold, $1, m.posting, m.usage, m.duration_ms, $10, least(m.at, ${LATEST}), m.key,
-           m.token, m.body) AS r ORDER BY m.place`,
-      [
-        accountId,
-        all.map(({ holdId }) => holdId),
-        all.map(() => newId()),
-        all.map(({ usageId }) => usageId),
-        all.map(({ durationMs }) => durationMs),
-        all.map(({ at }) => at),
-        all.map(({ claimed }) => claimed?.key ?? null),
-        all.map(({ claimed }) => claimed?.token ?? null),
-        all.map(({ stored }) => stored),
-        env().feeBps,
-      ],
+      SETTLE,
+      all.map((one) => [
+        one.holdId,
+        newId(),
+        one.usageId,
+        one.durationMs,
+        one.at,
+        one.claimed?.key ?? null,
+        one.claimed?.token ?? null,
+        one.stored,
+      ]),
+      [accountId, env().feeBps],
     ),
   FINISHING,
 );
@@ -200,21 +207,20 @@ type Closing = {
 };
 type ReleaseRow = { released: boolean };
 
+const RELEASE = {
+  one: `SELECT execution_release($1, $5, $2, $3, $4, least($6::timestamptz, ${LATEST})) AS released`,
+  batch: `SELECT execution_release(m.hold, $5, m.usage, m.code, m.duration_ms, least($6::timestamptz, ${LATEST})) AS released
+     FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::int[]))
+       WITH ORDINALITY AS m (hold, usage, code, duration_ms, place) ORDER BY m.place`,
+};
+
 const releaseHold = walletBatcher(
   (accountId, all: Closing[]): Promise<ReleaseRow[]> =>
-    query<ReleaseRow>(
+    runOperations<ReleaseRow>(
       "execution.release",
-      `SELECT execution_release(m.hold, $1, m.usage, m.code, m.duration_ms, least($6, ${LATEST})) AS released
-         FROM unnest((SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::text[]), (SELECT $5::int[]))
-           WITH ORDINALITY AS m (hold, usage, code, duration_ms, place) ORDER BY m.place`,
-      [
-        accountId,
-        all.map(({ holdId }) => holdId),
-        all.map(({ usageId }) => usageId),
-        all.map(({ errorCode }) => errorCode),
-        all.map(({ durationMs }) => durationMs),
-        new Date(),
-      ],
+      RELEASE,
+      all.map(({ holdId, usageId, errorCode, durationMs }) => [holdId, usageId, errorCode, durationMs]),
+      [accountId, new Date()],
     ),
   FINISHING,
 );

@@ -16,7 +16,7 @@ import type { Balance } from "@/lib/ledger/schemas";
 
 /** Most wallets that one query reads, and most such queries at a time. */
 const MAX_WALLETS_A_QUERY = 100;
-const WALLET_QUERIES_IN_FLIGHT = 2;
+const WALLET_QUERIES_IN_FLIGHT = 8;
 /** The largest number of an entry that PostgreSQL can give. */
 const MAX_ENTRY_ID = "9223372036854775807";
 

@@ -1,3 +1,5 @@
+import type { QueryResultRow } from "pg";
+import { query } from "@/lib/core/db";
 import { hasDoneNothing, isLockTimeout } from "@/lib/core/db-errors";
 import { AppError } from "@/lib/core/errors";
 
@@ -67,6 +69,25 @@ export function walletBatcher<Member extends { accountId: string }, Result>(
     else drain(member.accountId, [waiting]);
     return waiting.promise;
   };
+}
+
+/** The statement of an operation, and the one of a batch, whose parameters are arrays of what the first one takes. */
+type Statements = { one: string; batch: string };
+
+/**
+ * Runs operations on one wallet in one statement, and returns its rows. `members` are the parameters of each operation,
+ * `shared` those that follow. One operation runs as a plain call: the batch's arrays, subselects and sort cost a sixth more.
+ */
+export function runOperations<Row extends QueryResultRow>(
+  name: string,
+  { one, batch }: Statements,
+  members: unknown[][],
+  shared: unknown[],
+): Promise<Row[]> {
+  const [first, ...others] = members;
+  if (!first || others.length === 0) return query<Row>(name, one, [...(first ?? []), ...shared]);
+  const columns = first.map((_, column) => members.map((member) => member[column]));
+  return query<Row>(`${name}.batch`, batch, [...columns, ...shared]);
 }
 
 function leave(wallet: string, operation: Operation): void {

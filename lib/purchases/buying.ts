@@ -3,7 +3,6 @@
  * Invariants: one running purchase a buyer and skill; a term is charged once.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
 import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
@@ -12,7 +11,7 @@ import { formatCredits, priceToMicros, toCredits } from "@/lib/core/money";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/ledger/refusals";
 import * as ledger from "@/lib/ledger/service";
-import { STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
+import { runOperations, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
 import type { PurchaseInput } from "@/lib/purchases/schemas";
 
@@ -35,25 +34,22 @@ type Buying = {
 const BOUGHT = `b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.spent_micros, (b.bought).id, (b.bought).price_micros,
   (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew, (b.bought).refunded_micros`;
 
+const BUY = {
+  one: `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $7, $3, $4, $5, $6, $8) AS b`,
+  // Arrays stand in subselects, or PostgreSQL never picks the generic plan.
+  batch: `SELECT ${BOUGHT} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::uuid[]),
+       (SELECT $5::bigint[]), (SELECT $6::boolean[]))
+       WITH ORDINALITY AS m (id, posting, slug, key, max_price, auto_renew, place),
+     LATERAL purchase_buy(m.id, m.posting, $7, m.slug, m.key, m.max_price, m.auto_renew, $8) AS b ORDER BY m.place`,
+};
+
 const buyOne = walletBatcher(
   (accountId, all: Buying[]): Promise<BuyRow[]> =>
-    query<BuyRow>(
+    runOperations<BuyRow>(
       "purchases.buy",
-      // Arrays stand in subselects, or PostgreSQL never picks the generic plan.
-      `SELECT ${BOUGHT} FROM unnest((SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::text[]), (SELECT $5::uuid[]),
-           (SELECT $6::bigint[]), (SELECT $7::boolean[]))
-           WITH ORDINALITY AS m (id, posting, slug, key, max_price, auto_renew, place),
-         LATERAL purchase_buy(m.id, m.posting, $1, m.slug, m.key, m.max_price, m.auto_renew, $8) AS b ORDER BY m.place`,
-      [
-        accountId,
-        all.map(() => newId()),
-        all.map(() => newId()),
-        all.map(({ slug }) => slug),
-        all.map(({ keyId }) => keyId),
-        all.map(({ maxPrice }) => maxPrice),
-        all.map(({ autoRenew }) => autoRenew),
-        env().feeBps,
-      ],
+      BUY,
+      all.map(({ slug, keyId, maxPrice, autoRenew }) => [newId(), newId(), slug, keyId, maxPrice, autoRenew]),
+      [accountId, env().feeBps],
     ),
   STARTING,
 );
