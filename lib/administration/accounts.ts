@@ -17,6 +17,7 @@ import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
+import type { Account } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, priceToMicros } from "@/lib/core/money";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
@@ -27,18 +28,13 @@ import * as audit from "@/lib/review/audit";
 /** Most credits that one administrator may give in 24 hours. */
 const MAX_GRANT_CREDITS_PER_DAY = 10 * MAX_GRANT_CREDITS;
 
-type OpenAccount = { role: string; suspended_at: Date | null };
+type OpenAccount = Pick<Account, "role" | "suspendedAt">;
 
 /** The account, unless its owner has closed it: then nobody is left to act on. Throws not_found. */
 async function requireOpen(db: Queryable, id: string): Promise<OpenAccount> {
-  const [row] = await query<OpenAccount & { closed_at: Date | null }>(
-    "administration.account",
-    "SELECT role, suspended_at, closed_at FROM account WHERE id = $1",
-    [id],
-    db,
-  );
+  const row = await prisma(db).account.findUnique({ where: { id } });
   if (!row) throw notFound();
-  if (row.closed_at) throw new AppError("not_found", "The owner has closed this account.");
+  if (row.closedAt) throw new AppError("not_found", "The owner has closed this account.");
   return row;
 }
 
@@ -64,25 +60,21 @@ async function actOn(
  */
 export async function suspend(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
   const account = await actOn(caller, id, async (db, row) => {
-    if (row.suspended_at) return null;
+    if (row.suspendedAt) return null;
     // The wallet comes first among all locks.
     await ledger.lockWallet(db, id);
     await cards.pause(db, id, "The account was suspended.");
-    await query(
-      "administration.suspend",
-      "UPDATE account SET suspended_at = now(), suspension_reason = $2, updated_at = now() WHERE id = $1",
-      [id, reason],
-      db,
-    );
+    await prisma(db).account.update({
+      where: { id },
+      data: { suspendedAt: new Date(), suspensionReason: reason },
+    });
     const sessions = await endSessions(db, id);
     await lockSkills(db, id);
     await listings.removeAllOf(db, id);
-    await query(
-      "administration.suspend.renewals",
-      "UPDATE purchase SET auto_renew = false WHERE buyer_id = $1 AND status = 'active' AND auto_renew",
-      [id],
-      db,
-    );
+    await prisma(db).purchase.updateMany({
+      where: { buyerId: id, status: "active", autoRenew: true },
+      data: { autoRenew: false },
+    });
     return { action: "account.suspend", details: { reason, sessions } };
   });
   await refundBuyers(caller, id);
@@ -101,13 +93,8 @@ async function refundBuyers(caller: Caller, ownerId: string): Promise<void> {
 /** Ends a suspension: keys work again, approved skills are back. Throws not_found, own_account and forbidden. */
 export async function unsuspend(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
   return actOn(caller, id, async (db, row) => {
-    if (!row.suspended_at) return null;
-    await query(
-      "administration.unsuspend",
-      "UPDATE account SET suspended_at = NULL, suspension_reason = NULL, updated_at = now() WHERE id = $1",
-      [id],
-      db,
-    );
+    if (!row.suspendedAt) return null;
+    await prisma(db).account.update({ where: { id }, data: { suspendedAt: null, suspensionReason: null } });
     await lockSkills(db, id);
     await listings.publishAllOf(db, id);
     return { action: "account.unsuspend", details: { reason } };
@@ -125,13 +112,8 @@ async function lockSkills(db: Queryable, ownerId: string): Promise<void> {
 }
 
 async function endSessions(db: Queryable, id: string): Promise<number> {
-  const ended = await query(
-    "administration.sessions.end",
-    "DELETE FROM session WHERE account_id = $1 RETURNING 1 AS gone",
-    [id],
-    db,
-  );
-  return ended.length;
+  const { count } = await prisma(db).session.deleteMany({ where: { accountId: id } });
+  return count;
 }
 
 /** Makes an account an administrator or a user. Throws not_found, own_account, forbidden, and invalid_request for a suspended one. */
@@ -142,14 +124,9 @@ export async function setRole(
 ): Promise<AdminAccount> {
   return actOn(caller, id, async (db, row) => {
     if (row.role === role) return null;
-    if (role === "admin" && row.suspended_at)
+    if (role === "admin" && row.suspendedAt)
       throw invalid([{ param: "role", message: "a suspended account cannot become an administrator" }]);
-    await query(
-      "administration.role",
-      "UPDATE account SET role = $2, updated_at = now() WHERE id = $1",
-      [id, role],
-      db,
-    );
+    await prisma(db).account.update({ where: { id }, data: { role } });
     return { action: role === "admin" ? "account.grant_admin" : "account.revoke_admin", details: { reason } };
   });
 }
@@ -196,13 +173,8 @@ export async function credit(
 
 /** The wallet as this transaction sees it. */
 async function balanceIn(db: Queryable, id: string) {
-  const [row] = await query<{ posted_micros: string; held_micros: string }>(
-    "administration.credit.balance",
-    "SELECT posted_micros, held_micros FROM wallet WHERE account_id = $1",
-    [id],
-    db,
-  );
-  return ledger.toBalance(BigInt(row?.posted_micros ?? 0), BigInt(row?.held_micros ?? 0));
+  const wallet = await prisma(db).wallet.findUniqueOrThrow({ where: { accountId: id } });
+  return ledger.toBalance(wallet.postedMicros, wallet.heldMicros);
 }
 
 async function requireBelowCeiling(db: Queryable, caller: Caller, amount: number): Promise<void> {

@@ -3,7 +3,7 @@
  */
 import { peopleOf } from "@/lib/accounts/people";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { Prisma } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
@@ -12,10 +12,11 @@ import * as reconciliation from "@/lib/ledger/reconciliation";
 import * as notifications from "@/lib/notifications/service";
 import * as audit from "@/lib/review/audit";
 
-/** Checks older than this are forgotten, but for those that found something. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Runs older than this are deleted, except those that found something. */
 const KEPT_RUN_DAYS = 30;
-/** For so long a check that found something is shown, whatever later ones found. */
-const SHOWN_BROKEN_MS = 7 * 24 * 60 * 60 * 1000;
+/** How long a run that found something is shown, whatever later runs found. */
+const SHOWN_BROKEN_MS = 7 * DAY_MS;
 
 type Run = reconciliation.Findings & {
   id: string;
@@ -98,29 +99,10 @@ export async function run(caller: Pick<Caller, "accountId" | "name"> | null, isW
 }
 
 async function keep(db: Queryable, run: Run, actorId: string | null): Promise<void> {
-  await query(
-    "system.invariants.keep",
-    `INSERT INTO invariant_run (id, broken, counts, examples, unchecked, whole, duration_ms, actor_id, ran_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      run.id,
-      run.broken,
-      JSON.stringify(run.counts),
-      JSON.stringify(run.examples),
-      JSON.stringify(run.unchecked),
-      run.whole,
-      run.duration_ms,
-      actorId,
-      run.ran_at,
-    ],
-    db,
-  );
-  await query(
-    "system.invariants.forget",
-    "DELETE FROM invariant_run WHERE broken = 0 AND ran_at < now() - make_interval(days => $1)",
-    [KEPT_RUN_DAYS],
-    db,
-  );
+  const { duration_ms: durationMs, ran_at: ranAt, ...found } = run;
+  await prisma(db).invariantRun.create({ data: { ...found, durationMs, ranAt, actorId } });
+  const oldest = new Date(ranAt.getTime() - KEPT_RUN_DAYS * DAY_MS);
+  await prisma(db).invariantRun.deleteMany({ where: { broken: 0, ranAt: { lt: oldest } } });
 }
 
 /** Tells every administrator, once a day for the same invariants. */

@@ -39,15 +39,12 @@ export async function report(
   if (listing.owner_id === caller.accountId)
     throw new AppError("own_skill", "This is your own skill: change it or take it back instead.");
   const work = async (db: PoolClient): Promise<Report> => {
-    const [row] = await query<{ id: string; created_at: Date }>(
-      "reports.insert",
-      "INSERT INTO skill_report (id, skill_id, reporter_id, kind, text) VALUES ($1, $2, $3, $4, $5) RETURNING id, created_at",
-      [newId(), listing.skill_id, caller.accountId, kind, text],
-      db,
-    );
-    if (!row) throw notFound();
+    const row = await prisma(db).skillReport.create({
+      data: { id: newId(), skillId: listing.skill_id, reporterId: caller.accountId, kind, text },
+    });
     const made: Report = {
-      ...row,
+      id: row.id,
+      created_at: row.createdAt,
       skill: { slug, name: listing.name },
       kind,
       text,
@@ -212,15 +209,12 @@ async function close(
   { action, note }: ReportDecision,
 ): Promise<number> {
   const outcome = STATE_AFTER[action];
-  const closed = await query<{ id: string; reporter_id: string }>(
-    "reports.close",
-    `UPDATE skill_report SET state = $3, note = $4, decided_by = $5, decided_at = now()
-      WHERE state = 'open' AND skill_id = $2 AND (id = $1 OR $3 = 'suspended') RETURNING id, reporter_id`,
-    [id, skill.id, outcome, note, caller.accountId],
-    db,
-  );
-  for (const { id: reportId, reporter_id } of closed)
-    await notify(db, reporter_id, reportId, { kind: "report_decided", data: { skill: skill.name, outcome } });
+  const closed = await prisma(db).skillReport.updateManyAndReturn({
+    where: { state: "open", skillId: skill.id, ...(outcome !== "suspended" && { id }) },
+    data: { state: outcome, note, decidedBy: caller.accountId, decidedAt: new Date() },
+  });
+  for (const { id: reportId, reporterId } of closed)
+    await notify(db, reporterId, reportId, { kind: "report_decided", data: { skill: skill.name, outcome } });
   return closed.length;
 }
 

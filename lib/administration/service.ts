@@ -4,7 +4,7 @@
  */
 import type { PoolClient } from "pg";
 import type { Caller } from "@/lib/core/caller";
-import { query, transaction } from "@/lib/core/db";
+import { prisma, query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 
 /** The advisory lock under which administrators act on accounts; any number that nothing else uses. */
@@ -14,12 +14,9 @@ const ACT_LOCK = 7_310_244;
 export async function act<T>(caller: Caller, work: (db: PoolClient) => Promise<T>): Promise<T> {
   return transaction(async (db) => {
     await query("administration.lock", "SELECT pg_advisory_xact_lock($1)", [ACT_LOCK], db);
-    const [actor] = await query(
-      "administration.actor",
-      "SELECT 1 FROM account WHERE id = $1 AND role = 'admin' AND suspended_at IS NULL",
-      [caller.accountId],
-      db,
-    );
+    const actor = await prisma(db).account.findUnique({
+      where: { id: caller.accountId, role: "admin", suspendedAt: null },
+    });
     if (!actor) throw new AppError("forbidden", "Only administrators may do this.");
     return work(db);
   });

@@ -7,7 +7,7 @@
 import type { PoolClient } from "pg";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
-import { query, transaction } from "@/lib/core/db";
+import { prisma, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { notify } from "@/lib/notifications/service";
@@ -61,12 +61,11 @@ export async function suspendIn(
 ): Promise<ReviewedSkill> {
   const row = await review.lock(db, id);
   if (row.suspended_at) return toReviewedView(row);
-  await query(
-    "administration.skill.suspend",
-    "UPDATE skill SET suspended_at = now(), suspension_reason = $2, updated_at = now() WHERE id = $1",
-    [id, reason],
-    db,
-  );
+  const now = new Date();
+  await prisma(db).skill.update({
+    where: { id },
+    data: { suspendedAt: now, suspensionReason: reason, updatedAt: now },
+  });
   await listings.remove(db, id);
   await review.record(db, caller, row, "suspend", reason);
   await notify(db, row.owner_id, newId(), {
@@ -82,12 +81,10 @@ export async function unsuspend(caller: Caller, id: string, reason: string): Pro
     const row = await review.lock(db, id);
     if (!row.suspended_at) return toReviewedView(row);
     const marks = review.marksOf(caller, row.owner_id);
-    await query(
-      "administration.skill.unsuspend",
-      "UPDATE skill SET suspended_at = NULL, suspension_reason = NULL, updated_at = now() WHERE id = $1",
-      [id],
-      db,
-    );
+    await prisma(db).skill.update({
+      where: { id },
+      data: { suspendedAt: null, suspensionReason: null, updatedAt: new Date() },
+    });
     await listings.publish(db, id);
     await review.record(db, caller, row, "unsuspend", reason, marks);
     await notify(db, row.owner_id, newId(), {

@@ -6,10 +6,11 @@
 import { percentileMs } from "@/lib/analytics/percentile";
 import type { AnalyticsQuery, CallLogQuery, OverviewQuery } from "@/lib/analytics/schemas";
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
+import type { Prisma, Skill } from "@/lib/core/generated/client";
 import { toCredits } from "@/lib/core/money";
-import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
 import { prune } from "@/lib/jobs/pruning";
 import { heavyRead } from "@/lib/ratelimit/heavy-reads";
 import type { SkillStatus } from "@/lib/skills/schemas";
@@ -17,6 +18,7 @@ import { callerPseudonym } from "@/lib/skills/signing";
 
 /** How far back the call log reaches. */
 const LOG_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long it is stored who called on which day. Analytics reach back 90 days. */
 const CALLER_DAYS = 100;
 
@@ -104,7 +106,7 @@ type OverviewRow = AnalyticsRow & {
 
 /** Analytics of a page of the caller's skills over some UTC days, in the order of `GET /v1/developer/skills`. */
 export async function overview(caller: Caller, { days, ...page }: OverviewQuery) {
-  const [rows, [counted]] = await Promise.all([
+  const [rows, count] = await Promise.all([
     query<OverviewRow>(
       "analytics.overview",
       `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, f.*
@@ -114,11 +116,7 @@ export async function overview(caller: Caller, { days, ...page }: OverviewQuery)
         ORDER BY s.created_at DESC, s.id DESC`,
       [caller.accountId, days, page.limit, page.offset],
     ),
-    query<{ count: number }>(
-      "analytics.overview.count",
-      "SELECT count(*)::int AS count FROM skill WHERE owner_id = $1",
-      [caller.accountId],
-    ),
+    prisma().skill.count({ where: { ownerId: caller.accountId } }),
   ]);
   const data = rows.map((row) => ({
     skill: { id: row.id, slug: row.slug, name: row.name },
@@ -127,20 +125,8 @@ export async function overview(caller: Caller, { days, ...page }: OverviewQuery)
     ...toTotals(row),
     p95_ms: latencyOf(row, 0.95),
   }));
-  return toPage(data, counted?.count ?? 0, page);
+  return toPage(data, count, page);
 }
-
-type CallRow = {
-  hold_id: string | null;
-  account_id: string;
-  kind: "execute" | "download";
-  status: "succeeded" | "failed";
-  cost_micros: string;
-  free: boolean;
-  error_code: string | null;
-  duration_ms: number;
-  created_at: Date;
-};
 
 /**
  * The calls and downloads of one of the caller's skills in the last 90 days, newest first. A filter makes the database look
@@ -154,33 +140,31 @@ export async function calls(caller: Caller, id: string, filters: CallLogQuery) {
 }
 
 async function callsPage(caller: Caller, id: string, { status, error_code, limit, offset }: CallLogQuery) {
-  const { pseudonym_secret: secret } = await requireOwned(caller, id);
-  // Failures have an index of their own.
-  const isFailed = status === "failed" || error_code !== undefined;
-  const name = isFailed ? "analytics.failures" : "analytics.calls";
-  const where = `skill_id = $1 AND created_at > now() - make_interval(days => ${LOG_DAYS})
-    AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR error_code = $3)${isFailed ? " AND status = 'failed'" : ""}`;
-  const values = [id, status ?? null, error_code ?? null];
-  const [rows, [counted]] = await Promise.all([
-    query<CallRow>(
-      name,
-      `SELECT hold_id, account_id, kind, status, cost_micros, free, error_code, duration_ms, created_at
-         FROM usage_record WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5`,
-      [...values, limit, offset],
-    ),
-    query<{ count: number }>(
-      `${name}.count`,
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM usage_record WHERE ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`,
-      values,
-    ),
+  const { pseudonymSecret } = await requireOwned(caller, id);
+  const since = new Date(Date.now() - LOG_DAYS * DAY_MS);
+  const where: Prisma.UsageRecordWhereInput = {
+    skillId: id,
+    createdAt: { gt: since },
+    ...(status && { status }),
+    // Failures have an index of their own.
+    ...(error_code !== undefined && { AND: { status: "failed", errorCode: error_code } }),
+  };
+  const [rows, count] = await Promise.all([
+    prisma().usageRecord.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
+    prisma().usageRecord.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
-  const data = rows.map(({ hold_id, account_id, cost_micros, ...row }) => ({
-    ...row,
-    call_id: hold_id,
-    caller_id: callerPseudonym(secret, account_id),
-    cost: toCredits(BigInt(cost_micros)),
+  const data = rows.map((row) => ({
+    call_id: row.holdId,
+    caller_id: callerPseudonym(pseudonymSecret, row.accountId),
+    kind: row.kind as "execute" | "download",
+    status: row.status as "succeeded" | "failed",
+    cost: toCredits(row.costMicros),
+    free: row.free,
+    error_code: row.errorCode,
+    duration_ms: row.durationMs,
+    created_at: row.createdAt,
   }));
-  return toPage(data, counted?.count ?? 0, { limit, offset });
+  return toPage(data, count, { limit, offset });
 }
 
 /** Deletes who called a skill on days that no analytics reach any more. Returns how many rows. */
@@ -191,12 +175,11 @@ export function expireCallers(): Promise<number> {
   });
 }
 
-async function requireOwned(caller: Caller, id: string): Promise<{ pseudonym_secret: string }> {
-  const [row] = await query<{ pseudonym_secret: string }>(
-    "analytics.owned",
-    "SELECT pseudonym_secret FROM skill WHERE id = $1 AND owner_id = $2",
-    [id, caller.accountId],
-  );
-  if (!row) throw notFound();
-  return row;
+async function requireOwned(caller: Caller, id: string): Promise<Pick<Skill, "pseudonymSecret">> {
+  const skill = await prisma().skill.findUnique({
+    where: { id, ownerId: caller.accountId },
+    select: { pseudonymSecret: true },
+  });
+  if (!skill) throw notFound();
+  return skill;
 }

@@ -4,7 +4,7 @@
  * cannot be repeated stores its answer in its own transaction, so that a process that dies in between leaves both or neither.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
 import { AppError, type ErrorCode, invalid, keyReused } from "@/lib/core/errors";
 import { prune } from "@/lib/jobs/pruning";
 import * as ratelimit from "@/lib/ratelimit/service";
@@ -142,11 +142,7 @@ export function countStored({ accountId, storedBytes = 0 }: Claim): void {
 
 /** Gives a key back, so that the same request may be tried again. */
 async function abandon({ accountId, key, token }: Claim): Promise<void> {
-  await query(
-    "idempotency.abandon",
-    "DELETE FROM idempotency_record WHERE account_id = $1 AND key = $2 AND token = $3 AND completed_at IS NULL",
-    [accountId, key, token],
-  );
+  await prisma().idempotencyRecord.deleteMany({ where: { accountId, key, token, completedAt: null } });
 }
 
 /** Forgets answers older than 24 hours and claims whose process died. Returns how many. */

@@ -1,5 +1,6 @@
 /** How the jobs are doing, for those who look after them: what every worker notes of its rounds, and what follows from it. */
-import { prisma, query } from "@/lib/core/db";
+import { prisma } from "@/lib/core/db";
+import type { JobRun } from "@/lib/core/generated/client";
 
 /** A good round is noted this long after the last one of this process, however often its job runs. */
 const NOTED_EVERY_MS = 20_000;
@@ -10,6 +11,9 @@ const PATIENCE_SECONDS = 120;
 const PATIENCE_TIMES = 3;
 const MAX_ERROR_CHARS = 500;
 
+/** In the order in which operators look at them. */
+const STATES = ["failing", "late", "ok"] as const;
+
 /** What is kept of a job; `everySeconds` is null for one on a schedule. */
 type Noted = { queue: string; everySeconds: number | null };
 
@@ -17,7 +21,7 @@ type Noted = { queue: string; everySeconds: number | null };
 export type JobHealth = {
   queue: string;
   every_seconds: number | null;
-  state: "ok" | "failing" | "late";
+  state: (typeof STATES)[number];
   failures: number;
   error: string | null;
   tried_at: Date;
@@ -53,18 +57,29 @@ export async function note({ queue, everySeconds }: Noted, error: unknown): Prom
 
 /** Every job that has ever run, those that fail first, and whether a worker runs. */
 export async function health(): Promise<{ worker: WorkerState; jobs: JobHealth[] }> {
-  const rows = await query<JobHealth & { is_worker_seen: boolean | null }>(
-    "jobs.rounds.health",
-    `SELECT j.queue, j.every_seconds, j.tried_at, j.succeeded_at, j.failures, j.error, seen.is_worker_seen, CASE
-         WHEN j.failures >= ${PATIENCE_TIMES} AND (j.every_seconds IS NULL OR coalesce(j.succeeded_at, '-infinity') < now() - patience) THEN 'failing'
-         WHEN seen.is_worker_seen AND j.every_seconds IS NOT NULL AND j.tried_at < now() - patience THEN 'late'
-         ELSE 'ok' END AS state
-       FROM job_run j CROSS JOIN LATERAL (
-           SELECT make_interval(secs => greatest(j.every_seconds * ${PATIENCE_ROUNDS}, ${PATIENCE_SECONDS})) AS patience) AS p
-         CROSS JOIN (SELECT max(tried_at) FILTER (WHERE every_seconds IS NOT NULL) > now() - interval '${PATIENCE_SECONDS} seconds' AS is_worker_seen FROM job_run) AS seen
-      ORDER BY state, j.queue`,
-    [],
+  const rows = await prisma().jobRun.findMany({ orderBy: { queue: "asc" } });
+  const isSeen = rows.some(
+    ({ everySeconds, triedAt }) => everySeconds !== null && ageSeconds(triedAt) < PATIENCE_SECONDS,
   );
-  const worker = rows.length === 0 ? "never" : rows[0]?.is_worker_seen ? "working" : "silent";
-  return { worker, jobs: rows.map(({ is_worker_seen: _, ...job }) => job) };
+  const jobs = rows.map((row) => ({
+    queue: row.queue,
+    every_seconds: row.everySeconds,
+    state: stateOf(row, isSeen),
+    failures: row.failures,
+    error: row.error,
+    tried_at: row.triedAt,
+    succeeded_at: row.succeededAt,
+  }));
+  const order = STATES.flatMap((state) => jobs.filter((job) => job.state === state));
+  return { worker: rows.length === 0 ? "never" : isSeen ? "working" : "silent", jobs: order };
+}
+
+const ageSeconds = (at: Date | null) => (at ? (Date.now() - at.getTime()) / 1000 : Number.POSITIVE_INFINITY);
+
+function stateOf(row: JobRun, isWorkerSeen: boolean): JobHealth["state"] {
+  const { everySeconds, failures, succeededAt, triedAt } = row;
+  const patience = Math.max((everySeconds ?? 0) * PATIENCE_ROUNDS, PATIENCE_SECONDS);
+  const isLate = everySeconds === null || ageSeconds(succeededAt) > patience;
+  if (failures >= PATIENCE_TIMES && isLate) return "failing";
+  return isWorkerSeen && everySeconds !== null && ageSeconds(triedAt) > patience ? "late" : "ok";
 }

@@ -112,12 +112,10 @@ export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
 
 /** Ends every key of an account, inside the caller's transaction. */
 export async function revokeAll(db: Queryable, accountId: string): Promise<void> {
-  await query(
-    "keys.revoke.all",
-    "UPDATE api_key SET active = false, revoked_at = now() WHERE account_id = $1 AND revoked_at IS NULL",
-    [accountId],
-    db,
-  );
+  await prisma(db).apiKey.updateMany({
+    where: { accountId, revokedAt: null },
+    data: { active: false, revokedAt: new Date() },
+  });
 }
 
 async function changeKey(

@@ -91,11 +91,11 @@ async function attempt(order: Claimed): Promise<string | null> {
       { idempotencyKey: order.refusals === 0 ? order.id : `${order.id}:${order.refusals}` },
     ),
   );
-  await query(
-    "attempts.asked",
-    `UPDATE topup_order SET payment_intent_id = $2, state = CASE state WHEN 'created' THEN 'processing' ELSE state END WHERE id = $1`,
-    [order.id, intent.id],
-  );
+  const { id } = order;
+  await prisma().$transaction([
+    prisma().topupOrder.update({ where: { id }, data: { paymentIntentId: intent.id } }),
+    prisma().topupOrder.updateMany({ where: { id, state: "created" }, data: { state: "processing" } }),
+  ]);
   const isOpen = intent.status === "requires_action" || intent.status === "requires_payment_method";
   return isOpen ? "The bank wants you to confirm payments with this card yourself." : null;
 }
@@ -145,13 +145,11 @@ async function end(order: Order, reason: string): Promise<void> {
 
 /** Ends an order that the processor refused, turns automatic top-ups off and tells why. The caller holds the wallet's lock. */
 export async function refuse(db: Queryable, order: Order, reason: string): Promise<void> {
-  const ended = await query(
-    "attempts.ended",
-    "UPDATE topup_order SET state = 'failed', failure = $2 WHERE id = $1 AND state IN ('created', 'open', 'processing') RETURNING 1",
-    [order.id, reason],
-    db,
-  );
-  if (ended.length === 0) return;
+  const { count } = await prisma(db).topupOrder.updateMany({
+    where: { id: order.id, state: { in: ["created", "open", "processing"] } },
+    data: { state: "failed", failure: reason },
+  });
+  if (count === 0) return;
   await cards.pause(db, order.account_id, reason);
   await notify(db, order.account_id, order.id, {
     kind: "auto_topup_failed",

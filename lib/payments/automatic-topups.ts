@@ -3,7 +3,7 @@
  * Invariants: the order comes first and its id is the processor's idempotency key, so a repeated attempt is the same
  * payment; at most one is under way; a month's orders stay within the limit; credits arrive by the signed event alone.
  */
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { creditsForCents, formatCredits } from "@/lib/core/money";
 import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
@@ -28,34 +28,32 @@ type Plan = {
   is_suspended: boolean;
 };
 
-const accountOf = ({ account_id }: { account_id: string }) => account_id;
-
-/** Tells everybody whose balance has just fallen below the threshold. Returns how many. */
-export async function tellLowBalances(): Promise<number> {
-  const due = await query<{ account_id: string }>(
-    "automatic.low",
-    `SELECT account_id FROM wallet WHERE notice_due ORDER BY account_id LIMIT ${BATCH}`,
-    [],
+/** Notifies the accounts whose balance has just fallen below their threshold. Returns how many. */
+export async function notifyLowBalances(): Promise<number> {
+  const due = await prisma().wallet.findMany({
+    where: { noticeDue: true },
+    orderBy: { accountId: "asc" },
+    take: BATCH,
+    select: { accountId: true },
+  });
+  const accountOf = ({ accountId }: { accountId: string }) => accountId;
+  const notified = await forEachIsolated("tell-low-balances", due, accountOf, ({ accountId }) =>
+    transaction((db) => notifyLowBalance(db, accountId)),
   );
-  const told = await forEachIsolated("tell-low-balances", due, accountOf, ({ account_id }) =>
-    transaction((db) => tellLowBalance(db, account_id)),
-  );
-  return told.length;
+  return notified.length;
 }
 
-async function tellLowBalance(db: Queryable, accountId: string): Promise<void> {
-  const [row] = await query<{ posted_micros: string; notice_below_micros: string }>(
-    "automatic.told",
-    "UPDATE wallet SET notice_due = false WHERE account_id = $1 AND notice_due RETURNING posted_micros, notice_below_micros",
-    [accountId],
-    db,
-  );
+async function notifyLowBalance(db: Queryable, accountId: string): Promise<void> {
+  const [row] = await prisma(db).wallet.updateManyAndReturn({
+    where: { accountId, noticeDue: true },
+    data: { noticeDue: false },
+  });
   if (!row) return;
   await notify(db, accountId, newId(), {
     kind: "low_balance",
     data: {
-      balance: formatCredits(BigInt(row.posted_micros)),
-      threshold: formatCredits(BigInt(row.notice_below_micros)),
+      balance: formatCredits(row.postedMicros),
+      threshold: formatCredits(row.noticeBelowMicros ?? 0n),
     },
   });
 }
@@ -78,8 +76,11 @@ async function placeOrders(): Promise<void> {
        ORDER BY account_id LIMIT ${BATCH}`,
       [last],
     );
-    await forEachIsolated("top-up", due, accountOf, ({ account_id }) =>
-      transaction((db) => placeOrder(db, account_id)),
+    await forEachIsolated(
+      "top-up",
+      due,
+      ({ account_id }) => account_id,
+      ({ account_id }) => transaction((db) => placeOrder(db, account_id)),
     );
     // One that fails keeps none of those after it from their turn.
     last = due.at(-1)?.account_id ?? last;
@@ -99,30 +100,28 @@ async function placeOrder(db: Queryable, accountId: string): Promise<void> {
     [accountId],
     db,
   );
-  await query(
-    "automatic.taken",
-    "UPDATE wallet SET topup_due = false WHERE account_id = $1",
-    [accountId],
-    db,
-  );
+  await prisma(db).wallet.update({ where: { accountId }, data: { topupDue: false } });
   if (!plan) return;
   // What is under way moves the balance when it arrives, which raises the flag again if that was not enough.
   const isWanted = plan.is_due && plan.enabled && !plan.is_under_way && !plan.is_suspended;
   const isBeyond =
     isWanted && BigInt(plan.spent_cents) + BigInt(plan.amount_cents) > BigInt(plan.monthly_limit_cents);
-  await query(
-    "automatic.limited",
-    `UPDATE auto_topup SET limited_until = CASE WHEN $2 THEN (date_trunc('month', now() AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC' END
-      WHERE account_id = $1 AND ($2 OR limited_until IS NOT NULL)`,
-    [accountId, isBeyond],
-    db,
-  );
-  if (isBeyond) await tellLimit(db, accountId, plan);
+  await prisma(db).autoTopup.updateMany({
+    where: isBeyond ? { accountId } : { accountId, limitedUntil: { not: null } },
+    data: { limitedUntil: isBeyond ? nextMonth() : null },
+  });
+  if (isBeyond) await notifyLimit(db, accountId, plan);
   else if (isWanted) await order(db, accountId, BigInt(plan.amount_cents));
 }
 
-/** Once a month and limit: calls that go on would say it with each of them. */
-async function tellLimit(
+/** When the next calendar month begins, in UTC. */
+function nextMonth(): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+}
+
+/** Once for each month and limit; otherwise every further call would notify again. */
+async function notifyLimit(
   db: Queryable,
   accountId: string,
   { monthly_limit_cents: limit }: Plan,
@@ -135,11 +134,15 @@ async function tellLimit(
 }
 
 async function order(db: Queryable, accountId: string, cents: bigint): Promise<void> {
-  await query(
-    "automatic.order",
-    `INSERT INTO topup_order (id, account_id, amount_cents, credits_micros, livemode, automatic, next_try_at)
-     VALUES ($1, $2, $3, $4, $5, true, now())`,
-    [newId(), accountId, cents, creditsForCents(cents), isLive()],
-    db,
-  );
+  await prisma(db).topupOrder.create({
+    data: {
+      id: newId(),
+      accountId,
+      amountCents: cents,
+      creditsMicros: creditsForCents(cents),
+      livemode: isLive(),
+      automatic: true,
+      nextTryAt: new Date(),
+    },
+  });
 }

@@ -14,12 +14,10 @@ const MAX_PAUSE_SECONDS = 24 * 60 * 60;
 
 /** Has a card detached by the job, once the caller's transaction is committed. */
 export async function ask(db: Queryable, accountId: string, card: string): Promise<void> {
-  await query(
-    "detachments.ask",
-    "INSERT INTO card_detachment (payment_method_id, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-    [card, accountId],
-    db,
-  );
+  await prisma(db).cardDetachment.createMany({
+    data: { paymentMethodId: card, accountId },
+    skipDuplicates: true,
+  });
 }
 
 /** Detaches what waits for it; what the processor does not answer is tried again, later each time. Returns how many are gone. */

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
 import * as sessions from "@/lib/accounts/sessions";
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
@@ -20,6 +20,7 @@ import { atProcessor, isLive, isRefused } from "@/lib/payments/processor";
 const CENTS = 100;
 
 type SettingsRow = {
+  posted_micros: string;
   notice_below_micros: string | null;
   enabled: boolean | null;
   threshold_micros: string | null;
@@ -39,7 +40,7 @@ export const SPENT_THIS_MONTH = `(SELECT coalesce(sum(amount_cents), 0) FROM top
 async function read(accountId: string, db?: Queryable): Promise<SettingsRow> {
   const [row] = await query<SettingsRow>(
     "cards.settings",
-    `SELECT w.notice_below_micros, a.enabled, a.threshold_micros, a.amount_cents, a.monthly_limit_cents,
+    `SELECT w.posted_micros, w.notice_below_micros, a.enabled, a.threshold_micros, a.amount_cents, a.monthly_limit_cents,
        a.paused_reason, a.payment_method_id, a.card_brand, a.card_last4, ${SPENT_THIS_MONTH} AS spent_cents
        FROM wallet w LEFT JOIN auto_topup a ON a.account_id = w.account_id WHERE w.account_id = $1`,
     [accountId],
@@ -85,16 +86,17 @@ export async function update(caller: Caller, input: CreditSettingsInput): Promis
   return transaction(async (db) => {
     await ledger.lockWallet(db, accountId);
     if (input.low_balance_threshold !== undefined)
-      await query(
-        "cards.notice",
-        "UPDATE wallet SET notice_below_micros = $2 WHERE account_id = $1",
-        [accountId, input.low_balance_threshold === null ? null : priceToMicros(input.low_balance_threshold)],
-        db,
-      );
+      await prisma(db).wallet.update({
+        where: { accountId },
+        data: { noticeBelowMicros: nullOr(priceToMicros, input.low_balance_threshold) },
+      });
     if (input.auto_topup) await setAutomatic(db, accountId, input.auto_topup);
     return toView(await read(accountId, db));
   });
 }
+
+const nullOr = <A, B>(map: (value: A) => B, value: A | null): B | null =>
+  value === null ? null : map(value);
 
 async function setAutomatic(
   db: Queryable,
@@ -103,36 +105,36 @@ async function setAutomatic(
 ): Promise<void> {
   const before = await read(accountId, db);
   const centsOf = (amount: number | undefined, kept: string | null) =>
-    amount === undefined ? kept && BigInt(kept) : priceToMicros(amount) / MICROS_PER_CENT;
+    amount === undefined ? nullOr(BigInt, kept) : priceToMicros(amount) / MICROS_PER_CENT;
   const amount = centsOf(wanted.amount, before.amount_cents);
   const limit = centsOf(wanted.monthly_limit, before.monthly_limit_cents);
   const threshold =
-    wanted.threshold === undefined ? before.threshold_micros : String(priceToMicros(wanted.threshold));
+    wanted.threshold === undefined
+      ? nullOr(BigInt, before.threshold_micros)
+      : priceToMicros(wanted.threshold);
   requireComplete(wanted.enabled, before, { threshold, amount, monthly_limit: limit });
   if (amount && limit && limit < amount)
     throw invalid([
       { param: "auto_topup.monthly_limit", message: "must be at least the amount of one top-up" },
     ]);
-  await query(
-    "cards.open",
-    "INSERT INTO auto_topup (account_id) VALUES ($1) ON CONFLICT DO NOTHING",
-    [accountId],
-    db,
-  );
-  await query(
-    "cards.automatic",
-    `UPDATE auto_topup SET enabled = $2, threshold_micros = $3, amount_cents = $4, monthly_limit_cents = $5,
-       paused_reason = CASE WHEN $2 THEN NULL ELSE paused_reason END, limited_until = NULL, updated_at = now() WHERE account_id = $1`,
-    [accountId, wanted.enabled, threshold, amount, limit],
-    db,
-  );
-  // Whoever turns it on, or up, at a low balance does not wait for the next movement.
-  await query(
-    "cards.threshold",
-    "UPDATE wallet SET topup_below_micros = $2, topup_due = coalesce(posted_micros < $2, false) WHERE account_id = $1",
-    [accountId, wanted.enabled ? threshold : null],
-    db,
-  );
+  // Not an upsert: the row that it would insert has no card, which a check constraint refuses even when the row exists.
+  await prisma(db).autoTopup.createMany({ data: { accountId }, skipDuplicates: true });
+  await prisma(db).autoTopup.update({
+    where: { accountId },
+    data: {
+      enabled: wanted.enabled,
+      thresholdMicros: threshold,
+      amountCents: amount,
+      monthlyLimitCents: limit,
+      limitedUntil: null,
+      ...(wanted.enabled && { pausedReason: null }),
+      updatedAt: new Date(),
+    },
+  });
+  const topupBelowMicros = wanted.enabled ? threshold : null;
+  // The trigger raises the flag only when the balance moves, and this balance may be low already.
+  const topupDue = topupBelowMicros !== null && BigInt(before.posted_micros) < topupBelowMicros;
+  await prisma(db).wallet.update({ where: { accountId }, data: { topupBelowMicros, topupDue } });
 }
 
 function requireComplete(
@@ -167,36 +169,26 @@ export async function remove({ accountId }: Pick<Caller, "accountId">): Promise<
 
 async function forget(db: Queryable, accountId: string, card: string): Promise<void> {
   await ledger.lockWallet(db, accountId);
-  const forgotten = await query(
-    "cards.forget",
-    `UPDATE auto_topup SET enabled = false, payment_method_id = NULL, card_brand = NULL, card_last4 = NULL, updated_at = now()
-      WHERE account_id = $1 AND payment_method_id = $2 RETURNING 1`,
-    [accountId, card],
-    db,
-  );
-  if (forgotten.length > 0) await stopWatching(db, accountId);
+  const { count } = await prisma(db).autoTopup.updateMany({
+    where: { accountId, paymentMethodId: card },
+    data: { enabled: false, paymentMethodId: null, cardBrand: null, cardLast4: null, updatedAt: new Date() },
+  });
+  if (count > 0) await stopWatching(db, accountId);
 }
 
 /** No balance raises the flag any more. */
 async function stopWatching(db: Queryable, accountId: string): Promise<void> {
-  await query(
-    "cards.stop",
-    "UPDATE wallet SET topup_below_micros = NULL WHERE account_id = $1",
-    [accountId],
-    db,
-  );
+  await prisma(db).wallet.update({ where: { accountId }, data: { topupBelowMicros: null } });
 }
 
 /** Turns automatic top-ups off and keeps why. Returns whether they were on. The caller holds the wallet's lock. */
 export async function pause(db: Queryable, accountId: string, reason: string): Promise<boolean> {
-  const paused = await query(
-    "cards.pause",
-    "UPDATE auto_topup SET enabled = false, paused_reason = $2, updated_at = now() WHERE account_id = $1 AND enabled RETURNING 1",
-    [accountId, reason],
-    db,
-  );
-  if (paused.length > 0) await stopWatching(db, accountId);
-  return paused.length > 0;
+  const { count } = await prisma(db).autoTopup.updateMany({
+    where: { accountId, enabled: true },
+    data: { enabled: false, pausedReason: reason, updatedAt: new Date() },
+  });
+  if (count > 0) await stopWatching(db, accountId);
+  return count > 0;
 }
 
 type CardEvent = Stripe.PaymentMethodAttachedEvent | Stripe.PaymentMethodDetachedEvent;
@@ -212,13 +204,8 @@ export async function applyEvent(db: Queryable, event: CardEvent): Promise<strin
   if (event.livemode !== isLive()) return "test and live cards are mixed";
   const { id, card, customer, created } = event.data.object;
   if (event.type === "payment_method.detached") {
-    const [owner] = await query<{ account_id: string }>(
-      "cards.owner",
-      "SELECT account_id FROM auto_topup WHERE payment_method_id = $1",
-      [id],
-      db,
-    );
-    if (owner) await forget(db, owner.account_id, id);
+    const owner = await prisma(db).autoTopup.findFirst({ where: { paymentMethodId: id } });
+    if (owner) await forget(db, owner.accountId, id);
     return null;
   }
   const customerId = typeof customer === "string" ? customer : customer?.id;
@@ -235,13 +222,16 @@ export async function applyEvent(db: Queryable, event: CardEvent): Promise<strin
     await detachments.ask(db, owner.account_id, id);
     return null;
   }
-  await query(
-    "cards.attach",
-    `UPDATE auto_topup SET payment_method_id = $2, card_brand = $3, card_last4 = $4, card_saved_at = to_timestamp($5), updated_at = now()
-      WHERE account_id = $1`,
-    [owner.account_id, id, card?.brand ?? "card", card?.last4 ?? "", created],
-    db,
-  );
+  await prisma(db).autoTopup.update({
+    where: { accountId: owner.account_id },
+    data: {
+      paymentMethodId: id,
+      cardBrand: card?.brand ?? "card",
+      cardLast4: card?.last4 ?? "",
+      cardSavedAt: new Date(created * 1000),
+      updatedAt: new Date(),
+    },
+  });
   if (owner.payment_method_id !== null) await detachments.ask(db, owner.account_id, owner.payment_method_id);
   return null;
 }

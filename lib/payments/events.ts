@@ -52,12 +52,10 @@ export async function apply(eventId: string, others: Applier): Promise<void> {
       const problem = await (facts
         ? orders.applyFacts(db, facts, row.payload)
         : applyOther(db, row.payload, others));
-      await query(
-        "events.done",
-        "UPDATE payment_event SET processed_at = now(), attempts = attempts + 1, last_error = $2 WHERE id = $1",
-        [eventId, problem],
-        db,
-      );
+      await prisma(db).paymentEvent.update({
+        where: { id: eventId },
+        data: { processedAt: new Date(), attempts: { increment: 1 }, lastError: problem },
+      });
       return problem;
     });
     if (refusal)

@@ -3,7 +3,7 @@
  * and disputes go to `reversals`.
  */
 import type Stripe from "stripe";
-import { type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
 import { isUuid } from "@/lib/core/ids";
 import { formatCredits } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
@@ -23,6 +23,7 @@ type Order = {
   amount_cents: string;
   credits_micros: string;
   state: string;
+  payment_intent_id: string | null;
   session_id: string | null;
   livemode: boolean;
   refunded_cents: string;
@@ -32,7 +33,7 @@ type Order = {
   automatic: boolean;
 };
 
-const COLUMNS = `id, account_id, amount_cents, credits_micros, state, session_id, livemode, refunded_cents, charge_refunded_cents, refunds,
+const COLUMNS = `id, account_id, amount_cents, credits_micros, state, payment_intent_id, session_id, livemode, refunded_cents, charge_refunded_cents, refunds,
   disputes, automatic`;
 
 /** Brings an order up to what an event says. Returns why it was refused, or null. The wallet is locked before the order. */
@@ -41,12 +42,16 @@ export async function applyFacts(
   facts: Facts,
   { livemode: isLiveEvent, created }: Stripe.Event,
 ): Promise<string | null> {
-  const [found] = await query<{ id: string; account_id: string }>(
-    "events.order",
-    "SELECT id, account_id FROM topup_order WHERE id = $1 OR payment_intent_id = $2",
-    [facts.orderId && isUuid(facts.orderId) ? facts.orderId : null, facts.paymentIntentId],
-    db,
-  );
+  const { orderId, paymentIntentId } = facts;
+  const found = await prisma(db).topupOrder.findFirst({
+    where: {
+      OR: [
+        ...(orderId && isUuid(orderId) ? [{ id: orderId }] : []),
+        ...(paymentIntentId ? [{ paymentIntentId }] : []),
+      ],
+    },
+    select: { id: true, accountId: true },
+  });
   if (!found) {
     // A refund or dispute may overtake the payment that tells us its payment intent: it is tried again until then.
     const isOvertaking = ["charge_refunded", "refund", "dispute", "state"].includes(facts.kind);
@@ -54,7 +59,7 @@ export async function applyFacts(
       throw new Error("the payment of this event is not known yet");
     return facts.kind === "paid" ? "there is no such order" : null;
   }
-  await ledger.lockWallet(db, found.account_id);
+  await ledger.lockWallet(db, found.accountId);
   const [order] = await query<Order>(
     "events.locked",
     `SELECT ${COLUMNS} FROM topup_order WHERE id = $1 FOR UPDATE`,
@@ -92,12 +97,11 @@ async function credit(db: Queryable, order: Order, facts: Facts & { kind: "paid"
       { account: "processor", ownerId: null, amount: -credits },
     ],
   });
-  await query(
-    "events.paid",
-    "UPDATE topup_order SET state = 'paid', paid_at = now(), session_id = $2, payment_intent_id = $3 WHERE id = $1",
-    [order.id, facts.sessionId, facts.paymentIntentId],
-    db,
-  );
+  const { sessionId, paymentIntentId } = facts;
+  await prisma(db).topupOrder.update({
+    where: { id: order.id },
+    data: { state: "paid", paidAt: new Date(), sessionId, paymentIntentId },
+  });
   await notify(db, order.account_id, order.id, {
     kind: "receipt",
     data: { credits: formatCredits(credits), dollars: formatCredits(credits) },
@@ -107,21 +111,15 @@ async function credit(db: Queryable, order: Order, facts: Facts & { kind: "paid"
 
 async function note(db: Queryable, order: Order, facts: Exclude<Facts, { kind: "paid" }>): Promise<null> {
   if (facts.kind === "state") {
-    await query(
-      "events.state",
-      "UPDATE topup_order SET state = $2 WHERE id = $1 AND state IN ('created', 'open', 'processing')",
-      [order.id, facts.state],
-      db,
-    );
+    await prisma(db).topupOrder.updateMany({
+      where: { id: order.id, state: { in: ["created", "open", "processing"] } },
+      data: { state: facts.state },
+    });
   } else if (facts.kind === "refused") {
     if (order.automatic) await refuse(db, order, facts.reason);
   } else if (facts.kind === "receipt") {
-    await query(
-      "events.receipt",
-      "UPDATE topup_order SET receipt_url = coalesce($2, receipt_url) WHERE id = $1",
-      [order.id, facts.receiptUrl],
-      db,
-    );
+    const { receiptUrl } = facts;
+    if (receiptUrl) await prisma(db).topupOrder.update({ where: { id: order.id }, data: { receiptUrl } });
   } else if (facts.kind === "charge_refunded") await reversals.noteChargeRefunded(db, order, facts);
   else if (facts.kind === "refund") await reversals.noteRefund(db, order, facts);
   else await reversals.noteDispute(db, order, facts);

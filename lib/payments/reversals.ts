@@ -2,7 +2,7 @@
  * What leaves a wallet again because its payment was refunded or disputed. Invariants: the balance transactions of a dispute
  * decide how much it took, each once; a refund that failed takes nothing; what is posted is the difference to what was posted before, in whatever order events come.
  */
-import { type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
 import { creditsForCents, formatCredits } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
 import { notify, notifyAdministrators } from "@/lib/notifications/service";
@@ -22,6 +22,7 @@ import {
 type Order = {
   id: string;
   account_id: string;
+  payment_intent_id: string | null;
   automatic: boolean;
   refunded_cents: string;
   charge_refunded_cents: string;
@@ -35,12 +36,13 @@ export async function noteChargeRefunded(
   order: Order,
   { cents, paymentIntentId, receiptUrl }: Facts & { kind: "charge_refunded" },
 ): Promise<void> {
-  await query(
-    "reversals.charge",
-    "UPDATE topup_order SET payment_intent_id = coalesce(payment_intent_id, $2), receipt_url = coalesce($3, receipt_url) WHERE id = $1",
-    [order.id, paymentIntentId, receiptUrl],
-    db,
-  );
+  await prisma(db).topupOrder.update({
+    where: { id: order.id },
+    data: {
+      paymentIntentId: order.payment_intent_id ?? paymentIntentId,
+      ...(receiptUrl && { receiptUrl }),
+    },
+  });
   await keepRefunds(db, order, Math.max(Number(order.charge_refunded_cents), cents), order.refunds);
 }
 
@@ -72,12 +74,10 @@ async function keepRefunds(
   refunds: Record<string, Refund>,
 ): Promise<void> {
   const cents = refundedCents(named, refunds);
-  await query(
-    "reversals.refunds",
-    "UPDATE topup_order SET refunds = $2, charge_refunded_cents = $3, refunded_cents = $4 WHERE id = $1",
-    [order.id, JSON.stringify(refunds), named, cents],
-    db,
-  );
+  await prisma(db).topupOrder.update({
+    where: { id: order.id },
+    data: { refunds, chargeRefundedCents: named, refundedCents: cents },
+  });
   // Whoever gets a refund of an automatic payment did not want it: do not charge the card again for it.
   if (order.automatic && cents > Number(order.refunded_cents))
     await pause(db, order, `refund:${cents}`, "An automatic payment was refunded.");
@@ -97,12 +97,10 @@ export async function noteDispute(
     await pause(db, order, `${disputeId}:${taken}`, "The payer's bank questions a payment.");
   const disputes = { ...order.disputes, [disputeId]: dispute };
   const disputed = Object.values(disputes).reduce((sum, each) => sum + takenBy(each), 0);
-  await query(
-    "reversals.dispute",
-    "UPDATE topup_order SET disputes = $2, disputed_cents = $3 WHERE id = $1",
-    [order.id, JSON.stringify(disputes), disputed],
-    db,
-  );
+  await prisma(db).topupOrder.update({
+    where: { id: order.id },
+    data: { disputes, disputedCents: disputed },
+  });
 }
 
 /** Turns automatic top-ups off until their owner turns them on again, and says so once for each subject. */
@@ -114,32 +112,17 @@ async function pause(db: Queryable, order: Order, subject: string, reason: strin
     });
 }
 
-type Reversed = {
-  account_id: string;
-  state: string;
-  credits_micros: string;
-  refunded_cents: string;
-  disputed_cents: string;
-  reversed_micros: string;
-  reversals: number;
-};
-
 /** Posts the difference to what refunds and disputes of a paid order amount to now. The caller holds the locks. */
 export async function settle(db: Queryable, orderId: string): Promise<void> {
-  const [order] = await query<Reversed>(
-    "reversals.order",
-    `SELECT account_id, state, credits_micros, refunded_cents, disputed_cents, reversed_micros, reversals
-       FROM topup_order WHERE id = $1`,
-    [orderId],
-    db,
-  );
+  const order = await prisma(db).topupOrder.findUnique({ where: { id: orderId } });
   if (order?.state !== "paid") return;
   const target = {
-    cents: BigInt(order.refunded_cents) + BigInt(order.disputed_cents),
-    most: BigInt(order.credits_micros),
-    already: BigInt(order.reversed_micros),
+    cents: order.refundedCents + order.disputedCents,
+    most: order.creditsMicros,
+    already: order.reversedMicros,
   };
-  const sums = await sumsOf(db, order.account_id);
+  const { accountId } = order;
+  const sums = await sumsOf(db, accountId);
   const move = reversal(target, sums);
   if (!move) return;
   await ledger.post(db, {
@@ -148,25 +131,18 @@ export async function settle(db: Queryable, orderId: string): Promise<void> {
     sourceId: `${orderId}:${order.reversals + 1}`,
     subject: null,
     entries: [
-      { account: "wallet", ownerId: order.account_id, amount: -move.wallet },
-      { account: "receivable", ownerId: order.account_id, amount: -move.receivable },
+      { account: "wallet", ownerId: accountId, amount: -move.wallet },
+      { account: "receivable", ownerId: accountId, amount: -move.receivable },
       { account: "processor", ownerId: null, amount: move.total },
     ],
   });
-  await query(
-    "reversals.posted",
-    "UPDATE topup_order SET reversed_micros = reversed_micros + $2, reversals = reversals + 1 WHERE id = $1",
-    [orderId, move.total],
-    db,
-  );
+  await prisma(db).topupOrder.update({
+    where: { id: orderId },
+    data: { reversedMicros: { increment: move.total }, reversals: { increment: 1 } },
+  });
   // Only spending triggers an automatic top-up, however low a reversal leaves the balance.
   if (!sums.isTopupDue)
-    await query(
-      "reversals.calm",
-      "UPDATE wallet SET topup_due = false WHERE account_id = $1 AND topup_due",
-      [order.account_id],
-      db,
-    );
+    await prisma(db).wallet.updateMany({ where: { accountId, topupDue: true }, data: { topupDue: false } });
 }
 
 /** What an account may spend, what it owes, and whether an automatic top-up is due. */

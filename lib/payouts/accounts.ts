@@ -6,7 +6,7 @@
 import Stripe from "stripe";
 import * as sessions from "@/lib/accounts/sessions";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import type { PayoutAccount } from "@/lib/core/generated/client";
@@ -151,49 +151,49 @@ async function create(caller: Caller, row: PayoutAccount): Promise<string> {
       : error;
   });
   return transaction(async (db) => {
-    const [row] = await query<{ processor_account_id: string }>(
-      "payout_accounts.created",
-      `UPDATE payout_account SET processor_account_id = coalesce(processor_account_id, $2), country = coalesce($3, country)
-        WHERE account_id = $1 RETURNING processor_account_id`,
-      [caller.accountId, account.id, account.country ?? null],
-      db,
-    );
-    await notify(db, caller.accountId, account.id, { kind: "security_payouts", data: { isOn: true } });
-    return row?.processor_account_id ?? account.id;
+    const { accountId } = caller;
+    await prisma(db).payoutAccount.updateMany({
+      where: { accountId, processorAccountId: null },
+      data: { processorAccountId: account.id, ...(account.country && { country: account.country }) },
+    });
+    await notify(db, accountId, account.id, { kind: "security_payouts", data: { isOn: true } });
+    const { processorAccountId } = await prisma(db).payoutAccount.findUniqueOrThrow({ where: { accountId } });
+    return processorAccountId ?? account.id;
   });
 }
 
 /** Ends readiness: the developer has withdrawn the marketplace's access to their account. They may connect another one. */
 export async function disconnect(processorAccountId: string, db: Queryable): Promise<void> {
-  const [row] = await query<{ account_id: string }>(
-    "payout_accounts.disconnect",
-    // A further refusal, so that the processor does not answer the next connection with the same account.
-    `UPDATE payout_account SET processor_account_id = NULL, country = NULL, details_submitted = false, payouts_enabled = false,
-       due = '{}', synced_at = NULL, refusals = refusals + 1 WHERE processor_account_id = $1 RETURNING account_id`,
-    [processorAccountId],
-    db,
-  );
+  const [row] = await prisma(db).payoutAccount.updateManyAndReturn({
+    where: { processorAccountId },
+    data: {
+      processorAccountId: null,
+      country: null,
+      detailsSubmitted: false,
+      payoutsEnabled: false,
+      due: [],
+      syncedAt: null,
+      // Part of the idempotency key: otherwise the processor answers the next connection with the same account.
+      refusals: { increment: 1 },
+    },
+  });
   if (row)
-    await notify(db, row.account_id, `${processorAccountId}:off`, {
+    await notify(db, row.accountId, `${processorAccountId}:off`, {
       kind: "security_payouts",
       data: { isOn: false },
     });
 }
 
-/** Keeps what the processor says about an account, unless we have been told something newer. `db` is the event's transaction. */
-export async function sync(told: Stripe.Account, at: Date, db?: Queryable): Promise<void> {
-  await query(
-    "payout_accounts.sync",
-    `UPDATE payout_account SET details_submitted = $2, payouts_enabled = $3, due = $4, country = coalesce($5, country), synced_at = $6
-      WHERE processor_account_id = $1 AND (synced_at IS NULL OR synced_at <= $6)`,
-    [
-      told.id,
-      told.details_submitted,
-      told.payouts_enabled && told.capabilities?.transfers === "active",
-      told.requirements?.currently_due ?? [],
-      told.country ?? null,
-      at,
-    ],
-    db,
-  );
+/** Stores the processor's state of an account, unless a newer one is stored. `db` is the event's transaction. */
+export async function sync(account: Stripe.Account, at: Date, db?: Queryable): Promise<void> {
+  await prisma(db).payoutAccount.updateMany({
+    where: { processorAccountId: account.id, OR: [{ syncedAt: null }, { syncedAt: { lte: at } }] },
+    data: {
+      detailsSubmitted: account.details_submitted,
+      payoutsEnabled: account.payouts_enabled && account.capabilities?.transfers === "active",
+      due: account.requirements?.currently_due ?? [],
+      ...(account.country && { country: account.country }),
+      syncedAt: at,
+    },
+  });
 }

@@ -136,24 +136,27 @@ export async function list({ accountId }: Caller, { limit, offset }: PageRequest
 
 /** What the caller has earned: free, held, on its way and paid out. */
 export async function summary(caller: Caller) {
-  const [{ balance, held }, nextReleaseAt, [paid], { monthly, state }] = await Promise.all([
+  const [{ balance, held }, nextReleaseAt, groups, { monthly, state }] = await Promise.all([
     earnings.sums(caller),
     earnings.nextRelease(caller),
-    query<{ in_payout: string; paid_out: string }>(
-      "payouts.sums",
-      `SELECT coalesce(sum(amount_micros - returned_micros) FILTER (WHERE state IN ('pending', 'in_transit', 'returning')), 0) AS in_payout,
-         coalesce(sum(amount_micros - returned_micros) FILTER (WHERE state = 'paid'), 0) AS paid_out FROM payout WHERE developer_id = $1`,
-      [caller.accountId],
-    ),
+    prisma().payout.groupBy({
+      by: "state",
+      where: { developerId: caller.accountId },
+      _sum: { amountMicros: true, returnedMicros: true },
+    }),
     accounts.get(caller),
   ]);
+  const sumOf = (states: string[]) =>
+    groups
+      .filter((group) => states.includes(group.state))
+      .reduce((sum, { _sum }) => sum + (_sum.amountMicros ?? 0n) - (_sum.returnedMicros ?? 0n), 0n);
   const now = new Date();
   return {
     balance: toCredits(balance),
     available: toCredits(balance - held),
     held: toCredits(held),
-    in_payout: toCredits(BigInt(paid?.in_payout ?? 0)),
-    paid_out: toCredits(BigInt(paid?.paid_out ?? 0)),
+    in_payout: toCredits(sumOf(["pending", "in_transit", "returning"])),
+    paid_out: toCredits(sumOf(["paid"])),
     next_release_at: nextReleaseAt,
     next_payout_at:
       monthly && state === "ready"

@@ -3,7 +3,7 @@
  * done twice, and after a clear refusal another one.
  */
 import Stripe from "stripe";
-import { query } from "@/lib/core/db";
+import { prisma } from "@/lib/core/db";
 import { MICROS_PER_CENT } from "@/lib/core/money";
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -55,14 +55,14 @@ export async function takeStep<T>(
     return await work(row.refusals === 0 ? key : `${key}:${row.refusals}`);
   } catch (error) {
     if (isRefusal(error))
-      await query(
-        "transfers.refused",
-        // What the bank was to be sent is found out anew: the balance may have changed.
-        `UPDATE payout SET refusals = refusals + 1,
-           bank_amount = CASE WHEN bank_payout_id IS NULL THEN NULL ELSE bank_amount END,
-           bank_currency = CASE WHEN bank_payout_id IS NULL THEN NULL ELSE bank_currency END WHERE id = $1 AND refusals = $2`,
-        [row.id, row.refusals],
-      );
+      await prisma().payout.updateMany({
+        where: { id: row.id, refusals: row.refusals, bankPayoutId: row.bank_payout_id },
+        data: {
+          refusals: { increment: 1 },
+          // The next attempt computes it again: the balance may have changed.
+          ...(row.bank_payout_id === null && { bankAmount: null, bankCurrency: null }),
+        },
+      });
     throw error;
   }
 }

@@ -4,7 +4,8 @@
  * the processor has not said yes or no to is tried again; only a refusal gives the earnings back; what has not been sent to
  * the bank of a suspended developer waits.
  */
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import type { Payout } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { formatCredits, MICROS_PER_CENT } from "@/lib/core/money";
@@ -65,11 +66,8 @@ async function attempt(row: Row): Promise<void> {
 }
 
 async function pauseFor({ id, attempts }: Row, seconds: number): Promise<void> {
-  await query(
-    "transfers.pause",
-    "UPDATE payout SET next_try_at = now() + make_interval(secs => $3) WHERE id = $1 AND attempts = $2",
-    [id, attempts, seconds],
-  );
+  const nextTryAt = new Date(Date.now() + seconds * 1000);
+  await prisma().payout.updateMany({ where: { id, attempts }, data: { nextTryAt } });
 }
 
 /** To the developer's account, then to their bank. */
@@ -164,38 +162,28 @@ export async function knowTransfer(id: string, transferId: string, db?: Queryabl
 
 /** Notes the payout to the bank. */
 export async function knowBankPayout(id: string, bankPayoutId: string, db?: Queryable): Promise<void> {
-  await query(
-    "transfers.bank",
-    "UPDATE payout SET bank_payout_id = $2 WHERE id = $1 AND bank_payout_id IS NULL",
-    [id, bankPayoutId],
-    db,
-  );
+  await prisma(db).payout.updateMany({ where: { id, bankPayoutId: null }, data: { bankPayoutId } });
 }
 
 /** The money has reached the bank; its developer is told in the same transaction. */
 export async function arrived(id: string, db?: Queryable): Promise<void> {
   await within(async (on) => {
-    const [row] = await query<Told>(
-      "transfers.arrived",
-      `UPDATE payout SET state = 'paid', paid_at = now(), ended_at = now() WHERE id = $1 AND state IN ('pending', 'in_transit')
-       RETURNING developer_id, amount_micros, failure`,
-      [id],
-      on,
-    );
+    const now = new Date();
+    const [row] = await prisma(on).payout.updateManyAndReturn({
+      where: { id, state: { in: ["pending", "in_transit"] } },
+      data: { state: "paid", paidAt: now, endedAt: now },
+    });
     if (row)
-      await notify(on, row.developer_id, id, { kind: "payout_paid", data: { dollars: dollarsOf(row) } });
+      await notify(on, row.developerId, id, { kind: "payout_paid", data: { dollars: dollarsOf(row) } });
   }, db);
 }
 
 /** The bank has refused, at once or days later: the transfer is to be taken back. */
 export async function turnBack(id: string, failure: string, db?: Queryable): Promise<void> {
-  await query(
-    "transfers.turn",
-    `UPDATE payout SET state = 'returning', failure = $2, paid_at = NULL, ended_at = NULL, next_try_at = now()
-      WHERE id = $1 AND state IN ('pending', 'in_transit', 'paid')`,
-    [id, failure],
-    db,
-  );
+  await prisma(db).payout.updateMany({
+    where: { id, state: { in: ["pending", "in_transit", "paid"] } },
+    data: { state: "returning", failure, paidAt: null, endedAt: null, nextTryAt: new Date() },
+  });
 }
 
 /** Posts what has come back, up to a total in cents, and tells when it is all. With `attempt`, only while it is the newest one. */
@@ -212,20 +200,14 @@ export async function giveBack(
       [id, newId(), BigInt(totalCents) * MICROS_PER_CENT, newest, failure],
       on,
     );
-    const [row] = await query<Told>(
-      "transfers.returned",
-      "SELECT developer_id, amount_micros, failure FROM payout WHERE id = $1 AND state = 'failed'",
-      [id],
-      on,
-    );
+    const row = await prisma(on).payout.findUnique({ where: { id, state: "failed" } });
     if (!row) return;
     const data = { dollars: dollarsOf(row), reason: row.failure ?? "The transfer was taken back." };
-    await notify(on, row.developer_id, id, { kind: "payout_failed", data });
+    await notify(on, row.developerId, id, { kind: "payout_failed", data });
   }, db);
 }
 
-type Told = { developer_id: string; amount_micros: string; failure: string | null };
-const dollarsOf = ({ amount_micros }: Told) => formatCredits(BigInt(amount_micros));
+const dollarsOf = ({ amountMicros }: Pick<Payout, "amountMicros">) => formatCredits(amountMicros);
 
 /** Runs in the caller's transaction, or in one of its own. */
 async function within(work: (on: Queryable) => Promise<void>, db?: Queryable): Promise<void> {

@@ -5,7 +5,7 @@
 import * as listings from "@/lib/catalog/listings";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 
 /** The skill of a slug as the caller may use it, listed or not. Throws not_found. */
@@ -23,12 +23,11 @@ export async function requireUnlisted(caller: Caller | null, slug: string): Prom
 }
 
 async function isRunning({ accountId }: Caller, skillId: string): Promise<boolean> {
-  const rows = await query(
-    "usable.running",
-    `SELECT 1 AS one FROM purchase WHERE buyer_id = $1 AND skill_id = $2 AND status = 'active' AND current_period_end > now()`,
-    [accountId, skillId],
-  );
-  return rows.length > 0;
+  const running = await prisma().purchase.findFirst({
+    where: { buyerId: accountId, skillId, status: "active", currentPeriodEnd: { gt: new Date() } },
+    select: { id: true },
+  });
+  return running !== null;
 }
 
 /** Which of some skills the caller has made, or has a running purchase of. */

@@ -3,7 +3,7 @@
  * developer's earnings and the fee give up, to the micro-credit.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query, transaction } from "@/lib/core/db";
+import { prisma, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
@@ -83,13 +83,9 @@ function toResult(id: string, row: RefundRow) {
  * nothing_to_refund for a free purchase and for the unused rest of one that is over.
  */
 export async function refund(caller: Caller, id: string, input: RefundInput, claimed: Claim | null) {
-  const [purchase] = await query<{ buyer_id: string }>(
-    "refunds.buyer",
-    "SELECT buyer_id FROM purchase WHERE id = $1",
-    [id],
-  );
+  const purchase = await prisma().purchase.findUnique({ where: { id }, select: { buyerId: true } });
   if (!purchase) throw notFound();
-  const marks = review.marksOf(caller, purchase.buyer_id);
+  const marks = review.marksOf(caller, purchase.buyerId);
   const { refund: kind, reason } = input;
   const row = await perform(caller.accountId, { id, kind, isRunningOnly: false, reason, claimed }, marks);
   if (row.outcome === "already_refunded")
@@ -114,12 +110,12 @@ export async function refundRunning(
   const sum = { purchases: 0, refunded: 0n };
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const running = await query<{ id: string }>(
-      "refunds.running",
-      `SELECT id FROM purchase WHERE skill_id = $1 AND status = 'active' AND current_period_end > now() AND id > $2
-        ORDER BY id LIMIT ${REFUND_BATCH}`,
-      [skillId, after],
-    );
+    const running = await prisma().purchase.findMany({
+      where: { skillId, status: "active", currentPeriodEnd: { gt: new Date() }, id: { gt: after } },
+      orderBy: { id: "asc" },
+      take: REFUND_BATCH,
+      select: { id: true },
+    });
     const idOf = ({ id }: { id: string }) => id;
     const rows = await forEachIsolated("refund-suspended", running, idOf, ({ id }) =>
       perform(actorId, { id, kind: "unused", isRunningOnly: true, reason }),

@@ -9,7 +9,7 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, sourceFor, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import type { SkillReview } from "@/lib/core/generated/client";
-import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { MAX_TOTAL, NEWEST_FIRST, type PageRequest, toPage } from "@/lib/core/page";
 import type { RatingInput } from "@/lib/ratings/schemas";
 import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
 
@@ -56,17 +56,14 @@ export async function put(caller: Caller, slug: string, { rating, text }: Rating
   if (refusal) throw refusal;
   return transaction(async (db) => {
     await lock(db, listing.skill_id);
-    const [row] = await query<RatingRow>(
-      "ratings.put",
-      `INSERT INTO skill_review (skill_id, account_id, rating, text) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (skill_id, account_id) DO UPDATE SET rating = excluded.rating, text = excluded.text, updated_at = now()
-       RETURNING id, reply, replied_at, rating, text, $5::text AS author, true AS is_own, created_at, updated_at`,
-      [listing.skill_id, caller.accountId, rating, text, caller.name],
-      db,
-    );
-    if (!row) throw notFound();
+    const key = { skillId: listing.skill_id, accountId: caller.accountId };
+    const review = await prisma(db).skillReview.upsert({
+      where: { skillId_accountId: key },
+      create: { ...key, rating, text },
+      update: { rating, text, updatedAt: new Date() },
+    });
     await recount(db, listing.skill_id);
-    return toView(row);
+    return toView(toRow(review, caller.name, true));
   });
 }
 
@@ -75,16 +72,12 @@ export async function remove(caller: Caller, slug: string) {
   const listing = await catalog.requireListing(slug);
   return transaction(async (db) => {
     await lock(db, listing.skill_id);
-    const [row] = await query<RatingRow>(
-      "ratings.remove",
-      `DELETE FROM skill_review WHERE skill_id = $1 AND account_id = $2
-       RETURNING id, reply, replied_at, rating, text, $3::text AS author, true AS is_own, created_at, updated_at`,
-      [listing.skill_id, caller.accountId, caller.name],
-      db,
-    );
-    if (!row) throw notFound();
+    const where = { skillId_accountId: { skillId: listing.skill_id, accountId: caller.accountId } };
+    const review = await prisma(db).skillReview.findUnique({ where });
+    if (!review) throw notFound();
+    await prisma(db).skillReview.delete({ where });
     await recount(db, listing.skill_id);
-    return toView(row);
+    return toView(toRow(review, caller.name, true));
   });
 }
 
@@ -119,13 +112,17 @@ export async function standing(viewer: Caller, slug: string) {
 /** Why an account may not review a skill, or null. */
 async function refusalFor({ accountId }: Caller, listing: catalog.ListingDetail): Promise<AppError | null> {
   if (listing.owner_id === accountId) return new AppError("own_skill", "You cannot review your own skill.");
-  const [row] = await query<{ allowed: boolean }>(
-    "ratings.experience",
-    `SELECT EXISTS (SELECT 1 FROM purchase WHERE buyer_id = $1 AND skill_id = $2) OR (SELECT count(*) FROM (
-       SELECT 1 FROM usage_record WHERE account_id = $1 AND skill_id = $2 AND status = 'succeeded' LIMIT ${CALLS_TO_REVIEW}) AS calls) >= ${CALLS_TO_REVIEW} AS allowed`,
-    [accountId, listing.skill_id],
-  );
-  if (row?.allowed) return null;
+  const skillId = listing.skill_id;
+  const [purchase, calls] = await Promise.all([
+    prisma().purchase.findFirst({ where: { buyerId: accountId, skillId }, select: { id: true } }),
+    prisma().usageRecord.findMany({
+      where: { accountId, skillId, status: "succeeded" },
+      orderBy: NEWEST_FIRST,
+      take: CALLS_TO_REVIEW,
+      select: { id: true },
+    }),
+  ]);
+  if (purchase || calls.length >= CALLS_TO_REVIEW) return null;
   return new AppError(
     "review_not_allowed",
     `Buy this skill, or call it successfully ${CALLS_TO_REVIEW} times, before you review it.`,

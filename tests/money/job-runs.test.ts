@@ -49,10 +49,10 @@ test("a notice of a low balance that fails keeps nobody else from theirs", async
     expect((await run(someone.key, skill.slug)).status).toBe(200);
   }
   const end = await failWrites("notification", `NEW.account_id = '${first.id}'`);
-  expect(await automatic.tellLowBalances()).toBe(1);
+  expect(await automatic.notifyLowBalances()).toBe(1);
   await end();
   expect([await toldOf(first), await toldOf(second)]).toEqual([["receipt"], ["low_balance", "receipt"]]);
-  expect(await automatic.tellLowBalances()).toBe(1);
+  expect(await automatic.notifyLowBalances()).toBe(1);
 });
 
 test("a renewal that fails keeps no other from its time, and neither does its announcement", async () => {
