@@ -5,7 +5,9 @@ import { AppError, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
 import { traced } from "@/lib/core/trace";
 import { type Answer, refusalAnswer, secured, toResponse } from "@/lib/http/answer";
+import { preflightHeaders, shareWithPages } from "@/lib/http/cors";
 import type { Endpoint } from "@/lib/http/endpoint";
+import { asAsked } from "@/lib/http/problem";
 import { noteRequest } from "@/server/metrics";
 
 type Module = Record<string, Endpoint | undefined>;
@@ -71,10 +73,10 @@ export function pathOf(url: string): string {
 export async function answer(request: Request): Promise<Answer> {
   const startedAt = performance.now();
   const found = find(pathOf(request.url));
-  if (!found) return refusalAnswer(notFound());
+  if (!found) return refused(request, notFound());
   const { method } = request;
   const handler = found.module[method === "HEAD" ? "GET" : method];
-  if (!handler) return refuseMethod(method, found.module);
+  if (!handler) return refuseMethod(request, found.module);
   const answered = await traced(
     {
       name: `${method} ${found.path}`,
@@ -99,13 +101,23 @@ export async function route(request: Request): Promise<Response> {
   return toResponse(await answer(request));
 }
 
-function refuseMethod(method: string, module: Module): Answer {
+function refused(request: Request, error: AppError, headers: Answer["headers"] = {}): Answer {
+  return shareWithPages(request, asAsked(request, refusalAnswer(error, headers)));
+}
+
+function refuseMethod(request: Request, module: Module): Answer {
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter(
     (name) => module[name === "HEAD" ? "GET" : name],
   );
   const headers = { allow: [...methods, "OPTIONS"].join(", ") };
-  if (method === "OPTIONS")
-    return secured({ status: 204, headers, body: null }, { requestId: newRequestId(), limit: null });
+  if (request.method === "OPTIONS") {
+    const answer = {
+      status: 204,
+      headers: { ...headers, ...preflightHeaders(request, methods) },
+      body: null,
+    };
+    return secured(answer, { requestId: newRequestId(), limit: null });
+  }
   const refusal = new AppError("method_not_allowed", `This path answers ${headers.allow}.`);
-  return refusalAnswer(refusal, headers);
+  return refused(request, refusal, headers);
 }

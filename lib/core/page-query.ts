@@ -1,6 +1,6 @@
 import type { QueryResultRow } from "pg";
 import { query, type Source } from "@/lib/core/db";
-import { MAX_TOTAL, type Page, type PageRequest, toPage } from "@/lib/core/page";
+import { MAX_TOTAL, type Page, type PageRequest, toPage, toPageAfter } from "@/lib/core/page";
 
 /** How one page is read. The texts depend on `name` alone: both are prepared under it. */
 export type PageStatement = {
@@ -11,17 +11,19 @@ export type PageStatement = {
   matches: string;
   /** The parameters that both share. */
   values: unknown[];
+  /** Further parameters of `text` by which the page begins after an entry; null when it begins at an offset. */
+  after?: unknown[] | null;
   source?: Source;
 };
 
 /** Reads one page of a listing and, at the same time, how many rows match, as far as totals are exact. */
 export async function readPage<Row extends QueryResultRow, Item>(
-  { name, text, matches, values, source }: PageStatement,
+  { name, text, matches, values, after = null, source }: PageStatement,
   { limit, offset }: PageRequest,
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
   const [rows, [counted]] = await Promise.all([
-    query<Row>(name, text, [...values, limit, offset], source),
+    query<Row>(name, text, [...values, ...(after ?? []), limit + (after ? 1 : 0), offset], source),
     query<{ count: number }>(
       `${name}.count`,
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${matches} LIMIT ${MAX_TOTAL + 1}) AS counted`,
@@ -29,5 +31,6 @@ export async function readPage<Row extends QueryResultRow, Item>(
       source,
     ),
   ]);
-  return toPage(rows.map(toItem), counted?.count ?? 0, { limit, offset });
+  const wrap = after ? toPageAfter : toPage;
+  return wrap(rows.map(toItem), counted?.count ?? 0, { limit, offset });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { invalid } from "@/lib/core/errors";
 import { wholeNumber } from "@/lib/core/query";
 
 /** Largest page of any listing. */
@@ -24,6 +25,25 @@ export function pageQuery(defaultLimit: number) {
       .meta({ description: "Rows to skip.", example: 0, override: { default: 0 } }),
   };
 }
+
+/** The further parameter of a list that can be read from an entry on, which new entries do not shift. */
+export function cursorQuery(id: z.ZodType<string>) {
+  return {
+    starting_after: id.optional().meta({
+      description:
+        "Id of the last entry that you have: the page begins after it, however many entries are new. Instead of offset.",
+    }),
+  };
+}
+
+type Start = { offset: number; starting_after?: string | undefined };
+export const hasOneStart = ({ offset, starting_after }: Start) =>
+  offset === 0 || starting_after === undefined;
+export const ONE_START = { error: "is not given beside starting_after", path: ["offset"] };
+
+/** A 400 for a `starting_after` that names nothing in the list. */
+export const unknownCursor = () =>
+  invalid([{ param: "starting_after", message: "names no entry of this list" }]);
 
 /** The order of a listing by time, for Prisma. Its count takes it too: without an order Prisma sorts by id, which no index serves. */
 export const NEWEST_FIRST = [{ createdAt: "desc" as const }, { id: "desc" as const }];
@@ -64,6 +84,12 @@ export function toPage<T>(data: T[], counted: number, { limit, offset }: PageReq
   const hasMore =
     capped && offset + limit >= MAX_TOTAL ? data.length === limit : offset + data.length < total;
   return { data, total, ...(capped && { total_capped: true as const }), limit, offset, has_more: hasMore };
+}
+
+/** Wraps the rows of a page that begins after an entry. `rows` has one more than `limit` when there are further ones. */
+export function toPageAfter<T>(rows: T[], counted: number, { limit }: { limit: number }): Page<T> {
+  const page = toPage(rows.slice(0, limit), counted, { limit, offset: 0 });
+  return { ...page, has_more: rows.length > limit };
 }
 
 /** The envelope of a listing that is never paged (keys, packs, categories). */

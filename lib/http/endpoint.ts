@@ -16,9 +16,12 @@ import {
   toResponse,
 } from "@/lib/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
+import { shareWithPages } from "@/lib/http/cors";
 import { identify, requireAccess } from "@/lib/http/gate";
 import { parseInput } from "@/lib/http/input";
 import { negotiated } from "@/lib/http/negotiation";
+import { pageLinks } from "@/lib/http/page-links";
+import { asAsked } from "@/lib/http/problem";
 import { bodyOf, textOf } from "@/lib/http/result";
 import type { Access, EndpointSpec } from "@/lib/http/spec";
 import { requireRead } from "@/lib/http/unread";
@@ -99,12 +102,12 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
       answered = await refuse(exchange, error);
     }
     if (exchange.claimed) countStored(exchange.claimed);
-    answered = await negotiated(request, answered, isCompressed);
+    answered = await negotiated(request, asAsked(request, answered), isCompressed);
     if (exchange.cookie) answered.headers["set-cookie"] = exchange.cookie;
     tellSpan(exchange);
     logExchange(exchange, answered.status);
     answered.owner = ownerOf(exchange);
-    return secured(answered, exchange);
+    return shareWithPages(request, secured(answered, exchange));
   };
   // Next compresses what its routes answer, also what is compressed already.
   const route = async (request: Request, { params }: RouteContext) =>
@@ -149,7 +152,7 @@ async function attempt(
   const work = () => run({ ...input, body, claimed: exchange.claimed });
   const result = caller && isDeep(input.query) ? await heavyRead(caller.accountId, work) : await work();
   if (!spec.result) return result instanceof Response ? toAnswer(result) : (result as Answer);
-  if (isReadMethod(request)) return readAnswer(spec, result);
+  if (isReadMethod(request)) return readAnswer(spec, result, exchange.url);
   const text = textOf(spec.result as Schema, result);
   if (exchange.claimed && !exchange.claimed.isStored)
     await complete(exchange.claimed, { status: 200, body: text });
@@ -159,10 +162,17 @@ async function attempt(
 const isReadMethod = ({ method }: Request) => method === "GET" || method === "HEAD";
 
 /** The answer of a read with a described result. */
-function readAnswer(spec: EndpointSpec, result: unknown): Answer {
+function readAnswer(spec: EndpointSpec, result: unknown, url: URL): Answer {
   const json = bodyOf(spec.result as Schema, result);
-  return spec.isUncached ? jsonAnswer(200, json) : revalidatedAnswer(json);
+  const answer = spec.isUncached ? jsonAnswer(200, json) : revalidatedAnswer(json);
+  const link = pageLinks(url, result, hasCursor(spec));
+  if (link) answer.headers.link = link;
+  return answer;
 }
+
+/** Whether a list can be read from an entry on. */
+const hasCursor = ({ query }: EndpointSpec) =>
+  "starting_after" in ((query as z.ZodObject | undefined)?.shape ?? {});
 
 /** Whether a page of a list lies so far down that the database goes over much that comes before it. */
 const isDeep = (query: unknown) =>

@@ -1,3 +1,4 @@
+import type { ZodObject } from "zod";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { EndpointSpec } from "@/lib/http/spec";
 
@@ -46,6 +47,10 @@ export const ANSWER_HEADERS = {
   ETag: text("Changes with the answer.", ETAG),
   ContentDisposition: text("The name of the file.", 'attachment; filename="meeting-minutes-1.0.0.zip"'),
   ReprDigest: text("SHA-256 of the whole file.", "sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:"),
+  Link: text(
+    "On pages of lists: the next, previous and first page (RFC 8288).",
+    '<https://market.example.com/v1/usage?limit=50&starting_after=019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11>; rel="next"',
+  ),
   IdempotencyReplayed: text("`true` on an answer that is repeated for its Idempotency-Key.", "true"),
   WwwAuthenticate: text("How to authenticate.", "Bearer"),
   RetryAfter: {
@@ -61,6 +66,9 @@ const parameter = (name: keyof typeof HEADER_PARAMETERS) => ({ $ref: `#/componen
 /** Whether the answers of an endpoint carry an ETag. */
 export const isRevalidated = (method: string, spec: EndpointSpec) =>
   method === "GET" && ((spec.result !== undefined && !spec.isUncached) || (spec.stream?.hasRanges ?? false));
+
+const isList = (method: string, { query }: EndpointSpec) =>
+  method === "GET" && "offset" in ((query as ZodObject | undefined)?.shape ?? {});
 
 /** The headers that an endpoint reads, beside Authorization. */
 export function requestHeaders(method: string, spec: EndpointSpec) {
@@ -89,6 +97,7 @@ export function successHeaders(method: string, spec: EndpointSpec) {
       "Content-Disposition": header("ContentDisposition"),
       "Repr-Digest": header("ReprDigest"),
     }),
+    ...(isList(method, spec) && { Link: header("Link") }),
     ...(spec.idempotent && { "Idempotency-Replayed": header("IdempotencyReplayed") }),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Time } from "@/lib/core/fields";
 import { Credits } from "@/lib/core/money";
-import { pageOf, pageQuery } from "@/lib/core/page";
+import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/core/page";
 
 const DEFAULT_PAGE_SIZE = 50;
 
@@ -15,7 +15,17 @@ export const Balance = z
   .meta({ id: "Balance" });
 export type Balance = z.input<typeof Balance>;
 
-export const LedgerQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
+export const LedgerQuery = z
+  .object({
+    ...pageQuery(DEFAULT_PAGE_SIZE),
+    ...cursorQuery(
+      z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .meta({ example: "42" }),
+    ),
+  })
+  .refine(hasOneStart, ONE_START);
 
 export const LedgerEntryView = z
   .object({

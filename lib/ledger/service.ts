@@ -9,7 +9,7 @@ import type { ReadAfter } from "@/lib/core/csv";
 import { type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { type Micros, toCredits } from "@/lib/core/money";
-import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
+import { MAX_TOTAL, type PageRequest, toPage, toPageAfter } from "@/lib/core/page";
 import type { InvariantName } from "@/lib/ledger/invariants";
 import * as reconciliation from "@/lib/ledger/reconciliation";
 import type { Balance } from "@/lib/ledger/schemas";
@@ -77,15 +77,18 @@ const toEntry = ({ amount_micros, balance_after_micros, ...entry }: EntryRow) =>
 type Owner = Pick<Caller, "accountId">;
 
 /** The entries of the caller's wallet, newest first, each with the balance after it. */
-export async function list(caller: Owner, { limit, offset }: PageRequest) {
+export async function list(caller: Owner, page: PageRequest & { starting_after?: string | undefined }) {
   const { accountId } = caller;
+  const { limit, offset, starting_after: after } = page;
+  // Ids of entries grow with time, so an id is a place in the list.
+  const start = after === undefined ? "" : "AND id < $4";
   const [rows, [counted]] = await Promise.all([
     query<EntryRow>(
-      "ledger.list",
+      after === undefined ? "ledger.list" : "ledger.list.after",
       entriesOf(
-        "SELECT id FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
+        `SELECT id FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 ${start} ORDER BY id DESC LIMIT $2 OFFSET $3`,
       ),
-      [accountId, limit, offset],
+      after === undefined ? [accountId, limit, offset] : [accountId, limit + 1, offset, after],
     ),
     query<{ count: number }>(
       "ledger.count",
@@ -93,7 +96,8 @@ export async function list(caller: Owner, { limit, offset }: PageRequest) {
       [accountId],
     ),
   ]);
-  return toPage(rows.map(toEntry), counted?.count ?? 0, { limit, offset });
+  const wrap = after === undefined ? toPage : toPageAfter;
+  return wrap(rows.map(toEntry), counted?.count ?? 0, { limit, offset });
 }
 
 /** Reads the entries of the caller's wallet in parts, newest first, all of them at one place. */

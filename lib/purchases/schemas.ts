@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { Id } from "@/lib/core/fields";
 import { Price } from "@/lib/core/money";
-import { pageOf, pageQuery } from "@/lib/core/page";
+import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/core/page";
 import { Balance } from "@/lib/ledger/schemas";
 import { PurchaseView } from "@/lib/skills/schemas";
 
@@ -37,5 +38,8 @@ export const PurchaseChange = z
   .meta({ id: "PurchaseChange" });
 export type PurchaseChange = z.output<typeof PurchaseChange>;
 
-export const PurchaseQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
+export const PurchaseQuery = z
+  .object({ ...pageQuery(DEFAULT_PAGE_SIZE), ...cursorQuery(Id) })
+  .refine(hasOneStart, ONE_START);
+export type PurchaseQuery = z.output<typeof PurchaseQuery>;
 export const PurchaseList = pageOf(PurchaseView).meta({ id: "PurchaseList" });

@@ -5,7 +5,7 @@
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
-import type { PageRequest } from "@/lib/core/page";
+import { type PageRequest, unknownCursor } from "@/lib/core/page";
 import { readPage } from "@/lib/core/page-query";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
@@ -21,16 +21,32 @@ const selectPurchases = (
     JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)`;
 
 /** The caller's purchases, newest first. */
-export function list(caller: Caller, page: PageRequest) {
-  const found = `(SELECT id FROM purchase WHERE buyer_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3) AS page
+export async function list(caller: Caller, page: PageRequest & { starting_after?: string | undefined }) {
+  const after = page.starting_after ? await placeOf(caller, page.starting_after) : null;
+  const start = after ? "AND (started_at, id) < ($2, $3::uuid)" : "";
+  const [limit, offset] = after ? ["$4", "$5"] : ["$2", "$3"];
+  const found = `(SELECT id FROM purchase WHERE buyer_id = $1 ${start} ORDER BY started_at DESC, id DESC
+      LIMIT ${limit} OFFSET ${offset}) AS page
     JOIN LATERAL (SELECT * FROM purchase p WHERE p.id = page.id OFFSET 0)`;
   const statement = {
-    name: "purchases.list",
+    name: after ? "purchases.list.after" : "purchases.list",
+    after,
     text: `${selectPurchases(found, "ON true")} ORDER BY p.started_at DESC, p.id DESC`,
     matches: "purchase WHERE buyer_id = $1",
     values: [caller.accountId],
   };
   return readPage(statement, page, toPurchaseView);
+}
+
+/** The place of one of the caller's purchases in the list. Throws invalid_request when there is none of this id. */
+async function placeOf({ accountId }: Caller, id: string): Promise<[Date, string]> {
+  const [row] = await query<{ started_at: Date }>(
+    "purchases.cursor",
+    "SELECT started_at FROM purchase WHERE id = $1 AND buyer_id = $2",
+    [id, accountId],
+  );
+  if (!row) throw unknownCursor();
+  return [row.started_at, id];
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, laterTime, Time } from "@/lib/core/fields";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits } from "@/lib/core/money";
-import { pageOf, pageQuery } from "@/lib/core/page";
+import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/core/page";
 import { isInOrder, SPAN_FIELDS, SPAN_ORDER } from "@/lib/core/span";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -20,10 +20,12 @@ const range = {
 export const UsageQuery = z
   .object({
     ...pageQuery(DEFAULT_PAGE_SIZE),
+    ...cursorQuery(Id),
     ...range,
     key_id: Id.optional().meta({ description: "Only what was done with this API key." }),
   })
-  .refine(isInOrder, SPAN_ORDER);
+  .refine(isInOrder, SPAN_ORDER)
+  .refine(hasOneStart, ONE_START);
 export type UsageQuery = z.output<typeof UsageQuery>;
 export const SpanQuery = z.object(range).refine(isInOrder, SPAN_ORDER);
 export type SpanQuery = z.output<typeof SpanQuery>;

@@ -9,6 +9,7 @@ import { isLockTimeout } from "@/lib/core/db-errors";
 import { invalid } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { toCredits } from "@/lib/core/money";
+import { unknownCursor } from "@/lib/core/page";
 import { readPage } from "@/lib/core/page-query";
 import { spanOf } from "@/lib/core/span";
 import { heavyRead } from "@/lib/ratelimit/heavy-reads";
@@ -56,20 +57,35 @@ export async function list(caller: Caller, filters: UsageQuery) {
 }
 
 /** Without a filter, the ids come from an index alone; only the page's own rows are read, however many come before. */
-function pageOf(caller: Caller, filters: UsageQuery) {
+async function pageOf(caller: Caller, filters: UsageQuery) {
   const { skill, key_id } = filters;
   const { from, until } = spanOf(filters);
   const matches = `usage_record WHERE ${IN_SPAN} AND ${skill ? "skill_slug = $4" : "$4::text IS NULL"}
     AND ${key_id ? "key_id = $5" : "$5::uuid IS NULL"}`;
+  const after = filters.starting_after ? await placeOf(caller, filters.starting_after) : null;
+  const start = after ? "AND (created_at, id) < ($6, $7::uuid)" : "";
+  const [limit, offset] = after ? ["$8", "$9"] : ["$6", "$7"];
   const statement = {
-    name: `usage.list.${[skill && "skill", key_id && "key"].filter(Boolean).join("-") || "all"}`,
+    name: `usage.list.${[skill && "skill", key_id && "key", after && "after"].filter(Boolean).join("-") || "all"}`,
     text: callsOf(
-      `SELECT id, created_at FROM ${matches} ORDER BY created_at DESC, id DESC LIMIT $6 OFFSET $7`,
+      `SELECT id, created_at FROM ${matches} ${start} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
     ),
     matches,
+    after,
     values: [caller.accountId, from, until, skill ?? null, key_id ?? null],
   };
   return readPage(statement, filters, toCall);
+}
+
+/** The place of one of the caller's calls in the list. Throws invalid_request when there is none of this id. */
+async function placeOf({ accountId }: Caller, id: string): Promise<[Date, string]> {
+  const [row] = await query<{ created_at: Date }>(
+    "usage.cursor",
+    "SELECT created_at FROM usage_record WHERE id = $1 AND account_id = $2",
+    [id, accountId],
+  );
+  if (!row) throw unknownCursor();
+  return [row.created_at, id];
 }
 
 /** Reads the caller's calls and downloads of a span in parts, newest first, all of them at one place. */

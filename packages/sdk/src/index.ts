@@ -202,5 +202,7 @@ function listOf<Item extends { id: string }>(
   path: string,
   query: Record<string, string | number | boolean | undefined>,
 ): Pages<Item> {
-  return new Pages((position) => http.json("GET", path, { query: { ...query, ...position } }));
+  // A ranked list has no entry to begin after.
+  const hasCursor = path !== "/v1/skills";
+  return new Pages((position) => http.json("GET", path, { query: { ...query, ...position } }), hasCursor);
 }

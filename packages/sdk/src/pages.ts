@@ -1,30 +1,36 @@
 import type { Page } from "./types.js";
 
-type Read<Item> = (position: { offset: number }) => Promise<Page<Item>>;
+type Position = { offset?: number; starting_after?: string };
+type Read<Item> = (position: Position) => Promise<Page<Item>>;
 
 /** A list that is read page by page while it is iterated: `for await (const item of list)`. */
 export class Pages<Item extends { id: string }> implements AsyncIterable<Item> {
   readonly #read: Read<Item>;
 
-  constructor(read: Read<Item>) {
+  readonly #hasCursor: boolean;
+
+  constructor(read: Read<Item>, hasCursor: boolean) {
     this.#read = read;
+    this.#hasCursor = hasCursor;
   }
 
   /** The first page, with the number of all entries. */
   first(): Promise<Page<Item>> {
-    return this.#read({ offset: 0 });
+    return this.#read({});
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<Item> {
-    let offset = 0;
+    let position: Position = {};
     let known = new Set<string>();
-    for (;;) {
-      const page = await this.#read({ offset });
-      // A new entry at the top moves the last ones of a page to the next.
+    for (let read = 0; ; ) {
+      const page = await this.#read(position);
+      // Without a cursor, a new entry at the top moves the last ones of a page to the next.
       for (const item of page.data) if (!known.has(item.id)) yield item;
-      if (!page.has_more || page.data.length === 0) return;
+      const last = page.data.at(-1);
+      if (!page.has_more || !last) return;
       known = new Set(page.data.map(({ id }) => id));
-      offset += page.data.length;
+      read += page.data.length;
+      position = this.#hasCursor ? { starting_after: last.id } : { offset: read };
     }
   }
 

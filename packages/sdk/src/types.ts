@@ -17,7 +17,7 @@ export type Quote = Extract<Schemas["ExecuteResult"], { valid: true }>;
 export type RunResult<Result = unknown> = Omit<Executed, "result"> & { result: Result };
 
 export type SearchOptions = Omit<Query<"listSkills">, "offset" | "limit"> & PageOptions;
-export type UsageOptions = Omit<Query<"listUsage">, "offset" | "limit"> & PageOptions;
+export type UsageOptions = Omit<Query<"listUsage">, "offset" | "limit" | "starting_after"> & PageOptions;
 export type KeyInput = NonNullable<operations["createKey"]["requestBody"]>["content"]["application/json"];
 export type TopupInput = NonNullable<operations["createTopup"]["requestBody"]>["content"]["application/json"];
 
@@ -33,7 +33,7 @@ export type PageOptions = {
 };
 
 /** One page of a list as the API answers it. */
-export type Page<Item> = { data: Item[]; total: number; has_more: boolean; next_cursor?: string | null };
+export type Page<Item> = { data: Item[]; total: number; has_more: boolean };
 
 /** What every call takes. */
 export type CallOptions = {

@@ -1,0 +1,31 @@
+import { env } from "@/lib/core/env";
+import type { Answer } from "@/lib/http/answer";
+import { JsonBody } from "@/lib/http/json-body";
+
+const PROBLEM_TYPE = "application/problem+json";
+
+type Failure = { error: { code: string; message: string } & Record<string, unknown> };
+
+/** Whether a request accepts problem details (RFC 9457) by name. */
+function wantsProblem({ headers }: Request): boolean {
+  const accepted = headers.get("accept")?.toLowerCase() ?? "";
+  return accepted
+    .split(",")
+    .some((part) => part.trim().startsWith(PROBLEM_TYPE) && !/;\s*q=0(\.0*)?\s*(;|$)/.test(part));
+}
+
+/**
+ * A failure in the form that its request asks for: as problem details, in which a reused idempotency key has the status
+ * of its draft standard, 422; else as it is.
+ */
+export function asAsked(request: Request, answer: Answer): Answer {
+  if (answer.status < 400 || typeof answer.body !== "string" || !wantsProblem(request)) return answer;
+  const { error } = JSON.parse(answer.body) as Failure;
+  const { code, message, ...more } = error;
+  const status = code === "idempotency_key_reused" ? 422 : answer.status;
+  const title = code.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+  const type = `${env().PUBLIC_URL}/docs/errors#${code}`;
+  const json = new JsonBody(JSON.stringify({ type, title, status, detail: message, code, ...more }));
+  const headers = { ...answer.headers, "content-type": PROBLEM_TYPE };
+  return { ...answer, status, headers, body: json.text, json };
+}
