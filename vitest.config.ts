@@ -43,16 +43,6 @@ export default defineConfig({
           testTimeout: 600_000,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: "e2e",
-          include: ["tests/e2e/**/*.test.ts"],
-          globalSetup: ["tests/e2e/global-setup.ts"],
-          maxConcurrency: 3,
-          hookTimeout: 300_000,
-        },
-      },
     ],
   },
 });

@@ -1,36 +1,93 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
+import { playwrightTotals, totalOf, vitestTotals } from "./lib/test-totals.mjs";
 
-// `npm test`: every test, on a PostgreSQL of its own that lives in a temporary folder.
+const BROWSER_TESTS = /(^|\/)tests\/e2e(\/|$)/;
+
+// `npm test`: every test, browser tests with Playwright and all others with Vitest, each on data in a temporary folder.
+// Paths choose what runs; further options go to the runner. The last line totals both.
 await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const [{ startPostgres }, { ensureClient }] = await Promise.all([
-    import("./lib/postgres.mjs"),
-    import("./lib/prisma.mjs"),
-  ]);
+  const { ensureClient } = await import("./lib/prisma.mjs");
   ensureClient();
+  const args = process.argv.slice(2);
+  const browserPaths = args.filter((arg) => BROWSER_TESTS.test(arg));
+  const isBrowserOnly = browserPaths.length > 0 && !args.some((arg) => /^tests\/(?!e2e)/.test(arg));
   const folder = mkdtempSync(join(tmpdir(), "marketplace-tests-"));
   chmodSync(folder, 0o755);
-  const server = process.env.TEST_DATABASE_URL ? null : await startPostgres({ folder, isFast: true });
-  const env = {
-    ...process.env,
-    NEXT_TELEMETRY_DISABLED: "1",
-    ...(server && { TEST_DATABASE_URL: server.url("postgres") }),
-  };
-  const mode = process.argv.includes("--watch") ? "watch" : "run";
-  const vitest = spawn(
-    process.execPath,
-    [join(ROOT, "node_modules", "vitest", "vitest.mjs"), mode, ...process.argv.slice(2)],
-    { stdio: "inherit", env },
-  );
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => vitest.kill(signal));
-  const code = await new Promise((done) => vitest.once("exit", (status) => done(status ?? 1)));
-  await server?.stop();
+  const runs = [];
+  if (!isBrowserOnly)
+    runs.push(
+      runVitest(
+        folder,
+        args.filter((arg) => !browserPaths.includes(arg)),
+      ),
+    );
+  if (args.length === 0) runs.push(runPlaywright(folder, [], runs[0]));
+  else if (browserPaths.length > 0)
+    runs.push(runPlaywright(folder, isBrowserOnly ? args : browserPaths, runs[0]));
+  const total = totalOf(await Promise.all(runs.map((run) => run.catch(crashed))));
   rmSync(folder, { recursive: true, force: true });
-  process.exit(code);
+  const line = `${total.passed} passed, ${total.failed} failed`;
+  if (process.env.TEST_TOTALS) writeFileSync(process.env.TEST_TOTALS, line);
+  console.log(line);
+  process.exit(total.failed === 0 ? 0 : 1);
 });
+
+function crashed(error) {
+  console.error(error);
+  return { passed: 0, failed: 1 };
+}
+
+/** Runs Vitest on a PostgreSQL of its own. */
+async function runVitest(folder, args) {
+  const { startPostgres } = await import("./lib/postgres.mjs");
+  const server = process.env.TEST_DATABASE_URL ? null : await startPostgres({ folder, isFast: true });
+  const report = join(folder, "vitest.json");
+  const isWatching = args.includes("--watch");
+  const reporters = isWatching
+    ? []
+    : ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const env = server ? { TEST_DATABASE_URL: server.url("postgres") } : {};
+  const command = ["vitest/vitest.mjs", isWatching ? "watch" : "run", ...args, ...reporters];
+  const code = await run(command, env, "inherit");
+  await server?.stop();
+  return isWatching ? { passed: 0, failed: 0 } : vitestTotals(readReport(report), code);
+}
+
+/** Runs Playwright; what it prints waits until another runner is done. */
+async function runPlaywright(folder, args, other) {
+  const report = join(folder, "playwright.json");
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
+  const command = ["@playwright/test/cli.js", "test", "--reporter=list,json", ...args];
+  const code = await run(command, env, other ? "pipe" : "inherit", other);
+  return playwrightTotals(readReport(report), code);
+}
+
+/** Runs a command of a package until it ends; with another run, its output is printed after that one's. */
+async function run([path, ...args], env, stdio, other) {
+  const child = spawn(process.execPath, [join(ROOT, "node_modules", path), ...args], {
+    stdio: ["inherit", stdio, stdio],
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
+  });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  const held = [];
+  let print = (part) => held.push(part);
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part) => print(part));
+  const closed = new Promise((done) => child.once("close", (status) => done(status ?? 1)));
+  if (other) {
+    await other.catch(() => {});
+    for (const part of held) process.stdout.write(part);
+    print = (part) => process.stdout.write(part);
+  }
+  return closed;
+}
+
+function readReport(path) {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}

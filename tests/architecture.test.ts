@@ -230,7 +230,7 @@ describe("the house", () => {
 
   test("nothing has a default export but what Next, tools and their settings ask for", () => {
     const asked =
-      /^(app\/(.*\/)?(page|layout|loading|not-found|(global-)?error|robots|sitemap)\.tsx?|tests\/support\/global-setup\.ts|prisma\/config\.ts)$/;
+      /^(app\/(.*\/)?(page|layout|loading|not-found|(global-)?error|robots|sitemap)\.tsx?|tests\/(support|e2e)\/global-setup\.ts|prisma\/config\.ts)$/;
     const wrong = files.filter(
       (path) => /^export default /m.test(sources.get(path) ?? "") && !asked.test(path),
     );

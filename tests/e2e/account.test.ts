@@ -1,41 +1,12 @@
 import { readFileSync } from "node:fs";
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { expect, type Page } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
 import { linkIn } from "@/tests/e2e/mail-link";
-import { productOfFile } from "@/tests/e2e/product";
+import { product } from "@/tests/e2e/product";
 import { totpOf } from "@/tests/support/totp";
 
 const PASSWORD = "a long password";
 const NEW_PASSWORD = "another long password";
-
-const product = productOfFile();
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let problems: string[] = [];
-
-beforeEach(async () => {
-  browser = await openBrowser();
-  context = await browser.newContext();
-  problems = [];
-  page = await watched(context);
-});
-afterEach(() => browser.close());
-
-/** A page that notes console errors and requests to other origins. */
-async function watched(owner: BrowserContext): Promise<Page> {
-  const opened = await owner.newPage();
-  opened.on("console", (message) => {
-    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) problems.push(message.text());
-  });
-  opened.on("pageerror", (error) => problems.push(error.message));
-  opened.on("request", (request) => {
-    const { origin, protocol } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== product.url) problems.push(request.url());
-  });
-  return opened;
-}
 
 const newEmail = () => `account-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
 
@@ -56,17 +27,16 @@ async function signIn(
   email: string,
   { password = PASSWORD, next = "/settings" } = {},
 ): Promise<void> {
-  await on.goto(`${product.url}/sign-in?next=${encodeURIComponent(next)}`);
+  await on.goto(`/sign-in?next=${encodeURIComponent(next)}`);
   await on.getByLabel("Email").fill(email);
   await on.getByLabel("Password").fill(password);
   await on.getByRole("button", { name: "Sign in" }).click();
 }
 
-// A flow begins again, as somebody new, when the browser dies under it; what fails for a reason fails every time.
-describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
-  test("register, confirm the address by the link in the mail, and sign out", async () => {
+test.describe("what people do about their account", () => {
+  test("register, confirm the address by the link in the mail, and sign out", async ({ page, visit }) => {
     const email = newEmail();
-    await page.goto(`${product.url}/register?next=/wallet`);
+    await page.goto("/register?next=/wallet");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();
@@ -74,22 +44,21 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     const banner = page.getByRole("complementary", { name: "Email not verified" });
     await banner.getByText(email).waitFor();
     const link = await linkIn(product.folder, "Confirm your address", email);
-    const stranger = await watched(await browser.newContext());
+    const stranger = await visit(null);
     await stranger.goto(link);
     await stranger.waitForURL("**/sign-in?next=*");
     await page.goto(link);
     await page.getByText(`${email} is confirmed.`).waitFor();
     await banner.waitFor({ state: "detached" });
-    await page.goto(`${product.url}/settings`);
+    await page.goto("/settings");
     await page.getByText("confirmed", { exact: true }).waitFor();
     expect(await banner.count()).toBe(0);
     await page.getByRole("button", { name: "Your account" }).click();
     await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
     await page.getByRole("link", { name: "Sign in" }).waitFor();
-    expect(problems).toEqual([]);
   });
 
-  test("set up two-factor, sign in with a code, and with a recovery code", async () => {
+  test("set up two-factor, sign in with a code, and with a recovery code", async ({ page }) => {
     const { email } = await registered();
     await signIn(page, email);
     await page.getByRole("button", { name: "Set up" }).click();
@@ -122,16 +91,15 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.getByLabel("Code").fill(totpOf(uri));
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/keys");
-    await context.clearCookies();
+    await page.context().clearCookies();
     await signIn(page, email);
     await page.getByRole("link", { name: "Use a recovery code" }).click();
     await page.getByLabel("Recovery code").fill(recovery);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.waitForURL("**/settings");
-    expect(problems).toEqual([]);
   });
 
-  test("move to a new address by the link in its mail", async () => {
+  test("move to a new address by the link in its mail", async ({ page }) => {
     const [{ email }, moved] = [await registered(), newEmail()];
     await signIn(page, email);
     await page.getByRole("button", { name: "Change", exact: true }).click();
@@ -145,14 +113,13 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.getByText("Until then nothing changes.").waitFor();
     await page.goto(await linkIn(product.folder, "Confirm your new address", moved));
     await page.getByText("is confirmed.").waitFor();
-    await page.goto(`${product.url}/settings`);
+    await page.goto("/settings");
     await page.getByRole("main").getByText(moved).waitFor();
-    expect(problems).toEqual([]);
   });
 
-  test("forget the password, choose a new one by the link in the mail, sign in with it", async () => {
+  test("forget the password, choose a new one by the link in the mail, sign in with it", async ({ page }) => {
     const { email } = await registered();
-    await page.goto(`${product.url}/sign-in`);
+    await page.goto("/sign-in");
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send reset link" }).click();
@@ -170,12 +137,11 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.getByText("Wrong email or password").waitFor();
     await signIn(page, email, { password: NEW_PASSWORD });
     await page.waitForURL("**/settings");
-    expect(problems).toEqual([]);
   });
 
-  test("end one session from another, sign out everywhere", async () => {
+  test("end one session from another, sign out everywhere", async ({ page, visit }) => {
     const { email, key } = await registered();
-    const other = await watched(await browser.newContext());
+    const other = await visit(null);
     await signIn(page, email);
     await page.waitForURL("**/settings");
     await signIn(other, email);
@@ -195,12 +161,14 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await other.waitForURL("**/sign-in?next=*");
     const byKey = await fetch(`${product.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } });
     expect(byKey.status).toBe(200);
-    expect(problems).toEqual([]);
   });
 
-  test("change the name and the password, take one's data along, and close the account", async () => {
+  test("change the name and the password, take one's data along, and close the account", async ({
+    page,
+    visit,
+  }) => {
     const { email, key } = await registered();
-    const other = await watched(await browser.newContext());
+    const other = await visit(null);
     await signIn(other, email);
     await other.waitForURL("**/settings");
     await signIn(page, email);
@@ -226,12 +194,11 @@ describe("what people do about their account", { retry: FLOW_RETRIES, timeout: 1
     await page.getByRole("button", { name: "Close the account …" }).click();
     await page.getByLabel("Your password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Close the account for good" }).click();
-    await page.waitForURL(`${product.url}/`);
+    await page.waitForURL("/");
     await page.getByRole("link", { name: "Sign in" }).waitFor();
     await signIn(page, email, { password: NEW_PASSWORD });
     await page.getByText("Wrong email or password").waitFor();
     const byKey = await fetch(`${product.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } });
     expect(byKey.status).toBe(401);
-    expect(problems).toEqual([]);
   });
 });

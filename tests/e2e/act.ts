@@ -1,11 +1,11 @@
-import type { Page } from "@playwright/test";
-import { expect } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { ready } from "@/tests/e2e/ready";
 import { axeOf } from "@/tests/e2e/screenshots";
 
 /** Opens a dialog by its button, gives a reason and confirms. */
 export async function act(page: Page, button: string, reason: string, credits?: string): Promise<void> {
   // Its scripts open the dialog.
-  await page.waitForLoadState("networkidle");
+  await ready(page);
   await page.getByRole("button", { name: button, exact: true }).click();
   // A notice of the act before is a dialog too.
   const dialog = page.locator("[role=dialog]:not([aria-modal=false])");

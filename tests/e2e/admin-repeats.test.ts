@@ -1,44 +1,30 @@
-import type { Browser } from "@playwright/test";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { expect } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
 import { actorsOn, loseAnswers, SENT_AT_MOST } from "@/tests/e2e/lost-answers";
-import { productOfFile } from "@/tests/e2e/product";
-import { visit } from "@/tests/e2e/visit";
+import { ADMIN } from "@/tests/e2e/people";
+import { product } from "@/tests/e2e/product";
+import { openReady } from "@/tests/e2e/ready";
 
-const ADMIN = { email: "admin@example.com", password: "demo-password" };
 /** Longer than a press takes to be a request. */
 const PRESSED_MS = 500;
 
-const product = productOfFile();
 const { api, registered, waiting } = actorsOn(product);
-let browser: Browser;
-let problems: string[] = [];
 
-beforeEach(async () => {
-  browser = await openBrowser();
-  problems = [];
-});
-afterEach(() => browser.close());
+// The browser itself reports each request that a test cuts off.
+test.use({ expectedProblems: /net::ERR_/ });
 
-const at = (path: string) => product.url + path;
-const pageOf = (who: { email: string; password: string }) => visit(browser, product.url, who, problems);
-/** All but what the browser itself says of a request that was cut off. */
-const others = () => problems.filter((problem) => !problem.includes("net::ERR_"));
-
-// A flow begins again, with new people, when the browser dies under it; what fails for a reason fails every time.
-describe("administrators who press twice, or hear no answer", {
-  retry: FLOW_RETRIES,
-  timeout: 120_000,
-}, () => {
-  test("the keys of the review queue decide nothing behind what is open, nor while they are held down", async () => {
+test.describe("administrators who press twice, or hear no answer", () => {
+  test("the keys of the review queue decide nothing behind what is open, nor while they are held down", async ({
+    visit,
+  }) => {
     const developer = await registered();
     const skill = await waiting(developer.key);
-    const page = await pageOf(ADMIN);
+    const page = await visit(ADMIN);
     const decisions: string[] = [];
     page.on("request", (request) => {
       if (request.method() === "PATCH") decisions.push(request.url());
     });
-    await page.goto(at(`/admin?search=${skill.name}`), { waitUntil: "networkidle" });
+    await openReady(page, `/admin?search=${skill.name}`);
     await page.getByRole("button", { name: /^Approve/ }).waitFor();
     await page.keyboard.press("?");
     const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -63,13 +49,14 @@ describe("administrators who press twice, or hear no answer", {
     await page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).dblclick();
     await page.getByText("Nothing waits for review").waitFor();
     expect(decisions).toHaveLength(1);
-    expect(others()).toEqual([]);
   });
 
-  test("credits whose answer is lost are given once, though the dialog was closed and opened again", async () => {
+  test("credits whose answer is lost are given once, though the dialog was closed and opened again", async ({
+    visit,
+  }) => {
     const someone = await registered();
-    const page = await pageOf(ADMIN);
-    await page.goto(at(`/admin/accounts/${someone.id}`), { waitUntil: "networkidle" });
+    const page = await visit(ADMIN);
+    await openReady(page, `/admin/accounts/${someone.id}`);
     const keys = await loseAnswers(page, "**/credits", "POST", SENT_AT_MOST);
     const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
     const opener = page.getByRole("button", { name: "Give credits", exact: true });
@@ -93,13 +80,14 @@ describe("administrators who press twice, or hear no answer", {
     await opener.click();
     expect(await dialog.getByLabel("Credits").inputValue()).toBe("");
     expect(await give.isDisabled()).toBe(false);
-    expect(others()).toEqual([]);
   });
 
-  test("an act whose answer is lost is shown as done, and its opposite takes nothing over from it", async () => {
+  test("an act whose answer is lost is shown as done, and its opposite takes nothing over from it", async ({
+    visit,
+  }) => {
     const someone = await registered();
-    const page = await pageOf(ADMIN);
-    await page.goto(at(`/admin/accounts/${someone.id}`), { waitUntil: "networkidle" });
+    const page = await visit(ADMIN);
+    await openReady(page, `/admin/accounts/${someone.id}`);
     await loseAnswers(page, "**/suspend", "POST", 1);
     await page.getByRole("button", { name: "Suspend", exact: true }).click();
     const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
@@ -110,13 +98,12 @@ describe("administrators who press twice, or hear no answer", {
     await dialog.waitFor({ state: "detached" });
     await unsuspend.click();
     expect(await dialog.getByLabel(/^Reason/).inputValue()).toBe("");
-    expect(others()).toEqual([]);
   });
 
-  test("what is typed stays where the page cannot be read again", async () => {
+  test("what is typed stays where the page cannot be read again", async ({ visit }) => {
     const someone = await registered();
-    const page = await pageOf(ADMIN);
-    await page.goto(at(`/admin/accounts/${someone.id}`), { waitUntil: "networkidle" });
+    const page = await visit(ADMIN);
+    await openReady(page, `/admin/accounts/${someone.id}`);
     await page.getByRole("button", { name: "Suspend", exact: true }).click();
     const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
     await dialog.getByLabel(/^Reason/).fill("Sells stolen keys.");
@@ -130,13 +117,15 @@ describe("administrators who press twice, or hear no answer", {
     await page.getByRole("button", { name: "Unsuspend", exact: true }).waitFor();
   });
 
-  test("two administrators on one report: the slower one is told, and the report is gone", async () => {
+  test("two administrators on one report: the slower one is told, and the report is gone", async ({
+    visit,
+  }) => {
     const [developer, reporter] = [await registered(), await registered()];
     const skill = await waiting(developer.key);
-    const admin = await pageOf(ADMIN);
+    const admin = await visit(ADMIN);
     await api(admin, "PATCH", "/v1/admin/skills", { skill_id: skill.id, action: "approve" });
     await api(reporter.key, "POST", `/v1/skills/${skill.slug}/reports`, { kind: "broken", text: "It is." });
-    await admin.goto(at(`/admin/reports?skill=${skill.slug}`), { waitUntil: "networkidle" });
+    await openReady(admin, `/admin/reports?skill=${skill.slug}`);
     const { data } = await api<{ data: { id: string }[] }>(
       admin,
       "GET",
@@ -148,6 +137,5 @@ describe("administrators who press twice, or hear no answer", {
     await admin.getByRole("button", { name: "Warn" }).click();
     await admin.getByText("has been decided already").first().waitFor();
     await admin.getByText("No report waits").waitFor();
-    expect(others()).toEqual([]);
   });
 });

@@ -1,23 +1,12 @@
-import type { Browser, Page } from "@playwright/test";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
 import { act } from "@/tests/e2e/act";
-import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { productOfFile } from "@/tests/e2e/product";
+import { test } from "@/tests/e2e/fixtures";
+import { ADMIN } from "@/tests/e2e/people";
+import { product } from "@/tests/e2e/product";
+import { ready } from "@/tests/e2e/ready";
 import { axeOf, picture } from "@/tests/e2e/screenshots";
-import { visit } from "@/tests/e2e/visit";
 
-const ADMIN = { email: "admin@example.com", password: "demo-password" };
 const PASSWORD = "a long password";
-
-const product = productOfFile();
-let browser: Browser;
-let problems: string[] = [];
-
-beforeEach(async () => {
-  browser = await openBrowser();
-  problems = [];
-});
-afterEach(() => browser.close());
 
 let count = 0;
 /** A word that nothing else on this marketplace contains. */
@@ -37,7 +26,7 @@ async function api<T>(
   return answer.json() as Promise<T>;
 }
 
-type Person = { id: string; email: string; key: string };
+type Person = { id: string; email: string; password: string; key: string };
 
 async function registered(name: string): Promise<Person> {
   const email = `${mark()}@example.com`;
@@ -46,7 +35,7 @@ async function registered(name: string): Promise<Person> {
     "/v1/auth/register",
     { body: { email, password: PASSWORD, name } },
   );
-  return { id: account.id, email, key: api_key };
+  return { id: account.id, email, password: PASSWORD, key: api_key };
 }
 
 /** Skills of somebody that wait for review, named so that a search finds exactly these, oldest first. */
@@ -76,25 +65,22 @@ async function waiting(by: Person, names: string[]): Promise<{ id: string; slug:
 /** Answers the question that comes before an approval. */
 const approveAsked = (page: Page) =>
   page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
-const pageOf = ({ email, password = PASSWORD }: { email: string; password?: string }) =>
-  visit(browser, product.url, { email, password }, problems);
 const at = (path: string) => product.url + path;
 
-// A flow begins again, with new people, when the browser dies under it; what fails for a reason fails every time.
-describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
-  test("review five skills without a mouse: move, approve, reject with a reason", async () => {
+test.describe("administrators", () => {
+  test("review five skills without a mouse: move, approve, reject with a reason", async ({ visit }) => {
     const developer = await registered("Developer");
     const word = mark();
     const skills = await waiting(
       developer,
       [1, 2, 3, 4, 5].map((number) => `${word} ${number}`),
     );
-    const page = await pageOf(ADMIN);
-    await page.goto(at(`/admin?search=${word}`));
+    const page = await visit(ADMIN);
+    await page.goto(`/admin?search=${word}`);
     const shows = async (number: number) => {
       await page.getByRole("heading", { level: 2, name: new RegExp(`^${word} ${number}`) }).waitFor();
       // The keys work once the page's scripts run, as for anybody who presses them.
-      await page.waitForLoadState("networkidle");
+      await ready(page);
     };
     await shows(1);
     await page.keyboard.press("j");
@@ -140,22 +126,21 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
       "rejected",
     ]);
     expect(states[4]?.rejection_reason).toBe("Say what it counts: words, or signs.");
-    expect(problems).toEqual([]);
   });
 
-  test("two of them on one skill: the slower one is told, and goes on", async () => {
+  test("two of them on one skill: the slower one is told, and goes on", async ({ visit }) => {
     const [developer, colleague] = [await registered("Developer"), await registered("Colleague")];
     const word = mark();
     await waiting(developer, [`${word} first`, `${word} second`]);
-    const page = await pageOf(ADMIN);
-    await page.goto(at(`/admin/accounts/${colleague.id}`));
+    const page = await visit(ADMIN);
+    await page.goto(`/admin/accounts/${colleague.id}`);
     await act(page, "Make administrator", "Joins us.");
     await page.getByText("administrator", { exact: true }).waitFor();
-    const other = await pageOf(colleague);
-    await Promise.all([page.goto(at(`/admin?search=${word}`)), other.goto(at(`/admin?search=${word}`))]);
+    const other = await visit(colleague);
+    await Promise.all([page.goto(`/admin?search=${word}`), other.goto(`/admin?search=${word}`)]);
     await page.getByRole("button", { name: /^Approve/ }).waitFor();
     await other.getByRole("button", { name: /^Approve/ }).waitFor();
-    for (const opened of [page, other]) await opened.waitForLoadState("networkidle");
+    for (const opened of [page, other]) await ready(opened);
     await page.keyboard.press("a");
     await approveAsked(page);
     await page.getByRole("heading", { level: 2, name: new RegExp(`^${word} second`) }).waitFor();
@@ -166,14 +151,15 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     expect(await other.getByRole("button", { name: /^Approve/ }).isDisabled()).toBe(true);
     await other.getByRole("button", { name: "Next skill" }).click();
     await other.getByRole("heading", { level: 2, name: new RegExp(`^${word} second`) }).waitFor();
-    expect(problems).toEqual([]);
   });
 
-  test("an edit of a live skill is reviewed by its differences, with a live call of its endpoint", async () => {
+  test("an edit of a live skill is reviewed by its differences, with a live call of its endpoint", async ({
+    visit,
+  }) => {
     const developer = await registered("Developer");
     const [skill] = await waiting(developer, [`${mark()} counter`]);
-    const page = await pageOf(ADMIN);
-    await page.goto(at(`/admin?skill=${skill?.id}`));
+    const page = await visit(ADMIN);
+    await page.goto(`/admin?skill=${skill?.id}`);
     await page.getByRole("button", { name: "Call the endpoint" }).click();
     await page.getByText("Works", { exact: true }).waitFor();
     await picture(page, "admin-review-probed", { fullPage: true });
@@ -184,7 +170,7 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
       key: developer.key,
       body: { description: "Counts the signs of a text.", price_per_call: 0.02 },
     });
-    await page.goto(at(`/admin?skill=${skill?.id}`));
+    await page.goto(`/admin?skill=${skill?.id}`);
     await page.getByText("Changes since revision 1, approved").waitFor();
     await page.locator("del", { hasText: "words" }).waitFor();
     await page.locator("ins", { hasText: "signs" }).waitFor();
@@ -192,13 +178,14 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await picture(page, "admin-review-edit", { fullPage: true });
     const { violations } = await axeOf(page).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
-    expect(problems).toEqual([]);
   });
 
-  test("suspend an account and give credits; its key stops, and the log says who and why", async () => {
+  test("suspend an account and give credits; its key stops, and the log says who and why", async ({
+    visit,
+  }) => {
     const someone = await registered("Somebody");
-    const page = await pageOf(ADMIN);
-    await page.goto(at("/admin/accounts"));
+    const page = await visit(ADMIN);
+    await page.goto("/admin/accounts");
     await page.getByLabel("E-mail address, name or id").fill(someone.email);
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("link", { name: someone.email }).click();
@@ -211,29 +198,30 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await page.getByText("account.suspend").waitFor();
     const refused = await fetch(at("/v1/balance"), { headers: { authorization: `Bearer ${someone.key}` } });
     expect(refused.status).toBe(401);
-    await page.goto(at(`/admin/audit?subject=${someone.email}`));
+    await page.goto(`/admin/audit?subject=${someone.email}`);
     const log = page.getByRole("table", { name: "Audit log" });
     expect(await log.textContent()).toMatch(/account\.suspend[\s\S]*Sells stolen keys[\s\S]*account\.credit/);
-    await page.goto(at(`/admin/accounts/${someone.id}`));
+    await page.goto(`/admin/accounts/${someone.id}`);
     await act(page, "Unsuspend", "A mistake.");
     await page.getByText("account.unsuspend").waitFor();
     expect((await api<{ available: number }>("GET", "/v1/balance", { key: someone.key })).available).toBe(
       2.5,
     );
-    expect(problems).toEqual([]);
   });
 
-  test("a report leads from the skill's page to triage, the skill leaves, and its reporter reads the outcome", async () => {
+  test("a report leads from the skill's page to triage, the skill leaves, and its reporter reads the outcome", async ({
+    visit,
+  }) => {
     const [developer, reporter] = [await registered("Developer"), await registered("Reporter")];
     const word = mark();
     const [skill] = await waiting(developer, [`${word} tool`]);
-    const admin = await pageOf(ADMIN);
-    await admin.goto(at(`/admin?search=${word}`));
+    const admin = await visit(ADMIN);
+    await admin.goto(`/admin?search=${word}`);
     await admin.locator("#approve").click();
     await approveAsked(admin);
     await admin.getByText("Nothing waits for review").waitFor();
-    const page = await pageOf(reporter);
-    await page.goto(at(`/skills/${skill?.slug}`));
+    const page = await visit(reporter);
+    await page.goto(`/skills/${skill?.slug}`);
     await page.getByRole("button", { name: "Report this skill" }).click();
     await page.getByLabel("What is wrong?").selectOption("malware");
     await page.getByLabel("What happens, and how to see it").fill("It mines coins.");
@@ -241,7 +229,7 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     expect(violations.map(({ id }) => id)).toEqual([]);
     await page.getByRole("button", { name: "Send report" }).click();
     await page.getByText("An administrator will look at it.").waitFor();
-    await admin.goto(at(`/admin/reports?skill=${skill?.slug}`));
+    await admin.goto(`/admin/reports?skill=${skill?.slug}`);
     const card = admin.getByRole("article", { name: `Report of ${skill?.name}` });
     await card.getByText("It mines coins.").waitFor();
     await card.getByLabel("Note").fill("It does mine coins.");
@@ -253,17 +241,16 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
       (await fetch(at(`/v1/skills/${skill?.slug}`), { headers: { authorization: `Bearer ${reporter.key}` } }))
         .status,
     ).toBe(404);
-    await page.goto(at("/reports"));
+    await page.goto("/reports");
     await page.getByText("taken off the marketplace").waitFor();
-    await admin.goto(at(`/admin?skill=${skill?.id}`));
+    await admin.goto(`/admin?skill=${skill?.id}`);
     await act(admin, "Unsuspend", "The developer has removed it.");
     await admin.getByText("live", { exact: true }).first().waitFor();
-    expect(problems).toEqual([]);
   });
 
-  test("refund a purchase after seeing who gives up what", async () => {
-    const page = await pageOf(ADMIN);
-    await page.goto(at("/admin/purchases?status=active"));
+  test("refund a purchase after seeing who gives up what", async ({ visit }) => {
+    const page = await visit(ADMIN);
+    await page.goto("/admin/purchases?status=active");
     await page.getByRole("table", { name: "Purchases" }).getByRole("link").first().click();
     await page.getByRole("radio", { name: /The whole last term/ }).check();
     await page.getByLabel(/^Reason/).fill("It never worked.");
@@ -272,19 +259,15 @@ describe("administrators", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     expect(violations.map(({ id }) => id)).toEqual([]);
     await page.getByRole("button", { name: /^Refund/ }).click();
     await page.getByText(/credits were given back/).waitFor();
-    await page.goto(at("/admin/system"));
+    await page.goto("/admin/system");
     await page.getByRole("button", { name: "Check now" }).click();
     await page.getByText(/by Demo administrator/).waitFor();
     expect(await page.getByText("holds", { exact: true }).count()).toBeGreaterThan(8);
-    expect(problems).toEqual([]);
   });
 });
 
-test("pages of the administration do not exist for anybody else", {
-  retry: FLOW_RETRIES,
-  timeout: 60_000,
-}, async () => {
-  const page = await pageOf(await registered("Somebody"));
+test("pages of the administration do not exist for anybody else", async ({ visit }) => {
+  const page = await visit(await registered("Somebody"));
   for (const path of ["", "/accounts", "/purchases", "/reports", "/audit", "/system"])
-    expect((await page.goto(at(`/admin${path}`)))?.status()).toBe(404);
+    expect((await page.goto(`/admin${path}`))?.status()).toBe(404);
 });

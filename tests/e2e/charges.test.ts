@@ -1,46 +1,35 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "@playwright/test";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { productOfFile } from "@/tests/e2e/product";
-import { visit } from "@/tests/e2e/visit";
+import { expect, type Page } from "@playwright/test";
+import { test, type Visit } from "@/tests/e2e/fixtures";
+import { DEMO } from "@/tests/e2e/people";
+import { product } from "@/tests/e2e/product";
+import { openReady } from "@/tests/e2e/ready";
 
-const DEMO = { email: "demo@example.com", password: "demo-password" };
 const PASSWORD = "a long password";
 /** Packages of the demo, by what a download costs. */
 const PAID = { slug: "threat-model-lite", price: 4 };
 const OTHER_PAID = "subtitle-translator";
 
-const product = productOfFile();
-let browser: Browser;
-let problems: string[] = [];
-beforeEach(async () => {
-  browser = await openBrowser();
-  problems = [];
-});
-afterEach(async () => {
-  await browser.close();
-  expect(problems).toEqual([]);
-});
-
 const balanceOf = async (page: Page) =>
   (await (await page.request.get(`${product.url}/v1/balance`)).json()).available as number;
 
 /** Somebody new, without credits. */
-async function poorVisitor(): Promise<Page> {
+async function poorVisitor(visit: Visit): Promise<Page> {
   const email = `poor-${Date.now()}-${Math.random()}@example.com`;
   await fetch(`${product.url}/v1/auth/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password: PASSWORD }),
   });
-  return visit(browser, product.url, { email, password: PASSWORD }, problems);
+  return visit({ email, password: PASSWORD });
 }
 
-describe("what costs credits", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
-  test("a paid download asks once, is charged and says so; the same one again is free and asks nothing", async () => {
-    const page = await visit(browser, product.url, DEMO, problems);
-    await page.goto(`${product.url}/skills/${PAID.slug}`, { waitUntil: "networkidle" });
+test.describe("what costs credits", () => {
+  test("a paid download asks once, is charged and says so; the same one again is free and asks nothing", async ({
+    visit,
+  }) => {
+    const page = await visit(DEMO);
+    await openReady(page, `/skills/${PAID.slug}`);
     const before = await balanceOf(page);
     await page.getByRole("button", { name: "Download" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Download for 4 credits?" });
@@ -69,9 +58,11 @@ describe("what costs credits", { retry: FLOW_RETRIES, timeout: 120_000 }, () => 
     expect(await balanceOf(page)).toBeCloseTo(before - PAID.price, 6);
   });
 
-  test("without enough credits the dialog says so and leads to a top-up of what is missing", async () => {
-    const page = await poorVisitor();
-    await page.goto(`${product.url}/skills/${OTHER_PAID}`, { waitUntil: "networkidle" });
+  test("without enough credits the dialog says so and leads to a top-up of what is missing", async ({
+    visit,
+  }) => {
+    const page = await poorVisitor(visit);
+    await openReady(page, `/skills/${OTHER_PAID}`);
     await page.getByRole("button", { name: "Download" }).click();
     const dialog = page.getByRole("alertdialog");
     await dialog.getByRole("button", { name: /^Download for/ }).click();
@@ -80,9 +71,9 @@ describe("what costs credits", { retry: FLOW_RETRIES, timeout: 120_000 }, () => 
     expect(await page.locator("#amount").inputValue()).toBe("5");
   });
 
-  test("a run keeps the focus on its button, and every count of free calls follows it", async () => {
-    const page = await poorVisitor();
-    await page.goto(`${product.url}/skills/text-statistics?tab=try`, { waitUntil: "networkidle" });
+  test("a run keeps the focus on its button, and every count of free calls follows it", async ({ visit }) => {
+    const page = await poorVisitor(visit);
+    await openReady(page, "/skills/text-statistics?tab=try");
     await page.getByLabel(/^text/i).fill("three short words");
     await page.getByText("25 free calls left", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Run" }).focus();

@@ -1,26 +1,16 @@
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
-import { beforeEach, describe, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
 import { actorsOn } from "@/tests/e2e/lost-answers";
-import { productOfFile } from "@/tests/e2e/product";
+import { ADMIN, DEMO } from "@/tests/e2e/people";
+import { product } from "@/tests/e2e/product";
 import { openReady, ready } from "@/tests/e2e/ready";
-import { stageBrowser } from "@/tests/e2e/stage-browser";
-import { visit } from "@/tests/e2e/visit";
 
-const ADMIN = { email: "admin@example.com", password: "demo-password" };
-const DEMO = { email: "demo@example.com", password: "demo-password" };
 /** Most presses of Tab that it takes to reach anything on the marketplace. */
 const MAX_TABS = 80;
 
-const product = productOfFile();
-const staged = stageBrowser();
 const { api, registered } = actorsOn(product);
-let problems: string[] = [];
-
-beforeEach(() => {
-  problems = [];
-});
 
 /** Presses Tab until a link of this name has the focus, then Enter. */
 async function follow(page: Page, name: RegExp): Promise<void> {
@@ -37,17 +27,17 @@ async function follow(page: Page, name: RegExp): Promise<void> {
 const countOf = async (page: Page) =>
   Number(/^(\d+) skills?$/.exec((await page.getByRole("status").first().textContent())?.trim() ?? "")?.[1]);
 
-describe("what consumers do", { timeout: 240_000 }, () => {
-  test("browse by every filter and sort with the keyboard alone, and go back", async () => {
-    const page = await staged.browser.newPage();
-    await page.goto(product.url);
+test.describe("what consumers do", () => {
+  test("browse by every filter and sort with the keyboard alone, and go back", async ({ browser }) => {
+    const page = await browser.newPage();
+    await page.goto("/");
     const all = await countOf(page);
     let sum = 0;
     for (const [name, query] of [
       [/^Subscription$/, "pricing_type=subscription"],
       [/^Per call$/, "pricing_type=usage"],
     ] as const) {
-      await page.goto(product.url);
+      await page.goto("/");
       await follow(page, name);
       expect(page.url()).toContain(query);
       sum += await countOf(page);
@@ -78,15 +68,15 @@ describe("what consumers do", { timeout: 240_000 }, () => {
     expect([searchParams.get("category"), searchParams.get("sort")]).toEqual(["finance", "rating"]);
   });
 
-  test("buy a package, download it, and review it", async () => {
+  test("buy a package, download it, and review it", async ({ visit }) => {
     const buyer = await registered();
-    const admin = await visit(staged.browser, product.url, ADMIN, problems);
+    const admin = await visit(ADMIN);
     await api(admin, "POST", `/v1/admin/accounts/${buyer.id}/credits`, { amount: 100, reason: "To buy." });
-    const page = await visit(staged.browser, product.url, buyer, problems);
+    const page = await visit(buyer);
     const slug = "accessibility-audit";
     const available = async () =>
       (await api<{ available: number }>(buyer.key, "GET", "/v1/balance")).available;
-    await openReady(page, `${product.url}/skills/${slug}`);
+    await openReady(page, `/skills/${slug}`);
     await page.getByRole("button", { name: /^Buy for/ }).click();
     await page.getByRole("button", { name: "Download" }).waitFor();
     const { data: bought } = await api<{ data: { skill: { slug: string }; price: number }[] }>(
@@ -105,18 +95,19 @@ describe("what consumers do", { timeout: 240_000 }, () => {
       true,
       "PK",
     ]);
-    await page.goto(`${product.url}/skills/${slug}?tab=reviews`);
+    await page.goto(`/skills/${slug}?tab=reviews`);
     await page.getByLabel("Your rating").selectOption("4");
     await page.getByLabel(/What should others know/).fill("It found what others missed.");
     await page.getByRole("button", { name: "Publish review" }).click();
     await page.getByRole("article").getByText("It found what others missed.").waitFor();
-    expect(problems).toEqual([]);
   });
 
-  test("the code of a skill's API follows its form, tab by tab, and the address says which", async () => {
-    const page = await visit(staged.browser, product.url, DEMO, problems);
+  test("the code of a skill's API follows its form, tab by tab, and the address says which", async ({
+    visit,
+  }) => {
+    const page = await visit(DEMO);
     const typed = 'Ada\'s "engine" <b>';
-    await openReady(page, `${product.url}/skills/text-statistics?tab=try`);
+    await openReady(page, "/skills/text-statistics?tab=try");
     await page.getByLabel(/^text/i).fill(typed);
     const tabs = page.getByRole("tablist", { name: "Parts of this page" });
     await tabs.getByRole("tab", { name: "API" }).click();
@@ -152,15 +143,14 @@ describe("what consumers do", { timeout: 240_000 }, () => {
     await page.waitForURL(/tab=api$/);
     await tabs.getByRole("tab", { name: "Try it" }).click();
     await page.getByText(/ ms · .* · Balance: /).waitFor();
-    expect(problems).toEqual([]);
   });
 
-  test("the page for agents carries the same code as the tab of the API", async () => {
+  test("the page for agents carries the same code as the tab of the API", async ({ browser }) => {
     const text = await (await fetch(`${product.url}/skills/text-statistics.md`)).text();
     expect(text).toContain("## API");
-    const page = await staged.browser.newPage();
+    const page = await browser.newPage();
     for (const language of ["curl", "typescript", "python", "mcp"]) {
-      await page.goto(`${product.url}/skills/text-statistics?tab=api&language=${language}`);
+      await page.goto(`/skills/text-statistics?tab=api&language=${language}`);
       const blocks = await page.locator("[data-snippet] pre").allTextContents();
       expect(blocks.length).toBeGreaterThan(0);
       expect(blocks.filter((block) => !text.includes(block))).toEqual([]);
@@ -170,12 +160,14 @@ describe("what consumers do", { timeout: 240_000 }, () => {
     expect(download).not.toContain("/execute");
   });
 
-  test("the figures of a chart, however many, take no more of a phone than a part of its screen", async () => {
-    const page = await visit(staged.browser, product.url, DEMO, problems);
+  test("the figures of a chart, however many, take no more of a phone than a part of its screen", async ({
+    visit,
+  }) => {
+    const page = await visit(DEMO);
     // Lower than most, so that the few figures of the demo are many.
     const height = 280;
     await page.setViewportSize({ width: 390, height });
-    await openReady(page, `${product.url}/usage`);
+    await openReady(page, "/usage");
     await page.getByText("View as table").click();
     const figures = page.getByRole("region", { name: "The figures by day and skill" });
     await figures.getByRole("link").first().focus();
@@ -184,13 +176,12 @@ describe("what consumers do", { timeout: 240_000 }, () => {
     expect(heights[1]).toBeGreaterThan(height);
     const { violations } = await new AxeBuilder({ page }).include("details[open]").analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
-    expect(problems).toEqual([]);
   });
 
-  test("a key that is disabled stops at once, and works again when it is enabled", async () => {
-    const page = await visit(staged.browser, product.url, DEMO, problems);
+  test("a key that is disabled stops at once, and works again when it is enabled", async ({ visit }) => {
+    const page = await visit(DEMO);
     const name = `switched-${Date.now()}`;
-    await page.goto(`${product.url}/keys`);
+    await page.goto("/keys");
     await page.getByLabel("Name").fill(name);
     await page.getByRole("button", { name: "Create key" }).click();
     const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();
@@ -206,6 +197,5 @@ describe("what consumers do", { timeout: 240_000 }, () => {
     await active.click();
     await page.getByText(`${name} works again`).first().waitFor();
     expect(await status()).toBe(200);
-    expect(problems).toEqual([]);
   });
 });

@@ -1,23 +1,14 @@
-import type { Page } from "@playwright/test";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { productOfFile } from "@/tests/e2e/product";
+import { expect, type Page } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
+import { DEMO } from "@/tests/e2e/people";
+import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
-import { stageBrowser } from "@/tests/e2e/stage-browser";
-import { visit } from "@/tests/e2e/visit";
 
-const DEMO = { email: "demo@example.com", password: "demo-password" };
-
-const product = productOfFile();
-const staged = stageBrowser();
 let page: Page;
-let problems: string[] = [];
-beforeEach(async () => {
-  problems = [];
-  page = await visit(staged.browser, product.url, DEMO, problems);
-});
-afterEach(() => {
-  // The browser itself reports each request that a test cuts off.
-  expect(problems.filter((problem) => !problem.includes("net::ERR_"))).toEqual([]);
+// The browser itself reports each request that a test cuts off.
+test.use({ expectedProblems: /net::ERR_/ });
+test.beforeEach(async ({ visit }) => {
+  page = await visit(DEMO);
 });
 
 const read = async (path: string) =>
@@ -43,7 +34,7 @@ async function subscription(): Promise<{ slug: string; price: number }> {
 const mark = () => page.evaluate(() => Object.assign(window, { isMarked: true }));
 const isMarked = () => page.evaluate(() => "isMarked" in window);
 
-describe("pages that stay alive", { timeout: 120_000 }, () => {
+test.describe("pages that stay alive", () => {
   test("a purchase whose answer is lost is made once, and the balance follows without a reload", async () => {
     const { slug, price } = await subscription();
     const before = await balance();
@@ -55,7 +46,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
       await route.fetch();
       await route.abort("connectionreset");
     });
-    await openReady(page, `${product.url}/skills/${slug}`);
+    await openReady(page, `/skills/${slug}`);
     await mark();
     await page.getByRole("button", { name: /^Buy for/ }).dblclick();
     await page.getByText("Renews", { exact: true }).waitFor();
@@ -71,7 +62,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
     page.on("request", (request) => {
       if (request.url().includes("/execute")) keys.push(request.headers()["idempotency-key"]);
     });
-    await openReady(page, `${product.url}/skills/text-statistics?tab=try`);
+    await openReady(page, "/skills/text-statistics?tab=try");
     await page.getByLabel(/^text/i).fill("three short words");
     for (let runs = 1; runs <= 2; runs++) {
       const answered = page.waitForResponse((response) => response.url().includes("/execute"));
@@ -84,7 +75,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
 
   test("the switch of a key moves at once and goes back when the change is refused", async () => {
     const name = `optimistic-${Date.now()}`;
-    await openReady(page, `${product.url}/keys`);
+    await openReady(page, "/keys");
     await page.getByLabel("Name").fill(name);
     await page.getByRole("button", { name: "Create key" }).click();
     const active = page.getByRole("switch", { name: `${name} is active` });
@@ -113,7 +104,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
   });
 
   test("a new key waits for its first call, and says when it is there", async () => {
-    await openReady(page, `${product.url}/keys`);
+    await openReady(page, "/keys");
     await page.getByLabel("Name").fill(`first-${Date.now()}`);
     await page.getByRole("button", { name: "Create key" }).click();
     const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();
@@ -123,7 +114,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
   });
 
   test("24 hours are bars of an hour, a click narrows the table, and the file has the table's figures", async () => {
-    await openReady(page, `${product.url}/usage?range=24h`);
+    await openReady(page, "/usage?range=24h");
     await page.locator(".recharts-bar-rectangle").first().waitFor();
     await page.getByText("View as table").click();
     const table = page.getByRole("table", { name: "Calls by hour and skill" });
@@ -143,7 +134,7 @@ describe("pages that stay alive", { timeout: 120_000 }, () => {
   });
 
   test("when the server is away, what was read stays and the page says what to do", async () => {
-    await openReady(page, `${product.url}/skills/text-statistics?tab=try`);
+    await openReady(page, "/skills/text-statistics?tab=try");
     await page.getByLabel(/^text/i).fill("kept while away");
     await page.route("**/v1/**", (route) => route.abort("connectionrefused"));
     await page.getByRole("button", { name: "Run" }).click();

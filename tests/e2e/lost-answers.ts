@@ -1,5 +1,4 @@
-import type { Page } from "@playwright/test";
-import { expect } from "vitest";
+import { expect, type Page } from "@playwright/test";
 
 /** How often a write under an Idempotency-Key is sent before it counts as failed. */
 export const SENT_AT_MOST = 3;

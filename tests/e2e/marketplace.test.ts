@@ -1,24 +1,15 @@
-import type { Browser } from "@playwright/test";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { productOfFile } from "@/tests/e2e/product";
-import { visit } from "@/tests/e2e/visit";
-
-const DEMO = { email: "demo@example.com", password: "demo-password" };
-
-const product = productOfFile();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
+import { expect } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
+import { DEMO } from "@/tests/e2e/people";
+import { product } from "@/tests/e2e/product";
+import { openReady } from "@/tests/e2e/ready";
 
 const htmlOf = async (path: string) => (await fetch(product.url + path)).text();
 const titleIn = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
 const canonicalIn = (html: string) =>
   /rel="canonical" href="([^"]*)"/.exec(html)?.[1]?.replace(product.url, "");
 
-describe("the marketplace's addresses", { timeout: 60_000 }, () => {
+test.describe("the marketplace's addresses", () => {
   test("a search that is too long is said to be left out, and the other filters stay", async () => {
     const html = await htmlOf(`/?category=writing&search=${"x".repeat(3_000)}`);
     expect(html).toContain("Your search was ignored: it is longer than 200 characters.");
@@ -57,30 +48,35 @@ describe("the marketplace's addresses", { timeout: 60_000 }, () => {
   });
 });
 
-describe("what fails in a browser", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
-  test("copying and running work where a page is not secure, and copying that fails says so", async () => {
-    const page = await visit(browser, product.url, DEMO, []);
+test.describe("what fails in a browser", () => {
+  // The browser itself reports each request that a test cuts off.
+  test.use({ expectedProblems: /net::ERR_/ });
+
+  test("copying and running work where a page is not secure, and copying that fails says so", async ({
+    visit,
+  }) => {
+    const page = await visit(DEMO);
     // What Chromium takes away over plain HTTP.
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "clipboard", { value: undefined });
       Object.defineProperty(crypto, "randomUUID", { value: undefined });
     });
-    await page.goto(`${product.url}/skills/text-statistics?tab=api`, { waitUntil: "networkidle" });
+    await openReady(page, "/skills/text-statistics?tab=api");
     await page.getByRole("button", { name: "Copy" }).first().click();
     await page.getByText("Copied to the clipboard.").waitFor();
     await page.evaluate(() => Object.defineProperty(document, "execCommand", { value: () => false }));
     await page.getByRole("button", { name: /^Cop/ }).first().click();
     await page.getByText("Copying failed. Select the text and copy it yourself.").waitFor();
-    await page.goto(`${product.url}/skills/text-statistics?tab=try`, { waitUntil: "networkidle" });
+    await openReady(page, "/skills/text-statistics?tab=try");
     await page.getByLabel(/^text/i).fill("three short words");
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByText(/ ms · .* · Balance: /).waitFor();
     await page.context().close();
   });
 
-  test("signing out that fails says that the session goes on", async () => {
-    const page = await visit(browser, product.url, DEMO, []);
-    await page.goto(`${product.url}/settings`, { waitUntil: "networkidle" });
+  test("signing out that fails says that the session goes on", async ({ visit }) => {
+    const page = await visit(DEMO);
+    await openReady(page, "/settings");
     await page.route("**/api/auth/sign-out", (route) => route.abort("connectionreset"));
     await page.getByRole("button", { name: "Your account" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { productOfFile } from "@/tests/e2e/product";
+import { expect } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
+import { product } from "@/tests/e2e/product";
 import { freePort } from "@/tests/support/free-port";
 
-const product = productOfFile();
 let plain: ChildProcess;
 let plainUrl: string;
-beforeAll(async () => {
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
   const port = await freePort();
   plainUrl = `http://localhost:${port}`;
   const { readFileSync } = await import("node:fs");
@@ -26,14 +27,12 @@ beforeAll(async () => {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline && !(await fetch(`${plainUrl}/v1/health`).catch(() => null)))
     await new Promise((resolve) => setTimeout(resolve, 200));
-}, 300_000);
-afterAll(async () => {
+});
+test.afterAll(async () => {
   plain?.kill("SIGKILL");
 });
 
-test("the same calls get the same answers from our host and from plain `next start`", {
-  timeout: 120_000,
-}, async () => {
+test("the same calls get the same answers from our host and from plain `next start`", async () => {
   const headers = {
     authorization: `Bearer ${product.apiKey}`,
     "content-type": "application/json",

@@ -1,60 +1,11 @@
-import type { Browser, BrowserContext, Page } from "@playwright/test";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  type ExpectStatic,
-  expect,
-  test,
-} from "vitest";
-import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { productOfFile } from "@/tests/e2e/product";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { test, type Visit } from "@/tests/e2e/fixtures";
+import { ADMIN, DEMO, DEVELOPER, type Who } from "@/tests/e2e/people";
+import { product } from "@/tests/e2e/product";
+import { openReady } from "@/tests/e2e/ready";
 import { axeOf, picture } from "@/tests/e2e/screenshots";
 
 const WIDTHS = [390, 768, 1440];
-const PASSWORD = "demo-password";
-
-const product = productOfFile();
-let browser: Browser;
-/** A page that fails its test on any console error and on any request to another origin. */
-async function open(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
-  const page = await context.newPage();
-  const problems: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 4\d\d/.test(message.text()))
-      problems.push(`console: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
-  page.on("request", (request) => {
-    const { origin, protocol } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== product.url) problems.push(`foreign: ${request.url()}`);
-  });
-  return { page, problems };
-}
-
-type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
-const sessions = new Map<string, Promise<Session>>();
-
-/** The session of somebody, who signs in once for all pages. */
-function sessionOf(email: string): Promise<Session> {
-  const session = sessions.get(email) ?? signIn(email);
-  sessions.set(email, session);
-  return session;
-}
-
-async function signIn(email: string): Promise<Session> {
-  const context = await browser.newContext();
-  const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, {
-    data: { email, password: PASSWORD },
-    headers: { origin: product.url },
-  });
-  expect(answer.status()).toBe(200);
-  const session = await context.storageState();
-  await context.close();
-  return session;
-}
 
 const VISITED = [
   "/",
@@ -78,9 +29,9 @@ const VISITED = [
   "/reset-password?token=a-token",
   "/no-such-page",
 ];
-const PRIVATE: [string, string[]][] = [
+const PRIVATE: [Who, string[]][] = [
   [
-    "demo@example.com",
+    DEMO,
     [
       "/wallet",
       "/purchases",
@@ -95,7 +46,7 @@ const PRIVATE: [string, string[]][] = [
     ],
   ],
   [
-    "studio@lindqvist.example.com",
+    DEVELOPER,
     [
       "/console",
       "/console?days=7",
@@ -109,7 +60,7 @@ const PRIVATE: [string, string[]][] = [
     ],
   ],
   [
-    "admin@example.com",
+    ADMIN,
     [
       "/admin",
       "/admin?search=spreadsheet-auditor&readme=rendered",
@@ -133,20 +84,12 @@ const LOOKS = (["light", "dark"] as const).flatMap((theme) => WIDTHS.map((width)
  * Opens a page once and looks at it at every width and in both themes, as when somebody drags the window's edge:
  * nothing sticks out, axe finds nothing, nothing foreign is asked for.
  */
-async function inspect(
-  email: string | null,
-  path: string,
-  label: string,
-  expect: ExpectStatic,
-): Promise<void> {
-  const context = await browser.newContext(email ? { storageState: await sessionOf(email) } : {});
-  const { page, problems } = await open(context);
-  const address = path.includes("{skill}") ? path.replace("{skill}", await firstSkill(context)) : path;
-  await page.goto(product.url + address, { waitUntil: "networkidle" });
-  await page.evaluate(() => document.fonts.ready);
-  for (const look of LOOKS) await lookAt(page, address, label, look, expect);
-  expect(problems).toEqual([]);
-  await context.close();
+async function inspect(visit: Visit, who: Who | null, path: string): Promise<void> {
+  const page = await visit(who);
+  const address = path.includes("{skill}") ? path.replace("{skill}", await firstSkill(page.context())) : path;
+  const label = `${who?.email.split("@")[0] ?? "visitor"}-${labelOf(path)}`;
+  await openReady(page, address);
+  for (const look of LOOKS) await lookAt(page, address, label, look);
 }
 
 /** The id of the newest skill of whoever is signed in. */
@@ -162,7 +105,6 @@ async function lookAt(
   path: string,
   label: string,
   { theme, width }: (typeof LOOKS)[number],
-  expect: ExpectStatic,
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.setViewportSize({ width, height: 900 });
@@ -184,39 +126,18 @@ async function lookAt(
 
 const labelOf = (path: string) => path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home";
 
-// Side by side, since most of a look is waiting for the page to be quiet.
-describe.concurrent("every page in both themes, at three widths", () => {
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
-  test.for(VISITED)("visitor: %s", { timeout: 120_000 }, async (path, { expect }) => {
-    await inspect(null, path, `visitor-${labelOf(path)}`, expect);
-  });
-
-  test.for(PRIVATE.flatMap(([email, paths]) => paths.map((path) => [email, path] as const)))(
-    "%s: %s",
-    { timeout: 120_000 },
-    async ([email, path], { expect }) => {
-      await inspect(email, path, `${email.split("@")[0]}-${labelOf(path)}`, expect);
-    },
-  );
+test.describe("every page in both themes, at three widths", () => {
+  test.describe.configure({ mode: "parallel" });
+  for (const path of VISITED) test(`visitor: ${path}`, ({ visit }) => inspect(visit, null, path));
+  for (const [who, paths] of PRIVATE)
+    for (const path of paths) test(`${who.email}: ${path}`, ({ visit }) => inspect(visit, who, path));
 });
 
-// A flow begins again, as somebody new, when the browser dies under it; what fails for a reason fails every time.
-describe("what people do", { retry: FLOW_RETRIES }, () => {
-  beforeEach(async () => {
-    browser = await openBrowser();
-  });
-  afterEach(() => browser.close());
-
-  test("register, run short of credits, top up, land back, buy, run, see it in usage and ledger, make and revoke a key", {
-    timeout: 180_000,
-  }, async () => {
-    const context = await browser.newContext();
-    const { page, problems } = await open(context);
-    await page.goto(`${product.url}/skills/cron-explained`);
+test.describe("what people do", () => {
+  test("register, run short of credits, top up, land back, buy, run, see it in usage and ledger, make and revoke a key", async ({
+    page,
+  }) => {
+    await page.goto("/skills/cron-explained");
     await page.getByRole("link", { name: "Sign in to buy" }).click();
     await page.getByRole("link", { name: /Create an account/ }).click();
     await page.getByLabel("Email").fill(`buyer-${Date.now()}@example.com`);
@@ -237,15 +158,15 @@ describe("what people do", { retry: FLOW_RETRIES }, () => {
     await page.getByLabel("Cron expression").fill("0 9 * * 1");
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByText("Monday").first().waitFor();
-    await page.goto(`${product.url}/usage`);
+    await page.goto("/usage");
     await page.getByRole("table", { name: "Your calls" }).getByText("cron-explained").waitFor();
-    await page.goto(`${product.url}/wallet`);
+    await page.goto("/wallet");
     const movements = page.getByRole("table", { name: "Movements of your credits" });
     expect(await movements.textContent()).toMatch(/Purchase[\s\S]*−1.5[\s\S]*Top-up[\s\S]*\+10/);
-    await page.goto(`${product.url}/purchases`);
+    await page.goto("/purchases");
     await page.getByRole("button", { name: "Cancel renewal" }).click();
     await page.getByRole("button", { name: "Resume renewal" }).waitFor();
-    await page.goto(`${product.url}/keys`);
+    await page.goto("/keys");
     await page.getByLabel("Name").fill("agent");
     await page.getByRole("button", { name: "Create key" }).click();
     const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();
@@ -262,19 +183,13 @@ describe("what people do", { retry: FLOW_RETRIES }, () => {
     await page.getByText("agent is revoked.").first().waitFor();
     await page.getByRole("row", { name: /agent/ }).waitFor({ state: "detached" });
     expect(await status()).toBe(401);
-    expect(problems).toEqual([]);
-    await context.close();
   });
 
-  test("whoever signs in by a link that leads elsewhere stays here", { timeout: 60_000 }, async () => {
-    const context = await browser.newContext();
-    const { page, problems } = await open(context);
-    await page.goto(`${product.url}/sign-in?next=https://evil.example`);
+  test("whoever signs in by a link that leads elsewhere stays here", async ({ page }) => {
+    await page.goto("/sign-in?next=https://evil.example");
     await page.getByLabel("Email").fill("demo@example.com");
-    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByLabel("Password").fill(DEMO.password);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL(`${product.url}/`);
-    expect(problems).toEqual([]);
-    await context.close();
+    await page.waitForURL("/");
   });
 });

@@ -1,26 +1,12 @@
-import type { Browser, Page } from "@playwright/test";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { productOfFile } from "@/tests/e2e/product";
+import { expect, type Page } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
+import { DEMO } from "@/tests/e2e/people";
+import { openReady } from "@/tests/e2e/ready";
 import { axeOf, picture } from "@/tests/e2e/screenshots";
-import { visit } from "@/tests/e2e/visit";
 
-const DEMO = { email: "demo@example.com", password: "demo-password" };
 const THEMES = ["light", "dark"] as const;
 /** Longer than a popup takes to come or go. */
 const SETTLED_MS = 400;
-
-const product = productOfFile();
-let browser: Browser;
-let problems: string[] = [];
-beforeEach(async () => {
-  browser = await openBrowser();
-  problems = [];
-});
-afterEach(async () => {
-  await browser.close();
-  expect(problems).toEqual([]);
-});
 
 const focused = (page: Page) =>
   page.evaluate(
@@ -40,11 +26,12 @@ async function inspect(page: Page, label: string): Promise<void> {
   }
 }
 
-// A flow begins again when the browser dies under it; what fails for a reason fails every time.
-describe("what opens above a page", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
-  test("the account's menu is loaded when it is opened, moves by arrows, and gives the focus back", async () => {
-    const page = await visit(browser, product.url, DEMO, problems);
-    await page.goto(product.url, { waitUntil: "networkidle" });
+test.describe("what opens above a page", () => {
+  test("the account's menu is loaded when it is opened, moves by arrows, and gives the focus back", async ({
+    visit,
+  }) => {
+    const page = await visit(DEMO);
+    await openReady(page, "/");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     // What the press asks for is slow to arrive: the press counts all the same.
@@ -74,10 +61,12 @@ describe("what opens above a page", { retry: FLOW_RETRIES, timeout: 120_000 }, (
     await page.waitForURL("**/settings");
   });
 
-  test("on a phone the menu is a drawer that leads everywhere and gives the focus back", async () => {
-    const page = await visit(browser, product.url, DEMO, problems);
+  test("on a phone the menu is a drawer that leads everywhere and gives the focus back", async ({
+    visit,
+  }) => {
+    const page = await visit(DEMO);
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(product.url, { waitUntil: "networkidle" });
+    await openReady(page, "/");
     await page.getByRole("button", { name: "Menu" }).click();
     const drawer = page.getByRole("dialog", { name: "Menu" });
     await drawer.getByRole("link", { name: "Wallet" }).waitFor();
@@ -90,9 +79,11 @@ describe("what opens above a page", { retry: FLOW_RETRIES, timeout: 120_000 }, (
     await page.waitForURL("**/usage");
   });
 
-  test("a dialog, a question and a notice hold what axe asks for, and a question wants its name", async () => {
-    const page = await visit(browser, product.url, DEMO, problems);
-    await page.goto(`${product.url}/design`, { waitUntil: "networkidle" });
+  test("a dialog, a question and a notice hold what axe asks for, and a question wants its name", async ({
+    visit,
+  }) => {
+    const page = await visit(DEMO);
+    await openReady(page, "/design");
     const opener = page.getByRole("button", { name: "Dialog", exact: true });
     await opener.click();
     await page.getByRole("dialog", { name: "A dialog" }).waitFor();
@@ -120,9 +111,9 @@ describe("what opens above a page", { retry: FLOW_RETRIES, timeout: 120_000 }, (
     await inspect(page, "question-failed");
   });
 
-  test("a hint shows the exact time to pointer and keyboard, and Escape takes it away", async () => {
-    const page = await visit(browser, product.url, DEMO, problems);
-    await page.goto(`${product.url}/skills/text-statistics`, { waitUntil: "networkidle" });
+  test("a hint shows the exact time to pointer and keyboard, and Escape takes it away", async ({ visit }) => {
+    const page = await visit(DEMO);
+    await openReady(page, "/skills/text-statistics");
     const time = page.locator("[data-hint]").first();
     const hint = page.getByRole("tooltip");
     await time.hover();
@@ -140,10 +131,10 @@ describe("what opens above a page", { retry: FLOW_RETRIES, timeout: 120_000 }, (
   });
 });
 
-describe("tabs in the address", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
-  test("arrows move between them, Enter opens one, Back goes back", async () => {
-    const page = await visit(browser, product.url, DEMO, problems);
-    await page.goto(`${product.url}/skills/text-statistics`, { waitUntil: "networkidle" });
+test.describe("tabs in the address", () => {
+  test("arrows move between them, Enter opens one, Back goes back", async ({ visit }) => {
+    const page = await visit(DEMO);
+    await openReady(page, "/skills/text-statistics");
     await page.getByRole("tab", { name: "Overview" }).focus();
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");
@@ -157,24 +148,26 @@ describe("tabs in the address", { retry: FLOW_RETRIES, timeout: 120_000 }, () =>
     expect(new URL(page.url()).search).toBe("");
   });
 
-  test("without scripts every tab and every page of the site is one link away, by keyboard too", async () => {
+  test("without scripts every tab and every page of the site is one link away, by keyboard too", async ({
+    browser,
+  }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    await page.goto(`${product.url}/skills/text-statistics`);
+    await page.goto("/skills/text-statistics");
     await page.getByRole("tab", { name: "Overview" }).focus();
     await page.keyboard.press("Tab");
     await Promise.all([page.waitForURL(/tab=/), page.keyboard.press("Enter")]);
-    await page.goto(`${product.url}/?category=finance&sort=rating`);
+    await page.goto("/?category=finance&sort=rating");
     await page.getByLabel("Search skills").fill("invoice");
     await Promise.all([page.waitForURL(/search=invoice/), page.keyboard.press("Enter")]);
     expect(page.url()).toMatch(/category=finance.*sort=rating/);
-    await page.goto(`${product.url}/docs/execute`);
+    await page.goto("/docs/execute");
     for (const snippet of ["const response = await fetch", "response = requests.post"])
       expect(await page.getByText(snippet).first().isVisible()).toBe(true);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("link", { name: "Links of this site" }).click();
     await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Marketplace" }).click();
-    await page.waitForURL(`${product.url}/`);
+    await page.waitForURL("/");
     await context.close();
   });
 });

@@ -1,32 +1,54 @@
-import { afterAll, beforeAll, inject } from "vitest";
-import { dataFolder, type Started, start } from "@/tests/e2e/started";
+import { dataFolder, start } from "@/tests/e2e/started";
 import { freePort } from "@/tests/support/free-port";
 
-const START_TIMEOUT_MS = 300_000;
+/** Where the global setup says in which folder the demo's data lie, and what the key of its account is. */
+export const DEMO_FOLDER = "E2E_DEMO_FOLDER";
+export const DEMO_KEY = "E2E_DEMO_KEY";
 
-/** The product for the tests of a file, on a copy of the demo: started before the first as its user would, and gone with its data after the last. */
-export function productOfFile(settings: Record<string, string> = {}) {
-  const demo = inject("demo");
-  const data = dataFolder(demo.folder);
-  let started: Started | undefined;
-  const running = () => {
-    if (!started) throw new Error("the product runs within tests only");
-    return started;
-  };
-  beforeAll(async () => {
-    started = await start(data.folder, await freePort(), settings);
-  }, START_TIMEOUT_MS);
-  afterAll(async () => {
-    await started?.stop();
+export type Product = {
+  /** Its address, without a slash at the end. */
+  url: string;
+  /** Its data folder. */
+  folder: string;
+  /** A key of the demo's account. */
+  apiKey: string;
+};
+
+let running: Product | undefined;
+
+function required(): Product {
+  if (!running) throw new Error("the product runs within tests only");
+  return running;
+}
+
+/** The product that this worker's tests use. */
+export const product: Product = {
+  get url() {
+    return required().url;
+  },
+  get folder() {
+    return required().folder;
+  },
+  get apiKey() {
+    return required().apiKey;
+  },
+};
+
+/** Starts the product on a copy of the demo as its user would, does the work, and removes both. */
+export async function withProduct(
+  settings: Record<string, string>,
+  work: (product: Product) => Promise<void>,
+): Promise<void> {
+  const { [DEMO_FOLDER]: demo, [DEMO_KEY]: apiKey } = process.env;
+  if (!demo || !apiKey) throw new Error("the global setup has not run");
+  const data = dataFolder(demo);
+  try {
+    const started = await start(data.folder, await freePort(), settings);
+    running = { url: started.url, folder: data.folder, apiKey };
+    await work(running);
+    await started.stop();
+  } finally {
+    running = undefined;
     data.remove();
-  });
-  return {
-    folder: data.folder,
-    get url() {
-      return running().url;
-    },
-    get apiKey() {
-      return running().apiKey || demo.apiKey;
-    },
-  };
+  }
 }

@@ -1,50 +1,17 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { BrowserContext, Page } from "@playwright/test";
-import { describe, expect, test } from "vitest";
+import { expect, type Page } from "@playwright/test";
 import { ERROR_STATUS } from "@/lib/core/errors";
-import { openBrowser } from "@/tests/e2e/browser";
-import { productOfFile } from "@/tests/e2e/product";
+import { test } from "@/tests/e2e/fixtures";
+import { DEMO } from "@/tests/e2e/people";
+import { product } from "@/tests/e2e/product";
+import { openReady, ready } from "@/tests/e2e/ready";
 
 const run = promisify(execFile);
-const product = productOfFile();
 
 /** Longest time until the largest part is painted: generous, since tests share their machine with others. */
 const MAX_PAINT_MS = 4_000;
-
-type Look = { page: Page; context: BrowserContext; asked: string[] };
-
-/** Works in a browser of its own; console errors and foreign requests fail it. */
-async function look(email: string | null, work: (look: Look) => Promise<void>): Promise<void> {
-  const browser = await openBrowser();
-  try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    if (email) {
-      const answer = await context.request.post(`${product.url}/api/auth/sign-in/email`, {
-        data: { email, password: "demo-password" },
-        headers: { origin: product.url },
-      });
-      expect(answer.status()).toBe(200);
-    }
-    const page = await context.newPage();
-    const [problems, asked]: [string[], string[]] = [[], []];
-    page.on("console", (message) => {
-      if (message.type() === "error" && !/status of 4\d\d/.test(message.text()))
-        problems.push(message.text());
-    });
-    page.on("pageerror", (error) => problems.push(error.message));
-    page.on("request", (request) => {
-      const { origin, protocol, pathname } = new URL(request.url());
-      if (/^https?:$/.test(protocol) && origin !== product.url) problems.push(`foreign: ${request.url()}`);
-      asked.push(pathname);
-    });
-    await work({ page, context, asked });
-    expect(problems).toEqual([]);
-  } finally {
-    await browser.close();
-  }
-}
 
 /** What axe finds on a page as it stands. */
 async function findings(page: Page, without: string[] = []): Promise<string[]> {
@@ -58,8 +25,10 @@ const fetched = async (path: string, init: RequestInit = {}) => {
   return { answer, text: await answer.text() };
 };
 
-describe("the docs", { timeout: 120_000 }, () => {
-  test("the API reference comes from our own origin, under a policy that is looser for styles alone", async () => {
+test.describe("the docs", () => {
+  test("the API reference comes from our own origin, under a policy that is looser for styles alone", async ({
+    visit,
+  }) => {
     const { answer } = await fetched("/docs/api");
     const policy = answer.headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/script-src 'self' 'nonce-\w+';/);
@@ -67,17 +36,14 @@ describe("the docs", { timeout: 120_000 }, () => {
     expect(policy).toContain("style-src 'self' 'unsafe-inline'");
     const { answer: other } = await fetched("/docs");
     expect(other.headers.get("content-security-policy")).toMatch(/style-src 'self' 'nonce-\w+';/);
-    await look(null, async ({ page }) => {
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.goto(`${product.url}/docs/api`, { waitUntil: "networkidle" });
-        await page.getByRole("heading", { name: "Skills Marketplace API" }).waitFor();
-        // The library's own main part stands inside ours; everything else is held to all rules.
-        expect(await findings(page, ["landmark-main-is-top-level", "landmark-no-duplicate-main"])).toEqual(
-          [],
-        );
-      }
-    });
+    const page = await visit(null);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await openReady(page, "/docs/api");
+      await page.getByRole("heading", { name: "Skills Marketplace API" }).waitFor();
+      // The library's own main part stands inside ours; everything else is held to all rules.
+      expect(await findings(page, ["landmark-main-is-top-level", "landmark-no-duplicate-main"])).toEqual([]);
+    }
   });
 
   test("every page of the docs and every skill has a twin in Markdown, and llms.txt names them", async () => {
@@ -145,82 +111,85 @@ describe("the docs", { timeout: 120_000 }, () => {
   });
 });
 
-describe("finding one's way by keyboard", { timeout: 120_000 }, () => {
-  test("the palette opens by Ctrl-K, is loaded only then, finds skills, pages and docs, and closes", async () => {
+test.describe("finding one's way by keyboard", () => {
+  test("the palette opens by Ctrl-K, is loaded only then, finds skills, pages and docs, and closes", async ({
+    visit,
+  }) => {
     for (const colorScheme of ["light", "dark"] as const) {
-      await look(null, async ({ page, asked }) => {
-        await page.emulateMedia({ colorScheme });
-        await page.goto(product.url, { waitUntil: "networkidle" });
-        const before = asked.filter((path) => path.endsWith(".js")).length;
-        expect(asked).not.toContain("/suggest");
-        await page.keyboard.press("Control+k");
-        const input = page.getByPlaceholder("Skills, pages, docs …");
-        await input.waitFor();
-        expect(asked.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(before);
-        await page.getByRole("option", { name: "Quickstart" }).waitFor();
-        expect(await findings(page)).toEqual([]);
-        await page.keyboard.type("text stat");
-        await page.getByRole("option", { name: /Text statistics/ }).waitFor();
-        await page.keyboard.press("Escape");
-        await input.waitFor({ state: "detached" });
-        await page.keyboard.press("Control+k");
-        await input.and(page.locator(":focus")).waitFor();
-        await page.keyboard.type("verify");
-        await page.locator('[role=option][data-selected="true"]', { hasText: "Verify" }).waitFor();
-        await page.keyboard.press("Enter");
-        await page.waitForURL("**/docs/verify");
-      });
+      const page = await visit(null);
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await page.emulateMedia({ colorScheme });
+      await openReady(page, "/");
+      const before = asked.filter((path) => path.endsWith(".js")).length;
+      expect(asked).not.toContain("/suggest");
+      await page.keyboard.press("Control+k");
+      const input = page.getByPlaceholder("Skills, pages, docs …");
+      await input.waitFor();
+      expect(asked.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(before);
+      await page.getByRole("option", { name: "Quickstart" }).waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.keyboard.type("text stat");
+      await page.getByRole("option", { name: /Text statistics/ }).waitFor();
+      await page.keyboard.press("Escape");
+      await input.waitFor({ state: "detached" });
+      await page.keyboard.press("Control+k");
+      await input.and(page.locator(":focus")).waitFor();
+      await page.keyboard.type("verify");
+      await page.locator('[role=option][data-selected="true"]', { hasText: "Verify" }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/docs/verify");
     }
   });
 
-  test("a slash goes to the search, the list follows while one types, and the term stays", async () => {
-    await look(null, async ({ page }) => {
-      await page.goto(product.url, { waitUntil: "networkidle" });
-      await page.keyboard.press("/");
-      await page.keyboard.type("cash flow");
-      await page.waitForURL(/search=cash\+flow/);
-      await page.getByRole("heading", { name: "“cash flow”" }).waitFor();
-      await page.keyboard.press("Enter");
-      await page.waitForLoadState("networkidle");
-      expect(await page.getByLabel("Search skills").inputValue()).toBe("cash flow");
-      await page.goto(`${product.url}/docs`, { waitUntil: "networkidle" });
-      await page.keyboard.press("?");
-      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-      expect(await findings(page)).toEqual([]);
-    });
+  test("a slash goes to the search, the list follows while one types, and the term stays", async ({
+    visit,
+  }) => {
+    const page = await visit(null);
+    await openReady(page, "/");
+    await page.keyboard.press("/");
+    await page.keyboard.type("cash flow");
+    await page.waitForURL(/search=cash\+flow/);
+    await page.getByRole("heading", { name: "“cash flow”" }).waitFor();
+    await page.keyboard.press("Enter");
+    await ready(page);
+    expect(await page.getByLabel("Search skills").inputValue()).toBe("cash flow");
+    await openReady(page, "/docs");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    expect(await findings(page)).toEqual([]);
   });
 });
 
-describe("usage", { timeout: 120_000 }, () => {
-  test("a bar's day narrows the table, and the file has the same calls as the API", async () => {
+test.describe("usage", () => {
+  test("a bar's day narrows the table, and the file has the same calls as the API", async ({ visit }) => {
     const headers = { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" };
     for (const text of ["one", "one two", "one two three"]) {
       const body = JSON.stringify({ text });
       await fetch(`${product.url}/v1/skills/text-statistics/execute`, { method: "POST", headers, body });
     }
     const { data: calls } = JSON.parse((await fetched("/v1/usage", { headers })).text);
-    await look("demo@example.com", async ({ page, context }) => {
-      await page.goto(`${product.url}/usage?range=7d`, { waitUntil: "networkidle" });
-      const chart = page.locator(".recharts-surface").first();
-      await chart.waitFor();
-      const box = await chart.boundingBox();
-      if (!box) throw new Error("there is no chart");
-      await page.mouse.move(box.x + box.width - 20, box.y + box.height - 60);
-      await page.getByText(/\(UTC\)/).waitFor();
-      await page.mouse.click(box.x + box.width - 20, box.y + box.height - 60);
-      await page.waitForURL(/at=\d{4}-\d{2}-\d{2}/);
-      await page.getByRole("link", { name: /^day: / }).click();
-      await page.waitForURL((url) => !url.search.includes("at="));
-      const address = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
-      const file = await context.request.get(product.url + address, {
-        headers: { "sec-fetch-site": "same-origin" },
-      });
-      const lines = (await file.text()).trim().split("\r\n");
-      expect(file.headers()["content-type"]).toBe("text/csv; charset=utf-8");
-      expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(
-        calls.map(({ id }: { id: string }) => id),
-      );
+    const page = await visit(DEMO);
+    await openReady(page, "/usage?range=7d");
+    const chart = page.locator(".recharts-surface").first();
+    await chart.waitFor();
+    const box = await chart.boundingBox();
+    if (!box) throw new Error("there is no chart");
+    await page.mouse.move(box.x + box.width - 20, box.y + box.height - 60);
+    await page.getByText(/\(UTC\)/).waitFor();
+    await page.mouse.click(box.x + box.width - 20, box.y + box.height - 60);
+    await page.waitForURL(/at=\d{4}-\d{2}-\d{2}/);
+    await page.getByRole("link", { name: /^day: / }).click();
+    await page.waitForURL((url) => !url.search.includes("at="));
+    const address = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
+    const file = await page.request.get(product.url + address, {
+      headers: { "sec-fetch-site": "same-origin" },
     });
+    const lines = (await file.text()).trim().split("\r\n");
+    expect(file.headers()["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(
+      calls.map(({ id }: { id: string }) => id),
+    );
     expect((await fetched("/usage/export")).answer.status).toBe(401);
     expect((await fetched("/wallet/export", { headers })).text).toMatch(
       /^id,time,kind,subject,amount_credits,balance_after_credits\r\n\d+,/,
@@ -228,46 +197,47 @@ describe("usage", { timeout: 120_000 }, () => {
   });
 });
 
-describe("speed", { timeout: 200_000 }, () => {
+test.describe("speed", () => {
   test("no page loads more JavaScript at first than its budget", async () => {
     const { stdout } = await run(process.execPath, ["scripts/build.mjs"]);
     console.log(stdout);
     expect(stdout).toContain("JavaScript of each page");
   });
 
-  test("a public page that is kept looks the same to each visitor, under a nonce of its own", async () => {
+  test("a public page that is kept looks the same to each visitor, under a nonce of its own", async ({
+    visit,
+  }) => {
     const [first, second] = [await fetched("/"), await fetched("/")];
     const nonceOf = ({ answer }: typeof first) =>
       /'nonce-(\w+)'/.exec(answer.headers.get("content-security-policy") ?? "")?.[1] ?? "";
     expect(nonceOf(first)).not.toBe(nonceOf(second));
     expect(second.text.replaceAll(nonceOf(second), nonceOf(first))).toBe(first.text);
-    await look("demo@example.com", async ({ page }) => {
-      await page.goto(product.url, { waitUntil: "networkidle" });
-      await page
-        .getByLabel(/^Balance: /)
-        .first()
-        .waitFor();
-    });
+    const page = await visit(DEMO);
+    await openReady(page, "/");
+    await page
+      .getByLabel(/^Balance: /)
+      .first()
+      .waitFor();
     expect((await fetched("/")).text).not.toContain("Balance:");
   });
 
-  test("the marketplace's largest part is painted soon; the report says when", async () => {
+  test("the marketplace's largest part is painted soon; the report says when", async ({ visit }) => {
     const times: number[] = [];
-    for (let i = 0; i < 3; i++)
-      await look(null, async ({ page }) => {
-        await page.goto(product.url, { waitUntil: "networkidle" });
-        times.push(
-          await page.evaluate(
-            () =>
-              new Promise<number>((resolve) => {
-                new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
-                  type: "largest-contentful-paint",
-                  buffered: true,
-                });
-              }),
-          ),
-        );
-      });
+    for (let i = 0; i < 3; i++) {
+      const page = await visit(null);
+      await openReady(page, "/");
+      times.push(
+        await page.evaluate(
+          () =>
+            new Promise<number>((resolve) => {
+              new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+                type: "largest-contentful-paint",
+                buffered: true,
+              });
+            }),
+        ),
+      );
+    }
     const middle = times.toSorted((a, b) => a - b)[1] ?? 0;
     console.log(
       `Largest contentful paint of the marketplace: ${Math.round(middle)} ms (${times.map(Math.round).join(", ")}); the goal is below 1000 ms.`,

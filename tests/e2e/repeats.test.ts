@@ -1,40 +1,28 @@
-import type { Browser } from "@playwright/test";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { expect } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
 import { actorsOn, loseAnswers, mark, SENT_AT_MOST } from "@/tests/e2e/lost-answers";
-import { productOfFile } from "@/tests/e2e/product";
-import { visit } from "@/tests/e2e/visit";
+import { ADMIN, DEVELOPER } from "@/tests/e2e/people";
+import { product } from "@/tests/e2e/product";
+import { openReady } from "@/tests/e2e/ready";
 
-const ADMIN = { email: "admin@example.com", password: "demo-password" };
-const DEVELOPER = { email: "studio@lindqvist.example.com", password: "demo-password" };
 const PASSWORD = "a long password";
 
-const product = productOfFile();
 const { api, registered, waiting } = actorsOn(product);
-let browser: Browser;
-let problems: string[] = [];
 
-beforeEach(async () => {
-  browser = await openBrowser();
-  problems = [];
-});
-afterEach(() => browser.close());
+// The browser itself reports each request that a test cuts off.
+test.use({ expectedProblems: /net::ERR_/ });
 
-const at = (path: string) => product.url + path;
-const pageOf = (who: { email: string; password: string }) => visit(browser, product.url, who, problems);
-/** All but what the browser itself says of a request that was cut off. */
-const others = () => problems.filter((problem) => !problem.includes("net::ERR_"));
-
-// A flow begins again, with new people, when the browser dies under it; what fails for a reason fails every time.
-describe("what is pressed twice, or answered to nobody", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
-  test("a secret is rotated once, and what nobody heard of is read instead of done again", async () => {
+test.describe("what is pressed twice, or answered to nobody", () => {
+  test("a secret is rotated once, and what nobody heard of is read instead of done again", async ({
+    visit,
+  }) => {
     const developer = await registered();
     const { id } = await waiting(developer.key);
     type Secrets = { secret: string; previous: { secret: string } | null };
     const secrets = () => api<Secrets>(developer.key, "GET", `/v1/developer/skills/${id}/secret`);
     const before = await secrets();
-    const page = await pageOf(developer);
-    await page.goto(at(`/console/${id}/signing`), { waitUntil: "networkidle" });
+    const page = await visit(developer);
+    await openReady(page, `/console/${id}/signing`);
     const sent = await loseAnswers(page, "**/secret/rotation", "POST", 1);
     await page.getByRole("button", { name: "Rotate secret" }).dblclick();
     const question = page.getByRole("alertdialog", { name: "Rotate the signing secret?" });
@@ -47,12 +35,13 @@ describe("what is pressed twice, or answered to nobody", { retry: FLOW_RETRIES, 
     const after = await secrets();
     expect(after.previous?.secret).toBe(before.secret);
     await page.getByText(after.secret, { exact: true }).waitFor();
-    expect(others()).toEqual([]);
   });
 
-  test("a buyer reads the new price and decides on it; a purchase nobody heard of is there", async () => {
+  test("a buyer reads the new price and decides on it; a purchase nobody heard of is there", async ({
+    visit,
+  }) => {
     const [developer, buyer] = [await registered(), await registered()];
-    const admin = await pageOf(ADMIN);
+    const admin = await visit(ADMIN);
     await api(admin, "POST", `/v1/admin/accounts/${buyer.id}/credits`, { amount: 20, reason: "To buy." });
     const offers = [];
     for (const price of [5, 3]) {
@@ -65,27 +54,28 @@ describe("what is pressed twice, or answered to nobody", { retry: FLOW_RETRIES, 
       offers.push(skill);
     }
     const [dearer, lost] = offers;
-    const page = await pageOf(buyer);
-    await page.goto(at(`/skills/${dearer?.slug}`), { waitUntil: "networkidle" });
+    const page = await visit(buyer);
+    await openReady(page, `/skills/${dearer?.slug}`);
     await api(developer.key, "PATCH", `/v1/developer/skills/${dearer?.id}`, { price: 6 });
     await page.getByRole("button", { name: "Buy for 5 credits" }).click();
     await page.getByText("The price has changed").waitFor();
     expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
     await page.getByRole("button", { name: "Buy for 6 credits" }).click();
     await page.getByText("Renews", { exact: true }).waitFor();
-    await page.goto(at(`/skills/${lost?.slug}`), { waitUntil: "networkidle" });
+    await openReady(page, `/skills/${lost?.slug}`);
     const keys = await loseAnswers(page, "**/purchase", "POST", SENT_AT_MOST);
     await page.getByRole("button", { name: "Buy for 3 credits" }).click();
     await page.getByText("Renews", { exact: true }).waitFor();
     expect(new Set(keys).size).toBe(1);
     expect((await api<{ available: number }>(buyer.key, "GET", "/v1/balance")).available).toBe(11);
-    expect(others()).toEqual([]);
   });
 
-  test("a key whose secret nobody saw is not made again by itself; it is in the list, and the form is kept", async () => {
-    const page = await pageOf(await registered());
+  test("a key whose secret nobody saw is not made again by itself; it is in the list, and the form is kept", async ({
+    visit,
+  }) => {
+    const page = await visit(await registered());
     const name = mark();
-    await page.goto(at("/keys"), { waitUntil: "networkidle" });
+    await openReady(page, "/keys");
     const sent = await loseAnswers(page, "**/v1/keys", "POST", 1);
     await page.getByLabel("Name").fill(name);
     await page.getByRole("button", { name: "Create key" }).click();
@@ -98,12 +88,11 @@ describe("what is pressed twice, or answered to nobody", { retry: FLOW_RETRIES, 
     await page.getByText(/^skm_\w{36}$/).waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe("");
     expect(sent).toHaveLength(2);
-    expect(others()).toEqual([]);
   });
 
-  test("a draft whose answer is lost is made once, and opened", async () => {
-    const page = await pageOf(await registered());
-    await page.goto(at("/console/new"), { waitUntil: "networkidle" });
+  test("a draft whose answer is lost is made once, and opened", async ({ visit }) => {
+    const page = await visit(await registered());
+    await openReady(page, "/console/new");
     const keys = await loseAnswers(page, "**/v1/developer/skills", "POST", 1);
     await page.getByLabel("Name", { exact: true }).fill(mark());
     await page.getByLabel("Short description").fill("Counts.");
@@ -113,9 +102,9 @@ describe("what is pressed twice, or answered to nobody", { retry: FLOW_RETRIES, 
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("an account is created once when the answer to its registration is lost", async () => {
+  test("an account is created once when the answer to its registration is lost", async ({ browser }) => {
     const page = await browser.newPage();
-    await page.goto(at("/register?next=/wallet"), { waitUntil: "networkidle" });
+    await openReady(page, "/register?next=/wallet");
     await page.getByLabel("Email").fill(`${mark()}@example.com`);
     await page.getByLabel("Password").fill(PASSWORD);
     await loseAnswers(page, "**/api/auth/register", "POST", 1);
@@ -125,8 +114,8 @@ describe("what is pressed twice, or answered to nobody", { retry: FLOW_RETRIES, 
     await page.waitForURL("**/wallet");
   });
 
-  test("an answer to a review is taken back once, also when that is heard of late", async () => {
-    const page = await pageOf(DEVELOPER);
+  test("an answer to a review is taken back once, also when that is heard of late", async ({ visit }) => {
+    const page = await visit(DEVELOPER);
     const { data: skills } = await api<{ data: { id: string }[] }>(page, "GET", "/v1/developer/skills");
     const lists = await Promise.all(
       skills.map(async ({ id }) => {
@@ -140,7 +129,7 @@ describe("what is pressed twice, or answered to nobody", { retry: FLOW_RETRIES, 
     );
     const [review] = lists.flat();
     await api(page, "PUT", `/v1/developer/reviews/${review?.reviewId}/reply`, { text: "Thank you." });
-    await page.goto(at(`/console/${review?.skillId}/reviews`), { waitUntil: "networkidle" });
+    await openReady(page, `/console/${review?.skillId}/reviews`);
     const sent = await loseAnswers(page, "**/reply", "DELETE", 1);
     const before = await page.getByRole("button", { name: "Take back" }).count();
     await page.getByRole("button", { name: "Take back" }).first().dblclick();
@@ -148,6 +137,5 @@ describe("what is pressed twice, or answered to nobody", { retry: FLOW_RETRIES, 
     expect(sent).toHaveLength(1);
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("alert").filter({ hasText: /./ }).waitFor({ state: "detached" });
-    expect(others()).toEqual([]);
   });
 });

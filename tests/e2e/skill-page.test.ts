@@ -1,12 +1,10 @@
-import type { Page } from "@playwright/test";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { productOfFile } from "@/tests/e2e/product";
+import { expect, type Page } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
+import { DEMO } from "@/tests/e2e/people";
+import { product } from "@/tests/e2e/product";
 import { openReady, ready } from "@/tests/e2e/ready";
 import { publish, reprice } from "@/tests/e2e/shop";
-import { stageBrowser } from "@/tests/e2e/stage-browser";
-import { visit } from "@/tests/e2e/visit";
 
-const DEMO = { email: "demo@example.com", password: "demo-password" };
 const PASSWORD = "a long password";
 const PHONE = { width: 390, height: 844 };
 const TABS = ["", "?tab=try", "?tab=api", "?tab=versions", "?tab=reviews"];
@@ -17,10 +15,7 @@ const WORDY = `wordy-${Date.now()}`;
 const NESTED = `nested-${Date.now()}`;
 const LOOSE = `loose-${Date.now()}`;
 
-const product = productOfFile();
-const staged = stageBrowser();
-let problems: string[] = [];
-beforeAll(async () => {
+test.beforeAll(async () => {
   await publish(product.url, WORDY, {
     name: "The name of this skill is as long as a name can be, and a little bit of it more "
       .repeat(2)
@@ -42,13 +37,6 @@ beforeAll(async () => {
   });
   await publish(product.url, LOOSE, { api_schema: { type: "object", examples: [{ text: "a" }] } });
 });
-beforeEach(() => {
-  problems = [];
-});
-afterEach(() => {
-  expect(problems).toEqual([]);
-});
-
 const textOfFocus = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? "");
 
 /** How far down the page something begins and ends. */
@@ -59,13 +47,15 @@ async function spanOf(page: Page, role: "button" | "tablist" | "link", name: Reg
   return { top, bottom: top + box.height };
 }
 
-describe("a skill's page on a phone", { timeout: 120_000 }, () => {
-  test("price and Buy are seen at once and at one place in every part, whatever its texts", async () => {
-    const page = await visit(staged.browser, product.url, DEMO, problems);
+test.describe("a skill's page on a phone", () => {
+  test("price and Buy are seen at once and at one place in every part, whatever its texts", async ({
+    visit,
+  }) => {
+    const page = await visit(DEMO);
     await page.setViewportSize(PHONE);
     const tops = new Set<number>();
     for (const tab of TABS) {
-      await openReady(page, `${product.url}/skills/${WORDY}${tab}`);
+      await openReady(page, `/skills/${WORDY}${tab}`);
       await page.getByText("3 credits / month").first().waitFor();
       const buy = await spanOf(page, "button", /^Buy for 3/);
       expect(buy.bottom, tab).toBeLessThan(PHONE.height);
@@ -74,11 +64,11 @@ describe("a skill's page on a phone", { timeout: 120_000 }, () => {
     expect(tops.size).toBe(1);
   });
 
-  test("the focus goes down the page: from Buy to the tabs, and at last to the facts", async () => {
-    const page = await visit(staged.browser, product.url, DEMO, problems);
+  test("the focus goes down the page: from Buy to the tabs, and at last to the facts", async ({ visit }) => {
+    const page = await visit(DEMO);
     for (const width of [PHONE.width, 1440]) {
       await page.setViewportSize({ ...PHONE, width });
-      await openReady(page, `${product.url}/skills/${WORDY}`);
+      await openReady(page, `/skills/${WORDY}`);
       await page.getByRole("button", { name: /^Buy for 3/ }).focus();
       await page.keyboard.press("Tab");
       expect(await textOfFocus(page)).toBe("Overview");
@@ -93,12 +83,12 @@ describe("a skill's page on a phone", { timeout: 120_000 }, () => {
     }
   });
 
-  test("what was bought says so where Buy was, and nothing below it moves", async () => {
+  test("what was bought says so where Buy was, and nothing below it moves", async ({ visit }) => {
     const slug = `moving-${Date.now()}`;
     await publish(product.url, slug, { pricing_type: "subscription", price: 3, price_per_call: null });
-    const page = await visit(staged.browser, product.url, DEMO, problems);
+    const page = await visit(DEMO);
     await page.setViewportSize(PHONE);
-    await openReady(page, `${product.url}/skills/${slug}?tab=try`);
+    await openReady(page, `/skills/${slug}?tab=try`);
     const before = await spanOf(page, "tablist", /Parts/);
     const buy = page.getByRole("button", { name: /^Buy for 3/ });
     await buy.click();
@@ -120,11 +110,13 @@ function callsOf(page: Page): unknown[] {
   return calls;
 }
 
-describe("what is typed to try a skill", { timeout: 120_000 }, () => {
-  test("is what is sent: a text that is no JSON is told, and no way to run sends what was there before", async () => {
-    const page = await visit(staged.browser, product.url, DEMO, problems);
+test.describe("what is typed to try a skill", () => {
+  test("is what is sent: a text that is no JSON is told, and no way to run sends what was there before", async ({
+    visit,
+  }) => {
+    const page = await visit(DEMO);
     const calls = callsOf(page);
-    await openReady(page, `${product.url}/skills/${NESTED}?tab=try`);
+    await openReady(page, `/skills/${NESTED}?tab=try`);
     for (const [field, before, broken, whole] of [
       ["options", '{"a": 1}', '{"a": 12', '{"a": 12}'],
       ["Parameters as JSON", '{"text": "a"}', '{"text": "ab', '{"text": "ab", "options": {"a": 12}}'],
@@ -147,9 +139,9 @@ describe("what is typed to try a skill", { timeout: 120_000 }, () => {
     }
   });
 
-  test("is shown again after a reload, JSON too", async () => {
-    const page = await visit(staged.browser, product.url, DEMO, problems);
-    await openReady(page, `${product.url}/skills/${NESTED}?tab=try`);
+  test("is shown again after a reload, JSON too", async ({ visit }) => {
+    const page = await visit(DEMO);
+    await openReady(page, `/skills/${NESTED}?tab=try`);
     await page.getByLabel("options").fill('{"kept": true}');
     await page.reload();
     await ready(page);
@@ -158,11 +150,11 @@ describe("what is typed to try a skill", { timeout: 120_000 }, () => {
       .toEqual({ kept: true });
   });
 
-  test("runs for nobody who is not signed in", async () => {
-    const page = await staged.browser.newPage();
+  test("runs for nobody who is not signed in", async ({ browser }) => {
+    const page = await browser.newPage();
     const calls = callsOf(page);
     for (const slug of [NESTED, LOOSE]) {
-      await openReady(page, `${product.url}/skills/${slug}?tab=try`);
+      await openReady(page, `/skills/${slug}?tab=try`);
       await page.locator("form textarea").last().press("Control+Enter");
     }
     // What the keys had sent would have been sent before this.
@@ -170,8 +162,8 @@ describe("what is typed to try a skill", { timeout: 120_000 }, () => {
     expect(calls).toEqual([]);
   });
 
-  test("may be nothing at all, and what a tab has kept broken is the example again", async () => {
-    const page = await visit(staged.browser, product.url, DEMO, problems);
+  test("may be nothing at all, and what a tab has kept broken is the example again", async ({ visit }) => {
+    const page = await visit(DEMO);
     const address = `${product.url}/skills/${LOOSE}`;
     await openReady(page, `${address}?tab=try`);
     await page.getByLabel(LOOSE).fill("");
@@ -186,13 +178,13 @@ describe("what is typed to try a skill", { timeout: 120_000 }, () => {
     await page.getByText(`-d '{"text":"a"}'`).waitFor();
   });
 
-  test("is told when it runs and when it is done, once each, however long it takes", async () => {
-    const page = await visit(staged.browser, product.url, DEMO, problems);
+  test("is told when it runs and when it is done, once each, however long it takes", async ({ visit }) => {
+    const page = await visit(DEMO);
     await page.route("**/execute*", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.continue();
     });
-    await openReady(page, `${product.url}/skills/${LOOSE}?tab=try`);
+    await openReady(page, `/skills/${LOOSE}?tab=try`);
     const told = await page.evaluateHandle(() => {
       const texts: string[] = [];
       new MutationObserver((changes) => {
@@ -213,14 +205,16 @@ describe("what is typed to try a skill", { timeout: 120_000 }, () => {
     }
   });
 
-  test("is run at the price that the page shows: one that has risen meanwhile is shown before anything is charged", async () => {
+  test("is run at the price that the page shows: one that has risen meanwhile is shown before anything is charged", async ({
+    visit,
+  }) => {
     const slug = `rising-${Date.now()}`;
     const id = await publish(product.url, slug, {
       price_per_call: 0.001,
       api_schema: { type: "object", examples: [{ text: "a" }] },
     });
-    const page = await visit(staged.browser, product.url, DEMO, problems);
-    await openReady(page, `${product.url}/skills/${slug}?tab=try`);
+    const page = await visit(DEMO);
+    await openReady(page, `/skills/${slug}?tab=try`);
     await reprice(product.url, id, { price_per_call: 0.5 });
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByText("The price has changed since you opened this page. Nothing was run").waitFor();
@@ -229,7 +223,7 @@ describe("what is typed to try a skill", { timeout: 120_000 }, () => {
     await page.getByText(/0\.5 credits · Balance: /).waitFor();
   });
 
-  test("goes with whoever leaves, by every way out", async () => {
+  test("goes with whoever leaves, by every way out", async ({ visit }) => {
     const ways: ((page: Page) => Promise<void>)[] = [
       async (page) => {
         await page.getByRole("button", { name: "Your account" }).click();
@@ -250,13 +244,13 @@ describe("what is typed to try a skill", { timeout: 120_000 }, () => {
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ email, password: PASSWORD }),
       });
-      const page = await visit(staged.browser, product.url, { email, password: PASSWORD }, problems);
-      await openReady(page, `${product.url}/skills/${NESTED}?tab=try`);
+      const page = await visit({ email, password: PASSWORD });
+      await openReady(page, `/skills/${NESTED}?tab=try`);
       await page.getByLabel("text").fill("For nobody else.");
-      await openReady(page, `${product.url}/settings`);
+      await openReady(page, "/settings");
       await leave(page);
       await page.waitForURL((url) => url.pathname !== "/settings");
-      await openReady(page, `${product.url}/skills/${NESTED}?tab=try`);
+      await openReady(page, `/skills/${NESTED}?tab=try`);
       expect([at, await page.getByLabel("text").inputValue()]).toEqual([at, "a"]);
     }
   });

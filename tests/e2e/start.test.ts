@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
+import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { afterAll, describe, expect, test } from "vitest";
 import { dataFolder, start } from "@/tests/e2e/started";
 import { freePort } from "@/tests/support/free-port";
 
 const data = dataFolder();
 /** The demo's key, which the first start tells. */
 let apiKey: string;
-afterAll(() => data.remove());
+test.afterAll(() => data.remove());
 
 /** Whether a process is alive; one that has ended and only waits to be noticed is not. */
 function isAlive(pid: number): boolean {
@@ -35,7 +35,10 @@ const offering = (protocol: string, port: number, path: string) =>
 const databasePid = () =>
   Number.parseInt(readFileSync(join(data.folder, "postgres", "postmaster.pid"), "utf8"), 10);
 
-describe("npm start", { timeout: 300_000 }, () => {
+test.describe("npm start", () => {
+  // One is the other's past.
+  test.describe.configure({ mode: "serial", timeout: 300_000 });
+
   test("serves what it promises, refuses a second start, and leaves nothing running", async () => {
     const port = await freePort();
     const first = await start(data.folder, port);

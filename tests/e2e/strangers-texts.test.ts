@@ -1,7 +1,6 @@
-import type { Browser, Page } from "@playwright/test";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBrowser } from "@/tests/e2e/browser";
-import { productOfFile } from "@/tests/e2e/product";
+import { expect } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
+import { product } from "@/tests/e2e/product";
 import { visitAll } from "@/tests/e2e/visit-all";
 import { PAYLOADS } from "@/tests/support/payloads";
 import { skillZip } from "@/tests/support/zips";
@@ -11,18 +10,13 @@ const PASSWORD = "a long password";
 const CODED = "every-payload-as-code";
 const LANGUAGES = "html js ts tsx sh json py yaml md css xml sql diff".split(" ");
 
-const product = productOfFile();
-let browser: Browser;
 let admin: string;
 let developer: { email: string; key: string };
 let reader: { email: string; key: string };
 let main: { id: string; slug: string };
-beforeAll(async () => {
-  browser = await openBrowser();
+test.beforeAll(async () => {
+  test.setTimeout(400_000);
   await furnish();
-}, 400_000);
-afterAll(async () => {
-  await browser?.close();
 });
 
 type Body = Record<string, unknown> & { id: string; api_key: string; error?: { code: string } };
@@ -149,28 +143,32 @@ async function furnish(): Promise<void> {
   await done(reader.key, "POST", `/v1/skills/${main.slug}/purchase`, {});
 }
 
-const visit = (
-  who: { email: string; password: string } | null,
-  paths: string[],
-  work?: (page: Page) => Promise<void>,
-) => visitAll({ browser, origin: product.url, who }, paths, work);
 const searches = PAYLOADS.map((payload) => `/?search=${encodeURIComponent(payload)}`);
 
-describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, { timeout: 300_000 }, () => {
+test.describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, () => {
   test("there are at least sixty, all different", () => {
     expect(new Set(PAYLOADS).size).toBe(PAYLOADS.length);
     expect(PAYLOADS.length).toBeGreaterThanOrEqual(60);
   });
 
-  test("names, descriptions and developers stay texts in lists, and in what is searched for", async () => {
-    await visit(null, ["/?limit=100", "/?limit=100&sort=newest", ...searches]);
+  test("names, descriptions and developers stay texts in lists, and in what is searched for", async ({
+    browser,
+  }) => {
+    await visitAll({ browser, origin: product.url, who: null }, [
+      "/?limit=100",
+      "/?limit=100&sort=newest",
+      ...searches,
+    ]);
   });
 
-  test("a skill's name, readme, schema, versions and reviews stay texts on its page", async () => {
+  test("a skill's name, readme, schema, versions and reviews stay texts on its page", async ({ browser }) => {
     const page = `/skills/${main.slug}`;
     const tabs = ["try", "api", "api&language=typescript", "api&language=mcp", "versions", "reviews"];
-    await visit(null, [page, ...tabs.map((tab) => `${page}?tab=${tab}`)]);
-    await visit({ email: reader.email, password: PASSWORD }, [
+    await visitAll({ browser, origin: product.url, who: null }, [
+      page,
+      ...tabs.map((tab) => `${page}?tab=${tab}`),
+    ]);
+    await visitAll({ browser, origin: product.url, who: { email: reader.email, password: PASSWORD } }, [
       page,
       `${page}?tab=try`,
       `${page}?tab=api`,
@@ -180,8 +178,8 @@ describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, 
     ]);
   });
 
-  test("code in a readme stays text, whatever its fence says, and gets its colours", async () => {
-    await visit(null, [`/skills/${CODED}`], async (page) => {
+  test("code in a readme stays text, whatever its fence says, and gets its colours", async ({ browser }) => {
+    await visitAll({ browser, origin: product.url, who: null }, [`/skills/${CODED}`], async (page) => {
       expect(await page.locator(".prose pre [class^=tok-]").count()).toBeGreaterThan(100);
       const texts = await page.locator(".prose pre").allTextContents();
       const lines = PAYLOADS.flatMap((payload) => payload.split("\n")).filter((line) => line.trim() !== "");
@@ -189,11 +187,11 @@ describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, 
     });
   });
 
-  test("every payload is shown to people as it was written", async () => {
+  test("every payload is shown to people as it was written", async ({ browser }) => {
     const shown: string[] = [];
     const pages = Array.from({ length: Math.ceil(PAYLOADS.length / 20) }, (_, at) => at * 20);
-    await visit(
-      null,
+    await visitAll(
+      { browser, origin: product.url, who: null },
       pages.map((offset) => `/skills/${main.slug}?tab=reviews&offset=${offset}`),
       async (page) => {
         shown.push(((await page.locator("main").textContent()) ?? "").replace(/\s+/g, " "));
@@ -205,25 +203,24 @@ describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, 
     expect(missing).toEqual([]);
   });
 
-  test("names of keys, reasons of rejections and what waits for review stay texts", async () => {
+  test("names of keys, reasons of rejections and what waits for review stay texts", async ({ browser }) => {
     const { data: own } = (await done(developer.key, "GET", "/v1/developer/skills")) as Body & {
       data: { id: string }[];
     };
-    await visit({ email: developer.email, password: PASSWORD }, [
+    await visitAll({ browser, origin: product.url, who: { email: developer.email, password: PASSWORD } }, [
       "/keys",
       "/console",
       ...own.map(({ id }) => `/console/${id}`),
     ]);
-    await visit({ email: "admin@example.com", password: "demo-password" }, [
-      "/admin",
-      "/admin?status=approved",
-      "/admin?status=rejected",
-    ]);
+    await visitAll(
+      { browser, origin: product.url, who: { email: "admin@example.com", password: "demo-password" } },
+      ["/admin", "/admin?status=approved", "/admin?status=rejected"],
+    );
   });
 
-  test("where to go after signing in is a path of our own or nothing", async () => {
-    await visit(
-      null,
+  test("where to go after signing in is a path of our own or nothing", async ({ browser }) => {
+    await visitAll(
+      { browser, origin: product.url, who: null },
       PAYLOADS.slice(0, 60).map((payload) => `/sign-in?next=${encodeURIComponent(payload)}`),
     );
   });
@@ -256,7 +253,7 @@ describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, 
     expect(lines.filter((line) => !/^- \[(?:[^\]\\]|\\.)*\]\(http[^)]+\.md\): /.test(line))).toEqual([]);
   });
 
-  test("names of files in packages are refused, or told as data", async () => {
+  test("names of files in packages are refused, or told as data", async ({ browser }) => {
     const names = PAYLOADS.filter((payload) => !/[/\\\0]/.test(payload)).map((payload) => `${payload}.md`);
     const bytes = skillZip({
       slug: main.slug,
@@ -269,6 +266,8 @@ describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, 
       body: new Uint8Array(bytes),
     });
     expect(answer.headers.get("content-type")).toContain("application/json");
-    await visit({ email: developer.email, password: PASSWORD }, [`/console/${main.id}`]);
+    await visitAll({ browser, origin: product.url, who: { email: developer.email, password: PASSWORD } }, [
+      `/console/${main.id}`,
+    ]);
   });
 });

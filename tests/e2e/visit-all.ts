@@ -1,5 +1,5 @@
-import type { Browser, Page } from "@playwright/test";
-import { expect } from "vitest";
+import { type Browser, expect, type Page } from "@playwright/test";
+import { openReady } from "@/tests/e2e/ready";
 
 /** Pages looked at side by side, since most of a look is waiting for the page to be quiet. */
 const TABS = 4;
@@ -55,7 +55,7 @@ export async function visitAll(
     const page = await context.newPage();
     const problems = watch(page, origin);
     for (const path of left) {
-      await page.goto(origin + path, { waitUntil: "networkidle" });
+      await openReady(page, origin + path);
       await work(page);
       const found = await page.evaluate(
         (selector) =>

@@ -1,23 +1,18 @@
-import type { Browser, Page } from "@playwright/test";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
-import { productOfFile } from "@/tests/e2e/product";
+import { expect, type Page } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
+import { product } from "@/tests/e2e/product";
+import { openReady } from "@/tests/e2e/ready";
 
 const PASSWORD = "a long password";
 /** Longest wait for what the processor and the jobs do by themselves. */
 const SOON_MS = 60_000;
 
-const product = productOfFile();
-let browser: Browser;
 let page: Page;
 
-beforeEach(async () => {
-  browser = await openBrowser();
-  page = await browser.newPage();
+test.beforeEach(async ({ visit }) => {
+  page = await visit(null);
   await signInSomebodyNew();
 });
-afterEach(() => browser.close());
-
 async function signInSomebodyNew(): Promise<void> {
   const email = `wallet-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
   await fetch(`${product.url}/v1/auth/register`, {
@@ -25,7 +20,7 @@ async function signInSomebodyNew(): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password: PASSWORD }),
   });
-  await page.goto(`${product.url}/sign-in?next=/wallet`);
+  await page.goto("/sign-in?next=/wallet");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -58,10 +53,7 @@ async function seeSoon(text: string | RegExp): Promise<void> {
   }
 }
 
-test("a saved card buys credits automatically, a receipt is linked, and what happened is told", {
-  timeout: 300_000,
-  retry: FLOW_RETRIES,
-}, async () => {
+test("a saved card buys credits automatically, a receipt is linked, and what happened is told", async () => {
   await saveCard(/works/);
   await turnOn(5, 10, 9);
   await page.getByText("must be at least the amount of one top-up").waitFor();
@@ -84,10 +76,7 @@ test("a saved card buys credits automatically, a receipt is linked, and what hap
   expect(page.url()).toContain("/sandbox/receipts/");
 });
 
-test("a declined card turns it off, and the wallet says why", {
-  timeout: 300_000,
-  retry: FLOW_RETRIES,
-}, async () => {
+test("a declined card turns it off, and the wallet says why", async () => {
   await saveCard(/declined later/);
   await turnOn(5, 10, 50);
   await seeSoon(/Turned off: Your card was declined/);
@@ -95,12 +84,9 @@ test("a declined card turns it off, and the wallet says why", {
   await page.getByRole("button", { name: "Save a card" }).waitFor();
 });
 
-test("a payment leads back to where it was wanted, and a later one does not", {
-  timeout: 120_000,
-  retry: FLOW_RETRIES,
-}, async () => {
+test("a payment leads back to where it was wanted, and a later one does not", async () => {
   const pay = async (from: string) => {
-    await page.goto(product.url + from, { waitUntil: "networkidle" });
+    await openReady(page, from);
     await page.getByRole("button", { name: /^10 ?credits/ }).click();
     await page.getByRole("button", { name: "Pay $10.00" }).waitFor();
   };
@@ -116,12 +102,9 @@ test("a payment leads back to where it was wanted, and a later one does not", {
   await page.waitForURL("**/skills/cron-explained");
 });
 
-test("a declined card says so at the checkout, cancelling leads back, and an unknown payment is no payment", {
-  timeout: 120_000,
-  retry: FLOW_RETRIES,
-}, async () => {
+test("a declined card says so at the checkout, cancelling leads back, and an unknown payment is no payment", async () => {
   await page.getByRole("button", { name: /^10 ?credits/ }).waitFor();
-  await page.goto(`${product.url}/wallet?next=/skills/cron-explained`, { waitUntil: "networkidle" });
+  await openReady(page, "/wallet?next=/skills/cron-explained");
   await page.getByRole("button", { name: /^10 ?credits/ }).click();
   await page.getByRole("button", { name: "Let the card be declined" }).click();
   await page.getByText("Your card was declined. Nothing was charged.").waitFor();
@@ -129,7 +112,7 @@ test("a declined card says so at the checkout, cancelling leads back, and an unk
   await page.getByText("Checkout cancelled. Nothing was charged.").waitFor();
   await page.getByRole("link", { name: "Back to the skill" }).click();
   await page.waitForURL("**/skills/cron-explained");
-  await page.goto(`${product.url}/wallet?order=nonsense`, { waitUntil: "networkidle" });
+  await openReady(page, "/wallet?order=nonsense");
   await page.getByText("We don't know this payment.").waitFor();
   expect(await page.getByText("Your payment is on its way").count()).toBe(0);
 });

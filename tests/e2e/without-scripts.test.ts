@@ -1,33 +1,24 @@
-import type { Browser, Page } from "@playwright/test";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FLOW_RETRIES, openBrowser } from "@/tests/e2e/browser";
+import { expect, type Page } from "@playwright/test";
+import { test, type Visit } from "@/tests/e2e/fixtures";
 import { linkIn } from "@/tests/e2e/mail-link";
-import { productOfFile } from "@/tests/e2e/product";
+import { product } from "@/tests/e2e/product";
 
 const PASSWORD = "a long password";
 const NEW_PASSWORD = "another long password";
 
-const product = productOfFile();
-let browser: Browser;
 let count = 0;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-
 const newEmail = () => `plain-${Date.now()}-${++count}@example.com`;
 
 /** A page of a browser without scripts, and every address that it asks for. */
-async function plainPage(): Promise<{ page: Page; visited: string[] }> {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
+async function plainPage(visit: Visit): Promise<{ page: Page; visited: string[] }> {
+  const page = await visit(null, { javaScriptEnabled: false });
   const visited: string[] = [];
   page.on("request", (request) => visited.push(decodeURIComponent(request.url())));
   return { page, visited };
 }
 
 async function register(page: Page, email: string) {
-  await page.goto(`${product.url}/register?next=/wallet`);
+  await page.goto("/register?next=/wallet");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
@@ -40,13 +31,15 @@ async function signIn(page: Page, email: string, password: string) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-describe("without scripts", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
-  test("register, sign in, reset the password; no email and no password is ever in an address", async () => {
+test.describe("without scripts", () => {
+  test("register, sign in, reset the password; no email and no password is ever in an address", async ({
+    visit,
+  }) => {
     const email = newEmail();
-    const { page: first, visited: registering } = await plainPage();
+    const { page: first, visited: registering } = await plainPage(visit);
     await register(first, email);
-    const { page, visited } = await plainPage();
-    await page.goto(`${product.url}/sign-in?next=/keys`);
+    const { page, visited } = await plainPage(visit);
+    await page.goto("/sign-in?next=/keys");
     await signIn(page, email, "a wrong password");
     await page.getByText("Wrong email or password.").waitFor();
     // Playwright finds no text within noscript.
@@ -61,17 +54,19 @@ describe("without scripts", { retry: FLOW_RETRIES, timeout: 120_000 }, () => {
     await page.getByText("Your password has been changed").waitFor();
     await page.getByRole("link", { name: "Sign in" }).last().click();
     await signIn(page, email, NEW_PASSWORD);
-    await page.waitForURL(`${product.url}/`);
+    await page.waitForURL("/");
     for (const address of [...registering, ...visited])
       for (const secret of [email, PASSWORD, NEW_PASSWORD, "a wrong password"])
         expect(address).not.toContain(secret);
   });
 
-  test("every form that takes anything but a search is a POST, and a page answers it with itself", async () => {
-    const { page } = await plainPage();
+  test("every form that takes anything but a search is a POST, and a page answers it with itself", async ({
+    visit,
+  }) => {
+    const { page } = await plainPage(visit);
     await register(page, newEmail());
     for (const path of ["/settings", "/keys", "/wallet", "/console/new", "/skills/text-statistics"]) {
-      await page.goto(product.url + path);
+      await page.goto(path);
       const methods = await page
         .locator("main form")
         .evaluateAll((forms) => forms.map((form) => (form as HTMLFormElement).method));

@@ -1,0 +1,22 @@
+import { defineConfig } from "@playwright/test";
+
+/** The browser tests: `npm test -- tests/e2e`. What fails leaves its trace in test-results: `npx playwright show-trace <file>`. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "*.test.ts",
+  globalSetup: "./tests/e2e/global-setup.ts",
+  outputDir: "test-results",
+  // Much of a test is waiting: for a job, for a page, for a process to start.
+  workers: 3,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  // On two busy cores, too.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  use: {
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
+    screenshot: "only-on-failure",
+  },
+});

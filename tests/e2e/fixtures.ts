@@ -1,0 +1,86 @@
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import { openBrowser } from "@/tests/e2e/browser";
+import type { Who } from "@/tests/e2e/people";
+import { type Product, withProduct } from "@/tests/e2e/product";
+
+/** Opens a watched page in a context of its own, signed in as somebody, or anonymous for null. */
+export type Visit = (who: Who | null, options?: BrowserContextOptions) => Promise<Page>;
+
+type PerWorker = {
+  /** Settings that the product runs with. Tests of other settings get a product and a worker of their own. */
+  settings: Record<string, string>;
+  product: Product;
+};
+type PerTest = {
+  /** What went wrong in any page: console errors, uncaught errors, requests to other origins. A test fails unless it is empty. */
+  problems: string[];
+  /** Problems that a test causes on purpose. */
+  expectedProblems: RegExp | null;
+  visit: Visit;
+  closeContexts: undefined;
+};
+
+const STARTED_MS = 300_000;
+
+/** Tests on a running product. Addresses such as "/wallet" are its own. */
+export const test = base.extend<PerTest, PerWorker>({
+  settings: [{}, { scope: "worker", option: true }],
+  product: [
+    ({ settings }, use) => withProduct(settings, use),
+    { scope: "worker", auto: true, timeout: STARTED_MS },
+  ],
+  browser: [
+    async ({ product: _ }, use) => {
+      const browser = await openBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "worker", timeout: STARTED_MS },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+  expectedProblems: [null, { option: true }],
+  problems: async ({ expectedProblems }, use) => {
+    const problems: string[] = [];
+    await use(problems);
+    expect(problems.filter((problem) => !expectedProblems?.test(problem))).toEqual([]);
+  },
+  visit: async ({ browser, product, problems }, use) => {
+    await use(async (who, options) => {
+      const context = await browser.newContext(options);
+      if (who) {
+        const answer = await context.request.post("/api/auth/sign-in/email", {
+          data: { email: who.email, password: who.password },
+          headers: { origin: product.url },
+        });
+        if (answer.status() !== 200) throw new Error(`${who.email} could not sign in: ${answer.status()}`);
+      }
+      const page = await context.newPage();
+      watch(page, product.url, problems);
+      return page;
+    });
+  },
+  page: async ({ visit }, use) => use(await visit(null)),
+  closeContexts: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await closeAll(browser);
+    },
+    { auto: true },
+  ],
+});
+
+async function closeAll(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
+/** Notes what goes wrong in a page. */
+function watch(page: Page, own: string, problems: string[]): void {
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) problems.push(message.text());
+  });
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && origin !== own) problems.push(`foreign: ${request.url()}`);
+  });
+}
