@@ -1,11 +1,13 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "@/tests/e2e/fixtures";
 import { product } from "@/tests/e2e/product";
-import { openReady } from "@/tests/e2e/ready";
+import { openReady, ready } from "@/tests/e2e/ready";
 
 const PASSWORD = "a long password";
 /** Longest wait for what the processor and the jobs do by themselves. */
 const SOON_MS = 60_000;
+/** How long a page is looked at before it is loaded again. */
+const LOOK_MS = 2_000;
 
 let page: Page;
 
@@ -43,14 +45,15 @@ async function turnOn(threshold: number, amount: number, limit: number): Promise
   await card.getByRole("button", { name: "Turn on" }).click();
 }
 
-/** Looks again until a text is there. */
-async function seeSoon(text: string | RegExp): Promise<void> {
-  const until = Date.now() + SOON_MS;
-  while ((await page.getByText(text).count()) === 0) {
-    if (Date.now() > until) throw new Error(`never seen: ${text}`);
-    await page.waitForTimeout(1_000);
+/** Reloads until jobs and the processor have brought about what is looked for. */
+async function seeSoon(what: Locator): Promise<void> {
+  const look = expect(async () => {
+    if (await what.first().isVisible()) return;
     await page.reload();
-  }
+    await ready(page);
+    await expect(what.first()).toBeVisible({ timeout: LOOK_MS });
+  });
+  await look.toPass({ timeout: SOON_MS });
 }
 
 test("a saved card buys credits automatically, a receipt is linked, and what happened is told", async () => {
@@ -59,16 +62,18 @@ test("a saved card buys credits automatically, a receipt is linked, and what hap
   await page.getByText("must be at least the amount of one top-up").waitFor();
   await turnOn(5, 10, 50);
   await page.getByText("Saved.").waitFor();
-  await seeSoon(/^automatic$/);
-  await seeSoon("$10 bought this month.");
+  await seeSoon(page.getByText(/^automatic$/));
+  await seeSoon(page.getByText("$10 bought this month."));
   await page.getByRole("link", { name: "Receipt" }).first().waitFor();
   const receipt = await page.getByRole("link", { name: "Receipt" }).first().getAttribute("href");
   await page.getByLabel("Tell me when the balance falls below, in credits").fill("20");
   await panel("Low balance").getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("button", { name: "Turn off" }).first().waitFor();
-  await page.getByRole("link", { name: /Notifications, \d new/ }).click();
-  await seeSoon("Your balance is down to 10 credits");
-  await seeSoon("10 credits have arrived");
+  const news = page.getByRole("link", { name: /Notifications, \d new/ });
+  await seeSoon(news);
+  await news.click();
+  await seeSoon(page.getByText("Your balance is down to 10 credits"));
+  await seeSoon(page.getByText("10 credits have arrived"));
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await page.getByRole("link", { name: "Notifications", exact: true }).first().waitFor();
   await page.goto(receipt ?? "");
@@ -79,7 +84,7 @@ test("a saved card buys credits automatically, a receipt is linked, and what hap
 test("a declined card turns it off, and the wallet says why", async () => {
   await saveCard(/declined later/);
   await turnOn(5, 10, 50);
-  await seeSoon(/Turned off: Your card was declined/);
+  await seeSoon(page.getByText(/Turned off: Your card was declined/));
   await page.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("button", { name: "Save a card" }).waitFor();
 });
