@@ -2,7 +2,7 @@ import { Star } from "lucide-react";
 import { SkillIcon } from "@/components/skills/icon";
 import { Badge } from "@/components/ui/panel";
 import { count } from "@/lib/client/format";
-import { priceText } from "@/lib/client/price";
+import { priceText } from "@/lib/skills/price-text";
 import type { SkillView } from "@/lib/skills/schemas";
 
 const KINDS = { api: "API", download: "Package", both: "API + package" };

@@ -126,7 +126,7 @@ const SALES = {
   "free calls are counted": {
     reach: "days",
     text: `SELECT h.account_id FROM hold h WHERE h.free AND h.state <> 'released' AND ${came("h.created_at")} GROUP BY h.account_id, h.skill_id
-      HAVING count(*) > coalesce((SELECT f.used FROM free_call_use f WHERE f.account_id = h.account_id AND f.skill_id = h.skill_id), 0)`,
+      HAVING count(*) > free_calls_used(h.account_id, h.skill_id)`,
   },
 } as const satisfies Record<string, Invariant>;
 

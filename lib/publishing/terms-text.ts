@@ -1,14 +1,16 @@
-import { formatCredits } from "@/lib/core/money";
+import { toCredits } from "@/lib/core/money";
+import { priceText } from "@/lib/skills/price-text";
 import type { Terms } from "@/lib/skills/terms";
 
-/** Commercial terms in words: `5 credits a month`, `0.02 credits a call, 10 free`. */
+/** Commercial terms in words, for the history and for mails; "no price yet" without one. */
 export function termsText(terms: Terms): string {
   const { pricingType, priceMicros, subscriptionInterval, pricePerCallMicros, freeCalls } = terms;
-  if (pricingType === "subscription")
-    return priceMicros === null
-      ? "no price yet"
-      : `${formatCredits(priceMicros)} credits a ${subscriptionInterval ?? "month"}`;
-  if (pricePerCallMicros === null) return "no price yet";
-  const free = freeCalls > 0 ? `, ${freeCalls} free` : "";
-  return `${formatCredits(pricePerCallMicros)} credits a call${free}`;
+  if ((pricingType === "subscription" ? priceMicros : pricePerCallMicros) === null) return "no price yet";
+  return priceText({
+    pricing_type: pricingType,
+    price: priceMicros === null ? null : toCredits(priceMicros),
+    price_per_call: pricePerCallMicros === null ? null : toCredits(pricePerCallMicros),
+    subscription_interval: subscriptionInterval,
+    free_calls: freeCalls,
+  });
 }

@@ -5,6 +5,7 @@ import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
 import { CATEGORIES, type CategorySlug } from "@/lib/skills/categories";
 import { type ContentName, DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
+import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
 
 export const MAX_README_BYTES = 64 * 1024;
 const MAX_NAME_CHARS = 100;
@@ -114,12 +115,7 @@ export const TERM_FIELDS = {
   price: Price.nullable().meta({ description: "Price of one term, in credits.", example: 5 }),
   subscription_interval: Interval.nullable(),
   price_per_call: Price.nullable().meta({ description: "Price of one call, in credits.", example: 0.02 }),
-  free_calls: z
-    .number()
-    .int()
-    .min(0)
-    .max(MAX_FREE_CALLS)
-    .meta({ description: "Free calls of every consumer.", example: 10 }),
+  free_calls: z.number().int().min(0).max(MAX_FREE_CALLS).meta({ description: FREE_CALLS_RULE, example: 10 }),
 };
 
 export const PriceChange = z
@@ -151,7 +147,7 @@ const TERMS_SHOWN = {
     example: null,
   }),
   price_per_call: Credits.nullable().meta({ description: "Null unless paid per call.", example: 0.02 }),
-  free_calls: z.number().int().meta({ description: "Free calls of every consumer.", example: 10 }),
+  free_calls: z.number().int().meta({ description: FREE_CALLS_RULE, example: 10 }),
   price_change: PriceChange.nullable().meta({ example: null }),
 };
 

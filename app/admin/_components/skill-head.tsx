@@ -2,8 +2,8 @@ import { AdminActionDialog } from "@/components/admin/admin-action-dialog";
 import { StatusBadge } from "@/components/console/status";
 import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { priceText } from "@/lib/client/price";
 import type { ReviewDossier } from "@/lib/review/schemas";
+import { priceText } from "@/lib/skills/price-text";
 
 /** What a suspension does to buyers and money. */
 function runningText({ running_purchases: { count, refund } }: ReviewDossier): string {

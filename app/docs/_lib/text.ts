@@ -4,6 +4,7 @@ import { DOC_PAGES, type DocPage } from "@/app/_lib/docs-pages";
 import { errorsText } from "@/app/docs/_lib/errors-text";
 import { env } from "@/lib/core/env";
 import { payableCountries } from "@/lib/payouts/countries";
+import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
 
 const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region" });
 
@@ -37,6 +38,7 @@ export function docText(slug: string): { page: DocPage; text: string } | null {
     in_flight: String(MAX_IN_FLIGHT),
     in_flight_skill: String(MAX_IN_FLIGHT_SKILL),
     notice_days: String(PRICE_NOTICE_DAYS),
+    free_calls: FREE_CALLS_RULE,
   };
   return { page, text: text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole) };
 }

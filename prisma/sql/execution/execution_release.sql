@@ -8,7 +8,7 @@ BEGIN
   UPDATE hold SET state = 'released', closed_at = now() WHERE id = p_hold AND account_id = p_account AND state = 'held' RETURNING * INTO v;
   IF NOT FOUND THEN RETURN false; END IF;
   IF v.free THEN
-    UPDATE free_call_use SET used = used - 1 WHERE account_id = v.account_id AND skill_id = v.skill_id;
+    PERFORM free_call_return(v);
   END IF;
   IF v.key_period IS NOT NULL AND v.amount_micros > 0 THEN
     UPDATE key_spend SET spent_micros = spent_micros - v.amount_micros WHERE key_id = v.key_id AND period_start = v.key_period;

@@ -41,8 +41,7 @@ BEGIN
     price := 0;
   END IF;
   IF is_free THEN
-    INSERT INTO free_call_use AS f (account_id, skill_id, used) VALUES (p_account, p_skill, 1)
-      ON CONFLICT (account_id, skill_id) DO UPDATE SET used = f.used + 1;
+    PERFORM free_call_take(p_account, p_skill);
   END IF;
   IF price > 0 THEN
     IF available < price THEN outcome := 'insufficient_credits'; RETURN; END IF;

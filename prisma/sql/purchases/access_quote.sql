@@ -26,10 +26,7 @@ BEGIN
   END IF;
   price := 0; renews := false;
   IF v.pricing_type = 'usage' THEN
-    free_calls_left := v.free_calls;
-    IF v.free_calls > 0 THEN
-      free_calls_left := greatest(0, v.free_calls - coalesce((SELECT used FROM free_call_use WHERE account_id = p_account AND skill_id = p_skill), 0));
-    END IF;
+    free_calls_left := free_calls_left(p_account, p_skill, v.free_calls);
   END IF;
   -- Off the marketplace: its owner, administrators and running purchases go on, and nobody begins anew.
   IF NOT (v.is_listed OR v.is_unlisted AND (p_is_admin OR v.owner_id = p_account OR v_is_running)) THEN RETURN; END IF;

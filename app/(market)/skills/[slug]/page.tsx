@@ -17,8 +17,8 @@ import { Versions } from "@/app/(market)/skills/[slug]/_components/versions";
 import { Workbench } from "@/app/(market)/skills/[slug]/_components/workbench";
 import { Readme } from "@/components/skills/readme";
 import { LinkTabs } from "@/components/ui/link-tabs";
-import { priceText } from "@/lib/client/price";
 import * as ledger from "@/lib/ledger/service";
+import { freeCallsLeftText, priceText } from "@/lib/skills/price-text";
 
 type Props = {
   params: Promise<{ slug: string }>;
@@ -118,7 +118,7 @@ function costText(skill: PageSkill): string {
   if (access.reason === "purchase" && access.max_cost)
     return `Renews your subscription: ${access.max_cost} credits`;
   if (access.reason === "free_calls")
-    return `Free: ${access.free_calls_left} ${access.free_calls_left === 1 ? "call" : "calls"} left, then ${priceText({ ...skill, free_calls: 0 })}`;
+    return `${freeCallsLeftText(skill.execution_type, access.free_calls_left ?? 0)}, then ${priceText({ ...skill, free_calls: 0 })}`;
   if (access.reason === "none") return `Needs a subscription: ${priceText(skill)}`;
   return access.reason === "pay_per_call" ? `Costs ${priceText({ ...skill, free_calls: 0 })}` : "No charge";
 }

@@ -8,7 +8,7 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { useAction } from "@/components/ui/use-action";
 import { count, day } from "@/lib/client/format";
-import { priceText } from "@/lib/client/price";
+import { priceText } from "@/lib/skills/price-text";
 import type { ExecutionType } from "@/lib/skills/schemas";
 import { riseOf } from "@/lib/skills/terms";
 

@@ -6,6 +6,7 @@ import { INTERVALS } from "@/app/console/[id]/_components/state";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { credits } from "@/lib/client/format";
+import { freeCallsInputLabel } from "@/lib/skills/price-text";
 
 const MICROS = 1_000_000;
 const BASIS_POINTS = 10_000;
@@ -38,11 +39,7 @@ export function PricingSection({ state, change, errorAt, feeBps, apply }: Props)
             <Amount field="price_per_call" label="Price per call (credits)" {...{ state, change, errorAt }} />
             <Amount
               field="free_calls"
-              label={
-                state.execution_type === "download"
-                  ? "Free downloads for each buyer"
-                  : "Free calls for each buyer"
-              }
+              label={freeCallsInputLabel(state.execution_type)}
               {...{ state, change, errorAt }}
             />
           </>

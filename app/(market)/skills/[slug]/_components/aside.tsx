@@ -3,8 +3,8 @@ import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { ReportButton } from "@/app/(market)/skills/[slug]/_components/report";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes, count } from "@/lib/client/format";
-import { priceText } from "@/lib/client/price";
 import { CATEGORIES } from "@/lib/skills/categories";
+import { freeCallsLeftLabel, priceText } from "@/lib/skills/price-text";
 
 /** Beside the readme: the facts of a skill, and what is wrong with it for those who may say so. */
 export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boolean }) {
@@ -12,12 +12,7 @@ export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boo
   const facts: [string, ReactNode][] = [
     ["Price", priceText(skill)],
     ...(free_calls_left
-      ? [
-          [
-            skill.execution_type === "download" ? "Free downloads left" : "Free calls left",
-            free_calls_left,
-          ] as [string, ReactNode],
-        ]
+      ? [[freeCallsLeftLabel(skill.execution_type), free_calls_left] as [string, ReactNode]]
       : []),
     ...(purchase
       ? [

@@ -6,9 +6,9 @@ import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { count, day } from "@/lib/client/format";
-import { priceText } from "@/lib/client/price";
+import { day } from "@/lib/client/format";
 import type { Balance } from "@/lib/ledger/schemas";
+import { freeCallsLeftText, priceText } from "@/lib/skills/price-text";
 
 type Props = {
   skill: PageSkill;
@@ -92,9 +92,6 @@ function RunLink({ slug, isRunning }: { slug: string; isRunning: boolean }) {
   );
 }
 
-const unitOf = (executionType: string, many: number | null) =>
-  `${executionType === "download" ? "download" : "call"}${many === 1 ? "" : "s"}`;
-
 /** What a visitor can do once signed in. */
 function signInText({ pricing_type, execution_type, price }: PageSkill): string {
   if (pricing_type === "subscription" && price) return "Sign in to buy";
@@ -105,8 +102,7 @@ function signInText({ pricing_type, execution_type, price }: PageSkill): string 
 function accessNote({ execution_type, access: { reason, purchase, free_calls_left } }: PageSkill): ReactNode {
   if (reason === "owner") return "Your own skill, free of charge";
   if (reason === "admin") return "Free of charge for administrators";
-  if (reason === "free_calls")
-    return `${count(free_calls_left ?? 0)} free ${unitOf(execution_type, free_calls_left)} left`;
+  if (reason === "free_calls") return freeCallsLeftText(execution_type, free_calls_left ?? 0);
   if (reason === "free") return "Free of charge";
   if (!purchase) return execution_type === "download" ? "Pay per download" : "Pay per call";
   return (

@@ -8,7 +8,7 @@ import {
   snippetTitle,
 } from "@/app/(market)/skills/[slug]/_components/snippets";
 import { day } from "@/lib/client/format";
-import { priceText } from "@/lib/client/price";
+import { priceText } from "@/lib/skills/price-text";
 import { exampleFor } from "@/lib/skills/schema-example";
 
 /** The skill page for agents: the same facts as Markdown. */

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { drawCard } from "@/app/(market)/skills/[slug]/_components/og-card";
 import { skillOrNull } from "@/app/(market)/skills/[slug]/_components/skill";
-import { priceText } from "@/lib/client/price";
+import { priceText } from "@/lib/skills/price-text";
 
 /** Most cached pictures; each is about 45 KB. */
 const MAX_PICTURES = 200;

@@ -1,0 +1,49 @@
+/** Every text about what a skill costs and about its free calls: pages, Markdown, API descriptions, guides, history and mails. */
+
+const AMOUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
+
+type Shown = {
+  pricing_type: "usage" | "subscription";
+  /** In credits, as is `price_per_call`. */
+  price: number | null;
+  price_per_call: number | null;
+  subscription_interval: string | null;
+  free_calls: number;
+  execution_type?: string;
+};
+
+const unitOf = (executionType: string | undefined) => (executionType === "download" ? "download" : "call");
+const freeUnitOf = (executionType: string, many: number) =>
+  `free ${unitOf(executionType)}${many === 1 ? "" : "s"}`;
+
+/** What a skill costs, in few words: "5 credits / month", "0.02 credits / call, 10 free". */
+export function priceText(skill: Shown): string {
+  const { pricing_type, price, price_per_call, subscription_interval, free_calls, execution_type } = skill;
+  const [amount, unit] =
+    pricing_type === "subscription"
+      ? [price, subscription_interval ?? "month"]
+      : [price_per_call, unitOf(execution_type)];
+  if (!amount) return "Free";
+  const free = pricing_type === "usage" && free_calls ? `, ${AMOUNT.format(free_calls)} free` : "";
+  return `${AMOUNT.format(amount)} ${amount === 1 ? "credit" : "credits"} / ${unit}${free}`;
+}
+
+/** How many free calls the viewer has left: "25 free calls left". */
+export function freeCallsLeftText(executionType: string, left: number): string {
+  return `${AMOUNT.format(left)} ${freeUnitOf(executionType, left)} left`;
+}
+
+/** The name of that number: "Free calls left". */
+export function freeCallsLeftLabel(executionType: string): string {
+  return `${capitalized(freeUnitOf(executionType, 2))} left`;
+}
+
+/** What developers fill in: "Free calls for each buyer". */
+export function freeCallsInputLabel(executionType: string): string {
+  return `${capitalized(freeUnitOf(executionType, 2))} for each buyer`;
+}
+
+/** The rule, for the API reference and the guides. */
+export const FREE_CALLS_RULE = "Free calls for every account.";
+
+const capitalized = (text: string) => text[0]?.toUpperCase() + text.slice(1);
