@@ -5,7 +5,7 @@ import { cacheStats } from "@/lib/core/cache";
 import { pool, replicaState } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
-import * as rounds from "@/lib/jobs/runs";
+import * as runs from "@/lib/jobs/runs";
 import { isOfThisMachine } from "@/server/this-machine";
 
 /** Upper bounds of the durations that are counted together, in seconds. */
@@ -64,7 +64,7 @@ let kept: { at: number; state: ReturnType<typeof readState> } | undefined;
 
 /** How jobs and invariants are doing; null while the database cannot say so. */
 function readState() {
-  return Promise.all([rounds.health(), invariants.lastRuns()]).catch((error: unknown) => {
+  return Promise.all([runs.health(), invariants.lastRuns()]).catch((error: unknown) => {
     log.error({ err: error }, "the state of the jobs could not be read for the metrics");
     return null;
   });

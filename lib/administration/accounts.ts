@@ -1,5 +1,5 @@
 /**
- * What administrators do with accounts. Invariants: every act and its line in the audit log are one transaction; a
+ * Administration of accounts. Invariants: every action and its audit line are one transaction; a
  * suspended account is refused by its keys and sessions at their very next request, its skills have no listing,
  * nothing of it renews, and its saved card is not charged; credits are given through the ledger, once a request and below two ceilings.
  */
@@ -30,7 +30,7 @@ const MAX_GRANT_CREDITS_PER_DAY = 10 * MAX_GRANT_CREDITS;
 
 type OpenAccount = Pick<Account, "role" | "suspendedAt">;
 
-/** The account, unless its owner has closed it: then nobody is left to act on. Throws not_found. */
+/** The account, unless its owner has closed it. Throws not_found. */
 async function requireOpen(db: Queryable, id: string): Promise<OpenAccount> {
   const row = await prisma(db).account.findUnique({ where: { id } });
   if (!row) throw notFound();
@@ -38,7 +38,7 @@ async function requireOpen(db: Queryable, id: string): Promise<OpenAccount> {
   return row;
 }
 
-/** One administrator's act on somebody else, with its line in the audit log unless it changes nothing. */
+/** An administrator's action on another account, with its audit line unless it changes nothing. */
 async function actOn(
   caller: Caller,
   id: string,
@@ -61,7 +61,7 @@ async function actOn(
 export async function suspend(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
   const account = await actOn(caller, id, async (db, row) => {
     if (row.suspendedAt) return null;
-    // The wallet comes first among all locks.
+    // The lock order begins with the wallet.
     await ledger.lockWallet(db, id);
     await cards.pause(db, id, "The account was suspended.");
     await prisma(db).account.update({
@@ -101,7 +101,7 @@ export async function unsuspend(caller: Caller, id: string, reason: string): Pro
   });
 }
 
-/** Approvals and edits hold the lock of one skill: with all of them in hand, none publishes behind our back. */
+/** Locks all skills of an owner, so that no approval or edit publishes one meanwhile. */
 async function lockSkills(db: Queryable, ownerId: string): Promise<void> {
   await query(
     "administration.skills.lock",

@@ -1,5 +1,5 @@
 /**
- * The invariants of the ledger as its operators see them: every check is kept, and what it finds is told to each administrator.
+ * Runs of the ledger's invariants: each is stored, and administrators are notified of what it finds.
  */
 import { peopleOf } from "@/lib/accounts/people";
 import type { Caller } from "@/lib/core/caller";
@@ -54,8 +54,8 @@ async function lastRun(where: Prisma.InvariantRunWhereInput): Promise<(Run & { a
 }
 
 /**
- * Checks the invariants, all or what came since they were last whole, keeps what it found, and tells the administrators of
- * what is wrong: each of them once a day for the same. `caller` is null for the jobs. Throws internal when this process ends
+ * Checks the invariants, on all rows or on those since they last held, stores the findings, and notifies the administrators, once a
+ * day for the same. `caller` is null for the jobs. Throws internal when this process ends
  * meanwhile.
  */
 export async function run(caller: Pick<Caller, "accountId" | "name"> | null, isWhole: boolean) {
@@ -81,7 +81,7 @@ export async function run(caller: Pick<Caller, "accountId" | "name"> | null, isW
   };
   await transaction(async (db) => {
     await keep(db, run, caller?.accountId ?? null);
-    await tell(
+    await notifyFindings(
       db,
       broken.map(([name, count]) => `${name} (${count})`),
       Object.keys(unchecked),
@@ -105,8 +105,8 @@ async function keep(db: Queryable, run: Run, actorId: string | null): Promise<vo
   await prisma(db).invariantRun.deleteMany({ where: { broken: 0, ranAt: { lt: oldest } } });
 }
 
-/** Tells every administrator, once a day for the same invariants. */
-async function tell(db: Queryable, broken: string[], unchecked: string[]): Promise<void> {
+/** Notifies every administrator, once a day for the same invariants. */
+async function notifyFindings(db: Queryable, broken: string[], unchecked: string[]): Promise<void> {
   if (broken.length + unchecked.length === 0) return;
   const day = new Date().toISOString().slice(0, 10);
   const names = [...broken.map((each) => each.replace(/ \(\d+\)$/, "")), ...unchecked].toSorted();

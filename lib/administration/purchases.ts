@@ -1,4 +1,4 @@
-/** What administrators see of purchases, and what a refund would move before they order it. */
+/** Purchases as administrators see them, with a preview of each refund. */
 import type { AdminPurchase, AdminPurchaseQuery, RefundPreview } from "@/lib/administration/purchase-schemas";
 import { escapeLike, query, transaction } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
@@ -57,7 +57,7 @@ function toAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
   };
 }
 
-/** Purchases of everybody, newest first. A search finds a buyer, a skill, or one whole id of either or of the purchase. */
+/** All purchases, newest first. A search finds a buyer, a skill, or an id of either or of the purchase. */
 export function list({ search, status, refunded, limit, offset }: AdminPurchaseQuery) {
   const isId = search !== undefined && isUuid(search);
   const pattern = search === undefined || isId ? null : `%${escapeLike(search)}%`;
@@ -88,7 +88,7 @@ export async function get(id: string) {
 
 class Undone extends Error {}
 
-/** Refunds and takes it back in one transaction: the figures are those of the refund itself, to the micro-credit. */
+/** Refunds in a transaction that is rolled back: the amounts are exactly those of the refund. */
 async function preview(id: string, isFull: boolean): Promise<RefundPreview | null> {
   let found: RefundPreview | null = null;
   const attempt = transaction(async (db) => {

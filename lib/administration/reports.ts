@@ -1,7 +1,7 @@
 /**
- * Reports: what consumers say is wrong with a skill, and what administrators make of it. Invariants: an account has one
- * open report of a skill; a report is decided once, in one transaction with what the decision does. Whoever decides
- * locks the skill first, then its reports.
+ * Reports of problems with skills, and their triage. Invariants: an account has one
+ * open report of a skill; a report is decided once, in one transaction with its effects. A decision locks the
+ * skill first, then its reports.
  */
 import type { PoolClient } from "pg";
 import type {
@@ -137,7 +137,7 @@ function toTriaged(row: TriageRow): TriagedReport {
   };
 }
 
-/** Reports of everybody: open ones oldest first, everything else newest first. */
+/** All reports: open ones oldest first, others newest first. */
 export async function list({ state, kind, skill, limit, offset }: ReportQuery) {
   const isQueue = state === "open";
   const where = `WHERE ($1::text IS NULL OR p.state = $1) AND ($2::text IS NULL OR p.kind = $2) AND ($3::text IS NULL OR s.slug = $3)`;
@@ -201,7 +201,7 @@ export async function decide(
   return decided;
 }
 
-/** Closes the report, and with a suspension every open one of the skill, and tells who made them. Returns how many. */
+/** Closes the report, or on suspension every open one of the skill, and notifies the reporters. Returns how many. */
 async function close(
   db: PoolClient,
   caller: Caller,

@@ -1,16 +1,16 @@
 /**
- * Acts of administrators on accounts. Invariant: they happen one after the other, each by somebody who is an
- * administrator at that very moment; since nobody may act on themselves, one administrator always remains.
+ * Actions of administrators on accounts. Invariant: they run one after the other, and the actor is an administrator at that
+ * moment; since administrators cannot act on themselves, at least one always remains.
  */
 import type { PoolClient } from "pg";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 
-/** The advisory lock under which administrators act on accounts; any number that nothing else uses. */
+/** The advisory lock of these actions; an arbitrary, unique number. */
 const ACT_LOCK = 7_310_244;
 
-/** Runs an administrator's act in one transaction. Throws forbidden when another one has just taken the role away. */
+/** Runs an administrator's action in one transaction. Throws forbidden when another one has just taken the role away. */
 export async function act<T>(caller: Caller, work: (db: PoolClient) => Promise<T>): Promise<T> {
   return transaction(async (db) => {
     await query("administration.lock", "SELECT pg_advisory_xact_lock($1)", [ACT_LOCK], db);

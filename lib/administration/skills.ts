@@ -1,8 +1,7 @@
 /**
  * Suspension of skills. Invariants: a suspended skill has no listing, so it can neither be found nor bought nor called;
- * the suspension, its history and its line in the audit log are one transaction under the skill's lock. Buyers get the
- * unused rest of what they have paid: at once, and what that round misses (a purchase in the same instant, a process
- * that dies) the next round of the job makes good.
+ * the suspension, its history and its audit line are one transaction under the skill's lock. Buyers are refunded the unused
+ * rest at once; a job refunds what that missed (a concurrent purchase, a process that died).
  */
 import type { PoolClient } from "pg";
 import * as listings from "@/lib/catalog/listings";
@@ -17,7 +16,7 @@ import type { ReviewedSkill } from "@/lib/review/schemas";
 import * as review from "@/lib/review/service";
 
 const REFUND_REASON = "The skill was taken off the marketplace.";
-/** Most skills that one round of the job looks at. */
+/** Skills per run of the job. */
 const REFUND_BATCH = 100;
 
 /** Takes a skill off the marketplace and refunds its running purchases. Suspending it again changes nothing. Throws not_found. */
@@ -27,7 +26,7 @@ export async function suspend(caller: Caller, id: string, reason: string): Promi
   return skill;
 }
 
-/** Refunds the running purchases of a suspended skill. A failure is left to the job: the suspension stands. */
+/** Refunds the running purchases of a suspended skill. A failure is left to the job. */
 export async function refundBuyers(skillId: string, caller: Pick<Caller, "accountId"> | null): Promise<void> {
   await refunds
     .refundRunning(skillId, REFUND_REASON, caller?.accountId ?? null)
@@ -36,7 +35,7 @@ export async function refundBuyers(skillId: string, caller: Pick<Caller, "accoun
     );
 }
 
-/** Refunds whoever still has a running purchase of a suspended skill or developer. Returns how many skills had any. */
+/** Refunds the remaining running purchases of suspended skills and developers. Returns how many skills had any. */
 export async function refundSuspended(): Promise<number> {
   const skills = await query<{ skill_id: string }>(
     "administration.skills.unrefunded",

@@ -29,7 +29,7 @@ export const InvariantRun = z
       .record(z.string(), z.string())
       .meta({ description: "Why an invariant could not be checked.", example: {} }),
     whole: z.boolean().meta({
-      description: "Whether everything was looked at, or only what came since each invariant was last whole.",
+      description: "Whether all rows were checked, or only those since each invariant last held.",
     }),
     duration_ms: z.number().int(),
     actor: z.object({ id: Id, name: z.string() }).nullable(),
@@ -55,7 +55,7 @@ export const JobHealth = z.object({
     .nullable()
     .meta({ description: "Null for a job on a schedule.", example: 30 }),
   state: z.enum(["ok", "failing", "late"]).meta({
-    description: "`failing`: nothing but failures for long. `late`: no round has ended for long.",
+    description: "`failing`: only failures for long. `late`: no run has ended for long.",
   }),
   failures: z.number().int().meta({ description: "Rounds that have failed one after the other." }),
   error: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** The state of the whole installation as its operators want it: what runs, what waits, what has failed; and another try. */
+/** The state of the installation for its operators, and retries of what has failed. */
 import * as invariants from "@/lib/administration/invariants";
 import type { InvariantRun, SystemReport } from "@/lib/administration/system-schemas";
 import type { Caller } from "@/lib/core/caller";
@@ -6,7 +6,7 @@ import { prisma, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { VERSION } from "@/lib/core/version";
 import * as jobs from "@/lib/jobs/overview";
-import * as rounds from "@/lib/jobs/runs";
+import * as runs from "@/lib/jobs/runs";
 import * as inbox from "@/lib/payments/inbox";
 import * as payoutEvents from "@/lib/payouts/events";
 import * as audit from "@/lib/review/audit";
@@ -16,10 +16,10 @@ const HOUR_MS = 60 * 60 * 1000;
 const HOLD_GRACE_MS = 2 * 60 * 1000;
 /** The hourly check is late after this long. */
 const MAX_INVARIANTS_AGE_MS = 2 * HOUR_MS;
-/** For so long a check that found something needs a person, though a later one found everything whole. */
+/** How long a check that found something needs attention, even when a later one found nothing. */
 const MAX_BROKEN_AGE_MS = 24 * HOUR_MS;
 
-/** Everything an administrator wants to know about this installation. */
+/** The report of the system page. */
 export async function report(): Promise<SystemReport> {
   const startedAt = performance.now();
   const database = await databaseFacts();
@@ -31,7 +31,7 @@ export async function report(): Promise<SystemReport> {
     jobs.failed(),
     invariants.lastRuns(),
     inbox.overview(),
-    rounds.health(),
+    runs.health(),
   ]);
   const { postgres, ...rest } = database;
   const facts = {
@@ -91,7 +91,7 @@ function jobProblems({ workers, jobs: all }: Facts): (string | false)[] {
       ({ state, queue, error }) =>
         (state === "failing" &&
           `the job ${queue} fails again and again: ${error ?? "for no known reason"}`) ||
-        (state === "late" && `the job ${queue} does not come to an end`),
+        (state === "late" && `the job ${queue} has not finished a run for long`),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * What developers learn about their skills: analytics from the rollup, and calls without anything that tells who called.
+ * Analytics for developers: sums from the rollup, and a call log without the callers' identities.
  * Invariants: everything is of the caller's own skills; consumers appear as pseudonyms only.
  */
 

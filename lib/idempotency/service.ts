@@ -15,7 +15,6 @@ export const MAX_STORED_BYTES = 64 * 1024;
 const CLAIM_SECONDS = 120;
 const KEPT_HOURS = 24;
 const BYTES_PER_KIB = 1024;
-/** What an Idempotency-Key is made of. */
 export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 export type StoredAnswer = { status: number; body: string };
@@ -32,7 +31,7 @@ export type Claim = {
   textOf?: (result: unknown) => string;
 };
 
-/** How the record of an answer begins that is too large to be stored. */
+/** Prefix of the record of an answer that is too large to be stored. */
 const NOT_STORED = '{"not_stored":';
 
 /** The key of a request, or null. Throws invalid_request when it is not 1 to 255 printable characters. */
@@ -122,11 +121,11 @@ export async function keepAnswer(db: Queryable, claimed: Claim | null, result: u
   claimed.isStored = true;
 }
 
-/** Failures that are no key's answer: nothing was decided yet, and the same request may go on where it stopped. */
+/** Failures that are never stored as the answer: nothing was decided yet, and the same request may continue. */
 const OPEN_STATUSES = [401, 429, 500, 503];
 const OPEN_CODES: ErrorCode[] = ["processor_failed", "processor_timeout"];
 
-/** Keeps the failure of a claimed request, unless a retry may turn out differently: then the key is free again. */
+/** Stores the failure of a claimed request, or releases its key when a retry may turn out differently. */
 export async function settleClaim(
   claimed: Claim,
   failure: StoredAnswer & { code: ErrorCode },
@@ -135,17 +134,17 @@ export async function settleClaim(
   await (isOpen ? abandon(claimed) : complete(claimed, failure));
 }
 
-/** Counts what a request has stored for its retries, whoever stored it. */
+/** Debits the bytes that a request has stored for its retries. */
 export function countStored({ accountId, storedBytes = 0 }: Claim): void {
   ratelimit.debit("keeping", accountId, storedBytes / BYTES_PER_KIB);
 }
 
-/** Gives a key back, so that the same request may be tried again. */
+/** Releases a key, so that the same request can be retried. */
 async function abandon({ accountId, key, token }: Claim): Promise<void> {
   await prisma().idempotencyRecord.deleteMany({ where: { accountId, key, token, completedAt: null } });
 }
 
-/** Forgets answers older than 24 hours and claims whose process died. Returns how many. */
+/** Deletes answers older than 24 hours and claims whose process died. Returns how many. */
 export async function expireAnswers(): Promise<number> {
   const [answers, claims] = [
     await prune("idempotency.expire", "idempotency_record", {

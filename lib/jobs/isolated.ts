@@ -2,19 +2,19 @@ import { log } from "@/lib/core/log";
 
 let isEnding = false;
 
-/** Tells rounds under way whether this process is about to end. */
+/** Sets whether this process is ending: then runs in progress start no further item. */
 export function endRuns(isWanted: boolean): void {
   isEnding = isWanted;
 }
 
-/** Whether this process is about to end: a round finishes what it is at, and leaves what it has not begun to the next one. */
+/** Whether this process is ending: a run finishes its current item and leaves the rest to the next run. */
 export function isRunEnding(): boolean {
   return isEnding;
 }
 
 /**
- * Does a job's work for one after the other, and returns what came of it. What fails unexpectedly is logged with `idOf` and
- * left to the next round; it does not keep those after it from their turn. A process that ends begins no further one.
+ * Runs a job's work for each item in turn and returns the results. An item that fails is logged with `idOf`, left to the next
+ * run, and does not stop the items after it. A process that ends starts no further item.
  */
 export async function forEachIsolated<Item, Done>(
   job: string,
@@ -28,7 +28,7 @@ export async function forEachIsolated<Item, Done>(
     try {
       done.push(await work(item));
     } catch (error) {
-      log.error({ err: error, job, id: idOf(item) }, "one of a round failed; the others go on");
+      log.error({ err: error, job, id: idOf(item) }, "an item of a job failed; the others continue");
     }
   }
   return done;

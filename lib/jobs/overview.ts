@@ -1,4 +1,4 @@
-/** What the queue holds, for those who look after it; and another try for a job that has failed for good. */
+/** The contents of the queue for administrators, and a retry for jobs that have failed for good. */
 import { query } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 
@@ -36,7 +36,7 @@ async function isInstalled(): Promise<boolean> {
   return row?.there ?? false;
 }
 
-/** Every queue of ours with its depth, by name. Empty where no worker has ever run. */
+/** Every queue with its depth, by name. Empty where no worker has ever run. */
 export async function depths(): Promise<QueueDepth[]> {
   if (!(await isInstalled())) return [];
   return query<QueueDepth>(

@@ -1,18 +1,18 @@
 /**
- * Forgetting what is over, a few rows at a time. Invariant: no statement grows with what has gathered, so a pause of any
- * length is made good by the rounds after it.
+ * Deletes expired rows in batches. Invariant: no statement grows with the backlog, so later runs catch up after a pause of any
+ * length.
  */
 import { query } from "@/lib/core/db";
 import { isRunEnding } from "@/lib/jobs/isolated";
 
-/** Most rows of one statement, which has a deadline. */
+/** Rows per statement, which has a timeout. */
 const BATCH_ROWS = 2_000;
-/** Most statements of one round; the next round goes on. */
+/** Most statements of one run; the next run continues. */
 const MAX_BATCHES = 1_000;
 
 /**
- * Deletes the rows of a table that a condition names, batch by batch; rows that somebody holds are left to the next round.
- * With `set`, they are changed so that the condition names them no longer, and stay. Returns how many rows it was.
+ * Deletes the rows of a table that match a condition, batch by batch; locked rows are left to the next run. With `set`, it updates
+ * them instead, so that they no longer match. Returns how many rows.
  */
 export async function prune(
   name: string,

@@ -1,23 +1,23 @@
-/** How the jobs are doing, for those who look after them: what every worker notes of its rounds, and what follows from it. */
+/** Health of the jobs, from what every worker records of its runs. */
 import { prisma } from "@/lib/core/db";
 import type { JobRun } from "@/lib/core/generated/client";
 
-/** A good round is noted this long after the last one of this process, however often its job runs. */
+/** A successful run is recorded at most this often for each job and process. */
 const NOTED_EVERY_MS = 20_000;
-/** Jobs that repeat are late or failing after so many rounds, but never before so many seconds. */
+/** A repeating job is late or failing after this many of its intervals, but never before so many seconds. */
 const PATIENCE_ROUNDS = 10;
 const PATIENCE_SECONDS = 120;
-/** Jobs on a schedule are failing after so many times in a row: the queue has tried them again by then. */
+/** A job is failing after this many failures in a row: the queue has retried it by then. */
 const PATIENCE_TIMES = 3;
 const MAX_ERROR_CHARS = 500;
 
 /** In the order in which operators look at them. */
 const STATES = ["failing", "late", "ok"] as const;
 
-/** What is kept of a job; `everySeconds` is null for one on a schedule. */
+/** A job as its run is recorded; `everySeconds` is null for one on a schedule. */
 type Noted = { queue: string; everySeconds: number | null };
 
-/** `failing`: nothing but failures for long. `late`: no round has ended for long, though a worker runs. */
+/** `failing`: only failures for long. `late`: no run has ended for long, although a worker runs. */
 export type JobHealth = {
   queue: string;
   every_seconds: number | null;
@@ -30,16 +30,16 @@ export type JobHealth = {
 /** Whether any worker runs; `never` before the first one. */
 export type WorkerState = "working" | "silent" | "never";
 
-/** When this process last noted a good round of each job; none after a failure. */
+/** When this process last recorded a success of each job; none after a failure. */
 const notedAt = new Map<string, number>();
 
-/** Forgets jobs that are no longer there. */
+/** Deletes the records of jobs that no longer exist. */
 export async function keepOnly(queues: string[]): Promise<void> {
   notedAt.clear();
   await prisma().jobRun.deleteMany({ where: { queue: { notIn: queues } } });
 }
 
-/** Notes how a round has gone: `error` is null when it went well. */
+/** Records a run; `error` is null when it succeeded. */
 export async function note({ queue, everySeconds }: Noted, error: unknown): Promise<void> {
   const isGood = error === null;
   if (isGood && everySeconds !== null && Date.now() - (notedAt.get(queue) ?? 0) < NOTED_EVERY_MS) return;

@@ -1,6 +1,6 @@
 /**
- * The queue: pg-boss in our own database. Invariant: every job is safe to run twice and in two processes, and what a
- * round misses the next one makes good.
+ * The queue: pg-boss in our own database. Invariant: every job is safe to run twice and in two processes, and what one
+ * run misses the next one does.
  */
 import { setTimeout } from "node:timers/promises";
 import { PgBoss } from "pg-boss";
@@ -9,7 +9,7 @@ import { isUnavailable } from "@/lib/core/db-errors";
 import { log } from "@/lib/core/log";
 import { traced } from "@/lib/core/trace";
 import { endRuns } from "@/lib/jobs/isolated";
-import * as rounds from "@/lib/jobs/runs";
+import * as runs from "@/lib/jobs/runs";
 
 /** Longest wait for jobs in progress when the process ends: a payment may be under way, with its retries. */
 const STOP_TIMEOUT_MS = 35_000;
@@ -49,7 +49,7 @@ export async function start(jobs: Job[]): Promise<void> {
   endRuns(false);
   boss = open();
   await boss.start();
-  await rounds.keepOnly(jobs.map(({ queue }) => queue));
+  await runs.keepOnly(jobs.map(({ queue }) => queue));
   for (const job of jobs) {
     if (job.everySeconds) timers.push(repeat(job, job.everySeconds));
     if (job.cron) await schedule(boss, job, job.cron);
@@ -63,29 +63,29 @@ async function schedule(queues: PgBoss, job: Job, cron: string): Promise<void> {
     expireInSeconds: job.maxSeconds ?? MAX_SECONDS,
   };
   await queues.createQueue(job.queue, { policy: "short", ...options });
-  // One that an earlier version has made keeps what it was made with.
+  // createQueue leaves a queue of an earlier version as it is.
   await queues.updateQueue(job.queue, options);
   await queues.work(job.queue, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, () => run(job));
   await queues.schedule(job.queue, cron, {}, { tz: "UTC" });
 }
 
-/** Jobs that run every few seconds have no use for a queue: a missed round is made good by the next one. */
+/** Jobs that run every few seconds need no queue: the next run does what one has missed. */
 function repeat(job: Job, seconds: number): NodeJS.Timeout {
   let isRunning = false;
   return setInterval(async () => {
     if (isRunning) return;
     isRunning = true;
-    const round = run(job).catch(() => {});
-    running.add(round);
-    await round;
-    running.delete(round);
+    const current = run(job).catch(() => {});
+    running.add(current);
+    await current;
+    running.delete(current);
     isRunning = false;
   }, seconds * 1000);
 }
 
-/** Notes how a round has gone, if it can be noted: the database may be what has failed. */
+/** Records a run. Never throws: the database may be what has failed. */
 async function note({ queue, everySeconds }: Job, error: unknown): Promise<void> {
-  await rounds.note({ queue, everySeconds: everySeconds ?? null }, error).catch((cause: unknown) => {
+  await runs.note({ queue, everySeconds: everySeconds ?? null }, error).catch((cause: unknown) => {
     if (!isUnavailable(cause)) log.error({ err: cause, job: queue }, "a run of a job was not recorded");
   });
 }
@@ -107,7 +107,7 @@ async function run(job: Job): Promise<void> {
   }
 }
 
-/** Begins nothing more, lets jobs in progress end, and stops. */
+/** Starts no further jobs, waits for those in progress, and stops. */
 export async function stop(): Promise<void> {
   for (const timer of timers) clearInterval(timer);
   timers = [];
@@ -116,7 +116,7 @@ export async function stop(): Promise<void> {
   boss = undefined;
 }
 
-/** Resolves when nothing runs any more, or has been waited for long enough: what is cut, the next round makes good. */
+/** Resolves when no job runs any more, or after STOP_TIMEOUT_MS; the next run does what was cut off. */
 async function ended(): Promise<void> {
   const patience = new AbortController();
   const { signal } = patience;

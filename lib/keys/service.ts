@@ -16,10 +16,10 @@ import { notifyWithin } from "@/lib/notifications/service";
 
 /** Most keys of one account that are not revoked. */
 const MAX_KEYS = 100;
-/** How long it is kept what keys spent in periods that are over. */
+/** How long a key's spending of past periods is stored. */
 const SPEND_DAYS = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Uses are noted together after this long, instead of with a write a request. */
+/** `last_used_at` is written in batches this often, not once per request. */
 const TOUCH_DELAY_MS = 2_000;
 
 /**
@@ -40,7 +40,7 @@ export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key"
       expiresAt,
     });
     const { id, name, prefix, scopes } = issued.key;
-    // Whoever has got hold of one key, or of a session, must not get another unseen.
+    // A thief of one key or session must not create another unnoticed.
     const data = { name, prefix, madeBy: caller.key?.prefix ?? null, isAdmin: scopes.includes("admin") };
     await notifyWithin(tx, caller.accountId, id, { kind: "security_key", data });
     return issued;
@@ -227,7 +227,7 @@ function toKeyView(row: ApiKey): KeyRecord {
 const used = new Set<string>();
 let touchTimer: NodeJS.Timeout | undefined;
 
-/** Notes that a key was used; written for many keys at once, shortly after. */
+/** Records that a key was used; written in a batch shortly after. */
 export function touch(keyId: string): void {
   used.add(keyId);
   touchTimer ??= setTimeout(() => {
@@ -235,7 +235,7 @@ export function touch(keyId: string): void {
   }, TOUCH_DELAY_MS).unref();
 }
 
-/** Writes the uses noted so far. */
+/** Writes the recorded uses. */
 export async function flushTouches(): Promise<void> {
   clearTimeout(touchTimer);
   touchTimer = undefined;
@@ -245,7 +245,7 @@ export async function flushTouches(): Promise<void> {
   await query("keys.touch", "UPDATE api_key SET last_used_at = now() WHERE id = ANY($1::uuid[])", [ids]);
 }
 
-/** Forgets what keys spent in periods that are long over; what counts for good is kept. Returns how many. */
+/** Deletes the spending of periods that are long over, except of limits in `total`. Returns how many rows. */
 export function expireSpend(): Promise<number> {
   return prune("keys.spend.expire", "key_spend", {
     where: "period_start > 'epoch' AND period_start < now() - make_interval(days => $1)",

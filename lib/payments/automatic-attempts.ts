@@ -37,7 +37,7 @@ export async function chargeDue(): Promise<number> {
   return tried;
 }
 
-/** Takes the orders that have waited longest, each for the time of an attempt and longer every time. */
+/** Claims the orders that have waited longest, each for a lease that doubles with every attempt. */
 async function claim(): Promise<Claimed[]> {
   return query<Claimed>(
     "attempts.claim",
@@ -53,20 +53,20 @@ async function claim(): Promise<Claimed[]> {
   );
 }
 
-/** Does what is to be done with a claimed order. Returns whether the processor was asked; what fails waits for its next turn. */
+/** Handles a claimed order. Returns whether the processor was asked; after an unexpected failure the job retries it. */
 async function turn(order: Claimed): Promise<boolean> {
   try {
     if (order.is_hopeless) {
       await end(order, `The payment processor took no payment for ${GIVE_UP_HOURS} hours.`);
       return false;
     }
-    // The card of a suspended account is left alone; a payment that an earlier attempt has made is told by its event.
+    // Never charge a suspended account; a payment of an earlier attempt arrives by its event.
     if (order.is_suspended) return false;
     const refusal = await attempt(order).catch((error: unknown) => reasonOf(order, error));
     if (refusal !== null) await end(order, refusal);
     return true;
   } catch (error) {
-    log.error({ err: error, job: "top-up", id: order.account_id }, "one of a round failed; the others go on");
+    log.error({ err: error, job: "top-up", id: order.account_id }, "a top-up failed; the others continue");
     return false;
   }
 }
@@ -75,7 +75,8 @@ async function turn(order: Claimed): Promise<boolean> {
 async function attempt(order: Claimed): Promise<string | null> {
   const card = await cardOf(order.account_id);
   if (!card && order.attempts === 1) return "The saved card was removed.";
-  if (!card) throw new Error("the saved card is gone, and what became of the attempt before is not known");
+  if (!card)
+    throw new Error("the saved card was removed, and the outcome of the previous attempt is unknown");
   const intent = await atProcessor((stripe) =>
     stripe.paymentIntents.create(
       {
@@ -126,7 +127,7 @@ async function reasonOf(order: Claimed, error: unknown): Promise<string | null> 
   return null;
 }
 
-/** Whether the processor does not know a card any more, or not as this customer's: all else that it refuses is about us. */
+/** Whether the processor no longer knows a card as this customer's; any other refusal concerns the marketplace. */
 async function isForgotten({ customerId, paymentMethodId }: Card): Promise<boolean> {
   try {
     const { customer } = await atProcessor((stripe) => stripe.paymentMethods.retrieve(paymentMethodId));
@@ -143,7 +144,7 @@ async function end(order: Order, reason: string): Promise<void> {
   });
 }
 
-/** Ends an order that the processor refused, turns automatic top-ups off and tells why. The caller holds the wallet's lock. */
+/** Fails an order that the processor refused, turns automatic top-ups off and notifies the owner. The caller holds the wallet's lock. */
 export async function refuse(db: Queryable, order: Order, reason: string): Promise<void> {
   const { count } = await prisma(db).topupOrder.updateMany({
     where: { id: order.id, state: { in: ["created", "open", "processing"] } },

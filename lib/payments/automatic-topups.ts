@@ -1,5 +1,5 @@
 /**
- * What happens automatically when a balance falls below a threshold: a notice, and credits bought with the saved card.
+ * What happens when a balance falls below a threshold: a notification, and a top-up with the saved card.
  * Invariants: the order comes first and its id is the processor's idempotency key, so a repeated attempt is the same
  * payment; at most one is under way; a month's orders stay within the limit; credits arrive by the signed event alone.
  */
@@ -13,7 +13,7 @@ import { chargeDue } from "@/lib/payments/automatic-attempts";
 import * as cards from "@/lib/payments/cards";
 import { isLive } from "@/lib/payments/processor";
 
-/** Most accounts that are looked at together. */
+/** Accounts per query. */
 const BATCH = 100;
 /** The id before every other one. */
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -58,13 +58,13 @@ async function notifyLowBalance(db: Queryable, accountId: string): Promise<void>
   });
 }
 
-/** Buys credits for every account whose balance asks for it. Safe to run twice at once. Returns how many payments were tried. */
+/** Tops up every account whose balance is below its threshold. Safe to run twice at once. Returns how many payments were tried. */
 export async function topUpDue(): Promise<number> {
   await placeOrders();
   return chargeDue();
 }
 
-/** Places the orders that balances ask for, and those that a month's limit has kept back until now. */
+/** Opens the orders of low balances, and those that the monthly limit had postponed. */
 async function placeOrders(): Promise<void> {
   let last = FIRST_ID;
   let found = BATCH;
@@ -82,7 +82,6 @@ async function placeOrders(): Promise<void> {
       ({ account_id }) => account_id,
       ({ account_id }) => transaction((db) => placeOrder(db, account_id)),
     );
-    // One that fails keeps none of those after it from their turn.
     last = due.at(-1)?.account_id ?? last;
     found = due.length;
   }
@@ -102,7 +101,7 @@ async function placeOrder(db: Queryable, accountId: string): Promise<void> {
   );
   await prisma(db).wallet.update({ where: { accountId }, data: { topupDue: false } });
   if (!plan) return;
-  // What is under way moves the balance when it arrives, which raises the flag again if that was not enough.
+  // An order in progress moves the balance when it arrives, which sets the flag again if that was not enough.
   const isWanted = plan.is_due && plan.enabled && !plan.is_under_way && !plan.is_suspended;
   const isBeyond =
     isWanted && BigInt(plan.spent_cents) + BigInt(plan.amount_cents) > BigInt(plan.monthly_limit_cents);

@@ -1,14 +1,14 @@
 /**
- * Cards that another one has taken the place of: the processor is told to forget them. Invariants: what is to be detached is
- * written in the transaction that stores the new card, so that no failure loses it; a card that is kept is never detached.
+ * Replaced cards, which are detached at the processor. Invariants: a detachment is written in the transaction that stores the new
+ * card, so that no failure loses it; a card in use is never detached.
  */
 import { prisma, type Queryable, query } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { atProcessor, isRefused } from "@/lib/payments/processor";
 
-/** Most cards that one round detaches. */
+/** Cards per run. */
 const BATCH = 50;
-/** How long an attempt has a card for itself, and the longest pause between two. */
+/** How long an attempt leases a card, and the longest pause between two. */
 const LEASE_SECONDS = 60;
 const MAX_PAUSE_SECONDS = 24 * 60 * 60;
 
@@ -20,7 +20,7 @@ export async function ask(db: Queryable, accountId: string, card: string): Promi
   });
 }
 
-/** Detaches what waits for it; what the processor does not answer is tried again, later each time. Returns how many are gone. */
+/** Detaches replaced cards; failures are retried with growing pauses. Returns how many were detached. */
 export async function detachDue(): Promise<number> {
   const due = await query<{ payment_method_id: string; attempts: number }>(
     "detachments.claim",
@@ -43,7 +43,7 @@ async function detach(card: string, attempts: number): Promise<boolean> {
     const isKept = (await prisma().autoTopup.count({ where: { paymentMethodId: card } })) > 0;
     if (!isKept)
       await atProcessor((stripe) => stripe.paymentMethods.detach(card)).catch((error: unknown) => {
-        // It is refused for a card that is not attached any more.
+        // The processor refuses this for a card that is not attached.
         if (!isRefused(error)) throw error;
       });
     await prisma().cardDetachment.deleteMany({ where: { paymentMethodId: card } });

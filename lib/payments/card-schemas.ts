@@ -14,7 +14,7 @@ export const CreditSettings = z
     low_balance_threshold: z
       .number()
       .nullable()
-      .meta({ description: "You are told when the balance falls below; null is never.", example: 5 }),
+      .meta({ description: "We notify you when the balance falls below this; null for never.", example: 5 }),
     auto_topup: z.object({
       enabled: z.boolean(),
       threshold: z
@@ -46,7 +46,7 @@ export const CreditSettingsInput = z
   .strictObject({
     low_balance_threshold: Price.nullable()
       .optional()
-      .meta({ description: "Credits; null turns the notice off.", example: 5 }),
+      .meta({ description: "In credits; null turns the notification off.", example: 5 }),
     auto_topup: z
       .strictObject({
         enabled: z.boolean(),

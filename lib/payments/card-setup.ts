@@ -39,8 +39,8 @@ async function requireCustomer({ accountId, email }: Caller): Promise<string> {
   const { id } = await atProcessor((stripe) =>
     stripe.customers.create(
       { email, metadata: { account_id: accountId } },
-      // With the row's time: whoever an account was taken from may still save cards for that one's customer. With the
-      // refusals: the processor repeats a refusal under its key for a day, although its cause may be mended.
+      // The row's time: an email address that was reclaimed gets a new customer. The refusals: the processor repeats a
+      // refusal under its key for a day, even when the cause was fixed.
       { idempotencyKey: `customer:${accountId}:${row.createdAt.getTime()}:${row.refusals}` },
     ),
   ).catch(async (error: unknown) => {

@@ -1,8 +1,8 @@
 /**
- * What may be bought while nobody looks: thresholds, limits and the saved card.
+ * Automatic top-ups: thresholds, limits and the saved card.
  * Invariants: a card's number never reaches us; nothing is bought automatically unless card, amount, threshold and monthly
- * limit are all said; a card belongs to the account whose customer the processor attached it to; the card that was saved
- * last is kept, and the one before it is detached once that is stored.
+ * limit are all set; a card belongs to the account whose customer the processor attached it to; the card saved last is stored,
+ * and the previous one is detached after that.
  */
 import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
@@ -144,7 +144,7 @@ function requireComplete(
 ): void {
   if (!isWanted) return;
   if (!payment_method_id)
-    throw new AppError("card_required", "Save a card first: POST /v1/credits/card tells where.", {
+    throw new AppError("card_required", "Save a card first: POST /v1/credits/card answers the page for it.", {
       param: "auto_topup.enabled",
       details: { card_url: `${env().PUBLIC_URL}/wallet` },
     });
@@ -154,7 +154,7 @@ function requireComplete(
   if (first) throw invalid([first, ...more]);
 }
 
-/** Forgets the saved card, at the processor first unless that has forgotten it already, and turns automatic top-ups off. Throws processor_failed and processor_timeout. */
+/** Removes the saved card, at the processor first, and turns automatic top-ups off. Throws processor_failed and processor_timeout. */
 export async function remove({ accountId }: Pick<Caller, "accountId">): Promise<CreditSettings> {
   const { payment_method_id: card } = await read(accountId);
   if (card)
@@ -176,12 +176,11 @@ async function forget(db: Queryable, accountId: string, card: string): Promise<v
   if (count > 0) await stopWatching(db, accountId);
 }
 
-/** No balance raises the flag any more. */
 async function stopWatching(db: Queryable, accountId: string): Promise<void> {
   await prisma(db).wallet.update({ where: { accountId }, data: { topupBelowMicros: null } });
 }
 
-/** Turns automatic top-ups off and keeps why. Returns whether they were on. The caller holds the wallet's lock. */
+/** Turns automatic top-ups off and stores the reason. Returns whether they were on. The caller holds the wallet's lock. */
 export async function pause(db: Queryable, accountId: string, reason: string): Promise<boolean> {
   const { count } = await prisma(db).autoTopup.updateMany({
     where: { accountId, enabled: true },
@@ -193,7 +192,7 @@ export async function pause(db: Queryable, accountId: string, reason: string): P
 
 type CardEvent = Stripe.PaymentMethodAttachedEvent | Stripe.PaymentMethodDetachedEvent;
 
-/** Whether an event is about a card that our own account keeps. */
+/** Whether an event is about a card of the marketplace's own account at the processor. */
 export function isAboutCard(event: Stripe.Event): event is CardEvent {
   const isAbout = event.type === "payment_method.attached" || event.type === "payment_method.detached";
   return isAbout && !event.account;
@@ -218,7 +217,7 @@ export async function applyEvent(db: Queryable, event: CardEvent): Promise<strin
   );
   if (!owner || owner.payment_method_id === id) return null;
   if (owner.payment_method_id !== null && !owner.is_newer) {
-    // Events overtake each other: this card was saved before the one that is kept.
+    // Events arrive out of order: this card is older than the stored one.
     await detachments.ask(db, owner.account_id, id);
     return null;
   }

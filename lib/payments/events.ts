@@ -1,5 +1,5 @@
 /**
- * The processor's events: kept as they came, then applied in one transaction that marks them processed.
+ * The processor's events: stored as they came, then applied in one transaction that marks them processed.
  * Invariants: an event is applied once; events of one payment may come in any order and end in the same balance.
  */
 import type Stripe from "stripe";
@@ -11,9 +11,9 @@ import * as cards from "@/lib/payments/cards";
 import { factsOf } from "@/lib/payments/facts";
 import * as orders from "@/lib/payments/orders";
 
-/** How long it is kept what processed events said. */
+/** How long the payloads of processed events are stored. */
 const PAYLOAD_DAYS = 90;
-/** Most stale events that one round applies again. */
+/** Stale events per run. */
 const RETRY_BATCH = 100;
 /** For this long, an event is left to the process that received it. */
 const STALE_MS = 15_000;
@@ -36,7 +36,7 @@ export async function receive(event: Stripe.Event, others: Applier): Promise<voi
   await apply(event.id, others);
 }
 
-/** Applies a kept event unless that has happened. Throws event_refused; other failures leave it to be tried again. */
+/** Applies a stored event once. Throws event_refused; after any other failure it is retried. */
 export async function apply(eventId: string, others: Applier): Promise<void> {
   try {
     const refusal = await transaction(async (db) => {
@@ -74,7 +74,6 @@ export async function apply(eventId: string, others: Applier): Promise<void> {
   }
 }
 
-/** What is not about an order is about a saved card, or for somebody else. */
 async function applyOther(db: Queryable, event: Stripe.Event, others: Applier): Promise<string | null> {
   return cards.isAboutCard(event) ? cards.applyEvent(db, event) : others(db, event);
 }
@@ -97,7 +96,7 @@ export async function retryEvents(others: Applier): Promise<number> {
   return done;
 }
 
-/** Deletes what processed events said, such as the digits of a card; that they came is kept. Returns how many. */
+/** Deletes the payloads of processed events, such as the digits of a card, and keeps the rows. Returns how many. */
 export function forgetPayloads(): Promise<number> {
   return prune("events.forget", "payment_event", {
     where: "processed_at IS NOT NULL AND payload <> '{}' AND received_at < now() - make_interval(days => $1)",

@@ -1,4 +1,4 @@
-/** The inbox of the processor's events, for those who look after it. */
+/** The inbox of the processor's events, for administrators. */
 import { prisma } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import type { PaymentEvent } from "@/lib/core/generated/client";

@@ -14,7 +14,7 @@ import { isLive } from "@/lib/payments/processor";
 import { type Dispute, type Refund, repayable } from "@/lib/payments/reversal";
 import * as reversals from "@/lib/payments/reversals";
 
-/** How long an event may wait for the one that it has overtaken; after that it is about somebody else's payment. */
+/** How long an event waits for the earlier one that it overtook; after that it concerns a payment that is not ours. */
 const OVERTAKING_SECONDS = 300;
 
 type Order = {
@@ -53,7 +53,7 @@ export async function applyFacts(
     select: { id: true, accountId: true },
   });
   if (!found) {
-    // A refund or dispute may overtake the payment that tells us its payment intent: it is tried again until then.
+    // A refund or dispute may arrive before the event that names its payment intent: it is retried until then.
     const isOvertaking = ["charge_refunded", "refund", "dispute", "state"].includes(facts.kind);
     if (isOvertaking && Date.now() / 1000 - created < OVERTAKING_SECONDS)
       throw new Error("the payment of this event is not known yet");
@@ -75,7 +75,7 @@ export async function applyFacts(
 }
 
 async function credit(db: Queryable, order: Order, facts: Facts & { kind: "paid" }): Promise<string | null> {
-  // The payment of a checkout is told twice; its session's word is the one that counts, since it alone may come later.
+  // A checkout's payment comes with two events. Only the session's counts: it alone may arrive later.
   if (order.automatic !== (facts.sessionId === null)) return null;
   if (facts.cents !== Number(order.amount_cents)) return "the amount differs from the order's";
   if (facts.currency !== "usd" || facts.mode !== "payment")

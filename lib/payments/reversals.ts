@@ -30,7 +30,7 @@ type Order = {
   disputes: Record<string, Dispute>;
 };
 
-/** Notes how much of an order's charge was refunded so far. The caller holds the locks of wallet and order. */
+/** Stores how much of an order's charge was refunded so far. The caller holds the locks of wallet and order. */
 export async function noteChargeRefunded(
   db: Queryable,
   order: Order,
@@ -47,7 +47,7 @@ export async function noteChargeRefunded(
 }
 
 /**
- * Notes one refund of an order's payment. One that failed gives its credits back, and buyer and administrators are told
+ * Stores one refund of an order's payment. One that failed gives its credits back, and notifies buyer and administrators
  * once. The caller holds the locks of wallet and order.
  */
 export async function noteRefund(
@@ -78,12 +78,12 @@ async function keepRefunds(
     where: { id: order.id },
     data: { refunds, chargeRefundedCents: named, refundedCents: cents },
   });
-  // Whoever gets a refund of an automatic payment did not want it: do not charge the card again for it.
+  // A refunded automatic payment was unwanted: do not charge the card again.
   if (order.automatic && cents > Number(order.refunded_cents))
     await pause(db, order, `refund:${cents}`, "An automatic payment was refunded.");
 }
 
-/** Notes what a dispute of an order's payment has moved. The caller holds the locks of wallet and order. */
+/** Stores what a dispute of an order's payment has moved. The caller holds the locks of wallet and order. */
 export async function noteDispute(
   db: Queryable,
   order: Order,
@@ -103,7 +103,7 @@ export async function noteDispute(
   });
 }
 
-/** Turns automatic top-ups off until their owner turns them on again, and says so once for each subject. */
+/** Turns automatic top-ups off until their owner turns them on again, and notifies them once per subject. */
 async function pause(db: Queryable, order: Order, subject: string, reason: string): Promise<void> {
   if (await cards.pause(db, order.account_id, reason))
     await notify(db, order.account_id, `${order.id}:${subject}`, {

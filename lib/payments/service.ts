@@ -13,7 +13,7 @@ import { PACKS } from "@/lib/payments/packs";
 import { atProcessor, isAnswered, isLive, isRefused } from "@/lib/payments/processor";
 import type { OrderState, TopupInput } from "@/lib/payments/schemas";
 
-/** An order without a checkout is given up when its Idempotency-Key is forgotten; so many at once. */
+/** An order without a checkout is abandoned when its Idempotency-Key expires; so many per statement. */
 const ABANDONED_HOURS = 24;
 const ABANDONED_BATCH = 1_000;
 const NO_CHECKOUT = "The payment processor could not be reached. Nothing was paid.";
@@ -71,7 +71,7 @@ async function openOrder(
     [newId(), caller.accountId, packId, cents, creditsForCents(cents), isLive(), requestKey],
   );
   if (!row) throw new Error("the order was not stored");
-  // The answer under this key was lost, and what it has begun is about something else.
+  // The order that this key opened is for another amount.
   if (BigInt(row.amount_cents) !== cents) throw keyReused();
   return row;
 }
@@ -113,9 +113,9 @@ async function openSession(caller: Caller, order: OrderRow): Promise<OrderRow> {
   throw new AppError("unauthorized", "This account is closed.");
 }
 
-/** Leaves an order whose session could not be made as its next attempt wants it, or without one ends it. Throws the error. */
+/** Prepares an order whose session failed for a retry under the same key, or fails it when there is no key. Throws the error. */
 async function stop(order: OrderRow, requestKey: string | null, error: unknown): Promise<never> {
-  // The processor repeats its answers under a key. Nobody has seen a session that it may have made: another one is safe.
+  // The processor repeats its answers under a key. No one has seen a session that it may have made: another one is safe.
   if (requestKey === null || isAnswered(error))
     await prisma().topupOrder.updateMany({
       where: { id: order.id, state: "created" },
@@ -127,7 +127,7 @@ async function stop(order: OrderRow, requestKey: string | null, error: unknown):
   throw error;
 }
 
-/** Ends orders whose checkout could not be made, once nobody can go on with them. Returns how many. */
+/** Fails orders whose checkout could not be created, once their Idempotency-Key has expired. Returns how many. */
 export async function endAbandoned(): Promise<number> {
   const ended = await query(
     "payments.abandoned",
@@ -140,8 +140,8 @@ export async function endAbandoned(): Promise<number> {
 }
 
 /**
- * Ends the caller's open checkouts at the processor, the newest first, so that nobody pays in them any more. One that has
- * been paid stays until its event has come. Throws processor_failed and processor_timeout.
+ * Expires the caller's open checkouts at the processor, newest first, so that they can no longer be paid. One that was paid
+ * stays until its event arrives. Throws processor_failed and processor_timeout.
  */
 export async function endCheckouts({ accountId }: Pick<Caller, "accountId">): Promise<void> {
   const open = await prisma().topupOrder.findMany({
@@ -155,7 +155,7 @@ export async function endCheckouts({ accountId }: Pick<Caller, "accountId">): Pr
   }
 }
 
-/** Ends a checkout. Returns whether nobody has paid in it. */
+/** Expires a checkout. Returns whether it is unpaid. */
 async function end(sessionId: string): Promise<boolean> {
   const unlessRefused = (error: unknown) => {
     if (!isRefused(error)) throw error;

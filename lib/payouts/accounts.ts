@@ -1,6 +1,6 @@
 /**
- * Where payouts go: one account at the processor a developer, filled in on the processor's own pages. Invariant: what we
- * say about it is the newest that the processor has told.
+ * Payout accounts: one per developer at the processor, filled in on the processor's pages. Invariant: what is stored is the newest
+ * state that the processor has sent.
  */
 
 import Stripe from "stripe";
@@ -115,7 +115,7 @@ async function create(caller: Caller, row: PayoutAccount): Promise<string> {
   const account = await atProcessor((stripe) =>
     stripe.accounts.create(
       {
-        // What `type: "express"` stood for: the marketplace pays fees and losses, the processor asks for requirements.
+        // As `type: "express"` did: the marketplace pays fees and losses, the processor collects requirements.
         controller: {
           fees: { payer: "application" },
           losses: { payments: "application" },
@@ -126,16 +126,16 @@ async function create(caller: Caller, row: PayoutAccount): Promise<string> {
         country,
         capabilities: {
           transfers: { requested: true },
-          // Abroad, the full agreement is not to be had without it.
+          // The full agreement requires it abroad.
           ...(agreement === "full" && { card_payments: { requested: true } }),
         },
         ...(agreement && { tos_acceptance: { service_agreement: agreement } }),
-        // The bank is paid by us, payout by payout, so that one that fails can be told from the others.
+        // We start each bank payout ourselves, so that we know which of ours has failed.
         settings: { payouts: { schedule: { interval: "manual" } } },
         metadata: { account_id: caller.accountId },
       },
-      // With the row's time: an account that was taken from somebody else must not be given that one's again. With the
-      // refusals: the processor repeats a refusal under its key for a day, although its cause may be mended.
+      // The row's time: an email address that was reclaimed gets a new account. The refusals: the processor repeats a refusal
+      // under its key for a day, even when the cause was fixed.
       {
         idempotencyKey: `payout-account:${caller.accountId}:${createdAt.getTime()}:${country}:${refusals}`,
       },

@@ -1,6 +1,6 @@
 /**
- * What the processor's events say about payouts, applied inside the inbox's transaction. Invariant: an event changes a
- * payout only when account, amount and mode are the payout's own; order and repetition change nothing.
+ * Applies the processor's events about payouts, inside the inbox's transaction. Invariant: an event changes a payout only when
+ * account, amount and mode match; order and repetition change nothing.
  */
 import type Stripe from "stripe";
 import { type Queryable, query } from "@/lib/core/db";
@@ -21,7 +21,7 @@ type Payout = {
   livemode: boolean;
 };
 
-/** Applies an event about payouts or their accounts; all others mean nothing here. Returns why it was refused, or null. */
+/** Applies an event about payouts or their accounts, and ignores others. Returns why it was refused, or null. */
 export async function applyEvent(db: Queryable, event: Stripe.Event): Promise<string | null> {
   switch (event.type) {
     case "account.application.deauthorized":
@@ -30,7 +30,7 @@ export async function applyEvent(db: Queryable, event: Stripe.Event): Promise<st
     case "account.updated":
       // Live endpoints for connected accounts are sent test events, too.
       if (event.livemode !== isLive()) return null;
-      // Events tell whole seconds: what was said within one is newer than what was asked before in it.
+      // Event times are whole seconds: an event counts as newer than what was read within its second.
       await accounts.sync(event.data.object, new Date(event.created * 1000 + 999), db);
       return null;
     case "transfer.created":
@@ -57,14 +57,14 @@ async function lock(db: Queryable, id: string | undefined): Promise<Payout | und
 
 function contradiction(
   payout: Payout,
-  told: { livemode: boolean; amount: number; currency: string; destination: string | null },
+  found: { livemode: boolean; amount: number; currency: string; destination: string | null },
   expected: { amount: bigint; currency: string },
 ): string | null {
-  if (told.livemode !== isLive() || told.livemode !== payout.livemode)
+  if (found.livemode !== isLive() || found.livemode !== payout.livemode)
     return "test and live payouts are mixed";
-  if (BigInt(told.amount) !== expected.amount || told.currency !== expected.currency)
+  if (BigInt(found.amount) !== expected.amount || found.currency !== expected.currency)
     return "the amount differs from the payout's";
-  if (told.destination !== payout.destination) return "the account differs from the payout's";
+  if (found.destination !== payout.destination) return "the account differs from the payout's";
   return null;
 }
 
@@ -89,8 +89,8 @@ async function applyTransfer(
   if (!payout) return null;
   const { amount, currency, destination } = transfer;
   const to = typeof destination === "string" ? destination : (destination?.id ?? null);
-  const told = { livemode, amount, currency, destination: to };
-  const problem = contradiction(payout, told, transferred(payout));
+  const found = { livemode, amount, currency, destination: to };
+  const problem = contradiction(payout, found, transferred(payout));
   if (problem) return problem;
   if (payout.transfer_id !== null && payout.transfer_id !== transfer.id)
     return "the transfer differs from the payout's";
@@ -116,8 +116,8 @@ async function applyBankPayout(
   const payout = await lock(db, bank.metadata?.payout_id);
   if (!payout) return null;
   const { amount, currency } = bank;
-  const told = { livemode, amount, currency, destination: account ?? null };
-  const problem = contradiction(payout, told, sentToBank(payout));
+  const found = { livemode, amount, currency, destination: account ?? null };
+  const problem = contradiction(payout, found, sentToBank(payout));
   if (problem) return problem;
   if (payout.bank_payout_id !== null && payout.bank_payout_id !== bank.id)
     return "the bank's payout differs from the payout's";

@@ -1,20 +1,20 @@
 /**
- * Payouts that seemed to arrive. A bank may refuse one days later, and the event that tells it may be lost. Invariant: what a
- * bank has refused within 10 days comes back, told or not.
+ * Refusals of paid payouts. A bank may refuse one days later, and the webhook may be lost. Invariant: a payout that a bank refuses
+ * within 10 days is returned, with or without a webhook.
  */
 import { query } from "@/lib/core/db";
 import { forEachIsolated } from "@/lib/jobs/isolated";
 import { atProcessor } from "@/lib/payments/processor";
 import { turnBack } from "@/lib/payouts/transfers";
 
-/** For how long after its arrival a payout is asked about; banks refuse within five working days. */
+/** How long after its arrival a payout is checked; banks refuse within five working days. */
 const REFUSED_WITHIN_DAYS = 10;
-/** Most payouts that one round asks about; whose turn it is, chance decides. */
+/** Most payouts that one run checks, chosen at random. */
 const MAX_ASKED = 5_000;
 
 type Arrived = { id: string; destination: string; bank_payout_id: string };
 
-/** Asks the processor about what has arrived lately, and has refused payouts taken back. Returns how many were refused. */
+/** Checks the payouts that arrived lately at the processor and returns the refused ones. Returns how many. */
 export async function askForRefusals(): Promise<number> {
   const arrived = await query<Arrived>(
     "arrivals.asked",
@@ -26,7 +26,7 @@ export async function askForRefusals(): Promise<number> {
   return refused.filter(Boolean).length;
 }
 
-/** Has the transfer of a payout taken back that the bank has refused after all. Returns whether it has. */
+/** Returns a payout if its bank has refused it after all. Returns whether it has. */
 async function turnBackIfRefused({
   id,
   destination: stripeAccount,

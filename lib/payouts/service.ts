@@ -1,6 +1,6 @@
 /**
  * Payouts of earnings to developers. Invariants: the payout's row and the debit of the earnings come first, in one
- * transaction that cannot take more than is free; one payout a developer is under way at a time; what fails comes back once.
+ * transaction that cannot take more than is free; one payout per developer at a time; what fails is given back once.
  */
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
@@ -19,9 +19,9 @@ import { unitsOf } from "@/lib/payouts/currencies";
 import { MIN_PAYOUT_CREDITS, type PayoutInput, type PayoutView } from "@/lib/payouts/schemas";
 import * as transfers from "@/lib/payouts/transfers";
 
-/** Most developers that the monthly job looks up at a time. */
+/** Developers per query of the monthly job. */
 const MONTHLY_BATCH = 500;
-/** The first days of a month, in which everybody's monthly payout is opened. */
+/** The first days of a month, in which the monthly payouts are opened. */
 const MONTHLY_DAYS = 3;
 
 type OpenRow = {
@@ -34,7 +34,7 @@ type Opening = {
   amount: Micros | null;
   origin: PayoutView["origin"];
   key: string | null;
-  /** How long nobody but its opener attempts it. */
+  /** How long its opener alone attempts it. */
   leaseSeconds: number;
 };
 
@@ -60,8 +60,8 @@ async function open({ developerId, amount, origin, key, leaseSeconds }: Opening)
 }
 
 /**
- * Pays out what is available, or a part of it. An answer in `pending` means that the processor has not said yes or no;
- * it goes on by itself. Throws idempotency_key_reused, payout_not_ready, payout_in_progress, payout_too_small and
+ * Pays out what is available, or a part of it. `pending` means that the processor has not decided yet;
+ * the job continues. Throws idempotency_key_reused, payout_not_ready, payout_in_progress, payout_too_small and
  * insufficient_earnings.
  */
 export async function request(caller: Caller, input: PayoutInput, requestKey: string | null) {
@@ -166,27 +166,27 @@ export async function summary(caller: Caller) {
   };
 }
 
-/** Whose monthly payout had to wait: another one of theirs was under way when the first days of the month ended. */
+/** SQL: the developer had another payout in progress when the first days of the month ended. */
 const HAD_TO_WAIT = `EXISTS (SELECT 1 FROM payout u
     CROSS JOIN (SELECT date_trunc('month', now(), 'UTC') + interval '${MONTHLY_DAYS} days' AS days_end) AS month
   WHERE u.developer_id = a.account_id AND u.created_at < days_end AND coalesce(u.ended_at, 'infinity') >= days_end)`;
 
 /**
- * Opens a payout of what is available for every developer who asked for it, once a month: for everybody in its first days,
- * then for those `late` whose last payout was still under way. What is opened is sent by `advanceDue`. Safe to run often and
- * twice at once. Who has less than the minimum waits for the next month. Returns how many payouts were opened.
+ * Opens the monthly payouts of developers who turned them on: of all in the first days of a month, then of those `late` whose
+ * previous payout was still in progress. `advanceDue` sends them. Safe to run often and twice at once. A balance below the minimum
+ * waits for the next month. Returns how many payouts were opened.
  */
-export async function payMonthly(who: "everybody" | "late" = "everybody"): Promise<number> {
+export async function payMonthly(which: "all" | "late" = "all"): Promise<number> {
   const month = new Date().toISOString().slice(0, 7);
   const key = `monthly:${month}`;
   let after = "00000000-0000-0000-0000-000000000000";
   let opened = 0;
   for (;;) {
     const due = await query<{ account_id: string }>(
-      `payouts.monthly.${who}`,
+      `payouts.monthly.${which}`,
       `SELECT account_id FROM payout_account a WHERE is_monthly AND payouts_enabled AND account_id > $2
          AND NOT EXISTS (SELECT 1 FROM payout p WHERE p.developer_id = a.account_id AND p.request_key = $1)
-         ${who === "late" ? `AND ${HAD_TO_WAIT}` : ""} ORDER BY account_id LIMIT ${MONTHLY_BATCH}`,
+         ${which === "late" ? `AND ${HAD_TO_WAIT}` : ""} ORDER BY account_id LIMIT ${MONTHLY_BATCH}`,
       [key, after],
     );
     const idOf = ({ account_id }: { account_id: string }) => account_id;

@@ -1,6 +1,6 @@
 /**
- * What the steps of a payout at the processor share. Invariant: each call carries a key of its own payout, so that nothing is
- * done twice, and after a clear refusal another one.
+ * What the steps of a payout at the processor share. Invariant: each call carries an idempotency key of its payout, so that nothing
+ * is done twice; after a clear refusal the key changes.
  */
 import Stripe from "stripe";
 import { prisma } from "@/lib/core/db";
@@ -32,7 +32,7 @@ export const COLUMNS = `id, destination, amount_micros, state, transfer_id, bank
 /** The cents of a payout. */
 export const centsOf = (row: Row) => Number(BigInt(row.amount_micros) / MICROS_PER_CENT);
 
-/** Whether the processor has said no for good; anything else may have happened or may still happen. */
+/** Whether the processor has refused for good; any other failure may still have an effect. */
 export function isRefusal(error: unknown): error is Stripe.errors.StripeError {
   return (
     error instanceof Stripe.errors.StripeError &&

@@ -1,8 +1,7 @@
 /**
  * The processor's side of payouts: money goes to the developer's account there, then from it to their bank. Invariants:
- * each call carries a key of its own payout, and is asked for before it is repeated, so that nothing is paid twice; what
- * the processor has not said yes or no to is tried again; only a refusal gives the earnings back; what has not been sent to
- * the bank of a suspended developer waits.
+ * each call carries an idempotency key of its payout, and is looked up before it is repeated, so that nothing is paid twice; an
+ * attempt without an answer is retried; only a refusal gives the earnings back; nothing goes to the bank of a suspended developer.
  */
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import type { Payout } from "@/lib/core/generated/client";
@@ -14,20 +13,20 @@ import { stripe } from "@/lib/payments/processor";
 import { FundsPending, payBank } from "@/lib/payouts/bank";
 import { COLUMNS, centsOf, isRefusal, ONCE, type Row, takeStep } from "@/lib/payouts/steps";
 
-/** How long an attempt has a payout for itself: longer than all of its calls together. */
+/** How long an attempt leases a payout: longer than all of its calls together. */
 export const LEASE_SECONDS = 120;
-/** Most payouts that one round goes on with. */
+/** Payouts per run. */
 const ROUND_BATCH = 50;
 /** Pause before the next attempt: longer each time, up to this. */
 const MAX_PAUSE_SECONDS = 3_600;
 const FIRST_PAUSE_SECONDS = 15;
-/** How often money that has not settled in the developer's account yet is waited for: about four days. Abroad it takes one more. */
+/** Attempts that wait for money to settle in the developer's account: about four days. Abroad, settling takes one day more. */
 const MAX_WAITS_FOR_FUNDS = 100;
 /** Of a payout `p`: nothing of it leaves while its developer is suspended. What has left, or comes back, goes on. */
 const MAY_GO = `(p.state = 'returning' OR p.bank_payout_id IS NOT NULL
   OR NOT EXISTS (SELECT 1 FROM account a WHERE a.id = p.developer_id AND a.suspended_at IS NOT NULL))`;
 
-/** Makes the first attempt at a payout that has just been opened. Never throws: what is in doubt is left to `advanceDue`. */
+/** Makes the first attempt at a new payout. Never throws: `advanceDue` retries what has no clear outcome. */
 export async function begin(id: string): Promise<void> {
   const [row] = await query<Row>(
     "transfers.get",
@@ -37,7 +36,7 @@ export async function begin(id: string): Promise<void> {
   if (row) await attempt(row);
 }
 
-/** Goes on with every payout that is due: those in doubt, on their way, and coming back. Returns how many it tried. */
+/** Advances every payout that is due: unclear, in transit or returning. Returns how many it tried. */
 export async function advanceDue(): Promise<number> {
   const rows = await query<Row>(
     "transfers.due",
@@ -58,7 +57,7 @@ async function attempt(row: Row): Promise<void> {
   } catch (error) {
     log.error(
       { err: error, payout: row.id, attempt: row.attempts },
-      "a payout is in doubt and is tried again",
+      "a payout has no clear outcome and is retried",
     );
     const pause = Math.min(MAX_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** Math.min(row.attempts - 1, 10));
     await pauseFor(row, pause);
@@ -120,7 +119,7 @@ async function transferOf(row: Row): Promise<string> {
   return transfer.id;
 }
 
-/** Asks how a payout to a bank has gone, in case that no event told. */
+/** Reads the outcome of a payout to a bank, in case its webhook was lost. */
 async function look(row: Row, bankPayoutId: string): Promise<void> {
   const at = { ...ONCE, stripeAccount: row.destination };
   const { status, failure_message } = await stripe().payouts.retrieve(bankPayoutId, {}, at);
@@ -133,7 +132,7 @@ async function look(row: Row, bankPayoutId: string): Promise<void> {
   await pauseFor(row, MAX_PAUSE_SECONDS);
 }
 
-/** Takes a transfer back whose money has not reached the bank, and gives the earnings back. */
+/** Reverses a transfer whose money has not reached the bank, and gives the earnings back. */
 async function bringBack(row: Row): Promise<void> {
   const transferId = row.transfer_id ?? (await transferOf({ ...row, attempts: 2 }));
   const { amount, amount_reversed } = await stripe().transfers.retrieve(transferId, {}, ONCE);
@@ -148,7 +147,7 @@ async function bringBack(row: Row): Promise<void> {
   await giveBack(row.id, amount, { attempt: null, failure: null });
 }
 
-/** Notes the transfer of a payout. One that turns up after its payout was given up is taken back. */
+/** Stores the transfer of a payout. One that appears after its payout has failed is reversed. */
 export async function knowTransfer(id: string, transferId: string, db?: Queryable): Promise<void> {
   await query(
     "transfers.transfer",
@@ -160,12 +159,12 @@ export async function knowTransfer(id: string, transferId: string, db?: Queryabl
   );
 }
 
-/** Notes the payout to the bank. */
+/** Stores the payout to the bank. */
 export async function knowBankPayout(id: string, bankPayoutId: string, db?: Queryable): Promise<void> {
   await prisma(db).payout.updateMany({ where: { id, bankPayoutId: null }, data: { bankPayoutId } });
 }
 
-/** The money has reached the bank; its developer is told in the same transaction. */
+/** Marks a payout paid and notifies its developer, in one transaction. */
 export async function arrived(id: string, db?: Queryable): Promise<void> {
   await within(async (on) => {
     const now = new Date();
@@ -178,7 +177,7 @@ export async function arrived(id: string, db?: Queryable): Promise<void> {
   }, db);
 }
 
-/** The bank has refused, at once or days later: the transfer is to be taken back. */
+/** Marks a payout that the bank has refused, at once or days later: its transfer will be reversed. */
 export async function turnBack(id: string, failure: string, db?: Queryable): Promise<void> {
   await prisma(db).payout.updateMany({
     where: { id, state: { in: ["pending", "in_transit", "paid"] } },
@@ -186,7 +185,7 @@ export async function turnBack(id: string, failure: string, db?: Queryable): Pro
   });
 }
 
-/** Posts what has come back, up to a total in cents, and tells when it is all. With `attempt`, only while it is the newest one. */
+/** Posts what was returned, up to a total in cents, and notifies the developer when it is all. With `attempt`, only for the newest one. */
 export async function giveBack(
   id: string,
   totalCents: number,

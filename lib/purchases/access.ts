@@ -1,6 +1,6 @@
 /**
- * What a caller may use: skills on the marketplace, and unlisted ones that they have paid for or look after.
- * Invariant: to everybody else an unlisted skill is the same 404 as one that never was.
+ * What a caller may use: listed skills, and unlisted ones that they have bought, own or administer.
+ * Invariant: for everyone else an unlisted skill is the same 404 as one that does not exist.
  */
 import * as listings from "@/lib/catalog/listings";
 import * as catalog from "@/lib/catalog/service";
@@ -13,7 +13,7 @@ export async function requireUsable(caller: Caller, slug: string): Promise<catal
   return (await catalog.findListing(slug, caller)) ?? requireUnlisted(caller, slug);
 }
 
-/** An unlisted skill of which the caller has a running purchase, or which is theirs to look after. Throws not_found. */
+/** An unlisted skill that the caller has bought, owns or administers. Throws not_found. */
 export async function requireUnlisted(caller: Caller | null, slug: string): Promise<catalog.ListingDetail> {
   const unlisted = caller && (await listings.findUnlisted(slug));
   if (!unlisted) throw notFound();

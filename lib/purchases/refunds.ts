@@ -14,7 +14,7 @@ import type { RefundInput } from "@/lib/purchases/refund-schemas";
 import * as audit from "@/lib/review/audit";
 import * as review from "@/lib/review/service";
 
-/** Most purchases that one round looks up before it refunds them. */
+/** Purchases per query that are refunded. */
 const REFUND_BATCH = 200;
 
 type RefundRow = {
@@ -33,7 +33,7 @@ type Refund = {
   claimed?: Claim | null;
 };
 
-/** One refund, its line in the audit log and its notice to the buyer, together or not at all. Throws not_found. */
+/** One refund with its audit line and the buyer's notification, in one transaction. Throws not_found. */
 async function perform(
   actorId: string | null,
   refund: Refund,

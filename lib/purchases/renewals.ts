@@ -1,6 +1,6 @@
 /**
- * What becomes of subscriptions whose period ends. Invariants: a term is charged once, however many processes look;
- * whoever loses a subscription, or is about to pay for one again, is told once.
+ * Renewals of subscriptions. Invariants: a term is charged once, however many processes run the job; a buyer is notified once of
+ * each renewal ahead and of each subscription that lapses.
  */
 import { pool, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -9,21 +9,21 @@ import { formatCredits } from "@/lib/core/money";
 import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
 import { notify } from "@/lib/notifications/service";
 
-/** Most purchases that one step of the renewal job looks up, of how many that have waited longest, and most steps of a round. */
+/** Purchases per step, chosen at random among the `MOST_DUE` that are longest overdue; and most steps of one run. */
 const RENEWAL_BATCH = 50;
 const MOST_DUE = 1_000;
 const RENEWAL_STEPS = 20;
-/** Most renewals that are looked up at a time, to be announced. */
+/** Renewals per query that are announced. */
 const ANNOUNCE_BATCH = 500;
-/** How long before a renewal its buyer is told. */
+/** How long before a renewal its buyer is notified. */
 const ANNOUNCED_DAYS = 3;
 
 /** How the renewal of a due purchase went. */
 export type Renewal = { purchaseId: string; outcome: "renewed" | "lapsed" | "cancelled" | "not_due" };
 
 /**
- * Renews, lapses or ends purchases whose period is over, each in a transaction of its own. Safe to run twice at once: chance
- * decides whose turn it is, so that rounds beside each other share the work, and one that fails keeps no other waiting.
+ * Renews, lapses or ends purchases whose period is over, each in a transaction of its own. Safe to run twice at once: the order is
+ * random, so that concurrent runs share the work and one purchase that fails blocks no other.
  */
 export async function renewDue(): Promise<Renewal[]> {
   const done: Renewal[] = [];
@@ -57,7 +57,7 @@ type RenewedRow = {
   key_pays: boolean;
 };
 
-/** Whoever loses a subscription, since credits are short, the skill is gone or the key that bought it no longer pays, is told in the same transaction. */
+/** Renews one purchase, and notifies its buyer in the same transaction when it lapses. */
 async function renew(id: string): Promise<Renewal["outcome"]> {
   return transaction(async (db) => {
     const [row] = await query<RenewedRow>(
@@ -95,8 +95,7 @@ type UpcomingRow = {
 };
 
 /**
- * Tells buyers of renewals within the next 3 days, once a term; of those that come every day only when credits are short.
- * Returns how many were told.
+ * Notifies buyers of renewals within the next 3 days, once per term; of daily ones only when credits are short. Returns how many.
  */
 export async function announceRenewals(): Promise<number> {
   let sum = 0;
@@ -109,7 +108,7 @@ export async function announceRenewals(): Promise<number> {
   return sum;
 }
 
-/** Renewals that are near and were not told, those that end after `last` if there is one. */
+/** The next renewals without a notification, after `last` if there is one. */
 function nextUpcoming(last: Pick<UpcomingRow, "id" | "current_period_end"> | undefined) {
   return query<UpcomingRow>(
     "purchases.upcoming",
@@ -130,7 +129,7 @@ function nextUpcoming(last: Pick<UpcomingRow, "id" | "current_period_end"> | und
 }
 
 async function announce(upcoming: UpcomingRow[]): Promise<number> {
-  const told = await forEachIsolated("announce-renewals", upcoming, idOf, (row) =>
+  const notified = await forEachIsolated("announce-renewals", upcoming, idOf, (row) =>
     notify(pool(), row.buyer_id, `${row.id}:${row.term}`, {
       kind: "renewal_ahead",
       data: {
@@ -141,5 +140,5 @@ async function announce(upcoming: UpcomingRow[]): Promise<number> {
       },
     }),
   );
-  return told.length;
+  return notified.length;
 }

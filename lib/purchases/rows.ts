@@ -15,7 +15,7 @@ export type PurchaseRow = {
   refunded_micros: string;
 };
 
-/** A purchase as its buyer sees it. A period that is over is told as ended even before the renewal job has come by. */
+/** A purchase as its buyer sees it. A period that is over shows as ended even before the renewal job ran. */
 export function toPurchaseView(row: PurchaseRow): PurchaseView {
   const isOver = row.status === "active" && !row.auto_renew && row.current_period_end.getTime() <= Date.now();
   return {

@@ -1,6 +1,5 @@
 /**
- * Subscriptions: list them, stop or resume their renewal. Invariant: whoever resumes a renewal pays for it from then on, and
- * nobody for what has ended.
+ * Subscriptions: list them, stop or resume their renewal. Invariant: the key or account that resumes a renewal pays for it.
  */
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
@@ -50,7 +49,7 @@ async function placeOf({ accountId }: Caller, id: string): Promise<[Date, string
 }
 
 /**
- * Cancels or resumes the renewal of a running purchase. Whoever resumes it pays: a limited key from its limit, anybody else
+ * Cancels or resumes the renewal of a running purchase. What resumes it pays: a limited key from its limit, anything else
  * from the account. Throws not_found for another's and for one that has ended, and key_scope.
  */
 export async function setAutoRenew(

@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { BucketPolicy } from "@/lib/ratelimit/policy";
 
-/** Most buckets kept in memory; the oldest are forgotten first, which only ever forgives. */
+/** Most buckets in memory; evicting the oldest can only allow more requests. */
 const MAX_BUCKETS = 100_000;
 
 export type Verdict = { allowed: boolean; remaining: number; resetMs: number };
 
 type Bucket = { tokens: number; at: number };
 
-/** Token buckets in this process's memory; `giveBack` returns to one what was taken too much, or takes the rest. */
+/** Token buckets in this process's memory; `giveBack` returns tokens, or takes more with a negative count. */
 export function memoryBuckets(now: () => number = Date.now) {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
   const take = (id: string, { perSecond, burst }: BucketPolicy): Verdict => {

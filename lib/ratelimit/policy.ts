@@ -17,27 +17,27 @@ export const BUCKETS = {
   upload: { perSecond: 60 / 3600, burst: 30 },
   /** In milliseconds of work, of each process: checking what an account sends may take a tenth of its time. */
   checking: { perSecond: 100, burst: 1_000 },
-  /** Changes of what was submitted before, deletions and new names: revisions, history and audit log are kept for good. */
+  /** Changes that leave permanent rows: edits of submitted skills, deletions and new names. */
   revise: { perSecond: 120 / 3600, burst: 200 },
-  /** Announced price rises of a skill: each notifies everybody who has used it lately. */
+  /** Announced price rises of a skill: each notifies everyone who used it recently. */
   announce: { perSecond: 5 / 86_400, burst: 5 },
-  /** In KiB, of each process: answers kept for retries of an account's requests, some 22 GB a day. */
+  /** In KiB per process: answers stored for retries of an account's requests, some 22 GB a day. */
   keeping: { perSecond: 256, burst: 256 * 1024 },
   /** Files of up to 10,000 rows. */
   export: { perSecond: 0.2, burst: 10 },
   report: { perSecond: 10 / 3600, burst: 10 },
 } as const satisfies Record<string, BucketPolicy>;
 
-/** Every limit of attempts, which a lost cache must not forget. */
+/** Limits of attempts, counted in PostgreSQL: they must survive a lost cache. */
 export const WINDOWS = {
   register: { most: 10, windowSeconds: 3600 },
   signIn: { most: 10, windowSeconds: 900 },
   /** Attempts on one account from browsers that have never signed in to it, wherever they are. */
   signInStranger: { most: 100, windowSeconds: 900 },
   secondStep: { most: 10, windowSeconds: 900 },
-  /** A code has six digits: few guesses an hour, however many addresses they come from. */
+  /** A code has six digits: few guesses an hour, from however many addresses. */
   secondStepStranger: { most: 20, windowSeconds: 3600 },
-  /** Codes that are entered in all browsers together in which the owner has signed in before. */
+  /** Codes entered in all browsers together in which the owner has signed in before. */
   secondStepKnown: { most: 60, windowSeconds: 24 * 3600 },
   /** The password again, by somebody who is signed in. */
   password: { most: 10, windowSeconds: 900 },

@@ -31,16 +31,16 @@ export async function take(name: BucketName, subject: string): Promise<LimitStat
   return stateOf(name, policy, await store(bucketOf(name, subject), policy));
 }
 
-/** One request of a bucket, taken for as long as it is not known whether it counts; `end` says so. */
+/** A request of a bucket, reserved until `end` says whether it counts. */
 export type Reservation = { state: LimitState; end: (counts: boolean) => void };
 
 const reservations = memoryBuckets();
-/** Loans that are not ended, by what they are for. */
+/** Open reservations by purpose. */
 const open = new Map<string, { state: LimitState; users: number; counts: boolean }>();
 
 /**
- * Takes one request from a bucket that this process keeps by itself, until it is known whether it counts. Who asks for the
- * same `purpose` meanwhile shares it; then it counts when all say so. Returns null when limits are off.
+ * Reserves one request of a bucket of this process until it is known whether it counts. Concurrent calls for the same `purpose`
+ * share the reservation, which counts only if all say so. Returns null when limits are off.
  */
 export function reserve(name: BucketName, subject: string, purpose: string): Reservation | null {
   if (!env().RATE_LIMITS) return null;
@@ -67,8 +67,8 @@ export function reserve(name: BucketName, subject: string, purpose: string): Res
 const clocks = memoryBuckets();
 
 /**
- * Does work that never waits in the time that a subject has left of this process's. Throws rate_limited when none is left,
- * and what the work throws.
+ * Runs synchronous work within a subject's CPU budget in this process. Throws rate_limited when it is used up, and what the work
+ * throws.
  */
 export function withinCpuBudget<T>(name: BucketName, subject: string, work: () => T): T {
   if (!env().RATE_LIMITS) return work();
@@ -80,14 +80,14 @@ export function withinCpuBudget<T>(name: BucketName, subject: string, work: () =
   try {
     return work();
   } finally {
-    // A millisecond was taken to begin with.
+    // One millisecond was taken above.
     clocks.giveBack(bucket, policy, 1 - (performance.now() - startedAt));
   }
 }
 
 const meters = memoryBuckets();
 
-/** Throws rate_limited when a subject has used up what it may spend of something that is known only afterwards. */
+/** Throws rate_limited when a subject has used up a budget that `debit` charges afterwards. */
 export function requireBudget(name: BucketName, subject: string): void {
   if (!env().RATE_LIMITS) return;
   const policy = scaled(BUCKETS[name]);
@@ -96,7 +96,7 @@ export function requireBudget(name: BucketName, subject: string): void {
   meters.giveBack(bucketOf(name, subject), policy);
 }
 
-/** Notes what a subject has spent, in the bucket's unit; the debt of what was too much is waited for. */
+/** Charges a subject's budget, in the bucket's unit; it may go below zero and then refills first. */
 export function debit(name: BucketName, subject: string, amount: number): void {
   if (env().RATE_LIMITS) meters.giveBack(bucketOf(name, subject), scaled(BUCKETS[name]), -amount);
 }
@@ -130,7 +130,7 @@ export function limited(state: { resetMs: number }): AppError {
   });
 }
 
-/** What begins the name of a site, where attempts are counted. */
+/** Prefix of a site among the subjects of attempts. */
 const SITE = "site:";
 
 /**
@@ -155,7 +155,7 @@ export async function countAttempt(name: WindowName, subjects: string[], address
   if (over) throw limited({ resetMs: over.reset_ms });
 }
 
-/** What an attempt is counted for by its address: the network, and the site that it could change its network in. */
+/** The subjects of an address: its network, and its IPv6 site, within which it can change networks. */
 function placesOf(address: string): string[] {
   const site = siteOf(address);
   return [`address:${networkOf(address)}`, ...(site === null ? [] : [SITE + site])];
@@ -178,7 +178,7 @@ export async function takeOnce(name: string, subject: string, seconds: number): 
   return row?.count === 1 && row.before === 0;
 }
 
-/** Forgets windows that are over. Returns how many. */
+/** Deletes windows that are over. Returns how many. */
 export function expireWindows(): Promise<number> {
   return prune("ratelimit.expire", "rate_counter", {
     where: "window_start < now() - interval '1 day'",

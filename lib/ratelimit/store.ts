@@ -8,9 +8,9 @@ import type { BucketPolicy } from "@/lib/ratelimit/policy";
 
 /** Longest wait for a shared counter before this process counts by itself. */
 const STORE_TIMEOUT_MS = 25;
-/** When a request to Upstash that nobody waits for any more is ended: a new connection takes longer than an answer. */
+/** When an abandoned request to Upstash is aborted; later than STORE_TIMEOUT_MS, since opening a connection takes longer. */
 const ABORT_MS = 1_000;
-/** Requests in a row that came to nothing after which the counter is left alone, and how often it is tried then. */
+/** Failures in a row after which the store is paused, and how often it is probed then. */
 const FAILURES_TO_PAUSE = 3;
 const PROBE_MS = 500;
 

@@ -1,7 +1,7 @@
 /**
  * Reviews by consumers: one an account and skill, by those who bought it or called it successfully three times.
  * `lib/review` is something else: what administrators decide about revisions.
- * Invariant: a listing's figures are recomputed under its row's lock, so parallel reviews are all counted.
+ * Invariant: a listing's rating is recomputed under its row's lock, so that parallel reviews are all counted.
  */
 import { RATING_COUNTS } from "@/lib/catalog/listings";
 import * as catalog from "@/lib/catalog/service";
@@ -40,7 +40,7 @@ export function toRow(review: SkillReview, author: string, isOwn: boolean): Rati
   };
 }
 
-/** What everybody sees of a review. */
+/** A review as everyone sees it. */
 export function toView({ author, reply, replied_at, ...row }: RatingRow) {
   return {
     ...row,
@@ -95,7 +95,7 @@ export async function list(viewer: Caller | null, slug: string, { limit, offset 
   return toPage(rows.map(toView), Math.min(Number(listing.rating_count), MAX_TOTAL + 1), { limit, offset });
 }
 
-/** Where a viewer stands with their review of a skill: the one they wrote, and why they may write none. Throws not_found. */
+/** The viewer's own review of a skill, and why they may not write one. Throws not_found. */
 export async function standing(viewer: Caller, slug: string) {
   const listing = await catalog.requireListing(slug);
   const key = { skillId: listing.skill_id, accountId: viewer.accountId };

@@ -1,6 +1,5 @@
 /**
- * What a developer should look at first. Invariant: everything here is read from what happened, so it goes away by
- * itself when its cause does.
+ * A developer's open tasks. Invariant: each is derived from current data, so it disappears with its cause.
  */
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
@@ -8,10 +7,10 @@ import { MAX_PAGE_SIZE, toPage } from "@/lib/core/page";
 import type { OwnedSkillSummary } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
 
-/** Failures in a row that are worth a word; with twice as many, callers are turned away for moments. */
+/** Failures in a row that are reported; at twice as many the circuit breaker opens. */
 const FAILURES_IN_A_ROW = 5;
 const LOOKED_AT = 10;
-/** How long ago calls may be that tell of an endpoint, and reviews that wait for an answer. */
+/** Age limits of the calls and of the unanswered reviews that count. */
 const RECENT_DAYS = 3;
 const REVIEW_DAYS = 30;
 
@@ -76,7 +75,7 @@ function incompleteness(skill: OwnedSkillSummary): Omit<Item, "skill"> {
   return { kind: "incomplete", message: `Before it can be submitted: ${what}.`, since: skill.updated_at };
 }
 
-/** Live skills whose newest calls all failed; only those with a recent failure are looked at, by the index of their calls. */
+/** Live skills whose newest calls all failed; reads at most LOOKED_AT calls of each, by index. */
 function failingEndpoints(caller: Caller) {
   return query<{ skill_id: string; failures: number; code: string; since: Date }>(
     "attention.failing",

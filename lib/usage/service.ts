@@ -181,8 +181,8 @@ export async function summarise(caller: Caller, filters: Partial<SummaryQuery>) 
 }
 
 /**
- * Makes the partitions of this month and the next ones. Returns how many were missing. Somebody who reads for long has them
- * wait for a later round: they are made months ahead, and calls must not queue behind it.
+ * Makes the partitions of this month and the next ones. Returns how many were missing. When a long read
+ * holds the table, they wait for the next run: they are made months ahead, and calls must not queue behind this lock.
  */
 export async function ensurePartitions(): Promise<number> {
   try {
@@ -194,7 +194,7 @@ export async function ensurePartitions(): Promise<number> {
     return row?.made ?? 0;
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    log.warn({ err: error }, "the partitions of coming months are left to the next round");
+    log.warn({ err: error }, "the partitions of coming months were not created; the next run tries again");
     return 0;
   }
 }
