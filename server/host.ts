@@ -13,7 +13,9 @@ import { serveDemoProviderAt } from "@/lib/execution/call";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { refusalAnswer, toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
+import { answerOAuth, OAUTH_PREFIX } from "@/lib/http/oauth";
 import { holdUnread } from "@/lib/http/unread";
+import { answerWellKnown, WELL_KNOWN_PREFIX } from "@/lib/http/well-known";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
 import { handleMetrics } from "@/server/metrics";
 import { admitPage } from "@/server/page-limit";
@@ -101,6 +103,12 @@ export type Mount = {
 /** Browser sessions, whose limits count addresses: they are served where the socket is known. */
 const SESSIONS: Mount = { prefix: SESSION_PREFIX, handle: answerBrowser };
 
+/** How programs connect, and what they look for before that. */
+const CONNECTIONS: Mount[] = [
+  { prefix: OAUTH_PREFIX, handle: answerOAuth },
+  { prefix: WELL_KNOWN_PREFIX, handle: answerWellKnown },
+];
+
 /** What operators and load balancers ask of a process. */
 const OPERATIONS: Mount[] = [
   { prefix: "/ready", handle: handleReady },
@@ -117,7 +125,7 @@ export function createHost(
   isKept: (request: IncomingMessage) => boolean = () => false,
   stallTimeoutMs?: number,
 ): Server {
-  const mounted = [SESSIONS, ...OPERATIONS, ...mounts].map(({ prefix, handle }) => ({
+  const mounted = [SESSIONS, ...CONNECTIONS, ...OPERATIONS, ...mounts].map(({ prefix, handle }) => ({
     prefix,
     serve: listenWith(handle),
   }));

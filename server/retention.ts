@@ -1,5 +1,6 @@
 import { expireSignIns } from "@/lib/accounts/expiry";
 import { expireCallers } from "@/lib/analytics/service";
+import { expireConnections } from "@/lib/connections/service";
 import { expireLeases } from "@/lib/execution/leases";
 import { expireHolds } from "@/lib/execution/sweeper";
 import { forEachIsolated } from "@/lib/jobs/isolated";
@@ -14,6 +15,7 @@ const FORGOTTEN = {
   expireSpend,
   expireCallers,
   expireSignIns,
+  expireConnections,
   expireNotices,
   forgetPayloads,
 };

@@ -1,3 +1,4 @@
+import * as accountConnections from "@/app/v1/account/connections/route";
 import * as accountEmail from "@/app/v1/account/email/route";
 import * as accountExport from "@/app/v1/account/export/route";
 import * as account from "@/app/v1/account/route";
@@ -89,6 +90,7 @@ export const ROUTES: RouteTable = {
   "/v1/auth/register": register,
   "/v1/account": account,
   "/v1/account/verification": accountVerification,
+  "/v1/account/connections": accountConnections,
   "/v1/account/email": accountEmail,
   "/v1/account/export": accountExport,
   "/v1/account/sessions": accountSessions,

@@ -1,4 +1,4 @@
-import { betterAuth } from "better-auth";
+import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins/two-factor";
@@ -22,12 +22,12 @@ const COOKIE_PREFIX = "marketplace";
 /** The header in which we tell the library the address that we trust; a client's own is overwritten. */
 export const ADDRESS_HEADER = "x-marketplace-address";
 
-function create() {
+/** What every use of the library shares: our tables, our secret, our cookies. */
+export function sharedOptions() {
   const { PUBLIC_URL, SESSION_SECRET } = env();
-  return betterAuth({
+  return {
     appName: ISSUER,
     baseURL: PUBLIC_URL,
-    basePath: "/api/auth",
     secret: SESSION_SECRET,
     trustedOrigins: [PUBLIC_URL],
     database: prismaAdapter(prisma(), { provider: "postgresql", transaction: true }),
@@ -40,6 +40,28 @@ function create() {
     account: { modelName: "credential", fields: { userId: "ownerId", accountId: "externalId" } },
     // Whoever reads the database finds no link and no challenge that could be used.
     verification: { storeIdentifier: "hashed" },
+    advanced: {
+      database: { generateId: newId },
+      // The library's own switch would put `__Secure-` in front, and `__Host-` must come first.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(),
+      defaultCookieAttributes: { secure: isSecure() },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    // It warns of every wrong password; only what is broken concerns the operator.
+    logger: {
+      log: (level, message) =>
+        log[level === "error" ? "error" : "debug"]({ library: "better-auth" }, message),
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+  } satisfies BetterAuthOptions;
+}
+
+function create() {
+  return betterAuth({
+    ...sharedOptions(),
+    basePath: "/api/auth",
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -59,21 +81,6 @@ function create() {
       }),
     ],
     databaseHooks: { session: { create: { before: ({ userId }) => requireOpen(userId) } } },
-    advanced: {
-      database: { generateId: newId },
-      // The library's own switch would put `__Secure-` in front, and `__Host-` must come first.
-      useSecureCookies: false,
-      cookiePrefix: cookiePrefix(),
-      defaultCookieAttributes: { secure: isSecure() },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-    },
-    // It warns of every wrong password; only what is broken concerns the operator.
-    logger: {
-      log: (level, message) =>
-        log[level === "error" ? "error" : "debug"]({ library: "better-auth" }, message),
-    },
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
   });
 }
 

@@ -135,7 +135,7 @@ export function toAccountView(row: Pick<Account, "id" | "email" | "name" | "role
   };
 }
 
-type KeyRow = {
+export type KeyRow = {
   place: number;
   key_id: string;
   prefix: string;
@@ -168,7 +168,8 @@ const callersOf = batchLoader(
   { identify: (hash) => hash.toString("latin1"), most: MAX_KEYS_A_QUERY, inFlight: KEY_QUERIES_IN_FLIGHT },
 );
 
-function callerOf(row: KeyRow): Caller {
+/** The caller that a row of a valid key stands for. */
+export function callerOf(row: KeyRow): Caller {
   return {
     accountId: row.account_id,
     email: row.email,

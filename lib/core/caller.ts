@@ -9,6 +9,8 @@ export type CallerKey = {
   scopes: readonly Scope[];
   /** Slugs the key is limited to; empty means every skill. */
   skills: readonly string[];
+  /** A connected program asks its person before a charge above this. */
+  askAboveMicros?: bigint | null;
 };
 
 /** Whoever makes a request: an account, by one of its keys or by its browser session (`key` is null). */

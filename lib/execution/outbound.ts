@@ -46,6 +46,18 @@ export function createOutbound(policy: OutboundPolicy) {
       traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
         post(agentOf(pool), { url, headers, body, note, ...options }),
       ),
+    /** Gets a document by the connections of a pool, as it is; redirects are not followed. Throws upstream_failed. */
+    get: (
+      url: string,
+      headers: Record<string, string>,
+      { pool, signal }: { pool: string; signal: AbortSignal },
+    ) =>
+      traced({ name: "get document", kind: "client", attributes: attributesOf(url, {}) }, async () => {
+        const dispatcher = agentOf(pool);
+        return beforeAbort(signal, request(url, { dispatcher, headers, signal })).catch((error: unknown) => {
+          throw toFailure(error, signal);
+        });
+      }),
     close: async () => {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
       agents.clear();
@@ -85,7 +97,6 @@ type Posting = Omit<Options, "pool"> & {
 function attributesOf(url: string, headers: Record<string, string>): Attributes {
   const id = headers["idempotency-key"];
   return {
-    "http.request.method": "POST",
     "server.address": new URL(url).hostname,
     ...(id && { "call.id": id }),
   };

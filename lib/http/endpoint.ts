@@ -25,6 +25,7 @@ import { asAsked } from "@/lib/http/problem";
 import { bodyOf, textOf } from "@/lib/http/result";
 import type { Access, EndpointSpec } from "@/lib/http/spec";
 import { requireRead } from "@/lib/http/unread";
+import { challengeOf } from "@/lib/http/well-known";
 import {
   type Claim,
   claim,
@@ -246,6 +247,7 @@ async function refuse(exchange: Exchange, error: unknown): Promise<Answer> {
       log.error({ err: cause, request_id: exchange.requestId }, "an idempotency key stays claimed"),
     );
   }
+  if (code === "unauthorized") headers["www-authenticate"] = challengeOf(exchange.request);
   return jsonAnswer(status, body, headers);
 }
 

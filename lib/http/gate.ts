@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
 import * as accounts from "@/lib/accounts/service";
 import * as sessions from "@/lib/accounts/sessions";
+import { authenticateToken, hashToken } from "@/lib/accounts/tokens";
+import { resources, TOKEN_PREFIX } from "@/lib/connections/provider";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 import type { Exchange } from "@/lib/http/endpoint";
@@ -9,6 +11,8 @@ import type { EndpointSpec } from "@/lib/http/spec";
 import { hashSecret } from "@/lib/keys/format";
 import * as ratelimit from "@/lib/ratelimit/service";
 
+/** Where the MCP server is: tokens are for it or for the API. */
+const MCP_PATH = "/mcp";
 /** Most credentials that a process remembers as valid a moment ago. */
 const MAX_SEEN = 20_000;
 
@@ -46,9 +50,20 @@ export async function identify(
 
 async function byKey(exchange: Exchange, address: string): Promise<Caller | null> {
   const authorization = exchange.request.headers.get("authorization") ?? "";
-  const hash = hashSecret(authorization.match(/^Bearer +(\S+) *$/i)?.[1] ?? "");
+  const secret = authorization.match(/^Bearer +(\S+) *$/i)?.[1] ?? "";
+  if (secret.startsWith(TOKEN_PREFIX)) return byToken(exchange, address, secret);
+  const hash = hashSecret(secret);
   if (!hash) return null;
   return check(exchange, address, hash.toString("base64url"), () => accounts.authenticate(hash));
+}
+
+/** An access token works at the resource that it was issued for, the API by default. */
+async function byToken(exchange: Exchange, address: string, token: string): Promise<Caller | null> {
+  const hash = hashToken(token, TOKEN_PREFIX);
+  const { api, mcp } = resources();
+  const isMcp = exchange.url.pathname === MCP_PATH;
+  const asked = { hash, resource: isMcp ? mcp : api, isDefault: !isMcp };
+  return check(exchange, address, `token:${hash}`, () => authenticateToken(asked));
 }
 
 async function bySession(exchange: Exchange, address: string): Promise<Caller | null> {

@@ -97,6 +97,15 @@ export const KeyRecord = z
       .meta({ description: "The only skills it may use; empty for all.", example: [] }),
     credit_limit: Credits.nullable(),
     credit_limit_interval: z.enum(["day", "week", "month", "total"]).nullable(),
+    credits_spent: Credits.nullable().meta({
+      description: "What it has spent of its limit in this interval; null without a limit.",
+    }),
+    ask_above: Credits.nullable().meta({
+      description: "A connected program asks its person before a charge above this; null when it never asks.",
+    }),
+    client: z.object({ name: z.string().nullable(), uri: z.string().nullable() }).nullable().meta({
+      description: "The program that acts as this key, as it calls itself; null for a key with a secret.",
+    }),
     created_at: Time,
   })
   .meta({ id: "Key" });

@@ -7,11 +7,12 @@ import { prisma, type Queryable, query, type Transaction } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { ApiKey } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
-import { priceToMicros, toCredits } from "@/lib/core/money";
+import { priceToMicros } from "@/lib/core/money";
 import { wholeList } from "@/lib/core/page";
 import { prune } from "@/lib/jobs/pruning";
 import { hashSecret, newSecret, prefixOf } from "@/lib/keys/format";
 import type { KeyChange, KeyInput, KeyRecord } from "@/lib/keys/schemas";
+import { toKeyView, toKeyViews } from "@/lib/keys/views";
 import { notifyWithin } from "@/lib/notifications/service";
 
 /** Most keys of one account that are not revoked. */
@@ -31,14 +32,36 @@ export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key"
   const maker = await requireMayManage(caller, null);
   requireNoEscalation(caller, input.scopes);
   const expiresAt = expiryOf(input, maker);
+  return issueAndTell(caller, input, { scopes: caller.key?.scopes ?? allOf(caller), expiresAt });
+}
+
+/**
+ * Makes the key that a connected program acts as, under an id that its tokens refer to already. Its secret is thrown
+ * away. Throws invalid_request for scopes that the account lacks, and beyond 100 keys.
+ */
+export async function issueConnected(
+  caller: Pick<Caller, "accountId" | "isAdmin" | "key">,
+  input: KeyInput,
+  grant: { id: string; clientId: string; askAboveMicros: bigint | null },
+): Promise<KeyRecord> {
+  requireNoEscalation(caller, input.scopes);
+  const maker = { scopes: allOf(caller), expiresAt: expiryOf(input, null), grant };
+  return (await issueAndTell(caller, input, maker)).key;
+}
+
+type Made = {
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+  /** Set for the key of a connected program. */
+  grant?: { id: string; clientId: string; askAboveMicros: bigint | null };
+};
+
+async function issueAndTell(caller: Pick<Caller, "accountId" | "key">, input: KeyInput, made: Made) {
   const count = await prisma().apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
   if (count >= MAX_KEYS)
     throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);
   return prisma().$transaction(async (tx) => {
-    const issued = await issueFor(caller.accountId, input, tx, {
-      scopes: caller.key?.scopes ?? allOf(caller),
-      expiresAt,
-    });
+    const issued = await issueFor(caller.accountId, input, tx, made);
     const { id, name, prefix, scopes } = issued.key;
     // A thief of one key or session must not create another unnoticed.
     const data = { name, prefix, madeBy: caller.key?.prefix ?? null, isAdmin: scopes.includes("admin") };
@@ -57,12 +80,13 @@ export async function issueFor(
   accountId: string,
   input: KeyInput,
   db: Transaction,
-  { scopes, expiresAt }: { scopes: readonly Scope[]; expiresAt: Date | null },
+  { scopes, expiresAt, grant }: Made,
 ) {
   const secret = newSecret();
   const row = await db.apiKey.create({
     data: {
       id: newId(),
+      ...grant,
       accountId,
       name: input.name ?? null,
       prefix: prefixOf(secret),
@@ -82,7 +106,7 @@ export async function list(caller: Caller) {
     where: { accountId: caller.accountId, revokedAt: null },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
-  return wholeList(rows.map(toKeyView));
+  return wholeList(await toKeyViews(rows));
 }
 
 /**
@@ -92,6 +116,7 @@ export async function list(caller: Caller) {
 export async function update(caller: Caller, id: string, change: KeyChange): Promise<KeyRecord> {
   await requireMayManage(caller, id);
   requireNoEscalation(caller, change.scopes);
+  if (change.credit_limit === null) await requireUnconnected(id);
   return changeKey(caller, id, {
     ...(change.name !== undefined && { name: change.name }),
     ...(change.active !== undefined && { active: change.active }),
@@ -118,6 +143,13 @@ export async function revokeAll(db: Queryable, accountId: string): Promise<void>
   });
 }
 
+/** What a connected program may spend is always limited. Throws invalid_request. */
+async function requireUnconnected(id: string): Promise<void> {
+  const key = await prisma().apiKey.findUnique({ where: { id }, select: { clientId: true } });
+  if (key?.clientId)
+    throw invalid([{ param: "credit_limit", message: "a connected program always has a limit" }]);
+}
+
 async function changeKey(
   caller: Caller,
   id: string,
@@ -126,7 +158,8 @@ async function changeKey(
   const where = { id, accountId: caller.accountId, revokedAt: null };
   const [row] = await prisma().apiKey.updateManyAndReturn({ where, data });
   if (!row) throw notFound();
-  return toKeyView(row);
+  const [view] = await toKeyViews([row]);
+  return view as KeyRecord;
 }
 
 /**
@@ -204,23 +237,6 @@ function limitColumns({
   return {
     creditLimitMicros: limit === null ? null : priceToMicros(limit),
     creditLimitInterval: interval ?? null,
-  };
-}
-
-function toKeyView(row: ApiKey): KeyRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    active: row.active,
-    ...(row.revokedAt && { revoked: true as const }),
-    expires_at: row.expiresAt,
-    last_used_at: row.lastUsedAt,
-    scopes: row.scopes as Scope[],
-    skills: row.skills,
-    credit_limit: row.creditLimitMicros === null ? null : toCredits(row.creditLimitMicros),
-    credit_limit_interval: row.creditLimitInterval as KeyRecord["credit_limit_interval"],
-    created_at: row.createdAt,
   };
 }
 

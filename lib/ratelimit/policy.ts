@@ -31,6 +31,8 @@ export const BUCKETS = {
 /** Limits of attempts, counted in PostgreSQL: they must survive a lost cache. */
 export const WINDOWS = {
   register: { most: 10, windowSeconds: 3600 },
+  /** Programs that register by themselves to be connected. */
+  registerClient: { most: 20, windowSeconds: 3600 },
   signIn: { most: 10, windowSeconds: 900 },
   /** Attempts on one account from browsers that have never signed in to it, wherever they are. */
   signInStranger: { most: 100, windowSeconds: 900 },

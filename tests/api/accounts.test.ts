@@ -115,7 +115,10 @@ describe("authentication", () => {
           "/v1/keys",
           key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } },
         );
-        expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+        expect([status, headers.get("www-authenticate")]).toEqual([
+          401,
+          expect.stringMatching(/^Bearer .*resource_metadata=".*\/oauth-protected-resource\/v1"$/),
+        ]);
         return JSON.stringify({ ...body.error, request_id: null });
       }),
     );

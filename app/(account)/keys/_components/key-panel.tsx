@@ -11,7 +11,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
-import { Panel } from "@/components/ui/panel";
+import { Badge, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { credits } from "@/lib/client/format";
@@ -56,11 +56,17 @@ export function KeyPanel({ base }: { base: string }) {
 function columns(toggle: (key: Key) => void, ask: (key: Key) => void): Column<Key>[] {
   return [
     { title: "Name", isMain: true, cell: (key) => key.name ?? "–" },
-    { title: "Key", cell: (key) => <code className="text-xs">{key.prefix}…</code> },
     {
-      title: "Limit",
+      title: "Key",
       cell: (key) =>
-        key.credit_limit === null ? "–" : `${credits(key.credit_limit)} / ${key.credit_limit_interval}`,
+        key.client ? <Badge>connected program</Badge> : <code className="text-xs">{key.prefix}…</code>,
+    },
+    {
+      title: "Spent / limit",
+      cell: (key) =>
+        key.credit_limit === null
+          ? "–"
+          : `${credits(key.credits_spent ?? 0)} of ${credits(key.credit_limit)} / ${key.credit_limit_interval}`,
     },
     {
       title: "Last used",

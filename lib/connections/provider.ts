@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { cimd } from "@better-auth/cimd";
+import { oauthProvider } from "@better-auth/oauth-provider";
+import { betterAuth } from "better-auth";
+import { sharedOptions } from "@/lib/accounts/auth";
+import { GRANTABLE } from "@/lib/connections/schemas";
+import { env } from "@/lib/core/env";
+import { log } from "@/lib/core/log";
+import { client } from "@/lib/execution/call";
+
+/** With it, a program may renew its access without asking its person again. */
+export const REFRESH_SCOPE = "offline_access";
+/** How an access token begins, which tells it from a key. */
+export const TOKEN_PREFIX = "sko_";
+
+const ACCESS_SECONDS = 60 * 60;
+const REFRESH_SECONDS = 30 * 24 * 60 * 60;
+/** A program whose answer was lost may ask again with the same refresh token for this long. */
+const REFRESH_RETRY_SECONDS = 30;
+const CODE_SECONDS = 5 * 60;
+/** Where a program's request goes whose person has to consent; the page that does that. */
+export const CONSENT_PAGE = "/connect";
+const MAX_DOCUMENT_BYTES = 64 * 1024;
+
+/** What tokens can be for: the addresses of the API and of the MCP server. */
+export function resources() {
+  const { PUBLIC_URL } = env();
+  return { api: `${PUBLIC_URL}/v1`, mcp: `${PUBLIC_URL}/mcp` };
+}
+
+/** The id of the key that the consent of this request makes; tokens refer to it. */
+export const grantedKey = new AsyncLocalStorage<string>();
+
+function create() {
+  const { api, mcp } = resources();
+  const scopes = [...GRANTABLE, REFRESH_SCOPE];
+  const { session, ...shared } = sharedOptions();
+  return betterAuth({
+    ...shared,
+    basePath: "/",
+    session: { ...session, disableSessionRefresh: true },
+    onAPIError: { errorURL: `${env().PUBLIC_URL}${CONSENT_PAGE}` },
+    plugins: [
+      oauthProvider({
+        scopes,
+        grantTypes: ["authorization_code", "refresh_token"],
+        resources: [
+          { identifier: api, name: "API", allowedScopes: scopes },
+          { identifier: mcp, name: "MCP server", allowedScopes: scopes },
+        ],
+        enforcePerClientResources: false,
+        allowDynamicClientRegistration: true,
+        allowUnauthenticatedClientRegistration: true,
+        loginPage: "/sign-in",
+        consentPage: CONSENT_PAGE,
+        postLogin: { page: CONSENT_PAGE, shouldRedirect: () => false, consentReferenceId: requireGrantedKey },
+        // A token that PostgreSQL knows ends at once with its key; a signed one would work until it expires.
+        disableJwtPlugin: true,
+        accessTokenExpiresIn: ACCESS_SECONDS,
+        refreshTokenExpiresIn: REFRESH_SECONDS,
+        refreshTokenReuseInterval: REFRESH_RETRY_SECONDS,
+        codeExpiresIn: CODE_SECONDS,
+        prefix: { opaqueAccessToken: TOKEN_PREFIX, refreshToken: "skr_", clientSecret: "skc_" },
+      }),
+      cimd({ fetchClientMetadataResource: fetchDocument, metadataProfile: "mcp-2026-07-28" }),
+    ],
+  });
+}
+
+/** Without a consent of ours there is no code: each consent makes a key of its own. */
+function requireGrantedKey(): string {
+  const keyId = grantedKey.getStore();
+  if (!keyId) throw new Error("a code was asked for without a consent");
+  return keyId;
+}
+
+/** Gets a client's metadata document by the guard that calls of skills go through: public addresses only, no redirects. */
+async function fetchDocument(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const url = input instanceof Request ? input.url : String(input);
+  const headers = Object.fromEntries(new Headers(init.headers));
+  const signal = init.signal ?? AbortSignal.timeout(5_000);
+  const { statusCode, headers: answered, body } = await client().get(url, headers, { pool: "oauth", signal });
+  body.on("error", (error) => log.debug({ err: error, url }, "a client's document broke off"));
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > MAX_DOCUMENT_BYTES) throw new Error("the document is too large");
+    parts.push(part);
+  }
+  const isEmpty = statusCode === 204 || statusCode === 304;
+  return new Response(isEmpty ? null : Buffer.concat(parts), {
+    status: statusCode,
+    headers: Object.entries(answered).map(([name, value]) => [name, String(value)]),
+  });
+}
+
+let instance: ReturnType<typeof create> | undefined;
+
+/** The OAuth server of @better-auth/oauth-provider over our own tables and sessions. */
+export function provider(): ReturnType<typeof create> {
+  instance ??= create();
+  return instance;
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { MAX_SLUG_CHARS } from "@/lib/core/limits";
+import { Price } from "@/lib/core/money";
+
+/** What programs may be granted; what administrators do is left to people and to keys that they make by hand. */
+export const GRANTABLE = ["read", "purchase", "execute", "publish"] as const;
+
+/** What each scope lets a program do, as its person reads it. */
+export const ACCESS_SENTENCES: Record<(typeof GRANTABLE)[number], string> = {
+  read: "Search skills and see your balance, usage and purchases",
+  purchase: "Buy skills with your credits, within the limit below",
+  execute: "Run and download skills with your credits, within the limit below",
+  publish: "Create and change your own skills",
+};
+
+const MAX_QUERY_CHARS = 8_000;
+const MAX_SKILLS = 100;
+const MAX_DAYS = 3650;
+/** What a program may do when its person changes nothing on the page of consent. */
+export const CONSENT_DEFAULTS = { creditLimit: 1, interval: "day", askAbove: 0.25, days: 90 } as const;
+
+export const ConsentInput = z.strictObject({
+  query: z
+    .string()
+    .min(1)
+    .max(MAX_QUERY_CHARS)
+    .meta({ description: "The signed request, as the page of consent got it in its address." }),
+  approved: z.boolean().meta({ description: "false refuses; the rest is then of no use." }),
+  scopes: z.array(z.enum(GRANTABLE)).min(1).max(GRANTABLE.length).optional().meta({
+    description: "What the program may do; by default all that it asks for.",
+  }),
+  skills: z
+    .array(z.string().min(1).max(MAX_SLUG_CHARS))
+    .max(MAX_SKILLS)
+    .default([])
+    .meta({ description: "Slugs of the only skills that it may buy, run and download; empty for all." }),
+  credit_limit: Price.default(CONSENT_DEFAULTS.creditLimit).meta({
+    description: "Most credits that it may spend in an interval.",
+  }),
+  credit_limit_interval: z.enum(["day", "month"]).default(CONSENT_DEFAULTS.interval),
+  ask_above: Price.nullable().default(CONSENT_DEFAULTS.askAbove).meta({
+    description: "It asks before a charge above this; null when it never asks.",
+  }),
+  expires_in_days: z.number().positive().max(MAX_DAYS).default(CONSENT_DEFAULTS.days),
+});
+export type ConsentInput = z.output<typeof ConsentInput>;
+
+export const ConsentAnswer = z
+  .object({
+    redirect_to: z.string().meta({
+      description: "Where the browser goes: back to the program, with a code or an error.",
+      example: "http://127.0.0.1:8123/callback?code=…",
+    }),
+  })
+  .meta({ id: "ConsentAnswer" });

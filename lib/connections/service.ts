@@ -1,0 +1,204 @@
+/**
+ * Connected programs: OAuth requests, the consent that a person gives, and what it grants.
+ * Invariant: every code and token refers to a key of ours that a person's consent has made; when the key ends, so do they.
+ */
+import * as sessions from "@/lib/accounts/sessions";
+import { CONSENT_PAGE, grantedKey, provider, REFRESH_SCOPE } from "@/lib/connections/provider";
+import { type ConsentInput, GRANTABLE } from "@/lib/connections/schemas";
+import type { Caller } from "@/lib/core/caller";
+import { prisma, query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError, invalid } from "@/lib/core/errors";
+import { isPlainLine } from "@/lib/core/hidden-characters";
+import { newId } from "@/lib/core/ids";
+import { priceToMicros } from "@/lib/core/money";
+import { prune } from "@/lib/jobs/pruning";
+import * as keys from "@/lib/keys/service";
+import * as ratelimit from "@/lib/ratelimit/service";
+
+/** Most registered programs that nobody has connected; older ones are forgotten after a day. */
+const MAX_UNUSED_CLIENTS = 5_000;
+const MAX_NAME_CHARS = 100;
+const MAX_BODY_CHARS = 16 * 1024;
+
+/** A request of the protocol, as our host passes it on. */
+export type ProtocolRequest = { request: Request; path: string; address: string };
+
+/** Sends a request of the protocol to the library, under our own address, with nothing but what it needs. */
+async function forward({ request, path, address }: ProtocolRequest, body: string | null): Promise<Response> {
+  const { PUBLIC_URL } = env();
+  const headers = new Headers({ origin: new URL(PUBLIC_URL).origin, "x-marketplace-address": address });
+  for (const name of ["accept", "authorization", "content-type", "cookie", "dpop"]) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return provider().handler(
+    new Request(`${PUBLIC_URL}${path}`, { method: request.method, headers, ...(body !== null && { body }) }),
+  );
+}
+
+/**
+ * Begins a connection: a browser that is not signed in goes to sign in first, and then to the page of consent, every time.
+ * What is wrong with the request leads back to the program, or to a page of ours when nobody knows where that is.
+ */
+export async function authorize(asked: ProtocolRequest): Promise<Response> {
+  const url = new URL(asked.request.url);
+  const here = `${asked.path}${url.search}`;
+  if (!(await sessions.currentSession({ headers: asked.request.headers })))
+    return leadTo(`/sign-in?next=${encodeURIComponent(here)}`);
+  url.searchParams.set("prompt", "consent");
+  url.searchParams.delete("max_age");
+  const answer = await forward({ ...asked, path: `${asked.path}${url.search}` }, null);
+  const location = answer.headers.get("location");
+  return location ? leadTo(location) : answer;
+}
+
+function leadTo(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+}
+
+/** Answers a request that a program sends by itself: for tokens, to revoke one, or to register. Throws rate_limited. */
+export async function exchange(asked: ProtocolRequest): Promise<Response> {
+  if (asked.path === "/oauth2/register") await requireRoom(asked.address);
+  const body = await asked.request.text();
+  if (body.length > MAX_BODY_CHARS) throw new AppError("payload_too_large", "The request is too large.");
+  return forward(asked, body);
+}
+
+/** Programs register without an account: few an hour for an address, and few in all that nobody connects. */
+async function requireRoom(address: string): Promise<void> {
+  await ratelimit.countAttempt("registerClient", [], address);
+  const [found] = await query<{ count: number }>(
+    "connections.clients.unused",
+    `SELECT count(*)::int AS count FROM (SELECT 1 FROM oauth_client c WHERE NOT EXISTS
+       (SELECT 1 FROM api_key k WHERE k.client_id = c.client_id) LIMIT $1) AS unused`,
+    [MAX_UNUSED_CLIENTS],
+  );
+  if ((found?.count ?? 0) >= MAX_UNUSED_CLIENTS)
+    throw new AppError(
+      "rate_limited",
+      "Too many programs have registered today. Use a client ID metadata document, or try again tomorrow.",
+      { retryAfterSeconds: 3600 },
+    );
+}
+
+/** The description of the authorization server (RFC 8414). */
+export async function serverMetadata(): Promise<Record<string, unknown>> {
+  const { issuer: _, ...metadata } = await provider().api.getOAuthServerConfig();
+  return { issuer: env().PUBLIC_URL, ...metadata, service_documentation: `${env().PUBLIC_URL}/docs/connect` };
+}
+
+/** The description of a protected resource (RFC 9728). */
+export function resourceMetadata(resource: string, name: string): Record<string, unknown> {
+  return {
+    resource,
+    resource_name: name,
+    authorization_servers: [env().PUBLIC_URL],
+    scopes_supported: GRANTABLE,
+    bearer_methods_supported: ["header"],
+    resource_documentation: `${env().PUBLIC_URL}/docs/connect`,
+  };
+}
+
+/** What the page of consent shows of a request: who asks, for what, and where the answer goes. Null when nobody is known. */
+export async function readRequest(request: string) {
+  const asked = new URLSearchParams(request);
+  const client = await prisma().oauthClient.findUnique({ where: { clientId: asked.get("client_id") ?? "" } });
+  const redirect = URL.parse(asked.get("redirect_uri") ?? "");
+  if (!client || !redirect) return null;
+  const scopes = (asked.get("scope") ?? "").split(" ");
+  return {
+    name: nameOf(client),
+    uri: client.uri,
+    /** Whether its name was read at an address that it controls, which is shown then. */
+    verifiedHost: client.clientDiscoveryId === null ? null : new URL(client.clientId).host,
+    returnsTo: redirect.protocol.startsWith("http") ? redirect.host : redirect.protocol,
+    scopes: GRANTABLE.filter((scope) => scopes.includes(scope)),
+  };
+}
+
+/** What a program calls itself, if that is one readable line. */
+function nameOf({ name, clientId }: { name: string | null; clientId: string }): string {
+  const given = name?.trim().slice(0, MAX_NAME_CHARS) ?? "";
+  return given !== "" && isPlainLine(given) ? given : `Program ${clientId.slice(0, MAX_NAME_CHARS - 8)}`;
+}
+
+/**
+ * Grants what a person consents to: makes the limited key that the program's tokens act as, and tells where the browser
+ * goes. Throws session_required, and invalid_request for a request that is not signed by us, is over, or asks for less.
+ */
+export async function decide(caller: Caller, input: ConsentInput, headers: Headers) {
+  sessions.requireSession(caller);
+  const asked = await readRequest(input.query);
+  const scopes = input.scopes ?? asked?.scopes ?? [];
+  const beyond = scopes.find((scope) => !asked?.scopes.includes(scope));
+  if (beyond) throw invalid([{ param: "scopes", message: `the program does not ask for ${beyond}` }]);
+  if (input.approved && scopes.length === 0)
+    throw invalid([{ param: "scopes", message: "choose at least one" }]);
+  const id = newId();
+  const wantsRefresh = (new URLSearchParams(input.query).get("scope") ?? "")
+    .split(" ")
+    .includes(REFRESH_SCOPE);
+  const scope = [...scopes, ...(wantsRefresh ? [REFRESH_SCOPE] : [])].join(" ");
+  const redirectTo = await grantedKey.run(id, () =>
+    consent({ oauth_query: input.query, accept: input.approved, scope }, headers),
+  );
+  // Nobody has the code yet: should this fail, it leads to no key.
+  if (input.approved && asked) await makeKey(caller, id, { ...input, scopes }, asked.name);
+  return { redirect_to: redirectTo };
+}
+
+async function makeKey(caller: Caller, id: string, input: ConsentInput, name: string): Promise<void> {
+  const clientId = new URLSearchParams(input.query).get("client_id") ?? "";
+  await keys.issueConnected(
+    caller,
+    {
+      name,
+      scopes: input.scopes,
+      skills: input.skills,
+      credit_limit: input.credit_limit,
+      credit_limit_interval: input.credit_limit_interval,
+      expires_in_days: input.expires_in_days,
+    },
+    { id, clientId, askAboveMicros: input.ask_above === null ? null : priceToMicros(input.ask_above) },
+  );
+}
+
+/** Lets the library check the signature of the request and make the code. Returns where the browser goes. */
+async function consent(body: object, headers: Headers): Promise<string> {
+  const request = new Request(`${env().PUBLIC_URL}/oauth2/consent`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie: headers.get("cookie") ?? "" },
+  });
+  const answer = await forward({ request, path: "/oauth2/consent", address: "" }, JSON.stringify(body));
+  const decided = (await answer.json().catch(() => ({}))) as { url?: string; error_description?: string };
+  if (answer.ok && decided.url && !decided.url.startsWith(CONSENT_PAGE)) return decided.url;
+  throw invalid(
+    [{ param: "query", message: decided.error_description ?? "is not a request of ours, or is over" }],
+    "This request is over or was changed on the way. Connect the program again.",
+  );
+}
+
+/** Forgets tokens that are over, and programs that registered and were never connected. Returns how many. */
+export async function expireConnections(): Promise<number> {
+  const over = [
+    await prune("connections.access.expire", "oauth_access_token", {
+      where: "expires_at < now() - interval '1 day'",
+      values: [],
+    }),
+    await prune("connections.refresh.expire", "oauth_refresh_token", {
+      where: "expires_at < now() - interval '1 day'",
+      values: [],
+    }),
+    await prune("connections.assertions.expire", "oauth_client_assertion", {
+      where: "expires_at < now()",
+      values: [],
+    }),
+    await prune("connections.clients.expire", "oauth_client", {
+      where: `created_at < now() - interval '1 day'
+        AND NOT EXISTS (SELECT 1 FROM api_key k WHERE k.client_id = oauth_client.client_id AND k.revoked_at IS NULL)`,
+      values: [],
+    }),
+  ];
+  return over.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,54 @@
+import { resources } from "@/lib/connections/provider";
+import * as connections from "@/lib/connections/service";
+import { newRequestId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { errorResponse, jsonResponse, securedResponse, unknownPath } from "@/lib/http/answer";
+
+/** Where programs look for what a site offers (RFC 8615). */
+export const WELL_KNOWN_PREFIX = "/.well-known";
+
+const SHARED_SECONDS = 300;
+
+type Document = { type: string; body: string };
+const json = (value: object, type = "application/json"): Document => ({ type, body: JSON.stringify(value) });
+
+const apiResource = () => json(connections.resourceMetadata(resources().api, "Skills Marketplace API"));
+const mcpResource = () => json(connections.resourceMetadata(resources().mcp, "Skills Marketplace"));
+
+const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {
+  "/oauth-authorization-server": async () => json(await connections.serverMetadata()),
+  "/oauth-protected-resource": mcpResource,
+  "/oauth-protected-resource/mcp": mcpResource,
+  "/oauth-protected-resource/v1": apiResource,
+};
+
+/** Answers what programs look for before they know anything else of us. */
+export async function answerWellKnown(request: Request): Promise<Response> {
+  const document = DOCUMENTS[new URL(request.url).pathname.slice(WELL_KNOWN_PREFIX.length)];
+  if (!document || !["GET", "HEAD", "OPTIONS"].includes(request.method)) return unknownPath();
+  const requestId = newRequestId();
+  try {
+    const { type, body } = await document();
+    const headers = {
+      "content-type": `${type}; charset=utf-8`,
+      "cache-control": `public, max-age=${SHARED_SECONDS}`,
+      "access-control-allow-origin": "*",
+      "access-control-allow-headers": "*",
+    };
+    return securedResponse(new Response(request.method === "GET" ? body : null, { headers }), requestId);
+  } catch (error) {
+    log.error({ err: error, request_id: requestId }, "a well-known document could not be made");
+    const { status, body, headers } = errorResponse(error, requestId);
+    return jsonResponse(status, body, headers);
+  }
+}
+
+/** The challenge of a request without a valid credential: where a client learns how to get one (RFC 9728). */
+export function challengeOf(request: Request): string {
+  const resource = new URL(request.url).pathname.startsWith("/mcp") ? "mcp" : "v1";
+  const { origin } = new URL(resources()[resource === "mcp" ? "mcp" : "api"]);
+  const metadata = `resource_metadata="${origin}${WELL_KNOWN_PREFIX}/oauth-protected-resource/${resource}"`;
+  return request.headers.has("authorization")
+    ? `Bearer error="invalid_token", ${metadata}`
+    : `Bearer ${metadata}`;
+}
