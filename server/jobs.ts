@@ -2,6 +2,7 @@ import * as links from "@/lib/accounts/links";
 import * as invariants from "@/lib/administration/invariants";
 import * as skills from "@/lib/administration/skills";
 import { updateCounters } from "@/lib/catalog/counters";
+import { updateTrust } from "@/lib/catalog/trust";
 import { sweepHolds } from "@/lib/execution/sweeper";
 import { expireAnswers } from "@/lib/idempotency/service";
 import { rollUp } from "@/lib/jobs/rollup";
@@ -37,6 +38,7 @@ export const JOBS: Job[] = [
   { queue: "detach-cards", everySeconds: 15, run: () => detachments.detachDue() },
   { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
   { queue: "roll-up-analytics", everySeconds: 20, run: () => rollUp("analytics").then(updateCounters) },
+  { queue: "update-trust", everySeconds: 60, run: () => updateTrust() },
   { queue: "roll-up-earnings", everySeconds: 20, run: () => rollUp("earnings") },
   { queue: "usage-partitions", cron: "17 * * * *", run: () => usage.ensurePartitions() },
   { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },

@@ -16,6 +16,7 @@ export const MOVEMENTS: Record<string, string> = {
 /** Why a call failed, in the few words that a table has room for. */
 export const FAILURES: Record<string, string> = {
   upstream_failed: "skill failed",
+  upstream_refused: "parameters refused",
   upstream_timeout: "no answer in time",
   price_changed: "price changed",
   abandoned: "interrupted",

@@ -19,6 +19,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes, count, credits } from "@/lib/client/format";
 import { env } from "@/lib/core/env";
 import type { SkillView } from "@/lib/skills/schemas";
+import { NO_TRUST } from "@/lib/skills/trust-schemas";
 
 export const metadata: Metadata = { title: "Design", robots: { index: false } };
 
@@ -50,7 +51,8 @@ const SKILL: SkillView = {
   price_change: null,
   execution_type: "api",
   version: 1,
-  rating: { average: 4.5, count: 12 },
+  rating: { average: 4.5, count: 12, histogram: [0, 0, 1, 4, 7] },
+  trust: NO_TRUST,
   purchase_count: 0,
   call_count: 12_345,
   created_at: "2026-11-20T10:00:00.000Z",
@@ -233,7 +235,7 @@ function Panels() {
             pricing_type: "subscription",
             price: 5,
             execution_type: "both",
-            rating: { average: null, count: 0 },
+            rating: { average: null, count: 0, histogram: [0, 0, 0, 0, 0] },
             call_count: 0,
           }}
         />

@@ -3,7 +3,6 @@
  * Invariants: everything is of the caller's own skills; consumers appear as pseudonyms only.
  */
 
-import { percentileMs } from "@/lib/analytics/percentile";
 import type { AnalyticsQuery, CallLogQuery, OverviewQuery } from "@/lib/analytics/schemas";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
@@ -11,6 +10,7 @@ import { notFound } from "@/lib/core/errors";
 import type { Prisma, Skill } from "@/lib/core/generated/client";
 import { toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
+import { percentileMs } from "@/lib/core/percentile";
 import { prune } from "@/lib/jobs/pruning";
 import { heavyRead } from "@/lib/ratelimit/heavy-reads";
 import type { SkillStatus } from "@/lib/skills/schemas";

@@ -93,13 +93,14 @@ export async function findUnlisted(slug: string): Promise<ListingDetail | null> 
     `SELECT s.id AS skill_id, s.slug, ${CONTENT}, s.owner_id, a.name AS developer_name, a.handle AS developer_handle,
        a.verified_at IS NOT NULL AS developer_verified, s.pricing_type,
        s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at,
-       r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, coalesce(used.purchases, 0) AS purchase_count,
+       r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, rated.counts AS rating_counts, NULL::jsonb AS trust, coalesce(used.purchases, 0) AS purchase_count,
        coalesce(used.calls, 0) AS call_count, s.created_at, s.updated_at, coalesce(r.reviewed_at, s.created_at) AS published_at,
        r.id AS revision_id, p.version AS package_version,
        p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256
      FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id JOIN account a ON a.id = s.owner_id
        LEFT JOIN skill_package p ON p.id = r.package_id
-       CROSS JOIN LATERAL (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count FROM skill_review WHERE skill_id = s.id) AS rated
+       CROSS JOIN LATERAL (SELECT coalesce(sum(v.rating), 0) AS sum, count(*) AS count, ${RATING_COUNTS} AS counts
+         FROM skill_review v WHERE v.skill_id = s.id) AS rated
        LEFT JOIN skill_use used ON used.skill_id = s.id
      WHERE s.slug = $1 AND s.unlisted_at IS NOT NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL`,
     [slug],

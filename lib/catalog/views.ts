@@ -2,6 +2,7 @@ import { toCredits } from "@/lib/core/money";
 import { columnsOf, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
 import { type NextTerms, toPriceChange } from "@/lib/skills/price-change";
 import type { Content, Interval, PricingType, SkillView } from "@/lib/skills/schemas";
+import { NO_TRUST, type Trust } from "@/lib/skills/trust-schemas";
 
 /** The columns of a listing that cards and details show; `bigint` columns arrive as text. */
 export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
@@ -21,6 +22,8 @@ export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
   revision_number: number;
   rating_sum: string;
   rating_count: string;
+  rating_counts: string[];
+  trust: Trust | null;
   purchase_count: string;
   call_count: string;
   created_at: Date;
@@ -32,7 +35,7 @@ export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
 export const LISTING_COLUMNS = `l.skill_id, l.slug, ${columnsOf("l", LIST_FIELDS)}, l.owner_id, l.developer_name,
   l.developer_handle, l.developer_verified, l.pricing_type,
   l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.next_terms, l.next_terms_at, l.revision_number,
-  l.rating_sum, l.rating_count, l.purchase_count, l.call_count, l.created_at, l.updated_at, l.published_at`;
+  l.rating_sum, l.rating_count, l.rating_counts, l.trust, l.purchase_count, l.call_count, l.created_at, l.updated_at, l.published_at`;
 
 /** What everybody sees of a skill. The terms of the other pricing type are not shown, even when they are kept. */
 export function toSkillView(row: ListingRow): SkillView {
@@ -59,7 +62,9 @@ export function toSkillView(row: ListingRow): SkillView {
     rating: {
       average: ratings === 0 ? null : Math.round((Number(row.rating_sum) / ratings) * 100) / 100,
       count: ratings,
+      histogram: row.rating_counts.map(Number),
     },
+    trust: row.trust ?? NO_TRUST,
     purchase_count: Number(row.purchase_count),
     call_count: Number(row.call_count),
     created_at: row.created_at,

@@ -30,3 +30,13 @@ export function upstreamFailure(
     { details: { reason, ...(status !== undefined && { status }) }, ...extras },
   );
 }
+
+/** Statuses by which an endpoint says that the caller's parameters are at fault. Others, such as 401 and 404, are its own. */
+const REFUSALS = new Set([400, 409, 413, 415, 422]);
+
+/** The error code that a failed call is recorded with; `upstream_refused` counts against nobody's success rate. */
+export function recordedCode(error: unknown): string {
+  if (!(error instanceof AppError)) return "internal";
+  const isRefusal = error.code === "upstream_failed" && REFUSALS.has(Number(error.details.status));
+  return isRefusal ? "upstream_refused" : error.code;
+}

@@ -12,6 +12,7 @@ import { type JsonText, jsonOf } from "@/lib/core/json";
 import { type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import type { Share } from "@/lib/execution/answer-budget";
 import { admitCall, callSkill } from "@/lib/execution/call";
+import { recordedCode } from "@/lib/execution/failure";
 import { capture, release, reserve } from "@/lib/execution/holds";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
 import type { ExecuteInput } from "@/lib/execution/schemas";
@@ -73,12 +74,7 @@ async function executeWithin(
     );
     return await settle(caller, reservation, { result, durationMs: elapsedMs() }, claimed);
   } catch (error) {
-    await release(
-      caller.accountId,
-      reservation.holdId,
-      error instanceof AppError ? error.code : "internal",
-      elapsedMs(),
-    );
+    await release(caller.accountId, reservation.holdId, recordedCode(error), elapsedMs());
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { Credits, Price } from "@/lib/core/money";
 import { CATEGORIES, type CategorySlug } from "@/lib/skills/categories";
 import { type ContentName, DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
 import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
+import { Trust } from "@/lib/skills/trust-schemas";
 
 export const MAX_README_BYTES = 64 * 1024;
 const MAX_NAME_CHARS = 100;
@@ -167,7 +168,14 @@ export const SkillView = z
     }),
     ...TERMS_SHOWN,
     version: z.number().int().meta({ description: "Number of the approved revision.", example: 1 }),
-    rating: z.object({ average: z.number().nullable().meta({ example: 4.5 }), count: z.number().int() }),
+    rating: z.object({
+      average: z.number().nullable().meta({ example: 4.5 }),
+      count: z.number().int().meta({ example: 4 }),
+      histogram: z
+        .array(z.number().int())
+        .meta({ description: "How many reviews give one star, two, up to five.", example: [0, 0, 0, 2, 2] }),
+    }),
+    trust: Trust,
     purchase_count: z.number().int(),
     call_count: z
       .number()

@@ -1,5 +1,6 @@
 import * as accounts from "@/lib/accounts/service";
 import { updateCounters } from "@/lib/catalog/counters";
+import { updateTrust } from "@/lib/catalog/trust";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
@@ -76,6 +77,7 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
   ]);
   await rollUp("analytics");
   await updateCounters();
+  await updateTrust();
   const developer = Object.values(PUBLISHERS)[0];
   return {
     people: [

@@ -181,10 +181,10 @@ describe("POST /v1/skills/{slug}/execute", () => {
       });
       const first = await run(buyer.key, slug);
       expect([first.status, first.body.error.code]).toEqual([502, "upstream_failed"]);
+      // What the caller sent is recorded apart: it says nothing about the skill.
+      const code = behaviour === "4xx" ? "upstream_refused" : "upstream_failed";
       const usage = await call("GET", "/v1/usage", { key: buyer.key });
-      expect(usage.body.data).toMatchObject([
-        { status: "failed", cost: 0, error_code: "upstream_failed", free: true },
-      ]);
+      expect(usage.body.data).toMatchObject([{ status: "failed", cost: 0, error_code: code, free: true }]);
       const detail = await call("GET", `/v1/skills/${slug}`, { key: buyer.key });
       expect(detail.body.access).toMatchObject({ reason: "free_calls", free_calls_left: 1 });
       expect(await available(buyer)).toBe(10);

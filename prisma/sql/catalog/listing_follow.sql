@@ -29,6 +29,9 @@ BEGIN
     UPDATE skill_use u SET changes = u.changes + 1
       FROM (SELECT skill_id FROM skill_use WHERE skill_id IN (SELECT skill_id FROM changed) ORDER BY skill_id FOR UPDATE) AS l
       WHERE l.skill_id = u.skill_id;
+    UPDATE skill_trust t SET changes = t.changes + 1
+      FROM (SELECT skill_id FROM skill_trust WHERE skill_id IN (SELECT skill_id FROM changed) ORDER BY skill_id FOR UPDATE) AS l
+      WHERE l.skill_id = t.skill_id;
   ELSE
     DELETE FROM listing_search s USING changed WHERE s.skill_id = changed.skill_id;
     INSERT INTO listing_total AS t (category, traits, count)

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { tabsOf } from "@/app/(market)/skills/[slug]/_components/tabs";
 
-const skill = { execution_type: "api", rating: { average: 4, count: 2 }, listed: true } as const;
+const skill = {
+  execution_type: "api",
+  rating: { average: 4, count: 2, histogram: [0, 0, 0, 2, 0] },
+  listed: true,
+} as const;
 const idsOf = (...args: Parameters<typeof tabsOf>) => tabsOf(...args).map(({ id }) => id);
 
 test("a skill that has left the marketplace has no part that is told of listed ones only", () => {
