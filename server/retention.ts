@@ -1,4 +1,5 @@
 import { expireSignIns } from "@/lib/accounts/expiry";
+import { expireHandles } from "@/lib/accounts/handles";
 import { expireCallers } from "@/lib/analytics/service";
 import { expireConnections } from "@/lib/connections/service";
 import { expireLeases } from "@/lib/execution/leases";
@@ -16,6 +17,7 @@ const FORGOTTEN = {
   expireCallers,
   expireSignIns,
   expireConnections,
+  expireHandles,
   expireNotices,
   forgetPayloads,
 };

@@ -1,6 +1,7 @@
 import * as accountConnections from "@/app/v1/account/connections/route";
 import * as accountEmail from "@/app/v1/account/email/route";
 import * as accountExport from "@/app/v1/account/export/route";
+import * as accountPublisher from "@/app/v1/account/publisher/route";
 import * as account from "@/app/v1/account/route";
 import * as accountSession from "@/app/v1/account/sessions/[id]/route";
 import * as accountSessions from "@/app/v1/account/sessions/route";
@@ -11,9 +12,12 @@ import * as adminAccount from "@/app/v1/admin/accounts/[id]/route";
 import * as adminAccountSignOut from "@/app/v1/admin/accounts/[id]/sign-out/route";
 import * as adminAccountSuspend from "@/app/v1/admin/accounts/[id]/suspend/route";
 import * as adminAccountUnsuspend from "@/app/v1/admin/accounts/[id]/unsuspend/route";
+import * as adminAccountUnverify from "@/app/v1/admin/accounts/[id]/unverify/route";
+import * as adminAccountVerify from "@/app/v1/admin/accounts/[id]/verify/route";
 import * as adminAccounts from "@/app/v1/admin/accounts/route";
 import * as adminAuditExport from "@/app/v1/admin/audit/export/route";
 import * as adminAudit from "@/app/v1/admin/audit/route";
+import * as adminCollection from "@/app/v1/admin/collections/[slug]/route";
 import * as adminInvariants from "@/app/v1/admin/invariants/run/route";
 import * as adminJobRetry from "@/app/v1/admin/jobs/[id]/retry/route";
 import * as adminEventRetry from "@/app/v1/admin/payment-events/[id]/retry/route";
@@ -34,6 +38,8 @@ import * as adminSystem from "@/app/v1/admin/system/route";
 import * as register from "@/app/v1/auth/register/route";
 import * as balance from "@/app/v1/balance/route";
 import * as categories from "@/app/v1/categories/route";
+import * as collection from "@/app/v1/collections/[slug]/route";
+import * as collections from "@/app/v1/collections/route";
 import * as creditCard from "@/app/v1/credits/card/route";
 import * as orders from "@/app/v1/credits/orders/route";
 import * as creditSettings from "@/app/v1/credits/settings/route";
@@ -62,12 +68,15 @@ import * as developerSecret from "@/app/v1/developer/skills/[id]/secret/route";
 import * as developerUnlist from "@/app/v1/developer/skills/[id]/unlist/route";
 import * as developerWithdraw from "@/app/v1/developer/skills/[id]/withdraw/route";
 import * as developerSkills from "@/app/v1/developer/skills/route";
+import * as favorite from "@/app/v1/favorites/[slug]/route";
+import * as favorites from "@/app/v1/favorites/route";
 import * as health from "@/app/v1/health/route";
 import * as key from "@/app/v1/keys/[id]/route";
 import * as keys from "@/app/v1/keys/route";
 import * as ledger from "@/app/v1/ledger/route";
 import * as notificationsRead from "@/app/v1/notifications/read/route";
 import * as notifications from "@/app/v1/notifications/route";
+import * as publisher from "@/app/v1/publishers/[handle]/route";
 import * as purchase from "@/app/v1/purchases/[id]/route";
 import * as purchases from "@/app/v1/purchases/route";
 import * as reports from "@/app/v1/reports/route";
@@ -89,6 +98,7 @@ export const ROUTES: RouteTable = {
   "/v1/health": health,
   "/v1/auth/register": register,
   "/v1/account": account,
+  "/v1/account/publisher": accountPublisher,
   "/v1/account/verification": accountVerification,
   "/v1/account/connections": accountConnections,
   "/v1/account/email": accountEmail,
@@ -107,6 +117,11 @@ export const ROUTES: RouteTable = {
   "/v1/skills/{slug}/reports": skillReports,
   "/v1/reports": reports,
   "/v1/categories": categories,
+  "/v1/collections": collections,
+  "/v1/collections/{slug}": collection,
+  "/v1/publishers/{handle}": publisher,
+  "/v1/favorites": favorites,
+  "/v1/favorites/{slug}": favorite,
   "/v1/balance": balance,
   "/v1/ledger": ledger,
   "/v1/credits/topup": topup,
@@ -159,6 +174,9 @@ export const ROUTES: RouteTable = {
   "/v1/admin/accounts/{id}/role": adminAccountRole,
   "/v1/admin/accounts/{id}/credits": adminAccountCredits,
   "/v1/admin/accounts/{id}/sign-out": adminAccountSignOut,
+  "/v1/admin/accounts/{id}/verify": adminAccountVerify,
+  "/v1/admin/accounts/{id}/unverify": adminAccountUnverify,
+  "/v1/admin/collections/{slug}": adminCollection,
   "/v1/admin/reports": adminReports,
   "/v1/admin/reports/{id}/decision": adminReportDecision,
   "/v1/admin/system": adminSystem,

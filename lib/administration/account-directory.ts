@@ -42,6 +42,8 @@ async function toViews(rows: AccountWithWallet[]): Promise<AdminAccount[]> {
   return rows.map((row) => ({
     ...toAccountView(row),
     suspension: row.suspendedAt && { reason: row.suspensionReason ?? "", since: row.suspendedAt },
+    handle: row.handle,
+    verified_at: row.verifiedAt,
     closed_at: row.closedAt,
     available: toCredits((row.wallet?.postedMicros ?? 0n) - (row.wallet?.heldMicros ?? 0n)),
     key_count: keyCounts.find(({ accountId }) => accountId === row.id)?._count ?? 0,

@@ -77,6 +77,7 @@ const Settings = z.object({
   MIGRATE: onOff("on"),
   SEED: z.enum(["demo", "off"]).optional(),
   ADMIN_EMAILS: list,
+  PUBLIC_CATALOG: onOff("off"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   WORKER: onOff("on"),
   DRAIN_SECONDS: wholeNumber(0, 0, 300),

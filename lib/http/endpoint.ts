@@ -63,7 +63,7 @@ type AnyInput = Omit<Handled<Caller | null, unknown, unknown, unknown>, "params"
   body: unknown;
 };
 
-type CallerFor<A extends Access> = A extends "public" ? null : Caller;
+type CallerFor<A extends Access> = A extends "public" ? null : A extends "catalog" ? Caller | null : Caller;
 type PathParams = Record<string, string | string[] | undefined>;
 type RouteContext = { params: Promise<PathParams> };
 
@@ -151,7 +151,7 @@ async function attempt(
   const replay = spec.idempotent && caller ? await claimKey(spec, exchange, caller, raw) : null;
   if (replay) return replay;
   const work = () => run({ ...input, body, claimed: exchange.claimed });
-  const result = caller && isDeep(input.query) ? await heavyRead(caller.accountId, work) : await work();
+  const result = isDeep(input.query) ? await heavyRead(ownerOf(exchange), work) : await work();
   if (!spec.result) return result instanceof Response ? toAnswer(result) : (result as Answer);
   if (isReadMethod(request)) return readAnswer(spec, result, exchange.url);
   const text = textOf(spec.result as Schema, result);

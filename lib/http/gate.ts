@@ -4,6 +4,7 @@ import * as sessions from "@/lib/accounts/sessions";
 import { authenticateToken, hashToken } from "@/lib/accounts/tokens";
 import { resources, TOKEN_PREFIX } from "@/lib/connections/provider";
 import type { Caller, Scope } from "@/lib/core/caller";
+import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import type { Exchange } from "@/lib/http/endpoint";
 import { requireOwnOrigin, sessionHash } from "@/lib/http/session";
@@ -24,7 +25,7 @@ const seen = new LRUCache<string, true>({ max: MAX_SEEN });
 
 /**
  * Finds out who is calling. A request with an Authorization header is judged by it alone; without one, a browser session
- * counts. Returns null for public endpoints. Throws unauthorized, bad_origin and rate_limited.
+ * counts. Returns null for public endpoints, and with PUBLIC_CATALOG for visitors who read the catalog. Throws unauthorized, bad_origin and rate_limited.
  */
 export async function identify(
   spec: EndpointSpec,
@@ -45,6 +46,7 @@ export async function identify(
     return caller;
   }
   await limit(exchange, "address", address);
+  if (spec.access === "catalog" && authorization === null && env().PUBLIC_CATALOG) return null;
   throw unauthorized();
 }
 

@@ -103,6 +103,7 @@ function operation(method: Method, spec: EndpointSpec): ZodOpenApiOperationObjec
     ...(spec.description ? { description: spec.description } : {}),
     tags: [spec.tag],
     ...(spec.access === "public" && { security: [] }),
+    ...(spec.access === "catalog" && env().PUBLIC_CATALOG && { security: [{ apiKey: [] }, {}] }),
     requestParams: {
       ...(spec.params ? { path: spec.params as z.ZodObject } : {}),
       ...(spec.query ? { query: spec.query as z.ZodObject } : {}),

@@ -2,8 +2,8 @@ import type { Scope } from "@/lib/core/caller";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { BucketName, WindowName } from "@/lib/ratelimit/policy";
 
-/** Who may call an endpoint: anybody, any account, or administrators. */
-export type Access = "public" | "account" | "admin";
+/** Who may call an endpoint: anybody, any account and with `PUBLIC_CATALOG` anybody, any account, or administrators. */
+export type Access = "public" | "catalog" | "account" | "admin";
 
 /** The description that an endpoint parses and answers by, and that the OpenAPI document is made from. */
 export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {

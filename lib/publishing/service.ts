@@ -4,6 +4,7 @@
  * change of a skill holds the lock of its row, so that edits and decisions happen one after the other.
  */
 import type { PoolClient } from "pg";
+import { ensureHandle } from "@/lib/accounts/handles";
 import * as listings from "@/lib/catalog/listings";
 import { type Caller, mayAdminister } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
@@ -55,6 +56,7 @@ export async function create(
   const terms = termsOf(input);
   if (input.submit) requireComplete(content, terms);
   await requireSoundContent(caller, content, input.submit === true);
+  await ensureHandle(caller.accountId);
   const id = newId();
   const work = async (db: PoolClient) => {
     await slugs.requireRoom(db, caller.accountId);

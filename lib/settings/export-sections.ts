@@ -6,7 +6,7 @@ const credits = (column: string) => `trim_scale(${column}::numeric / 1000000)`;
 /** What an export holds: each statement takes the account's id and returns one JSON object a row. Secrets are left out. */
 export const SECTIONS = {
   account: `SELECT json_build_object('id', id, 'email', email, 'name', name, 'role', role, 'email_verified', email_verified,
-      'two_factor_enabled', two_factor_enabled, 'created_at', created_at) AS row FROM account WHERE id = $1`,
+      'two_factor_enabled', two_factor_enabled, 'handle', handle, 'bio', bio, 'links', links, 'verified_at', verified_at, 'created_at', created_at) AS row FROM account WHERE id = $1`,
   balance: `SELECT json_build_object('balance', ${credits("posted_micros")}, 'held', ${credits("held_micros")}) AS row
       FROM wallet WHERE account_id = $1`,
   keys: `SELECT json_build_object('id', id, 'name', name, 'prefix', prefix, 'scopes', scopes, 'skills', skills, 'active', active,
@@ -31,6 +31,8 @@ export const SECTIONS = {
       'origin', origin, 'created_at', created_at, 'paid_at', paid_at) AS row FROM payout WHERE developer_id = $1 ORDER BY created_at`,
   notifications: `SELECT json_build_object('id', id, 'kind', kind, 'data', data, 'created_at', created_at, 'read_at', read_at) AS row
       FROM notification WHERE account_id = $1 ORDER BY created_at`,
+  favorites: `SELECT json_build_object('skill', s.slug, 'list', f.list, 'created_at', f.created_at) AS row
+      FROM favorite f JOIN skill s ON s.id = f.skill_id WHERE f.account_id = $1 ORDER BY f.created_at`,
   reviews: `SELECT json_build_object('skill', s.slug, 'rating', v.rating, 'text', v.text, 'created_at', v.created_at) AS row
       FROM skill_review v JOIN skill s ON s.id = v.skill_id WHERE v.account_id = $1 ORDER BY v.created_at`,
   reports: `SELECT json_build_object('skill', s.slug, 'kind', r.kind, 'text', r.text, 'state', r.state, 'created_at', r.created_at) AS row

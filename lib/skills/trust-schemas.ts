@@ -40,8 +40,12 @@ export const Trust = z
         .string()
         .nullable()
         .meta({ description: "The last UTC day; null before the first call.", example: "2026-11-20" }),
-      calls: z.array(z.number().int()).meta({ description: "Successful calls by day, oldest first." }),
-      failures: z.array(z.number().int()).meta({ description: "Calls that the skill failed, by day." }),
+      calls: z
+        .array(z.number().int())
+        .meta({ description: "Successful calls by day, oldest first.", example: [3, 0, 5] }),
+      failures: z
+        .array(z.number().int())
+        .meta({ description: "Calls that the skill failed, by day.", example: [0, 0, 1] }),
     }),
   })
   .meta({

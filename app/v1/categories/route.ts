@@ -5,7 +5,7 @@ import { endpoint } from "@/lib/http/endpoint";
 export const GET = endpoint(
   {
     operationId: "listCategories",
-    access: "account",
+    access: "catalog",
     tag: "Marketplace",
     summary: "List the categories with their numbers of skills",
     result: CategoryList,

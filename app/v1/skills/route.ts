@@ -5,7 +5,7 @@ import { endpoint } from "@/lib/http/endpoint";
 export const GET = endpoint(
   {
     operationId: "listSkills",
-    access: "account",
+    access: "catalog",
     tag: "Marketplace",
     summary: "Browse and search skills",
     query: BrowseQuery,

@@ -1,4 +1,5 @@
--- Closes an account: its listings, keys, sessions, credentials, notifications and saved card go, its name and email are replaced.
+-- Closes an account: its listings, keys, sessions, credentials, favorites, notifications and saved card go, its name,
+-- email and handle are replaced.
 -- Call account_closing_lock first.
 CREATE OR REPLACE FUNCTION account_close(p_account uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v_email text;
@@ -16,13 +17,16 @@ BEGIN
   DELETE FROM verification WHERE value = p_account::text OR value LIKE p_account || ' %';
   DELETE FROM link_request WHERE email = v_email;
   DELETE FROM idempotency_record WHERE account_id = p_account;
+  DELETE FROM favorite WHERE account_id = p_account;
+  DELETE FROM former_handle WHERE account_id = p_account;
   DELETE FROM notification WHERE account_id = p_account;
   INSERT INTO card_detachment (payment_method_id, account_id)
     SELECT payment_method_id, account_id FROM auto_topup WHERE account_id = p_account AND payment_method_id IS NOT NULL ON CONFLICT DO NOTHING;
   DELETE FROM auto_topup WHERE account_id = p_account;
   UPDATE payout_account SET processor_account_id = NULL, country = NULL, payouts_enabled = false, is_monthly = false, due = '{}' WHERE account_id = p_account;
   UPDATE wallet SET notice_below_micros = NULL, topup_below_micros = NULL WHERE account_id = p_account;
-  UPDATE account SET email = 'closed-' || id || '@closed.invalid', name = 'Closed account', image = NULL, email_verified = false,
+  UPDATE account SET email = 'closed-' || id || '@closed.invalid', name = 'Closed account', image = NULL, handle = DEFAULT, bio = '', links = '{}',
+    verified_at = NULL, verified_by = NULL, email_verified = false,
     two_factor_enabled = false, role = 'user', closed_at = now(), updated_at = now() WHERE id = p_account;
   RETURN true;
 END $$;

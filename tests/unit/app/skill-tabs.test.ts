@@ -3,7 +3,7 @@ import { tabsOf } from "@/app/(market)/skills/[slug]/_components/tabs";
 
 const skill = {
   execution_type: "api",
-  rating: { average: 4, count: 2, histogram: [0, 0, 0, 2, 0] },
+  rating: { average: 4, count: 2, histogram: Array<number>(5).fill(0) },
   listed: true,
 } as const;
 const idsOf = (...args: Parameters<typeof tabsOf>) => tabsOf(...args).map(({ id }) => id);

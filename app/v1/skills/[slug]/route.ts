@@ -6,7 +6,7 @@ import { SkillDetail } from "@/lib/skills/schemas";
 export const GET = endpoint(
   {
     operationId: "getSkill",
-    access: "account",
+    access: "catalog",
     tag: "Marketplace",
     summary: "Full details of one skill, with what you may do with it",
     params: SlugParams,

@@ -36,6 +36,15 @@ export function AccountActions({ account, isOwn }: { account: AccountDossier; is
           ? "From the next request on the account may no longer review, refund or suspend."
           : "Administrators review skills, refund purchases, give credits and suspend accounts."}
       </AdminActionDialog>
+      <AdminActionDialog
+        label={account.verified_at ? "Remove badge" : "Verify publisher"}
+        title={account.verified_at ? `Remove the badge of ${account.email}` : `Verify ${account.email}`}
+        path={`${path}/${account.verified_at ? "unverify" : "verify"}`}
+      >
+        {account.verified_at
+          ? "The badge disappears from the publisher's page and skills at once."
+          : "The publisher's page and skills show a badge. Check who they are first, and write down how."}
+      </AdminActionDialog>
       {account.suspension ? (
         <AdminActionDialog
           label="Unsuspend"

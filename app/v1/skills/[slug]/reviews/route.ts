@@ -6,7 +6,7 @@ import * as ratings from "@/lib/ratings/service";
 export const GET = endpoint(
   {
     operationId: "listReviews",
-    access: "account",
+    access: "catalog",
     tag: "Marketplace",
     summary: "What consumers wrote about a skill, newest first",
     params: SlugParams,

@@ -6,7 +6,7 @@ import * as versions from "@/lib/publishing/versions";
 export const GET = endpoint(
   {
     operationId: "listVersions",
-    access: "account",
+    access: "catalog",
     tag: "Marketplace",
     summary: "The approved revisions of a skill, newest first",
     params: SlugParams,

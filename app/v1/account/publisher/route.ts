@@ -1,0 +1,28 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { PublisherChange, PublisherProfile } from "@/lib/publishers/schemas";
+import * as publishers from "@/lib/publishers/service";
+
+export const GET = endpoint(
+  {
+    operationId: "getPublisherProfile",
+    access: "account",
+    tag: "Publishing",
+    summary: "Your public profile as a publisher",
+    result: PublisherProfile,
+  },
+  ({ caller }) => publishers.profile(caller),
+);
+
+export const PATCH = endpoint(
+  {
+    operationId: "updatePublisherProfile",
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Change your handle, bio and links",
+    description: "A former handle leads to the new one for 90 days, and nobody else can take it meanwhile.",
+    body: PublisherChange,
+    result: PublisherProfile,
+  },
+  ({ caller, body }) => publishers.change(caller, body),
+);

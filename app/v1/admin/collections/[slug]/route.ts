@@ -1,0 +1,31 @@
+import { CollectionDetail, CollectionInput, CollectionParams } from "@/lib/collections/schemas";
+import * as collections from "@/lib/collections/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const PUT = endpoint(
+  {
+    operationId: "adminPutCollection",
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Create a collection, or replace what it says and holds",
+    description: "The collection `featured` stands first on the home page.",
+    params: CollectionParams,
+    body: CollectionInput,
+    result: CollectionDetail,
+  },
+  ({ caller, params, body }) => collections.put(caller, params.slug, body),
+);
+
+export const DELETE = endpoint(
+  {
+    operationId: "adminDeleteCollection",
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Delete a collection",
+    params: CollectionParams,
+    result: CollectionDetail,
+  },
+  ({ caller, params }) => collections.remove(caller, params.slug),
+);

@@ -1,0 +1,14 @@
+import { CollectionList } from "@/lib/collections/schemas";
+import * as collections from "@/lib/collections/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  {
+    operationId: "listCollections",
+    access: "catalog",
+    tag: "Marketplace",
+    summary: "Selections of skills that administrators put together",
+    result: CollectionList,
+  },
+  () => collections.list(),
+);

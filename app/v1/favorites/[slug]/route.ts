@@ -1,0 +1,30 @@
+import { SlugParams } from "@/lib/core/fields";
+import { FavoriteInput, FavoriteView } from "@/lib/favorites/schemas";
+import * as favorites from "@/lib/favorites/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const PUT = endpoint(
+  {
+    operationId: "saveFavorite",
+    access: "account",
+    tag: "Marketplace",
+    summary: "Save a skill, in one of your lists or in none",
+    description: "Saving it again moves it to the list that is named. You are notified of its new versions.",
+    params: SlugParams,
+    body: FavoriteInput,
+    result: FavoriteView,
+  },
+  ({ caller, params, body }) => favorites.put(caller, params.slug, body),
+);
+
+export const DELETE = endpoint(
+  {
+    operationId: "removeFavorite",
+    access: "account",
+    tag: "Marketplace",
+    summary: "Take a skill off your saved ones",
+    params: SlugParams,
+    result: FavoriteView,
+  },
+  ({ caller, params }) => favorites.remove(caller, params.slug),
+);

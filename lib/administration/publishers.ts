@@ -1,0 +1,36 @@
+/** The badge of verified publishers. Invariant: who gave or took it, when and why is in the audit log. */
+import { getSummary } from "@/lib/administration/account-directory";
+import type { AdminAccount } from "@/lib/administration/account-schemas";
+import { act } from "@/lib/administration/service";
+import * as listings from "@/lib/catalog/listings";
+import type { Caller } from "@/lib/core/caller";
+import { prisma } from "@/lib/core/db";
+import { AppError, notFound } from "@/lib/core/errors";
+import * as audit from "@/lib/review/audit";
+
+/**
+ * Gives a publisher the badge, or takes it back; doing so again changes nothing. Throws not_found, own_account and
+ * forbidden.
+ */
+export async function setVerified(
+  caller: Caller,
+  id: string,
+  { isVerified, reason }: { isVerified: boolean; reason: string },
+): Promise<AdminAccount> {
+  if (id === caller.accountId)
+    throw new AppError("own_account", "Administrators cannot verify themselves: ask another one.");
+  await act(caller, async (db) => {
+    const tx = prisma(db);
+    const account = await tx.account.findUnique({ where: { id, closedAt: null } });
+    if (!account) throw notFound();
+    if ((account.verifiedAt !== null) === isVerified) return;
+    const data = isVerified
+      ? { verifiedAt: new Date(), verifiedBy: caller.accountId }
+      : { verifiedAt: null, verifiedBy: null };
+    await tx.account.update({ where: { id }, data });
+    await listings.followDeveloper(db, id);
+    const action = isVerified ? "account.verify" : "account.unverify";
+    await audit.write(db, caller.accountId, action, { type: "account", id }, { reason });
+  });
+  return getSummary(id);
+}

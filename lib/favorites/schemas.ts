@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { Time } from "@/lib/core/fields";
+import { isPlainLine } from "@/lib/core/hidden-characters";
+import { pageOf, pageQuery } from "@/lib/core/page";
+import { SkillView } from "@/lib/skills/schemas";
+
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_LIST_CHARS = 60;
+
+const ListName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_LIST_CHARS)
+  .refine(isPlainLine, { error: "must be one line without invisible characters" })
+  .meta({ description: "Name of one of your lists.", example: "Data cleaning" });
+
+export const FavoriteInput = z
+  .strictObject({ list: ListName.nullable().default(null) })
+  .default({ list: null })
+  .meta({ id: "FavoriteInput" });
+export type FavoriteInput = z.output<typeof FavoriteInput>;
+
+export const FavoritesQuery = z.object({ list: ListName.optional(), ...pageQuery(DEFAULT_PAGE_SIZE) });
+export type FavoritesQuery = z.output<typeof FavoritesQuery>;
+
+export const FavoriteView = z
+  .object({
+    skill: SkillView.nullable().meta({ description: "Null while the skill is off the marketplace." }),
+    slug: z.string().meta({ example: "text-statistics" }),
+    list: z
+      .string()
+      .nullable()
+      .meta({ description: "Null when it is in none of your lists.", example: null }),
+    created_at: Time,
+  })
+  .meta({ id: "Favorite" });
+export const FavoriteList = pageOf(FavoriteView)
+  .extend({
+    lists: z
+      .array(z.object({ name: z.string().meta({ example: "Data cleaning" }), count: z.number().int() }))
+      .meta({ description: "All of your lists, by name." }),
+  })
+  .meta({ id: "FavoriteList" });

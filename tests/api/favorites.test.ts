@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { call } from "@/tests/support/api";
+import { draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+
+const save = ({ key }: Person, slug: string, body: object = {}) =>
+  call("PUT", `/v1/favorites/${slug}`, { key, body });
+const saved = ({ key }: Person, query = "") => call("GET", `/v1/favorites${query}`, { key });
+const slugsOf = (body: { data: Record<string, unknown>[] }) => body.data.map(({ slug }) => slug);
+
+test("skills are saved once, newest first, moved between one's own lists, and removed", async () => {
+  const [reader, developer] = [await person(), await person()];
+  const [one, two] = [await liveSkill(developer), await liveSkill(developer)];
+  expect((await save(reader, one.slug)).body).toMatchObject({ slug: one.slug, list: null });
+  await save(reader, two.slug, { list: "Data" });
+  await save(reader, one.slug, { list: "Data" });
+  const { body } = await saved(reader);
+  expect(body).toMatchObject({ total: 2, lists: [{ name: "Data", count: 2 }] });
+  expect(slugsOf(body)).toEqual([two.slug, one.slug]);
+  await save(reader, one.slug, { list: "Writing" });
+  expect(slugsOf((await saved(reader, "?list=Data")).body)).toEqual([two.slug]);
+  expect((await call("DELETE", `/v1/favorites/${one.slug}`, { key: reader.key })).status).toBe(200);
+  expect((await call("DELETE", `/v1/favorites/${one.slug}`, { key: reader.key })).status).toBe(404);
+  expect((await saved(reader)).body.total).toBe(1);
+});
+
+test("nobody sees what others have saved", async () => {
+  const [reader, other] = [await person(), await person()];
+  const { slug } = await liveSkill(await person());
+  await save(reader, slug);
+  expect((await saved(other)).body.total).toBe(0);
+  expect((await call("DELETE", `/v1/favorites/${slug}`, { key: other.key })).status).toBe(404);
+});
+
+test("a skill that has left the marketplace stays saved, without what it was, and can be removed", async () => {
+  const [reader, developer] = [await person(), await person()];
+  const { id, slug } = await liveSkill(developer);
+  await save(reader, slug);
+  await call("POST", `/v1/developer/skills/${id}/unlist`, { key: developer.key });
+  expect((await saved(reader)).body.data).toMatchObject([{ slug, skill: null }]);
+  expect((await save(reader, slug)).status).toBe(404);
+  expect((await call("DELETE", `/v1/favorites/${slug}`, { key: reader.key })).status).toBe(200);
+});
+
+test("only what is on the marketplace can be saved, under a list with a name", async () => {
+  const reader = await person();
+  const draft = await draftSkill(reader);
+  expect((await save(reader, draft.slug)).status).toBe(404);
+  const { slug } = await liveSkill(await person());
+  const refused = await save(reader, slug, { list: " " });
+  expect([refused.status, refused.body.error.param]).toEqual([400, "list"]);
+});
