@@ -86,7 +86,11 @@ export const CategoryView = z
   .meta({ id: "Category" });
 export const CategoryList = pageOf(CategoryView).meta({ id: "CategoryList" });
 
-/** The few facts of a skill that a list of suggestions shows. */
+/** What a list of suggestions shows while somebody types. */
 export const Suggestions = z.object({
   data: z.array(SkillView.pick({ slug: true, name: true, description: true })),
+  publishers: z.array(
+    z.object({ handle: z.string(), name: z.string(), verified: z.boolean(), skill_count: z.number().int() }),
+  ),
+  categories: z.array(z.object({ slug: z.string(), title: z.string() })),
 });

@@ -14,8 +14,6 @@ import * as audit from "@/lib/review/audit";
 
 /** Most collections; the list is never paged. */
 const MAX_COLLECTIONS = 100;
-/** The collection that the home page shows first. */
-export const FEATURED = "featured";
 type Detail = z.input<typeof CollectionDetail>;
 
 /** Every collection that has a skill on the marketplace, in order. */

@@ -1,21 +1,38 @@
 import { BrowseQuery, Suggestions } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import { endpoint } from "@/lib/http/endpoint";
+import * as publishers from "@/lib/publishers/service";
+import { CATEGORIES } from "@/lib/skills/categories";
 
-/** Skills shown while somebody types. */
-const SHOWN = 6;
+/** Skills, publishers and categories shown while somebody types. */
+const SKILLS_SHOWN = 6;
+const PUBLISHERS_SHOWN = 3;
+const CATEGORIES_SHOWN = 3;
 
-/** What the command palette offers while somebody types, also to people without an account. */
+/** What the search field and the command palette offer while somebody types, also to people without an account. */
 export const GET = endpoint(
   {
     access: "public",
     tag: "Marketplace",
-    summary: "Skills that match what is being typed",
+    summary: "Skills, publishers and categories that match what is being typed",
     query: BrowseQuery.pick({ search: true }),
     result: Suggestions,
   },
-  async ({ query }) => {
-    const { data } = await catalog.browse({ ...query, limit: SHOWN, offset: 0 }, null);
-    return { data };
+  async ({ query: { search = "" } }) => {
+    const [{ data }, found] = await Promise.all([
+      catalog.browse({ search, limit: SKILLS_SHOWN, offset: 0 }, null),
+      publishers.suggest(search, PUBLISHERS_SHOWN),
+    ]);
+    return { data, publishers: found, categories: categoriesLike(search) };
   },
 );
+
+/** Categories of which a word of the title begins so. */
+function categoriesLike(text: string) {
+  const term = text.trim().toLowerCase();
+  if (!term) return [];
+  return CATEGORIES.filter(({ title }) => ` ${title.toLowerCase()}`.includes(` ${term}`)).slice(
+    0,
+    CATEGORIES_SHOWN,
+  );
+}
