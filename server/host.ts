@@ -17,7 +17,7 @@ import { answerOAuth, OAUTH_PREFIX } from "@/lib/http/oauth";
 import { holdUnread } from "@/lib/http/unread";
 import { answerWellKnown, WELL_KNOWN_PREFIX } from "@/lib/http/well-known";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
-import { handleMetrics } from "@/server/metrics";
+import { handleMetrics, noteRequest } from "@/server/metrics";
 import { admitPage } from "@/server/page-limit";
 import { handleReady } from "@/server/readiness";
 import { answer, pathOf } from "@/server/router";
@@ -134,6 +134,7 @@ export function createHost(
     const socket = addressOfSocket(request.socket.remoteAddress);
     if (!isKept(request) && !(await admitPage(request, response, socket))) return;
     await prolongSession(request, response);
+    observePage(request, response);
     pages(request, response);
   };
   const server = createServer((request, response) => {
@@ -148,6 +149,19 @@ export function createHost(
   server.timeout = IDLE_TIMEOUT_MS;
   dropStalled(server, stallTimeoutMs);
   return server;
+}
+
+/** Logs a page and its time, and counts it, when it is sent; files of the pages are neither. */
+function observePage(request: IncomingMessage, response: ServerResponse): void {
+  const { method = "GET", url = "/" } = request;
+  if (url.startsWith("/_next/")) return;
+  const startedAt = performance.now();
+  response.once("close", () => {
+    const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+    const status = response.statusCode;
+    noteRequest("page", method, status, durationMs / 1000);
+    log.info({ method, path: pathOf(url), status, duration_ms: durationMs }, "page");
+  });
 }
 
 /**

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import * as invariants from "@/lib/administration/invariants";
+import { waiting } from "@/lib/administration/waiting";
 import { cacheStats } from "@/lib/core/cache";
+import { COUNTERS, counts } from "@/lib/core/counts";
 import { pool, replicaState } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
@@ -64,7 +66,7 @@ let kept: { at: number; state: ReturnType<typeof readState> } | undefined;
 
 /** How jobs and invariants are doing; null while the database cannot say so. */
 function readState() {
-  return Promise.all([runs.health(), invariants.lastRuns()]).catch((error: unknown) => {
+  return Promise.all([runs.health(), invariants.lastRuns(), waiting()]).catch((error: unknown) => {
     log.error({ err: error }, "the state of the jobs could not be read for the metrics");
     return null;
   });
@@ -127,6 +129,25 @@ tell(
 tell("ledger_check_age_seconds", "How long ago the ledger was last checked.", [], ([, { last }]) => [
   { labels: {}, value: last ? secondsSince(last.ran_at) : Number.POSITIVE_INFINITY },
 ]);
+
+tell("waiting_items", "Items that wait, by kind.", ["kind"], ([, , waits]) =>
+  waits.map(({ kind, count }) => ({ labels: { kind }, value: count })),
+);
+tell("waiting_oldest_seconds", "How long the oldest item of a kind has waited.", ["kind"], ([, , waits]) =>
+  waits.map(({ kind, oldest_seconds: value }) => ({ labels: { kind }, value })),
+);
+
+for (const [name, help] of Object.entries(COUNTERS))
+  new Counter({
+    name,
+    help,
+    labelNames: ["kind", "outcome", "dependency", "action", "status"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const entry of counts()) if (entry.name === name) this.inc(entry.labels, entry.value);
+    },
+  });
 
 /** Figures of the replica are told where there is one. */
 function describeReplica(): void {

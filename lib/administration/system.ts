@@ -1,6 +1,7 @@
 /** The state of the installation for its operators, and retries of what has failed. */
 import * as invariants from "@/lib/administration/invariants";
 import type { InvariantRun, SystemReport } from "@/lib/administration/system-schemas";
+import { waiting } from "@/lib/administration/waiting";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -16,6 +17,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const HOLD_GRACE_MS = 2 * 60 * 1000;
 /** The hourly check is late after this long. */
 const MAX_INVARIANTS_AGE_MS = 2 * HOUR_MS;
+/** A mail that is tried again is late after this long: its mail server is likely to be down. */
+const MAX_MAIL_AGE_SECONDS = 120;
 /** How long a check that found something needs attention, even when a later one found nothing. */
 const MAX_BROKEN_AGE_MS = 24 * HOUR_MS;
 
@@ -24,7 +27,7 @@ export async function report(): Promise<SystemReport> {
   const startedAt = performance.now();
   const database = await databaseFacts();
   const latencyMs = Math.round((performance.now() - startedAt) * 10) / 10;
-  const [migrations, calls, queues, failedJobs, checks, events, work] = await Promise.all([
+  const [migrations, calls, queues, failedJobs, checks, events, work, waits] = await Promise.all([
     migrationFacts(),
     callFacts(),
     jobs.depths(),
@@ -32,6 +35,7 @@ export async function report(): Promise<SystemReport> {
     invariants.lastRuns(),
     inbox.overview(),
     runs.health(),
+    waiting(),
   ]);
   const { postgres, ...rest } = database;
   const facts = {
@@ -50,6 +54,7 @@ export async function report(): Promise<SystemReport> {
     invariants: checks.last,
     last_broken: checks.broken,
     inbox: events,
+    waiting: waits,
     time: new Date(),
   };
   const problems = problemsOf(facts);
@@ -63,11 +68,20 @@ function problemsOf(facts: Facts): string[] {
   return [
     ...invariantProblems(facts),
     ...jobProblems(facts),
+    mailProblem(facts),
     migrations.unfinished > 0 && `${migrations.unfinished} migrations have not finished`,
     calls.overdue_holds > 0 && `${calls.overdue_holds} holds have outlived their expiry`,
     failed_jobs.length > 0 && `${failed_jobs.length} jobs have failed for good`,
     events.failed > 0 && `${events.failed} payment events have failed and are tried again`,
   ].filter((problem) => problem !== false);
+}
+
+function mailProblem({ waiting: waits, environment }: Facts): string | false {
+  if (environment === "production" && env().SMTP_URL === undefined)
+    return "SMTP_URL is not set: mails stay in a folder and reach nobody";
+  const mails = waits.find(({ kind }) => kind === "mail");
+  if (!mails || mails.oldest_seconds < MAX_MAIL_AGE_SECONDS) return false;
+  return `${mails.count} mails could not be sent and are tried again; check the mail server`;
 }
 
 const ageMs = (run: InvariantRun | null) => (run ? Date.now() - new Date(run.ran_at).getTime() : 0);

@@ -4,6 +4,7 @@
  */
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
+import { count, countCharge } from "@/lib/core/counts";
 import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
@@ -72,9 +73,14 @@ async function executeWithin(
       body,
       share,
     );
-    return await settle(caller, reservation, { result, durationMs: elapsedMs() }, claimed);
+    const settled = await settle(caller, reservation, { result, durationMs: elapsedMs() }, claimed);
+    count("upstream_calls_total", { outcome: "ok" });
+    countCharge("call", reservation.price);
+    return settled;
   } catch (error) {
-    await release(caller.accountId, reservation.holdId, recordedCode(error), elapsedMs());
+    const code = recordedCode(error);
+    count("upstream_calls_total", { outcome: code });
+    await release(caller.accountId, reservation.holdId, code, elapsedMs());
     throw error;
   }
 }

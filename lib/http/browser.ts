@@ -11,6 +11,7 @@ import {
   TotpInput,
 } from "@/lib/accounts/session-schemas";
 import * as sessions from "@/lib/accounts/sessions";
+import { count } from "@/lib/core/counts";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
@@ -71,7 +72,23 @@ const ACTIONS: Record<string, Action> = {
 /** Answers a page that signs in or out, or changes how its person signs in. Our own pages only: others get bad_origin. */
 export async function answerBrowser(request: Request): Promise<Response> {
   const requestId = newRequestId();
-  return securedResponse(await respond(request, requestId), requestId);
+  const startedAt = performance.now();
+  const response = await respond(request, requestId);
+  noteSessionRequest(request, response.status, { requestId, durationMs: performance.now() - startedAt });
+  return securedResponse(response, requestId);
+}
+
+/** Right and wrong sign-ins are in the log and in the metrics; what was sent is in neither. */
+function noteSessionRequest(
+  request: Request,
+  status: number,
+  { requestId, durationMs }: { requestId: string; durationMs: number },
+): void {
+  const path = new URL(request.url).pathname.slice(SESSION_PREFIX.length);
+  const action = ACTIONS[path] ? path.slice(1) : "unknown";
+  count("session_requests_total", { action, status: String(status) });
+  const duration_ms = Math.round(durationMs * 10) / 10;
+  log.info({ request_id: requestId, action, status, duration_ms }, "session request");
 }
 
 async function respond(request: Request, requestId: string): Promise<Response> {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { log } from "@/lib/core/log";
 
 let isEnding = false;
@@ -10,6 +11,19 @@ export function endRuns(isWanted: boolean): void {
 /** Whether this process is ending: a run finishes its current item and leaves the rest to the next run. */
 export function isRunEnding(): boolean {
   return isEnding;
+}
+
+const failures = new AsyncLocalStorage<unknown[]>();
+
+/** Notes that one item of the run under way failed, though the run goes on: the job is not healthy then. */
+export function noteFailure(error: unknown): void {
+  failures.getStore()?.push(error);
+}
+
+/** Runs a job. Returns what it returned, and what its items failed with. Throws what the run as a whole throws. */
+export async function collectFailures<T>(run: () => Promise<T>): Promise<{ result: T; failed: unknown[] }> {
+  const failed: unknown[] = [];
+  return { result: await failures.run(failed, run), failed };
 }
 
 /**
@@ -28,6 +42,7 @@ export async function forEachIsolated<Item, Done>(
     try {
       done.push(await work(item));
     } catch (error) {
+      noteFailure(error);
       log.error({ err: error, job, id: idOf(item) }, "an item of a job failed; the others continue");
     }
   }

@@ -8,7 +8,7 @@ import { pool } from "@/lib/core/db";
 import { isUnavailable } from "@/lib/core/db-errors";
 import { log } from "@/lib/core/log";
 import { traced } from "@/lib/core/trace";
-import { endRuns } from "@/lib/jobs/isolated";
+import { collectFailures, endRuns } from "@/lib/jobs/isolated";
 import * as runs from "@/lib/jobs/runs";
 
 /** Longest wait for jobs in progress when the process ends: a payment may be under way, with its retries. */
@@ -90,15 +90,27 @@ async function note({ queue, everySeconds }: Job, error: unknown): Promise<void>
   });
 }
 
+function itemsFailed([first, ...others]: unknown[]): Error {
+  const reason = first instanceof Error ? first.message : String(first);
+  return new Error(others.length > 0 ? `${others.length + 1} items failed; the first: ${reason}` : reason);
+}
+
 async function run(job: Job): Promise<void> {
   const startedAt = performance.now();
   try {
-    const result = await traced({ name: `job ${job.queue}`, kind: "internal" }, () => job.run());
+    const { result, failed } = await traced({ name: `job ${job.queue}`, kind: "internal" }, () =>
+      collectFailures(() => job.run()),
+    );
     log.debug(
-      { job: job.queue, result, duration_ms: Math.round(performance.now() - startedAt) },
+      {
+        job: job.queue,
+        result,
+        failed: failed.length,
+        duration_ms: Math.round(performance.now() - startedAt),
+      },
       "a job ran",
     );
-    await note(job, null);
+    await note(job, failed.length > 0 ? itemsFailed(failed) : null);
   } catch (error) {
     // An outage of the database is logged once, for the whole process.
     if (!isUnavailable(error)) log.error({ err: error, job: job.queue }, "a job failed");

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
+import { count } from "@/lib/core/counts";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
 import type { Message } from "@/lib/notifications/messages";
@@ -37,13 +38,20 @@ export async function sendMail(to: string, message: Message, id: string = newId(
     connectionTimeout: MAIL_TIMEOUT_MS,
     socketTimeout: MAIL_TIMEOUT_MS,
   });
-  await transporter.sendMail({
-    from: MAIL_FROM,
-    to: { name: "", address: to },
-    subject: message.title,
-    messageId: `<${id}@${new URL(PUBLIC_URL).hostname}>`,
-    ...body,
-  });
+  try {
+    await transporter.sendMail({
+      from: MAIL_FROM,
+      to: { name: "", address: to },
+      subject: message.title,
+      messageId: `<${id}@${new URL(PUBLIC_URL).hostname}>`,
+      ...body,
+    });
+  } catch (error) {
+    count("mails_total", { outcome: "failed" });
+    count("dependency_failures_total", { dependency: "smtp" });
+    throw error;
+  }
+  count("mails_total", { outcome: "sent" });
 }
 
 const folder = () => join(env().DATA_DIR, "mail");

@@ -9,7 +9,7 @@ import type { Notification } from "@/lib/core/generated/client";
 import { firstIdOf, newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
-import { isRunEnding } from "@/lib/jobs/isolated";
+import { isRunEnding, noteFailure } from "@/lib/jobs/isolated";
 import { prune } from "@/lib/jobs/pruning";
 import { sendMail } from "@/lib/notifications/mail";
 import { type Message, messageOf, type Notice } from "@/lib/notifications/messages";
@@ -144,6 +144,7 @@ export async function deliverMails(): Promise<number> {
       });
       sent++;
     } catch (error) {
+      noteFailure(error);
       log.error({ err: error, notification: mail.id, attempt: mail.mail_attempts }, "a mail was not sent");
     }
   }

@@ -1,3 +1,4 @@
+import { count } from "@/lib/core/counts";
 import { AppError } from "@/lib/core/errors";
 
 /** Part of a file: the first and the last byte, counted from 0, both included, as in an HTTP `Range`. */
@@ -20,6 +21,7 @@ export type PackageStore = {
 
 /** The store's failure; its cause is for the log. */
 export function storeFailure(cause: unknown): AppError {
+  count("dependency_failures_total", { dependency: "storage" });
   return new AppError("internal", "The package cannot be read or stored right now.", { cause });
 }
 

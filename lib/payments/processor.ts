@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { z } from "zod";
+import { count } from "@/lib/core/counts";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 
@@ -127,6 +128,7 @@ export async function atProcessor<T>(work: (client: Stripe) => Promise<T>): Prom
   try {
     return await work(stripe());
   } catch (cause) {
+    count("dependency_failures_total", { dependency: "processor" });
     const isLate =
       cause instanceof Stripe.errors.StripeConnectionError && /timed? ?out|aborted/i.test(cause.message);
     if (isLate)

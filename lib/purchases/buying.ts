@@ -3,6 +3,7 @@
  * Invariants: one running purchase a buyer and skill; a term is charged once.
  */
 import type { Caller } from "@/lib/core/caller";
+import { countCharge } from "@/lib/core/counts";
 import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
@@ -73,6 +74,7 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
     throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
   });
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
+  if (row.outcome === "bought") countCharge("purchase", BigInt(row.price ?? 0));
   return {
     purchase: toPurchaseView({ ...row, slug }),
     balance: ledger.toBalance(BigInt(row.posted), BigInt(row.held)),

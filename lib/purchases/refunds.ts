@@ -3,6 +3,7 @@
  * developer's earnings and the fee give up, to the micro-credit.
  */
 import type { Caller } from "@/lib/core/caller";
+import { count } from "@/lib/core/counts";
 import { prisma, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -40,7 +41,7 @@ async function perform(
   marks: { own?: true } = {},
 ): Promise<RefundRow> {
   const { id, kind, isRunningOnly, reason } = refund;
-  return transaction(async (db) => {
+  const row = await transaction(async (db) => {
     const [row] = await query<RefundRow>(
       "refunds.refund",
       `SELECT f.outcome, f.refunded, f.earnings_back, f.fee_back, p.buyer_id, r.name
@@ -67,6 +68,11 @@ async function perform(
     }
     return row;
   });
+  if (row.outcome === "refunded") {
+    count("refunds_total", {});
+    count("refunded_credits_total", {}, toCredits(BigInt(row.refunded)));
+  }
+  return row;
 }
 
 function toResult(id: string, row: RefundRow) {

@@ -1,6 +1,7 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis as UpstashRedis } from "@upstash/redis";
 import { Redis } from "ioredis";
+import { count } from "@/lib/core/counts";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { memoryBuckets, type Verdict } from "@/lib/ratelimit/memory";
@@ -105,6 +106,7 @@ function withFallback(store: SharedStore, memory: Store): SharedStore {
     const verdict = await store(id, policy).catch(() => null);
     if (verdict === null) {
       failures++;
+      count("dependency_failures_total", { dependency: "redis" });
       if (!isDown)
         log.warn("the shared rate limit store does not answer; limits are counted in this process");
       isDown = true;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { forEachIsolated } from "@/lib/jobs/isolated";
 import * as rounds from "@/lib/jobs/runs";
 import * as jobs from "@/lib/jobs/service";
 import { handleMetrics } from "@/server/metrics";
@@ -135,12 +136,24 @@ describe("jobs that repeat by themselves", () => {
     await jobs.start([
       { queue: "leak", everySeconds: 1, run: leak },
       { queue: "drip", everySeconds: 1, run: async () => {} },
+      {
+        queue: "buckets",
+        everySeconds: 1,
+        run: () =>
+          forEachIsolated("buckets", ["red", "blue"], String, async (color) => {
+            if (isBroken && color === "red") throw new Error("red has no handle");
+          }),
+      },
     ]);
+    await expect
+      .poll(problems, { timeout: 20_000 })
+      .toContain("the job buckets fails again and again: red has no handle");
     const problem = "the job leak fails again and again: the bucket has a hole";
     await expect.poll(problems, { timeout: 20_000 }).toContain(problem);
     const body = await report();
     expect([body.workers, body.status]).toEqual(["working", "attention"]);
     expect(body.jobs).toEqual([
+      expect.objectContaining({ queue: "buckets", state: "failing", succeeded_at: null }),
       expect.objectContaining({ queue: "leak", state: "failing", succeeded_at: null }),
       expect.objectContaining({ queue: "drip", state: "ok", failures: 0, error: null }),
     ]);
@@ -152,6 +165,27 @@ describe("jobs that repeat by themselves", () => {
     expect(text).toMatch(/ledger_check_age_seconds \d/);
     isBroken = false;
     await expect.poll(problems, { timeout: 20_000 }).not.toContain(problem);
+  });
+
+  test("mails that are tried again are a problem, on the page and in the metrics", async () => {
+    await prisma().notification.create({
+      data: {
+        id: newId(),
+        accountId: admin.id,
+        kind: "low_balance",
+        subject: "mail",
+        data: {},
+        mailDueAt: new Date(),
+        mailAttempts: 2,
+        createdAt: new Date(Date.now() - 600_000),
+      },
+    });
+    expect(await problems()).toContain(
+      "1 mails could not be sent and are tried again; check the mail server",
+    );
+    // The metrics read the state anew after some seconds.
+    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/waiting_items\{kind="mail"\} 1/);
+    expect(await metrics()).toMatch(/waiting_oldest_seconds\{kind="mail"\} [56]\d\d/);
   });
 
   test("one whose rounds do not end, and a worker that is gone, are problems", async () => {
@@ -167,7 +201,7 @@ describe("jobs that repeat by themselves", () => {
     for (const queue of ["leak", "yearly"]) await age(queue);
     expect(await problems()).toContain("the job leak does not come to an end");
     expect((await problems()).join()).not.toContain("yearly");
-    await age("drip");
+    for (const queue of ["drip", "buckets"]) await age(queue);
     expect((await report()).workers).toBe("silent");
     expect(await problems()).toContain("no worker runs: nothing renews, mails or pays out");
   });
