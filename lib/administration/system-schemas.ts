@@ -95,11 +95,9 @@ export const SystemReport = z
       connections: count.meta({ description: "Connections to this database, by all processes." }),
       max_connections: count,
     }),
-    waiting: z
-      .array(z.object({ kind: z.string(), count, oldest_seconds: z.number() }))
-      .meta({
-        description: "What waits, and for how long the oldest has: holds, mails, links, events, reviews.",
-      }),
+    waiting: z.array(z.object({ kind: z.string(), count, oldest_seconds: z.number() })).meta({
+      description: "What waits, and for how long the oldest has: holds, mails, links, events, reviews.",
+    }),
     migrations: z.object({ applied: count, unfinished: count, latest: z.string().nullable() }),
     calls: z.object({
       open_holds: count,
