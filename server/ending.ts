@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { log } from "@/lib/core/log";
 
-/** Longest wait for one part of the process to end: more than any of them waits by itself. */
+/** Longest wait for one part of the process to end: above the own timeouts of all parts. */
 const PART_TIMEOUT_MS = 45_000;
 
-/** Ends a part of this process. Never throws: a part that fails, or never ends, is logged and keeps no other from ending. */
+/** Ends a part of this process. Never throws: a part that fails or hangs is logged, and the others still end. */
 export async function end(part: string, work: () => Promise<unknown>): Promise<void> {
   const patience = new AbortController();
   try {

@@ -1,7 +1,7 @@
 import { env } from "@/lib/core/env";
 import type { Seeded } from "@/prisma/seed/seed";
 
-/** Tells the operator where the marketplace is and, on a demo, how to get in. */
+/** Prints the URL of the marketplace and, on a demo, the sign-in data. */
 export function greet(port: number, seeded: Seeded | null): void {
   const { PUBLIC_URL } = env();
   const url = PUBLIC_URL === "http://localhost:0" ? `http://localhost:${port}` : PUBLIC_URL;

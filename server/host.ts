@@ -26,11 +26,11 @@ import { dropStalled } from "@/server/stalled";
 /** Longest time for a client to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 300_000;
-/** Longest time in which nothing moves on a connection. */
+/** Longest idle time of a connection. */
 const IDLE_TIMEOUT_MS = 15 * 60_000;
 /** Longest wait for requests in flight when the process ends. */
 const DRAIN_TIMEOUT_MS = 35_000;
-/** How long connections in use are told before that they end, and how often those without a request are closed then. */
+/** How long answers carry `Connection: close` before the server ends, and how often idle connections are closed then. */
 const NOTICE_MS = 500;
 const SWEEP_MS = 200;
 
@@ -39,7 +39,7 @@ const addressOfSocket = (remote: string | undefined) => remote?.replace(/^::ffff
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Makes a listener of a web handler; it is told whose socket a request came from, and so is whoever asks later. */
+/** Makes a Node listener of a web handler, which also receives the remote address of the socket. */
 function listenWith(
   handle: (request: Request, address: string, outgoing: unknown) => Response | Promise<Response>,
 ): Listener {
@@ -55,7 +55,7 @@ function listenWith(
   );
 }
 
-/** Answers what cannot be read as a request, and what no endpoint has caught, like any failure: never in its own words. */
+/** Answers unreadable requests and uncaught failures without exposing their messages. */
 function refuse(error: unknown): Response {
   const isUnreadable = error instanceof RequestError;
   if (!isUnreadable) log.error({ err: error }, "a request failed outside of its endpoint");
@@ -70,7 +70,7 @@ const serveApi = listenWith(async (request, _, outgoing) => {
   const answered = await answer(request);
   const { status, headers, body, owner } = answered;
   if (body === null || !(outgoing instanceof ServerResponse)) return toResponse(answered);
-  // Headers and body go straight to the socket: what is whole in one write, and a stream without telling why it fails.
+  // Headers and body go straight to the socket: a whole body in one write, and a stream without exposing its error.
   if (body instanceof ReadableStream) {
     outgoing.writeHead(status, headers);
     pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing).catch(tellOfCut);
@@ -84,7 +84,7 @@ const serveApi = listenWith(async (request, _, outgoing) => {
   return RESPONSE_ALREADY_SENT;
 });
 
-/** A reader that has gone away is nothing to tell. Whoever still reads sees the transfer break off. */
+/** A client that has disconnected is not logged. One that still reads sees the transfer break off. */
 function tellOfCut(error: NodeJS.ErrnoException): void {
   if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") log.warn({ err: error }, "an answer broke off");
 }
@@ -165,14 +165,14 @@ function observePage(request: IncomingMessage, response: ServerResponse): void {
 }
 
 /**
- * Tells endpoints under the pages, which are shown no socket, the address that limits count: without a proxy, whatever
- * the client wrote into this header is its own invention.
+ * Sets the client's address for endpoints under the pages, which do not see the socket. Without a trusted proxy, the header that the
+ * client sent is overwritten.
  */
 function tellAddress({ headers, socket }: IncomingMessage): void {
   if (env().TRUSTED_PROXIES === 0) headers["x-forwarded-for"] = addressOfSocket(socket.remoteAddress);
 }
 
-/** A page that somebody looks at keeps their session alive; should that fail, the page is shown all the same. */
+/** Viewing a page extends the session; if that fails, the page is shown anyway. */
 async function prolongSession({ url = "/", headers }: IncomingMessage, response: ServerResponse) {
   if (!headers.cookie || url.startsWith("/_next/")) return;
   try {
@@ -188,7 +188,7 @@ export function createLoopback(handle: (request: Request) => Response | Promise<
   return createServer(getRequestListener(handle, { overrideGlobalObjects: false }));
 }
 
-/** Starts the demo provider, which plays the part of a developer's endpoint, on a loopback port of its own. */
+/** Starts the demo provider, which acts as a developer's endpoint, on a loopback port of its own. */
 export async function openDemoProvider(): Promise<Server> {
   const provider = createLoopback(handleDemoRequest);
   serveDemoProviderAt(await listen(provider, 0, "127.0.0.1"));
@@ -212,8 +212,8 @@ export async function listen(server: Server, port: number, host?: string): Promi
 }
 
 /**
- * Ends a server: waits for the requests in flight and cuts none. Who is connected is first told, with the next answer, that
- * the connection ends: closed without a word, it might just be sending another request.
+ * Ends a server: waits for the requests in flight. The next answer on each connection says `Connection: close` first: a connection
+ * closed without it might just be sending another request.
  */
 export async function drain(server: Server): Promise<void> {
   server.prependListener("request", (_, response: ServerResponse) => {
@@ -223,7 +223,7 @@ export async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // An answer that was under way when all this began did not tell that its connection ends.
+  // An answer that had begun before did not carry `Connection: close`.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
   await closed;

@@ -10,14 +10,14 @@ const MAX_PAGES = 500;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_URL_CHARS = 512;
 const MAX_PAGE_BYTES = 512 * 1024;
-/** The fastest level: a page is packed anew for every visitor, since each has a nonce of its own. */
+/** The fastest level: a page is compressed for every visitor, since each has its own nonce. */
 const GZIP_LEVEL = 1;
 
-/** Public pages, which look the same to everybody who is not signed in. The theme is chosen in the browser. */
+/** Public pages, which are the same for all anonymous visitors. The theme is chosen in the browser. */
 const PUBLIC = /^\/(?:$|\?|(?:skills|docs)(?:[/?]|$))/;
-/** Headers of requests that want anything but the whole page, or that may be somebody's own. */
+/** Headers of requests for part of a page, or that may identify a person. */
 const OWN_HEADERS = ["cookie", "authorization", "rsc", "next-action", "next-router-prefetch", "range"];
-/** Headers of a rendered page that are made anew for every answer. */
+/** Headers of a rendered page that each answer replaces. */
 const ANSWER_HEADERS = new Set([
   "connection",
   "content-length",
@@ -39,7 +39,7 @@ type Template = {
 
 const pack = promisify(gzip);
 
-/** Whether a request asks for a public page as a whole, without anything that could tell who is asking. */
+/** Whether a request is for a whole public page and carries nothing that identifies a person. */
 export function isPublicPage({ method, url = "", headers }: IncomingMessage): boolean {
   return (
     method === "GET" &&
@@ -117,7 +117,7 @@ export function createHtmlCache({
       response.setHeader("Content-Length", packed.length);
       response.end(packed);
     },
-    /** Whether a page is answered without being rendered anew. */
+    /** Whether a page is served from the cache. */
     has: (url: string): boolean => templates.has(url) || rendering.has(url),
     /** How many pages are cached. */
     size: () => templates.size,

@@ -26,14 +26,14 @@ import { forgetOld } from "@/server/retention";
 
 const HOUR_SECONDS = 3_600;
 
-/** Everything that runs by itself. Each is safe to run twice and in two processes at once. */
+/** Every job. Each is safe to run twice and in two processes at once. */
 export const JOBS: Job[] = [
   { queue: "send-links", everySeconds: 2, run: () => links.sendDue() },
   { queue: "sweep-holds", everySeconds: 1, run: () => sweepHolds() },
   { queue: "renew-purchases", everySeconds: 30, run: () => renewals.renewDue() },
   { queue: "apply-price-changes", everySeconds: 30, run: () => prices.applyDue() },
   { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },
-  { queue: "tell-low-balances", everySeconds: 10, run: () => automatic.notifyLowBalances() },
+  { queue: "notify-low-balances", everySeconds: 10, run: () => automatic.notifyLowBalances() },
   { queue: "top-up", everySeconds: 5, run: () => automatic.topUpDue() },
   { queue: "detach-cards", everySeconds: 15, run: () => detachments.detachDue() },
   { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
@@ -61,7 +61,7 @@ export const JOBS: Job[] = [
     maxSeconds: HOUR_SECONDS,
     run: () => arrivals.askForRefusals(),
   },
-  // The first days of a month, so that a stop on the first one delays it only; then those who had to wait.
+  // Three days, so that an outage on the first one does not skip a month.
   {
     queue: "monthly-payouts",
     cron: "23 * 1-3 * *",

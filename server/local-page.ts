@@ -9,7 +9,7 @@ const POLICY =
 /** Text as HTML shows it. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** A plain page of a local installation's stand-ins; title and body are HTML, marked on top as no real service. */
+/** A page of a local stand-in, marked as not a real service; title and body are HTML. */
 export function localPage(
   title: string,
   body: string,

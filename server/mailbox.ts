@@ -21,12 +21,12 @@ function mailPage(mail: KeptMail): Response {
 }
 
 /**
- * Shows what a local installation would have mailed, under `/mail`, to browsers on this machine only: a mail may carry
- * the link that resets a password.
+ * Shows the mails of a local installation under `/mail`, to browsers on this machine only: a mail may contain a link that resets a
+ * password.
  */
 export function handleMailbox(request: Request, address: string): Response {
   const { hostname, pathname } = new URL(request.url);
-  // Under another name it may be a page that has bound its name to this machine.
+  // Another host name may be DNS rebinding.
   if (!isOfThisMachine(request, address) || !isLoopback(hostname))
     return new Response("Mail is shown on this machine only.", { status: 403 });
   const mails = keptMails();

@@ -22,7 +22,7 @@ import { handleSandboxApi } from "@/server/sandbox/api";
 import { handleSandboxPage } from "@/server/sandbox/pages";
 import { createSandbox } from "@/server/sandbox/sandbox";
 
-/** How often this process looks whether its database answers. */
+/** How often this process checks its database. */
 const DATABASE_CHECK_MS = 2_000;
 /** How long a payout of the sandbox takes to its bank. */
 const SANDBOX_ARRIVAL_MS = 4_000;
@@ -51,11 +51,11 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     ...(APP_ENV === "local" && SMTP_URL === undefined ? [{ prefix: "/mail", handle: handleMailbox }] : []),
   ];
   const host = createHost(pages.handle, mounts, pages.isKept);
-  // Without them calls are still recorded, in the partition of last resort.
+  // Without them calls are recorded in the default partition.
   await usage
     .ensurePartitions()
     .catch((error: unknown) => log.error({ err: error }, "the partitions of usage could not be made"));
-  // So that an outage is noticed, and its end, also while nobody asks for our health.
+  // Logs an outage and its end even without health checks.
   setInterval(isDatabaseReachable, DATABASE_CHECK_MS).unref();
   const port = await listen(host, PORT);
   if (WORKER) await jobs.start(JOBS);

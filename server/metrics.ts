@@ -10,7 +10,7 @@ import { log } from "@/lib/core/log";
 import * as runs from "@/lib/jobs/runs";
 import { isOfThisMachine } from "@/server/this-machine";
 
-/** Upper bounds of the durations that are counted together, in seconds. */
+/** Upper bounds of the duration buckets, in seconds. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const registry = new Registry();
@@ -60,11 +60,11 @@ new Gauge({
   },
 });
 
-/** What this many seconds ago was read of the jobs and the ledger is told again: every scrape asks for all of it. */
+/** The health of jobs and ledger is cached for this long, since every scrape reads it. */
 const STATE_KEPT_MS = 5_000;
 let kept: { at: number; state: ReturnType<typeof readState> } | undefined;
 
-/** How jobs and invariants are doing; null while the database cannot say so. */
+/** Health of jobs and invariants; null while the database is down. */
 function readState() {
   return Promise.all([runs.health(), invariants.lastRuns(), waiting()]).catch((error: unknown) => {
     log.error({ err: error }, "the state of the jobs could not be read for the metrics");
@@ -83,7 +83,7 @@ const secondsSince = (time: Date) => Math.max(0, (Date.now() - time.getTime()) /
 type State = NonNullable<Awaited<ReturnType<typeof readState>>>;
 type Sample = { labels: Record<string, string>; value: number };
 
-/** A gauge of what the database says of all processes together. It tells nothing while the database does not. */
+/** A gauge from the database, for all processes together; absent while the database is down. */
 function tell(name: string, help: string, labelNames: string[], samples: (state: State) => Sample[]): void {
   new Gauge({
     name,
@@ -94,7 +94,7 @@ function tell(name: string, help: string, labelNames: string[], samples: (state:
       this.reset();
       const now = await state();
       if (now) for (const { labels, value } of samples(now)) this.set(labels, value);
-      // Without labels there is always a number: an unknown one must not read as zero.
+      // A gauge without labels defaults to 0, which would be wrong here.
       else if (labelNames.length === 0) this.set(Number.NaN);
     },
   });
@@ -103,7 +103,7 @@ function tell(name: string, help: string, labelNames: string[], samples: (state:
 tell("worker_running", "1 while any process runs the jobs.", [], ([{ worker }]) => [
   { labels: {}, value: worker === "working" ? 1 : 0 },
 ]);
-tell("job_failures", "Rounds of a job that have failed one after the other.", ["job"], ([{ jobs }]) =>
+tell("job_failures", "Failed runs of a job in a row.", ["job"], ([{ jobs }]) =>
   jobs.map(({ queue, failures }) => ({ labels: { job: queue }, value: failures })),
 );
 tell("job_healthy", "0 while a job fails again and again or does not end.", ["job"], ([{ jobs }]) =>
@@ -149,7 +149,7 @@ for (const [name, help] of Object.entries(COUNTERS))
     },
   });
 
-/** Figures of the replica are told where there is one. */
+/** Metrics of the replica, where there is one. */
 function describeReplica(): void {
   new Gauge({
     name: "database_replica_usable",
@@ -180,14 +180,14 @@ function describeReplica(): void {
 }
 if (env().DATABASE_REPLICA_URL) describeReplica();
 
-/** Notes a request of the API. The route is the path's template, so that no caller makes labels. */
+/** Counts a request of the API. The route is the path's template, so that callers cannot create labels. */
 export function noteRequest(route: string, method: string, status: number, seconds: number): void {
   requests.observe({ route, method, status }, seconds);
 }
 
 /**
- * Answers `/metrics` in Prometheus' format: to whoever knows `METRICS_TOKEN`, or without one to this machine alone. To
- * others there is nothing here.
+ * Answers `/metrics` in Prometheus' format to requests with `METRICS_TOKEN`, or without a token to this machine only. Others get
+ * 404.
  */
 export async function handleMetrics(request: Request, address: string): Promise<Response> {
   if (!isAllowed(request, address)) return new Response(null, { status: 404 });

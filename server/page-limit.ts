@@ -7,9 +7,8 @@ import { pathOf } from "@/server/router";
 const STATIC = "/_next/static/";
 
 /**
- * Takes a page that has to be rendered from the limit of who asks for it, and answers 429 when that is used up, or 400 to an
- * address that cannot be read, which the pages would fail at. Returns whether the page may be rendered. `socket` is the
- * address at the other end.
+ * Rate-limits a page that must be rendered: answers 429 above the limit, and 400 to a URL that cannot be parsed. Returns whether
+ * the page may be rendered. `socket` is the remote address.
  */
 export async function admitPage(
   request: IncomingMessage,

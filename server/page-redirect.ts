@@ -6,13 +6,13 @@ import { isLoopback } from "@/lib/core/loopback";
 type Redirect = { status: 303 | 307; location: string };
 
 /**
- * Where a request for a page must go instead, or null. Pages are only read: a form that was sent before its script ran
- * gets its page again. Sessions belong to PUBLIC_URL, so a page that is asked for under another name is found there. A
- * proxy that we are told to trust sees to names by itself, and a PUBLIC_URL on loopback means nothing to other machines.
+ * Where a page request is redirected, or null. A form that was submitted before its script ran gets its page again. Sessions belong
+ * to PUBLIC_URL, so other host names redirect there, except behind a trusted proxy, which handles host names, and when PUBLIC_URL is
+ * on loopback, which other machines cannot reach.
  */
 export function redirectOf({ method = "GET", url = "/", headers }: IncomingMessage): Redirect | null {
   const { pathname, search } = URL.parse(url, "http://page.invalid") ?? { pathname: "/", search: "" };
-  // Two slashes in front would name another host.
+  // Two leading slashes would be another host.
   const path = `${pathname.replace(/^\/+/, "/")}${search}`;
   if (method !== "GET" && method !== "HEAD") return { status: 303, location: path };
   const { PUBLIC_URL, TRUSTED_PROXIES } = env();

@@ -22,8 +22,8 @@ const NONCE_BYTES = 16;
 /** Makes the pages ready to serve: the built ones, or under `npm run dev` those that reload. */
 export async function openPages(): Promise<Pages> {
   const isReloading = process.env.NEXT_DEV === "on";
-  // Next would take offers of another protocol from the host and close their connections: given a server that nobody can
-  // reach, it leaves them to ours, which goes on in HTTP/1.1. Only pages that reload need what they offer.
+  // Next would handle upgrade requests on our server and close their connections: given an unreachable server, it leaves them to
+  // ours, which continues in HTTP/1.1. Only `npm run dev` needs upgrades.
   const app = next({
     dev: isReloading,
     dir: process.cwd(),
@@ -77,8 +77,8 @@ function newNonce(): string {
 }
 
 /**
- * Renders pages for nobody in particular: a server on loopback that only this process can use, so that nothing of a
- * visitor's request, not even its Host, can find its way into a page that others see.
+ * Renders pages for the shared cache: a server on loopback that only this process uses, so that nothing of a visitor's request, not
+ * even its Host, can get into a page that others see.
  */
 async function openRenderer(serve: (request: IncomingMessage, response: ServerResponse) => void) {
   const token = newNonce();
@@ -111,7 +111,7 @@ async function openRenderer(serve: (request: IncomingMessage, response: ServerRe
   return { render, close };
 }
 
-/** The one page whose library writes its own style elements; its scripts are held like every other's. */
+/** The one page whose library writes style elements; its scripts still need the nonce. */
 const OWN_STYLES = /^\/docs\/api(?:[?]|$)/;
 
 /**

@@ -2,14 +2,14 @@ import { isDatabaseReachable } from "@/lib/core/db";
 
 let isEnding = false;
 
-/** From now on load balancers are told to send no more requests here. */
+/** From now on `/ready` answers 503, so that load balancers stop sending requests. */
 export function refuseMore(): void {
   isEnding = true;
 }
 
 /**
- * Answers `/ready`: 200 while this process should be sent requests, 503 while it ends or its database is gone.
- * `/v1/health` says that a process lives; this says that it is of use.
+ * Answers `/ready`: 200 while this process should receive requests, 503 while it ends or its database is down. `/v1/health` is
+ * liveness, this is readiness.
  */
 export async function handleReady(): Promise<Response> {
   const status = isEnding ? "draining" : (await isDatabaseReachable()) ? "ready" : "database_unreachable";

@@ -9,7 +9,7 @@ import { expireSpend } from "@/lib/keys/service";
 import { expireNotices } from "@/lib/notifications/service";
 import { forgetPayloads } from "@/lib/payments/events";
 
-/** What is forgotten some time after it is over. Nothing here is needed to know what moved credits, and why. */
+/** What is deleted some time after it has expired. None of it is needed to explain a movement of credits. */
 const FORGOTTEN = {
   expireHolds,
   expireLeases,
@@ -22,7 +22,7 @@ const FORGOTTEN = {
   forgetPayloads,
 };
 
-/** Forgets everything that is long over, each for itself. Safe to run twice at once. Returns how many rows. */
+/** Deletes expired rows of every kind; one that fails does not stop the others. Safe to run twice at once. Returns how many. */
 export async function forgetOld(): Promise<number> {
   const counts = await forEachIsolated(
     "forget",

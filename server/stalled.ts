@@ -1,13 +1,13 @@
 import type { Server, ServerResponse } from "node:http";
 
-/** Longest time in which a client takes none of the bytes that wait for it. */
+/** Longest time in which a client reads none of the pending bytes. */
 export const STALL_TIMEOUT_MS = 30_000;
-/** How often a server looks which answers wait for their clients, in parts of that time. */
+/** Checks per timeout. */
 const LOOKS = 6;
 
 /**
- * Ends connections whose clients take no bytes of their answer for `timeoutMs`, since those bytes fill our memory. Answers
- * that have not begun, and streams whose own source is slow, keep the server's longer timeout.
+ * Ends connections whose clients read no bytes of their answer for `timeoutMs`, since pending bytes fill our memory. Answers that
+ * have not begun, and streams with a slow source, have the server's longer timeout.
  */
 export function dropStalled(server: Server, timeoutMs = STALL_TIMEOUT_MS): void {
   const answering = new Set<ServerResponse>();

@@ -1,12 +1,12 @@
 import { AppError } from "@/lib/core/errors";
 
-/** What a call takes of the budget at least: most answers are smaller. */
+/** Least bytes that a call reserves; most answers are smaller. */
 const MIN_SHARE_BYTES = 64 * 1024;
-/** Skills whose last answers' size is known. */
+/** Most skills whose usual answer size is remembered. */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 1;
 
-/** What one call holds of the budget. */
+/** One call's share of the budget. */
 export type Share = {
   /** Makes room for an answer of that many bytes. Throws too_many_in_flight when there is none left. */
   grow: (bytes: number) => void;
@@ -15,8 +15,8 @@ export type Share = {
 };
 
 /**
- * Bounds what the calls of one process hold in memory. A call is let in with room for an answer as large as its skill's
- * usually are, so that it is refused before anything is held for it and before its endpoint does any work.
+ * Bounds the memory of the calls of one process. A call is admitted with room for the usual answer of its skill, so that a
+ * refusal comes before its endpoint does any work.
  */
 export function createAnswerBudget(budgetBytes: number) {
   let usedBytes = 0;
@@ -24,7 +24,7 @@ export function createAnswerBudget(budgetBytes: number) {
   const expect = (skill: string, answerBytes: number) => {
     const before = expectedBySkill.get(skill) ?? 0;
     expectedBySkill.delete(skill);
-    // One large answer counts for several calls, and is forgotten after some small ones.
+    // A decaying average: one large answer weighs on the next few calls.
     expectedBySkill.set(skill, Math.max(answerBytes, before / 2));
     if (expectedBySkill.size > MAX_KNOWN) expectedBySkill.delete(expectedBySkill.keys().next().value ?? "");
   };
@@ -34,7 +34,7 @@ export function createAnswerBudget(budgetBytes: number) {
   };
   return {
     usedBytes: () => usedBytes,
-    /** Lets in a call of a skill with a request of that many bytes. Throws too_many_in_flight. */
+    /** Admits a call of a skill with a request of that many bytes. Throws too_many_in_flight. */
     admit(skill: string, requestBytes: number): Share {
       let heldBytes = requestBytes + Math.max(MIN_SHARE_BYTES, expectedBySkill.get(skill) ?? 0);
       take(heldBytes);

@@ -3,7 +3,7 @@ import { JsonText } from "@/lib/core/json";
 import { JsonChecker, type JsonProblem } from "@/lib/core/json-checker";
 import { upstreamFailure } from "@/lib/execution/failure";
 
-/** Deepest nesting of an answer; far deeper ones could be read, but not written again. */
+/** Deepest nesting of an answer; much deeper JSON can be parsed but not serialized. */
 const MAX_ANSWER_DEPTH = 500;
 const FIRST_CAPACITY_BYTES = 16 * 1024;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -11,10 +11,10 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** The headers of an answer, as undici gives them. */
 export type AnswerHeaders = Record<string, string | string[] | undefined>;
 
-/** How large an answer may be; `onGrow` is told how much room it takes, and may refuse it by throwing. */
+/** Largest answer; `onGrow` receives its size so far and may refuse it by throwing. */
 export type AnswerLimit = { maxBytes: number; onGrow?: (bytes: number) => void };
 
-/** Lets a plain 2xx answer pass. Throws upstream_failed for redirects, other statuses and encodings. */
+/** Accepts a plain 2xx answer. Throws upstream_failed for redirects, other statuses and encodings. */
 export function requireUsable(status: number, headers: AnswerHeaders): void {
   if (status >= 300 && status < 400)
     throw upstreamFailure("redirect", "The skill's endpoint redirects, which is not followed.");
@@ -26,7 +26,7 @@ export function requireUsable(status: number, headers: AnswerHeaders): void {
 }
 
 /**
- * Reads an answer and checks that it is JSON while it streams; nothing is built of it. Throws upstream_failed for anything
+ * Reads an answer and checks that it is JSON while it streams, without parsing it into objects. Throws upstream_failed for anything
  * else and for what is too large or nested too deep, as soon as that is certain, and what `onGrow` throws.
  */
 export async function readAnswer(
@@ -34,7 +34,7 @@ export async function readAnswer(
   { maxBytes, onGrow }: AnswerLimit,
 ): Promise<JsonText> {
   const checker = new JsonChecker(MAX_ANSWER_DEPTH);
-  // One buffer: an answer may come in a million parts, and each would cost more than its bytes.
+  // One buffer: an answer may come in a million chunks, each of which would cost more than its bytes.
   let bytes: Buffer = Buffer.allocUnsafe(0);
   let size = 0;
   let checked = 0;
@@ -65,7 +65,7 @@ export async function readAnswer(
   return new JsonText(whole.toString("utf8", startsWithMark(whole) ? BYTE_ORDER_MARK.length : 0));
 }
 
-/** A byte order mark is no JSON, and harmless at the very beginning. */
+/** A byte order mark is not JSON, but harmless at the very beginning. */
 function startsWithMark(bytes: Buffer): boolean {
   return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
 }

@@ -14,7 +14,7 @@ const BYTES_PER_MIB = 1024 * 1024;
 let outbound: ReturnType<typeof createOutbound> | undefined;
 let budget: ReturnType<typeof createAnswerBudget> | undefined;
 
-/** Tells calls to the demo provider which loopback port of this machine serves it. */
+/** Routes calls of the demo provider to its loopback port. */
 export function serveDemoProviderAt(port: number): void {
   aliases.set(DEMO_PROVIDER, port);
 }
@@ -22,7 +22,7 @@ export function serveDemoProviderAt(port: number): void {
 /** Everything that one call to a developer's endpoint needs. */
 export type SkillCall = {
   slug: string;
-  /** Whose skill it is: the skills of one developer share their connections, and nobody else's. */
+  /** The developer: the skills of one developer share connections. */
   ownerId: string;
   endpoint: string;
   signingSecrets: readonly string[];
@@ -32,8 +32,8 @@ export type SkillCall = {
 };
 
 /**
- * Lets a call in that holds its parameters and its answer in memory. Its share is to be ended. Throws too_many_in_flight when
- * the calls of this process hold as much as they may.
+ * Admits a call, whose parameters and answer are held in memory. End its share afterwards. Throws too_many_in_flight when the
+ * memory budget of this process is used up.
  */
 export function admitCall(slug: string, parametersJson: string): Share {
   budget ??= createAnswerBudget(env().ANSWERS_IN_FLIGHT_MIB * BYTES_PER_MIB);
@@ -47,7 +47,7 @@ export function maxAnswerBytes(): number {
 
 /**
  * Calls a developer's endpoint, signed, with JSON, and returns the JSON that it answers, for which the share makes room. Throws
- * upstream_failed and upstream_timeout, at once while the endpoint is left alone after many failures, and too_many_in_flight.
+ * upstream_failed and upstream_timeout, at once while the circuit breaker is open, and too_many_in_flight.
  */
 export async function callSkill(call: SkillCall, body: string, share: Share): Promise<JsonText> {
   const pauseMs = circuits.pauseMs(call.slug, call.callerId);
@@ -89,8 +89,8 @@ export function client(): ReturnType<typeof createOutbound> {
 }
 
 /**
- * The headers of a call, by which the endpoint knows us, the skill, the caller and a repetition. There is no traceparent
- * among them: the trace of a sender would tell developers which calls to their skills came from one place.
+ * The headers of a call: signature, skill, the caller's pseudonym and the call's id. No traceparent: a sender's trace would let
+ * developers link calls of one caller across skills.
  */
 export function headersOf(call: Omit<SkillCall, "ownerId">, body: string): Record<string, string> {
   return {
@@ -103,8 +103,8 @@ export function headersOf(call: Omit<SkillCall, "ownerId">, body: string): Recor
 }
 
 /**
- * What a failed call says of its endpoint. One that refuses a request works: else one caller's bad parameters would shut it
- * to all others. One that limits a caller says nothing about itself, hence null, and neither does a limit of ours.
+ * Whether a failure counts for the circuit breaker. A 4xx counts as success: otherwise one caller's bad parameters would close
+ * the endpoint to all others. A 429, or a limit of ours, counts as neither: null.
  */
 function soundness(error: unknown): boolean | null {
   if (error instanceof AppError && error.code === "too_many_in_flight") return null;

@@ -1,29 +1,29 @@
 import { LRUCache } from "lru-cache";
 
-/** Failures in a row after which an endpoint is left alone. */
+/** Failures in a row that open the circuit. */
 const FAILURES_TO_OPEN = 10;
-/** Failures of one caller that count for everybody, so that three callers at least must have failed. */
+/** Most failures of one caller that count for all, so that at least three callers must have failed. */
 const MOST_OF_ONE = 4;
-/** How long it is left alone before one call may try again. */
+/** How long the circuit stays open before one probe. */
 const OPEN_MS = 15_000;
-/** Whoever was answered within this time knows better than others' failures. */
+/** A caller with a success this recent is not blocked by others' failures. */
 const TRUST_MS = 60_000;
 const MAX_CIRCUITS = 20_000;
 
 type Circuit = { failures: number; openUntil: number };
-/** How an endpoint has answered one caller. */
+/** The results of one caller at an endpoint. */
 type Own = Circuit & { answeredAt: number };
-/** How it has answered all together since it last did well: failures by caller, and who had the last one. */
+/** Failures since the last success: by caller, and whose was the last. */
 type Common = Circuit & { counted: Map<string, number>; lastFailed: string };
 
 /**
- * Keeps callers from waiting for endpoints that fail again and again. One per process. What fails one caller may be that
- * caller's doing: an endpoint is shut to others only when it fails several, and never to whom it has just answered.
+ * A circuit breaker per endpoint, in each process. One caller's failures may be that caller's fault, so the circuit opens for all
+ * only after failures of several callers, and never for a caller that has just succeeded.
  */
 export function createCircuits(now: () => number = Date.now) {
   const commons = new LRUCache<string, Common>({ max: MAX_CIRCUITS });
   const owns = new LRUCache<string, Own>({ max: MAX_CIRCUITS });
-  /** Lets the first call after the pause through as the probe, and keeps the others waiting for it. */
+  /** Lets the first call after the pause through as the probe; others wait for its result. */
   const pauseOf = (circuit: Circuit | undefined, longerMs = 0): number => {
     if (!circuit || circuit.failures < FAILURES_TO_OPEN) return 0;
     const waitMs = circuit.openUntil + longerMs - now();
@@ -43,10 +43,10 @@ export function createCircuits(now: () => number = Date.now) {
       if (ownMs > 0) return ownMs;
       if (own?.failures === 0 && now() - own.answeredAt < TRUST_MS) return 0;
       const common = commons.peek(id);
-      // Whoever failed last is not the one whose call decides for all others, unless nobody else comes.
+      // The caller that failed last does not probe for all others, unless no other caller comes.
       return pauseOf(common, common?.lastFailed === caller ? OPEN_MS : 0);
     },
-    /** Notes how a caller's call went. */
+    /** Records the result of a caller's call. */
     note(id: string, caller: string, isSuccess: boolean): void {
       const name = ownId(id, caller);
       if (isSuccess) {

@@ -17,7 +17,7 @@ export type OutboundPolicy = {
   isAllowed: (origin: string) => boolean;
   /** Origins that are served at another loopback port of this machine. */
   aliases: ReadonlyMap<string, number>;
-  /** The marketplace's own name, which no call leads to. */
+  /** The marketplace's own host, which calls must not reach. */
   ownHost?: string;
   /** The addresses of a name that an account's skill names. */
   resolve?: (host: string, account: string) => Promise<string[]>;
@@ -69,7 +69,7 @@ async function resolve(
   isAllowed: boolean,
 ): Promise<string[]> {
   const byUser = policy.resolve ?? ((name, owner) => nameLookup().addressesOf(name, owner));
-  // The operator's own names may stand in a hosts file, which only the system's resolver reads.
+  // The operator's own names may be in a hosts file, which only the system's resolver reads.
   const ask = isAllowed && !policy.resolve ? systemAddressesOf : byUser;
   return ask(host, account).catch((cause: unknown) => {
     if (cause instanceof AppError) throw cause;

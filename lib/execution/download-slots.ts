@@ -2,18 +2,17 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { MAX_OPEN_PACKAGES } from "@/lib/packages/limits";
 
-/** Longest time that one download may take: the largest package on a slow line. What is left is fetched as a range. */
+/** Longest download: the largest package on a slow line. Clients fetch the rest as a range. */
 const LONGEST_MS = 15 * 60_000;
 /** Seconds after which a download that found no slot may be tried again. */
 const BUSY_RETRY_SECONDS = 5;
 
-/** The downloads under way in this process, each with a file or a socket of the store that is open for it. */
+/** The downloads in progress in this process; each holds an open file or socket of the store. */
 const slots = new Set<{ accountId: string }>();
 
 /**
- * Does work whose answer streams a package, in a slot that it keeps until the stream ends, is dropped or has taken too
- * long. A reader that takes its time holds a slot of its own account, and never all that the store has to give. Throws
- * too_many_in_flight.
+ * Runs work whose answer streams a package, in a slot that is held until the stream ends, is dropped or takes too long. Slots are
+ * per account, so that slow readers of one account cannot use up the store. Throws too_many_in_flight.
  */
 export async function inDownloadSlot(
   accountId: string,
@@ -26,7 +25,7 @@ export async function inDownloadSlot(
     const response = await work();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const source = response.body ?? new Blob().stream();
-    // A reader that is gone, or too slow, ends the source as well.
+    // A reader that is gone or too slow must end the source as well.
     source.pipeTo(writable, { signal: AbortSignal.timeout(longestMs) }).then(leave, leave);
     return new Response(readable, response);
   } catch (error) {

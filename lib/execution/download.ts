@@ -27,7 +27,7 @@ export async function download(
   requireKeyAllows(caller, slug);
   const listing = await requireUsable(caller, slug);
   const { package_sha256: sha256, package_version: version } = listing;
-  // What is approved for download has its package: it is part of what was submitted.
+  // An approved download always has a package.
   if (listing.execution_type === "api" || !sha256 || !version)
     throw new AppError(
       "not_downloadable",
@@ -36,7 +36,7 @@ export async function download(
   const file = { slug, version, sha256, size: Number(listing.package_size_bytes) };
   const { range, empty } = wantedOf(file, request);
   if (empty) {
-    // Nothing is held for what delivers nothing: it only has to be somebody who may download.
+    // No bytes are sent, so nothing is reserved; the caller only needs access.
     await quoteOf(caller, listing, "download");
     return empty;
   }
@@ -65,7 +65,7 @@ async function deliver(
     });
     return response;
   } catch (error) {
-    // What was opened and is not paid for is read by nobody.
+    // Opened but not paid: close it unread.
     await response?.body?.cancel();
     await holds.release(
       caller.accountId,
@@ -117,7 +117,7 @@ function headersOf({ slug, version, sha256, size }: Package) {
     ETag: `"${sha256}"`,
     "Repr-Digest": `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`,
     "Accept-Ranges": "bytes",
-    // A copy is shown again only after asking, which costs nothing: what the slug leads to changes with each version.
+    // Caches must revalidate, which is free: the content behind a slug changes with each version.
     "Cache-Control": "private, no-cache",
   };
 }

@@ -17,8 +17,8 @@ import type { Claim } from "@/lib/idempotency/service";
 import { FINISHING, runOperations, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
 
 /**
- * A hold lives longer than the longest call, and not much longer; one of a download, which is closed once the package is open,
- * only so long that a process which dies in between keeps the buyer from trying again for half a minute at most.
+ * A hold outlives the longest call by a little. A download's hold is closed once the package is open, so it is short: after a crash
+ * the buyer can retry within half a minute.
  */
 const HOLD_SECONDS = { execute: 90, download: 20 };
 
@@ -26,7 +26,7 @@ const HOLD_SECONDS = { execute: 90, download: 20 };
 const OPENING_CHECKS = 40;
 const OPENING_PAUSE_MS = 50;
 
-/** The latest time of a call that is believed: a clock that is wrong must not fill a month whose table is not made yet. */
+/** The latest plausible time of a call: a wrong clock must not write into a month without a partition. */
 const LATEST = "now() + interval '1 day'";
 
 type Opening = {
@@ -46,12 +46,12 @@ const limits = async () => {
 };
 
 /**
- * Its commit does not wait for the disk: what settles or releases a hold comes behind it in the database's log and waits
- * for both. A hold that is lost with a database that breaks down in between was never charged, and its call cannot be.
+ * Its commit does not wait for the disk (asynchronous commit): settle and release come later in the WAL and wait for both. A hold
+ * that is lost in a crash was never charged, and its call can no longer be settled.
  */
 const WITHOUT_WAITING = "set_config('synchronous_commit', 'off', true)";
 
-/** Columns are named, so that a newer release beside this one may answer more of them. */
+/** Named columns: a newer release running beside this one may return more. */
 const RESERVED = `r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.spent_micros, r.signing_secret,
   r.pseudonym_secret, ${WITHOUT_WAITING}`;
 const SETTLED = "r.settled, r.posted, r.held";
@@ -175,7 +175,7 @@ export async function capture(
 ): Promise<[Micros, Micros]> {
   const capturing = { ...success, accountId: caller.accountId, holdId };
   const row = await captureHold(capturing).catch((cause: unknown) => {
-    // Nobody begins to settle it any more, or another request has its key by now.
+    // The batcher no longer starts it, or another request has taken its Idempotency-Key.
     throw cause instanceof AppError || violates(cause, "idempotency_claim_kept") ? tooLate(cause) : cause;
   });
   if (!row?.settled) throw tooLate();
@@ -188,7 +188,7 @@ function tooLate(cause?: unknown): AppError {
   });
 }
 
-/** Gives back what a failed call took, and records it. A database that is gone now is made good by the sweeper. */
+/** Releases the hold of a failed call and records the call. If the database is down, the sweeper does it. */
 export async function release(
   accountId: string,
   holdId: string,

@@ -1,6 +1,6 @@
 /**
- * The lease of this process: a row that it renews every second, by the database's clock. What it holds belongs to the lease,
- * so that others soon know when it was killed. Invariant: a lease of a process that runs and reaches the database is live.
+ * The lease of this process: a row that it renews every second, by the database's clock. Its holds name the lease, so that other
+ * processes soon see that it was killed. Invariant: the lease of a process that runs and reaches the database is live.
  */
 import { setTimeout } from "node:timers/promises";
 import { leasePool } from "@/lib/core/db";
@@ -12,7 +12,7 @@ import { prune } from "@/lib/jobs/pruning";
 /** How long a lease lasts, and how often it is renewed: three renewals in a row may fail. */
 const LEASE_SECONDS = 3;
 const RENEWAL_MS = 750;
-/** A lapsed lease is deleted after this long: all that it held was given back by then. */
+/** A lapsed lease is deleted after this long: its holds were released by then. */
 const KEPT_MINUTES = 10;
 
 const processId = newId();
@@ -29,14 +29,14 @@ export async function requireLease(): Promise<string> {
 }
 
 /**
- * Whether this process has renewed its lease without a pause. One that was late itself, because the database or the machine
- * stood still, cannot tell whether another process is dead or was late as well.
+ * Whether this process has renewed its lease without a pause. If it was late itself, because the database or the machine paused,
+ * it cannot distinguish a dead process from another late one.
  */
 export function isPunctual(): boolean {
   return Math.max(lastGapMs, performance.now() - lastRenewalAt) < 2 * RENEWAL_MS;
 }
 
-/** Ends the renewals; the lease lapses by itself. */
+/** Stops the renewals; the lease then lapses. */
 export async function endLease(): Promise<void> {
   renewing?.stop.abort();
   await renewing?.ended;
@@ -54,7 +54,7 @@ export function expireLeases(): Promise<number> {
 function begin() {
   const stop = new AbortController();
   const first = renew();
-  // A first renewal that fails is tried again by the next caller.
+  // If the first renewal fails, the next caller tries again.
   first.catch(() => {
     renewing = null;
   });
@@ -72,7 +72,7 @@ async function repeat(signal: AbortSignal): Promise<void> {
 
 async function renew(): Promise<void> {
   const startedAt = performance.now();
-  // Not by `query`: nobody wants a trace of every second.
+  // Not by `query`: no trace each second.
   await leasePool().query(
     `INSERT INTO process_lease (id, expires_at) VALUES ($1, now() + make_interval(secs => $2))
        ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at`,

@@ -7,14 +7,14 @@ import { type AnswerHeaders, type AnswerLimit, readAnswer, requireUsable } from 
 import { dial, type OutboundPolicy } from "@/lib/execution/dial";
 import { upstreamFailure } from "@/lib/execution/failure";
 
-/** Of one pool: whoever fills it keeps nobody else from an origin that they share. */
+/** Connections per pool and origin: one developer cannot block others that share an origin. */
 const CONNECTIONS_PER_ORIGIN = 32;
-/** Most pools that are kept; one without calls holds no connections. */
+/** Most pools; one without calls has no connections. */
 const MAX_POOLS = 2_000;
-/** Shorter than the five seconds after which common servers hang up: a call must not meet a closing connection. */
+/** Below the common 5 s keep-alive timeout of servers: a call must not use a closing connection. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** How a call is made: its deadline, whose connections it takes, how large its answer may be, and who looks on. */
+/** How a call is made: deadline, connection pool, limit of the answer, and observer. */
 type Options = { timeoutMs: number; pool?: string; answer: AnswerLimit; observer?: ResponseObserver };
 
 /** What every call says besides its own headers. */
@@ -28,7 +28,7 @@ export const FIXED_HEADERS = {
 export function createOutbound(policy: OutboundPolicy) {
   const agents = new LRUCache<string, Agent>({
     max: MAX_POOLS,
-    // Its calls under way are waited for.
+    // Waits for the calls in progress.
     dispose: (agent, _, reason) => reason === "evict" && agent.close(() => {}),
   });
   const agentOf = (pool: string): Agent => {
@@ -42,7 +42,7 @@ export function createOutbound(policy: OutboundPolicy) {
      * connecting included. Throws upstream_failed, upstream_timeout, and what `answer.onGrow` throws.
      */
     post: (url: string, headers: Record<string, string>, body: string, { pool = "", ...options }: Options) =>
-      // Told are the host and our own id of the call; the sender's trace stays here, see `headersOf`.
+      // The span has the host and the call's id; the sender's trace is not forwarded, see `headersOf`.
       traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
         post(agentOf(pool), { url, headers, body, note, ...options }),
       ),
@@ -80,10 +80,10 @@ function createAgent(policy: OutboundPolicy, pool: string): Agent {
   });
 }
 
-/** Takes note of an answer while it comes in, also of one that will be refused. */
+/** Observes an answer as it arrives, even one that will be refused. */
 export type ResponseObserver = {
   onHead: (status: number, headers: AnswerHeaders) => void;
-  /** Returns whether it wants more of a body that is refused already. */
+  /** Returns whether it wants more of a body that was already refused. */
   onBytes: (bytes: Uint8Array) => boolean;
 };
 
@@ -126,7 +126,7 @@ async function post(
       await requireUsableHead(response, observer);
       return await readAnswer(observer ? observed(response.body, observer) : response.body, answer);
     } catch (error) {
-      // Without a listener, the error of a body that nobody reads ends the process.
+      // Without a listener, the error of an unread body ends the process.
       response.body.on("error", () => {}).destroy();
       throw error;
     }
@@ -135,7 +135,7 @@ async function post(
   }
 }
 
-/** undici leaves a request that waits for its connection pending, aborted or not, until there is one. */
+/** undici does not settle an aborted request while it waits for a connection. */
 function beforeAbort<T>(signal: AbortSignal, pending: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -143,7 +143,7 @@ function beforeAbort<T>(signal: AbortSignal, pending: Promise<T>): Promise<T> {
   return Promise.race([pending, aborted]);
 }
 
-/** Refuses what is no answer by its head; a observer may read on until it has seen enough. */
+/** Refuses an answer by its head; an observer may read on until it has enough. */
 async function requireUsableHead(
   {
     statusCode,
@@ -164,7 +164,7 @@ async function readOn(body: AsyncIterable<Uint8Array>, observer: ResponseObserve
   try {
     for await (const part of body) if (!observer.onBytes(part)) return;
   } catch {
-    // The answer is refused for its head; that its body breaks off as well changes nothing.
+    // The answer is refused already; a broken body changes nothing.
   }
 }
 

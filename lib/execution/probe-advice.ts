@@ -13,8 +13,7 @@ const ADVICE: Record<FailureReason, string> = {
   connect: "Check that the server runs, listens on this port, and that no firewall drops our connection.",
   tls: "Serve a certificate from a public authority that is valid, unexpired, complete with its chain, and issued for this host name.",
   redirect: "Redirects are not followed, so that a call cannot be led elsewhere: enter the final address.",
-  status:
-    "Answer a valid call with a 2xx status. A caller is told the status, is charged nothing and may try again.",
+  status: "Answer a valid call with a 2xx status. Callers see the status, are not charged and may retry.",
   too_large: "Answer with at most {max_mib} MiB. Return a link to larger results.",
   encoding: "Send the answer unpacked: the request says accept-encoding: identity.",
   not_json: "Answer with one JSON value in UTF-8 and nothing around it.",
@@ -26,16 +25,16 @@ const ADVICE: Record<FailureReason, string> = {
 
 /** What to do about a failure; every reason has its own sentence. */
 export function adviceFor(reason: string, { limitMs, maxBytes }: CallLimits): string {
-  const advice = ADVICE[reason as FailureReason] ?? "Try again; if it happens again, tell us the request id.";
+  const advice = ADVICE[reason as FailureReason] ?? "Try again; if it happens again, send us the request id.";
   return advice
     .replace("{limit}", String(limitMs / 1000))
     .replace("{max_mib}", String(maxBytes / BYTES_PER_MIB));
 }
 
-/** A test call that took longer than this is worth a word. */
+/** A test call that took longer than this gets a hint. */
 const SLOW_MS = 10_000;
 
-/** What works, and may still trouble callers. */
+/** Hints about a call that succeeded. */
 export function warningsFor({
   totalMs,
   limitMs,

@@ -24,7 +24,7 @@ export async function probe(caller: Caller, id: string, input: ProbeInput): Prom
   return exchange(caller, await secrets.requireTarget(id, caller.accountId), input);
 }
 
-/** The same for an administrator, about anybody's skill. Throws as `probe` does. */
+/** The same for an administrator, for any skill. Throws as `probe` does. */
 export async function inspect(administrator: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
   return exchange(administrator, await secrets.requireTarget(id, null), input);
 }
@@ -80,7 +80,7 @@ function parametersFor(
   { parameters }: ProbeInput,
 ): Record<string, unknown> {
   const sent = parameters ?? (exampleFor(schema) as Record<string, unknown>);
-  // A draft keeps its revision's id while its schema changes: the schema itself is the key of its compiled form.
+  // A draft's schema changes under one revision id, so the compiled schema is cached by the schema's text.
   const [first, ...rest] = ratelimit.withinCpuBudget("checking", caller.accountId, () =>
     validateParameters(schema, `${revisionId}:${JSON.stringify(schema)}`, sent),
   );

@@ -4,7 +4,7 @@ import { AppError, notFound } from "@/lib/core/errors";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
 import { insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/ledger/refusals";
 
-/** A call that has been let in, and what it will cost when it succeeds. */
+/** An admitted call, and what it will cost when it succeeds. */
 export type Reservation = {
   holdId: string;
   slug: string;
@@ -29,7 +29,7 @@ export type ReserveRow = KeySpend & {
 /** Seconds after which a caller that is too busy may try again. */
 const BUSY_RETRY_SECONDS = 1;
 
-/** The failure of a call that was not let in. */
+/** The error of a call that was not admitted. */
 export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string): AppError {
   const price = BigInt(row.price ?? 0);
   switch (row.outcome) {

@@ -5,7 +5,7 @@ import type { ResponseObserver } from "@/lib/execution/outbound";
 export const MAX_SHOWN_BYTES = 16 * 1024;
 /** Most characters of one header that are shown. */
 const MAX_HEADER_CHARS = 500;
-/** Headers that matter to a call. Others, cookies above all, are nobody's business. */
+/** Headers that are shown. Others, such as cookies, may be secret. */
 const SHOWN_HEADERS = new Set(
   "content-type content-length content-encoding transfer-encoding location retry-after cache-control date server www-authenticate x-request-id".split(
     " ",
@@ -21,7 +21,7 @@ export type Seen = {
   firstByteMs: number;
 };
 
-/** A observer that remembers the head of an answer and the first part of its body; `seen` is null before any answer. */
+/** An observer that records the head of an answer and the start of its body; `seen` is null before any answer. */
 export function createResponseObserver(
   elapsedMs: () => number,
 ): ResponseObserver & { seen: () => Seen | null } {

@@ -1,6 +1,5 @@
 /**
- * What calls leave behind when nobody closes them. Invariants: what a killed process held is given back; a call that is
- * recorded for good is forgotten here.
+ * Cleanup of holds. Invariants: the holds of a killed process are released; closed holds are deleted once their usage is recorded.
  */
 import { query } from "@/lib/core/db";
 import { firstIdOf } from "@/lib/core/ids";
@@ -8,15 +7,15 @@ import { release } from "@/lib/execution/holds";
 import { isPunctual, requireLease } from "@/lib/execution/leases";
 import { prune } from "@/lib/jobs/pruning";
 
-/** How long closed holds are kept, to be held against the ledger. */
+/** How long closed holds are stored, to be checked against the ledger. */
 const CLOSED_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Most expired holds that one round of the sweeper closes. */
+/** Expired holds per run of the sweeper. */
 const SWEEP_BATCH = 500;
 
 /**
- * Gives back what is held by processes whose lease has lapsed, and what is held for too long. Safe to run twice at once: a
- * hold is released by one of them. Returns how many it has released.
+ * Releases the holds of processes whose lease has lapsed, and those past their expiry. Safe to run twice at once: each hold is
+ * released once. Returns how many.
  */
 export async function sweepHolds(): Promise<number> {
   await requireLease();
@@ -33,7 +32,7 @@ export async function sweepHolds(): Promise<number> {
   return closed.filter(Boolean).length;
 }
 
-/** Forgets calls that were closed long ago: their usage and their sale are kept for good. Returns how many. */
+/** Deletes holds that were closed long ago; their usage records and sales stay. Returns how many. */
 export function expireHolds(): Promise<number> {
   // Ids sort by the time at which they were made, so the oldest come first without an index of their own.
   return prune("execution.forget", "hold", {

@@ -37,7 +37,7 @@ export async function notifyLowBalances(): Promise<number> {
     select: { accountId: true },
   });
   const accountOf = ({ accountId }: { accountId: string }) => accountId;
-  const notified = await forEachIsolated("tell-low-balances", due, accountOf, ({ accountId }) =>
+  const notified = await forEachIsolated("notify-low-balances", due, accountOf, ({ accountId }) =>
     transaction((db) => notifyLowBalance(db, accountId)),
   );
   return notified.length;

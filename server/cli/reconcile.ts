@@ -1,7 +1,7 @@
 import { closeDatabase } from "@/lib/core/db";
 import * as reconciliation from "@/lib/ledger/reconciliation";
 
-/** `npm run reconcile`: holds everything against every invariant, and prints what breaks each; exit code 1 when one is broken or was not checked. */
+/** `npm run reconcile`: checks every invariant on all rows and prints the violations; exit code 1 when one is broken or was not checked. */
 export async function run(): Promise<number> {
   const findings = await reconciliation.check({ isWhole: true });
   if (!findings) return 1;

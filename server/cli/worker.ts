@@ -6,7 +6,7 @@ import * as jobs from "@/lib/jobs/service";
 import { end } from "@/server/ending";
 import { JOBS } from "@/server/jobs";
 
-/** `npm run worker`: the jobs alone, for an installation of several processes. Runs until it is told to end. */
+/** `npm run worker`: the jobs alone, for an installation of several processes. Runs until a signal ends it. */
 export async function run(): Promise<number> {
   await startTracing();
   await jobs.start(JOBS);
