@@ -74,12 +74,7 @@ export async function request(
 
 /** Tells an address that an account has left it, inside the transaction in which it does. */
 export async function announceChange(db: Queryable, oldEmail: string): Promise<void> {
-  await query(
-    "links.announce",
-    "INSERT INTO link_request (id, purpose, email) VALUES ($1, 'email-changed', $2)",
-    [newId(), oldEmail],
-    db,
-  );
+  await prisma(db).linkRequest.create({ data: { id: newId(), purpose: "email-changed", email: oldEmail } });
 }
 
 type Due = {
@@ -201,27 +196,19 @@ export async function resetPassword(
     // First, since it takes the locks of a wallet and what pays it out, and those come before the account's everywhere.
     await query("links.take.back", "SELECT account_take_back($1, $2)", [accountId, email], db);
     // What makes an administrator is proved by its own link alone, while signed in.
-    const [account] = await query(
-      "links.owner",
-      `UPDATE account SET email_verified = email_verified OR NOT $3, updated_at = now()
-        WHERE id = $1 AND email = $2 AND closed_at IS NULL RETURNING 1`,
-      [accountId, email, env().ADMIN_EMAILS.includes(email)],
-      db,
-    );
-    if (!account) throw expired();
-    await query(
-      "links.password",
-      "UPDATE credential SET password = $2, updated_at = now() WHERE owner_id = $1 AND provider_id = 'credential'",
-      [accountId, password],
-      db,
-    );
-    await query("links.sessions", "DELETE FROM session WHERE account_id = $1", [accountId], db);
-    await query(
-      "links.others",
-      "DELETE FROM verification WHERE value = $1 OR value LIKE $1 || ' %'",
-      [accountId],
-      db,
-    );
+    const { count } = await prisma(db).account.updateMany({
+      where: { id: accountId, email, closedAt: null },
+      data: { updatedAt: new Date(), ...(!env().ADMIN_EMAILS.includes(email) && { emailVerified: true }) },
+    });
+    if (count === 0) throw expired();
+    await prisma(db).credential.updateMany({
+      where: { ownerId: accountId, providerId: "credential" },
+      data: { password },
+    });
+    await prisma(db).session.deleteMany({ where: { accountId } });
+    await prisma(db).verification.deleteMany({
+      where: { OR: [{ value: accountId }, { value: { startsWith: `${accountId} ` } }] },
+    });
     if (isEndingKeys) await keys.revokeAll(db, accountId);
     await notify(db, accountId, newId(), { kind: "security_password", data: { isOn: true } });
     return { email };

@@ -5,7 +5,7 @@
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { getByEmail } from "@/lib/accounts/service";
 import { twoFactorKeys } from "@/lib/accounts/two-factor-keys";
-import { prisma, type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { notify } from "@/lib/notifications/service";
@@ -17,20 +17,10 @@ import { notify } from "@/lib/notifications/service";
 export async function reset(db: Queryable, email: string): Promise<{ id: string; email: string }> {
   const account = await getByEmail(email);
   if (!account) throw new AppError("not_found", `There is no account with the email ${email}.`);
-  const taken = await query(
-    "secondFactors.reset",
-    "DELETE FROM two_factor WHERE account_id = $1 RETURNING 1",
-    [account.id],
-    db,
-  );
-  if (taken.length === 0 && !account.twoFactorEnabled)
+  const { count } = await prisma(db).twoFactor.deleteMany({ where: { accountId: account.id } });
+  if (count === 0 && !account.twoFactorEnabled)
     throw new AppError("invalid_request", `${account.email} has no two-factor authentication.`);
-  await query(
-    "secondFactors.off",
-    "UPDATE account SET two_factor_enabled = false, updated_at = now() WHERE id = $1",
-    [account.id],
-    db,
-  );
+  await prisma(db).account.update({ where: { id: account.id }, data: { twoFactorEnabled: false } });
   await notify(db, account.id, newId(), { kind: "security_two_factor", data: { isOn: false } });
   return { id: account.id, email: account.email };
 }

@@ -225,12 +225,7 @@ export async function getByEmail(email: string) {
 export async function setRole(email: string, role: "user" | "admin", db?: Queryable) {
   const account = await getByEmail(email);
   if (!account) throw new AppError("not_found", `There is no account with the address ${email}.`);
-  await query(
-    "accounts.role",
-    "UPDATE account SET role = $2, updated_at = now() WHERE id = $1",
-    [account.id, role],
-    db,
-  );
+  await prisma(db).account.update({ where: { id: account.id }, data: { role } });
   return toAccountView({ ...account, role });
 }
 

@@ -190,6 +190,11 @@ async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promis
   }
 }
 
+/** Takes a lock with a name until the transaction ends; whoever else wants it waits. */
+export async function lockName(db: Queryable, name: string): Promise<void> {
+  await query("db.lock", "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name], db);
+}
+
 /**
  * Runs `work` in one transaction whose statements may take as long as this, and all see the database as it was when the first
  * one began. For reads that nobody waits for.

@@ -41,12 +41,10 @@ export async function notify(
 
 /** Tells every administrator something, as `notify` tells one account. */
 export async function notifyAdministrators(db: Queryable, subject: string, notice: Notice): Promise<void> {
-  const administrators = await query<{ id: string }>(
-    "notifications.administrators",
-    "SELECT id FROM account WHERE role = 'admin' AND closed_at IS NULL AND suspended_at IS NULL",
-    [],
-    db,
-  );
+  const administrators = await prisma(db).account.findMany({
+    where: { role: "admin", closedAt: null, suspendedAt: null },
+    select: { id: true },
+  });
   const ids = administrators.map(({ id }) => id);
   await notifyAll(db, ids, subject, notice);
 }

@@ -2,7 +2,7 @@
  * How much developers may store, and what is removed. Invariants: what is on sale, waits for review or was ever approved
  * keeps its package; a removed one keeps its version and hash, so that the version never comes to mean other content.
  */
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { lockName, type Queryable, query, transaction } from "@/lib/core/db";
 import { invalid } from "@/lib/core/errors";
 import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
 import { store } from "@/lib/packages/configured-store";
@@ -42,14 +42,7 @@ export async function requireQuota(
   sizeBytes: number,
   { isLocking = false } = {},
 ): Promise<void> {
-  if (isLocking) {
-    await query(
-      "retention.lock",
-      "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
-      [`packages:${ownerId}`],
-      db,
-    );
-  }
+  if (db && isLocking) await lockName(db, `packages:${ownerId}`);
   const [row] = await query<{ stored: string; unreviewed: string }>(
     "retention.stored",
     `SELECT coalesce(sum(p.size_bytes), 0) AS stored, coalesce(sum(p.size_bytes) FILTER (WHERE NOT EXISTS (

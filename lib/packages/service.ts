@@ -4,7 +4,8 @@
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { prisma, type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable } from "@/lib/core/db";
+import type { SkillPackage } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { store } from "@/lib/packages/configured-store";
 import { errorFinding, type Finding, invalidPackage } from "@/lib/packages/finding";
@@ -48,7 +49,7 @@ async function put({ sha256, sizeBytes }: Inspection, path: string): Promise<voi
   await store().put(sha256, path, sizeBytes);
 }
 
-type Known = { id: string; version: string; content_sha256: string; is_removed: boolean };
+type Known = Pick<SkillPackage, "id" | "version" | "contentSha256" | "removedAt">;
 
 /**
  * The version that an inspected package would be of a skill, and its row when the same content was recorded before.
@@ -59,13 +60,11 @@ export async function versionFor(
   skillId: string,
   inspection: Inspection,
 ): Promise<{ version: string; same: Known | undefined }> {
-  const known = await query<Known>(
-    "packages.versions",
-    "SELECT id, version, content_sha256, removed_at IS NOT NULL AS is_removed FROM skill_package WHERE skill_id = $1",
-    [skillId],
-    db,
-  );
-  const same = known.find((row) => row.content_sha256 === inspection.contentSha256);
+  const known = await prisma(db).skillPackage.findMany({
+    where: { skillId },
+    select: { id: true, version: true, contentSha256: true, removedAt: true },
+  });
+  const same = known.find((row) => row.contentSha256 === inspection.contentSha256);
   const version = same?.version ?? inspection.version ?? nextPatch(known.map((row) => row.version));
   if (!same && known.some((row) => row.version === version)) {
     throw invalidPackage([
@@ -86,30 +85,12 @@ export async function versionFor(
 export async function record(db: Queryable, skillId: string, inspection: Inspection): Promise<string> {
   const { version, same } = await versionFor(db, skillId, inspection);
   const { name, sha256, contentSha256, sizeBytes } = inspection;
-  const contents = [
-    sha256,
-    sizeBytes,
-    JSON.stringify(inspection.manifest),
-    JSON.stringify(inspection.findings),
-  ];
-  if (same?.is_removed) {
-    await query(
-      "packages.restore",
-      `UPDATE skill_package SET removed_at = NULL, sha256 = $2, size_bytes = $3, manifest = $4, findings = $5
-         WHERE id = $1`,
-      [same.id, ...contents],
-      db,
-    );
-  }
+  const contents = { sha256, sizeBytes, manifest: inspection.manifest, findings: inspection.findings };
+  if (same?.removedAt)
+    await prisma(db).skillPackage.update({ where: { id: same.id }, data: { removedAt: null, ...contents } });
   if (same) return same.id;
   const id = newId();
-  await query(
-    "packages.record",
-    `INSERT INTO skill_package (id, skill_id, version, name, content_sha256, sha256, size_bytes, manifest, findings)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, skillId, version, name, contentSha256, ...contents],
-    db,
-  );
+  await prisma(db).skillPackage.create({ data: { id, skillId, version, name, contentSha256, ...contents } });
   return id;
 }
 

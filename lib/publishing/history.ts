@@ -1,5 +1,5 @@
 /** The history of a skill in review. It is written inside the transaction of what it tells. */
-import { type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 
 /** One step of a revision, and who took it. */
@@ -12,14 +12,6 @@ type Step = {
 };
 
 /** Writes a step into a skill's history. */
-export async function write(
-  db: Queryable,
-  { skillId, revisionId, actorId, action, reason = null }: Step,
-): Promise<void> {
-  await query(
-    "history.write",
-    "INSERT INTO review_event (id, skill_id, revision_id, actor_id, action, reason) VALUES ($1, $2, $3, $4, $5, $6)",
-    [newId(), skillId, revisionId, actorId, action, reason],
-    db,
-  );
+export async function write(db: Queryable, step: Step): Promise<void> {
+  await prisma(db).reviewEvent.create({ data: { id: newId(), ...step } });
 }

@@ -7,13 +7,14 @@
 import { isDeepStrictEqual } from "node:util";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import { Prisma } from "@/lib/core/generated/client";
 import { forEachIsolated } from "@/lib/jobs/isolated";
 import { notifyAll } from "@/lib/notifications/service";
 import * as history from "@/lib/publishing/history";
 import { noteTerms } from "@/lib/publishing/revisions";
-import { SELECT_SKILL, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
+import { lockSkill, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
 import { termsText } from "@/lib/publishing/terms-text";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { fromNextTerms, toNextTerms } from "@/lib/skills/price-change";
@@ -43,7 +44,7 @@ export async function changeTerms(
 ): Promise<void> {
   if (isDeepStrictEqual(wanted, wantedTermsOf(row))) return;
   const now = termsOfRow(row);
-  const rise = row.approved ? riseOf(now, wanted) : "none";
+  const rise = row.live_revision_id ? riseOf(now, wanted) : "none";
   const waits = rise === "large" || (rise === "small" && isRaisedLately(row));
   const users = waits && env().PRICE_NOTICE_DAYS > 0 ? await recentUsers(db, row) : [];
   if (users.length > 0) return announce(db, caller, row, { wanted, users });
@@ -91,14 +92,11 @@ async function announce(
   { wanted, users }: { wanted: Terms; users: string[] },
 ): Promise<void> {
   await ratelimit.requireTaken("announce", row.id);
-  const [changed] = await query<{ next_terms_at: Date }>(
-    "prices.announce",
-    `UPDATE skill SET next_terms = $2, next_terms_at = now() + make_interval(days => $3)
-      WHERE id = $1 RETURNING next_terms_at`,
-    [row.id, JSON.stringify(toNextTerms(wanted)), env().PRICE_NOTICE_DAYS],
-    db,
-  );
-  const at = changed?.next_terms_at ?? new Date();
+  const at = new Date(Date.now() + env().PRICE_NOTICE_DAYS * DAY_MS);
+  await prisma(db).skill.update({
+    where: { id: row.id },
+    data: { nextTerms: toNextTerms(wanted), nextTermsAt: at },
+  });
   const [before, after] = [termsText(termsOfRow(row)), termsText(wanted)];
   const date = at.toISOString().slice(0, "2026-11-29".length);
   await notifyAll(db, users, `${row.id}:${at.toISOString()}`, {
@@ -116,45 +114,31 @@ async function announce(
 
 /** Writes terms into a skill, in the place of announced ones. */
 async function applyTerms(db: Queryable, id: string, terms: Terms, isRise: boolean): Promise<void> {
-  await query(
-    "prices.apply",
-    `UPDATE skill SET pricing_type = $2, price_micros = $3, subscription_interval = $4, price_per_call_micros = $5,
-       free_calls = $6, price_raised_at = CASE WHEN $7 THEN now() ELSE price_raised_at END, next_terms = NULL,
-       next_terms_at = NULL, updated_at = now() WHERE id = $1`,
-    [
-      id,
-      terms.pricingType,
-      terms.priceMicros,
-      terms.subscriptionInterval,
-      terms.pricePerCallMicros,
-      terms.freeCalls,
-      isRise,
-    ],
-    db,
-  );
+  const now = new Date();
+  const cleared = { nextTerms: Prisma.DbNull, nextTermsAt: null };
+  await prisma(db).skill.update({
+    where: { id },
+    data: { ...terms, ...(isRise && { priceRaisedAt: now }), ...cleared, updatedAt: now },
+  });
 }
 
 /** Applies announced price changes whose time has come, each in a transaction of its own. Safe to run twice at once. Returns how many. */
 export async function applyDue(): Promise<number> {
-  const due = await query<{ id: string }>(
-    "prices.due",
-    `SELECT id FROM skill WHERE next_terms_at <= now() ORDER BY next_terms_at LIMIT ${DUE_BATCH}`,
-    [],
-  );
+  const due = await prisma().skill.findMany({
+    where: { nextTermsAt: { lte: new Date() } },
+    orderBy: { nextTermsAt: "asc" },
+    take: DUE_BATCH,
+    select: { id: true },
+  });
   const applied = await forEachIsolated("apply-price-changes", due, ({ id }) => id, applyOne);
   return applied.filter(Boolean).length;
 }
 
 async function applyOne({ id }: { id: string }): Promise<boolean> {
   return transaction(async (db) => {
-    const locked = await query(
-      "prices.lock",
-      "SELECT 1 FROM skill WHERE id = $1 AND next_terms_at <= now() FOR UPDATE",
-      [id],
-      db,
-    );
-    const [row] = await query<SkillRow>("prices.get", `${SELECT_SKILL} WHERE s.id = $1`, [id], db);
-    if (locked.length === 0 || !row?.next_terms) return false;
+    const row = await lockSkill(db, id, null);
+    const isDue = row?.next_terms_at && row.next_terms_at.getTime() <= Date.now();
+    if (!isDue || !row.next_terms) return false;
     const [before, after] = [termsOfRow(row), wantedTermsOf(row)];
     await applyTerms(db, id, after, true);
     await noteTerms(db, row.owner_id, row, { before, after });

@@ -4,7 +4,7 @@
  */
 import type { PoolClient } from "pg";
 import type { Caller } from "@/lib/core/caller";
-import { type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { hasChanged } from "@/lib/publishing/content";
 import * as history from "@/lib/publishing/history";
@@ -30,13 +30,11 @@ export async function revise(
   if (row.status === "draft") {
     if (isChanged) await overwriteDraft(db, row.revision_id, content);
     if (submit) {
-      await query(
-        "publishing.submit",
-        "UPDATE skill_revision SET status = 'pending', submitted_at = now() WHERE id = $1",
-        [row.revision_id],
-        db,
-      );
-      await query("publishing.pending", "UPDATE skill SET status = 'pending' WHERE id = $1", [row.id], db);
+      await prisma(db).skillRevision.update({
+        where: { id: row.revision_id },
+        data: { status: "pending", submittedAt: new Date() },
+      });
+      await prisma(db).skill.update({ where: { id: row.id }, data: { status: "pending" } });
       await noteSubmission(db, caller, row.id, row.revision_id);
     }
     return;
@@ -55,34 +53,29 @@ export async function replaceRevision(
   isSubmitted: boolean,
 ): Promise<string> {
   await supersede(db, row.id);
-  const [last] = await query<{ number: number }>(
-    "publishing.last",
-    "SELECT max(number) AS number FROM skill_revision WHERE skill_id = $1",
-    [row.id],
-    db,
-  );
+  const last = await prisma(db).skillRevision.aggregate({
+    where: { skillId: row.id },
+    _max: { number: true },
+  });
   const revisionId = newId();
-  const number = (last?.number ?? row.revision) + 1;
+  const number = (last._max.number ?? row.revision) + 1;
   await insertRevision(db, { id: revisionId, skillId: row.id, number, isSubmitted }, content);
-  await query(
-    "publishing.replace",
-    "UPDATE skill SET status = $3, current_revision_id = $2 WHERE id = $1",
-    [row.id, revisionId, isSubmitted ? "pending" : "draft"],
-    db,
-  );
+  await prisma(db).skill.update({
+    where: { id: row.id },
+    data: { status: isSubmitted ? "pending" : "draft", currentRevisionId: revisionId },
+  });
   return revisionId;
 }
 
 /** Sets aside what is not decided yet. */
 export async function supersede(db: Queryable, skillId: string): Promise<void> {
-  await query(
-    "publishing.supersede",
-    "UPDATE skill_revision SET status = 'superseded' WHERE skill_id = $1 AND status IN ('pending', 'draft')",
-    [skillId],
-    db,
-  );
+  await prisma(db).skillRevision.updateMany({
+    where: { skillId, status: { in: ["pending", "draft"] } },
+    data: { status: "superseded" },
+  });
 }
 
+// SQL, since a schema is judged and compared as the text that was sent, and Prisma makes JSON of its own of it.
 /** The placeholders of the content, of which the first is `$first`. */
 const placeholders = (first: number) => CONTENT_COLUMNS.map((_, index) => `$${first + index}`).join(", ");
 const INSERT_REVISION = `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at, ${CONTENT_COLUMNS.join(", ")})

@@ -1,4 +1,6 @@
+import { prisma, type Queryable, query } from "@/lib/core/db";
 import { toCredits } from "@/lib/core/money";
+import type { PageRequest } from "@/lib/core/page";
 import { missingToSubmit } from "@/lib/publishing/content";
 import type { ApprovedRevision, OwnedSkillSummary } from "@/lib/publishing/schemas";
 import { CONTENT_COLUMNS, CONTENT_NAMES, columnsOf, pick } from "@/lib/skills/content-fields";
@@ -6,16 +8,18 @@ import { fromNextTerms, type NextTerms, toPriceChange } from "@/lib/skills/price
 import type { Content, Interval, OwnedSkill, PricingType, SkillStatus } from "@/lib/skills/schemas";
 import type { Terms } from "@/lib/skills/terms";
 
-/** A skill with its newest revision and that revision's package; `bigint` columns arrive as text. */
+/** A skill with its developer, one of its revisions and that revision's package; `bigint` columns arrive as text. */
 export type SkillRow = Content & {
   id: string;
   slug: string;
   owner_id: string;
+  developer_email: string;
+  developer_name: string;
   status: SkillStatus;
   /** Whether it is on the marketplace now. */
   live: boolean;
-  /** Whether a revision was approved, listed or not. */
-  approved: boolean;
+  /** The newest approved revision, listed or not. */
+  live_revision_id: string | null;
   unlisted_at: Date | null;
   suspended_at: Date | null;
   suspension_reason: string | null;
@@ -40,15 +44,6 @@ export type SkillRow = Content & {
   updated_at: Date;
 };
 
-const selectSkill = (revision: "current_revision_id" | "live_revision_id", content: string) => `
-  SELECT s.id, s.slug, s.owner_id, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live,
-         s.live_revision_id IS NOT NULL AS approved, s.unlisted_at, s.suspended_at, s.suspension_reason, s.pricing_type, s.price_micros,
-         s.subscription_interval, s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at, s.price_raised_at,
-         r.id AS revision_id, r.number AS revision, r.status AS revision_status, ${content}, p.version AS package_version,
-         p.size_bytes AS package_size, p.sha256 AS package_sha256, r.rejection_reason, r.submitted_at, r.reviewed_at,
-         s.created_at, s.updated_at
-    FROM skill s JOIN skill_revision r ON r.id = s.${revision} LEFT JOIN skill_package p ON p.id = r.package_id`;
-
 const ALL_CONTENT = columnsOf("r", CONTENT_COLUMNS);
 /** Content that may be large, and that no list shows. */
 const LARGE = new Map([
@@ -57,17 +52,76 @@ const LARGE = new Map([
 ]);
 const SMALL_CONTENT = CONTENT_COLUMNS.map((column) => LARGE.get(column) ?? `r.${column}`).join(", ");
 
-/** Columns and joins of a `SkillRow`; follow it with WHERE. */
-export const SELECT_SKILL = selectSkill("current_revision_id", ALL_CONTENT);
+/** The columns of a `SkillRow`, from the tables of `SKILL_TABLES`. */
+const skillColumns = (content: string) =>
+  `s.id, s.slug, s.owner_id, a.email AS developer_email, a.name AS developer_name, s.status,
+    EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, s.live_revision_id,
+    s.unlisted_at, s.suspended_at, s.suspension_reason, s.pricing_type, s.price_micros, s.subscription_interval,
+    s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
+    r.number AS revision, r.status AS revision_status, ${content}, p.version AS package_version,
+    p.size_bytes AS package_size, p.sha256 AS package_sha256, r.rejection_reason, r.submitted_at, r.reviewed_at,
+    s.created_at, s.updated_at`;
 
-/** The same without the columns that may be large. */
-export const SELECT_SUMMARY = selectSkill("current_revision_id", SMALL_CONTENT);
+/** The tables of a `SkillRow`; the join names its revision. */
+const skillTables = (revision: string) =>
+  `skill s JOIN account a ON a.id = s.owner_id JOIN skill_revision r ON ${revision}
+    LEFT JOIN skill_package p ON p.id = r.package_id`;
 
-/** The same with the approved revision instead of the newest one. */
-export const SELECT_APPROVED = selectSkill("live_revision_id", ALL_CONTENT);
+/** Skills with their newest revisions; follow it with WHERE. */
+export const SELECT_SKILL = `SELECT ${skillColumns(ALL_CONTENT)} FROM ${skillTables("r.id = s.current_revision_id")}`;
+const SELECT_SUMMARY = `SELECT ${skillColumns(SMALL_CONTENT)} FROM ${skillTables("r.id = s.current_revision_id")}`;
+const SELECT_REVISION = `SELECT ${skillColumns(ALL_CONTENT)}
+  FROM ${skillTables("r.skill_id = s.id AND r.id = coalesce($2::uuid, s.live_revision_id)")}`;
 
-/** The same with each revision that was ever made. */
-export const SELECT_REVISION = SELECT_SKILL.replace("r.id = s.current_revision_id", "r.skill_id = s.id");
+/** A skill with its newest revision, as `db` sees it, or null; of `ownerId`, or of anybody when that is null. */
+export async function findSkill(
+  db: Queryable | undefined,
+  id: string,
+  ownerId: string | null,
+): Promise<SkillRow | null> {
+  const [row] = await query<SkillRow>(
+    "skill.get",
+    `${SELECT_SKILL} WHERE s.id = $1 AND ($2::uuid IS NULL OR s.owner_id = $2)`,
+    [id, ownerId],
+    db,
+  );
+  return row ?? null;
+}
+
+/** Locks a skill for this transaction and reads it; null for another's. */
+export async function lockSkill(db: Queryable, id: string, ownerId: string | null): Promise<SkillRow | null> {
+  // A statement of its own: one that locks and joins would read the revision that was the newest before it waited.
+  await query(
+    "skill.lock",
+    "SELECT 1 FROM skill WHERE id = $1 AND ($2::uuid IS NULL OR owner_id = $2) FOR UPDATE",
+    [id, ownerId],
+    db,
+  );
+  return findSkill(db, id, ownerId);
+}
+
+/** A skill with one of its revisions, or null; with the approved one when `revisionId` is null. */
+export async function findRevision(id: string, revisionId: string | null): Promise<SkillRow | null> {
+  const [row] = await query<SkillRow>("skill.revision", `${SELECT_REVISION} WHERE s.id = $1`, [
+    id,
+    revisionId,
+  ]);
+  return row ?? null;
+}
+
+/** The skills of a developer with their newest revisions, newest first, without the content that may be large. */
+export function listSkills(ownerId: string, { limit, offset }: PageRequest): Promise<SkillRow[]> {
+  return query<SkillRow>(
+    "skill.list",
+    `${SELECT_SUMMARY} WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC LIMIT $2 OFFSET $3`,
+    [ownerId, limit, offset],
+  );
+}
+
+/** Marks a skill as changed now. */
+export async function touch(db: Queryable, id: string): Promise<void> {
+  await prisma(db).skill.update({ where: { id }, data: { updatedAt: new Date() } });
+}
 
 /** The content of a row's newest revision. */
 export function contentOfRow(row: SkillRow): Content {
@@ -108,7 +162,7 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     slug: row.slug,
     status: row.status,
     live: row.live,
-    approved: row.approved,
+    approved: row.live_revision_id !== null,
     unlisted_at: row.unlisted_at,
     missing: missingToSubmit(contentOfRow(row), termsOfRow(row)),
     suspension: row.suspended_at && { reason: row.suspension_reason ?? "", since: row.suspended_at },

@@ -7,7 +7,7 @@ import type { PoolClient } from "pg";
 import { ensureHandle } from "@/lib/accounts/handles";
 import * as listings from "@/lib/catalog/listings";
 import { type Caller, mayAdminister } from "@/lib/core/caller";
-import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, transaction } from "@/lib/core/db";
 import { violates } from "@/lib/core/db-errors";
 import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -18,14 +18,16 @@ import * as prices from "@/lib/publishing/prices";
 import { insertRevision, noteSubmission, revise } from "@/lib/publishing/revisions";
 import {
   contentOfRow,
-  SELECT_APPROVED,
-  SELECT_SKILL,
-  SELECT_SUMMARY,
+  findRevision,
+  findSkill,
+  listSkills,
+  lockSkill,
   type SkillRow,
   termsOfRow,
   toApprovedView,
   toOwnedView,
   toSummaryView,
+  touch,
 } from "@/lib/publishing/rows";
 import type {
   ApprovedRevision,
@@ -41,7 +43,6 @@ import { endpointIssues, submittedEndpointIssues } from "@/lib/skills/endpoint-a
 import { checkSchema } from "@/lib/skills/parameters";
 import type { Content, OwnedSkill } from "@/lib/skills/schemas";
 import { newSigningSecret } from "@/lib/skills/signing";
-import type { Terms } from "@/lib/skills/terms";
 
 /**
  * Creates a skill as a draft, or submits it at once. Throws slug_taken, invalid_request, and not_submittable with
@@ -62,22 +63,17 @@ export async function create(
     await slugs.requireRoom(db, caller.accountId);
     await slugs.release(db, input.slug, caller.accountId);
     const revisionId = newId();
-    await query(
-      "publishing.insert",
-      `INSERT INTO skill (id, slug, owner_id, status, pricing_type, price_micros, subscription_interval,
-         price_per_call_micros, free_calls, current_revision_id, signing_secret)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [
+    await prisma(db).skill.create({
+      data: {
         id,
-        input.slug,
-        caller.accountId,
-        input.submit ? "pending" : "draft",
-        ...termValues(terms),
-        revisionId,
-        newSigningSecret(),
-      ],
-      db,
-    );
+        slug: input.slug,
+        ownerId: caller.accountId,
+        status: input.submit ? "pending" : "draft",
+        ...terms,
+        currentRevisionId: revisionId,
+        signingSecret: newSigningSecret(),
+      },
+    });
     await insertRevision(
       db,
       { id: revisionId, skillId: id, number: 1, isSubmitted: input.submit === true },
@@ -100,11 +96,7 @@ export async function create(
 /** One page of the caller's skills in any status, newest first, without readme and api_schema. */
 export async function list(caller: Caller, page: OwnedSkillsQuery) {
   const [rows, count] = await Promise.all([
-    query<SkillRow>(
-      "publishing.list",
-      `${SELECT_SUMMARY} WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC LIMIT $2 OFFSET $3`,
-      [caller.accountId, page.limit, page.offset],
-    ),
+    listSkills(caller.accountId, page),
     prisma().skill.count({ where: { ownerId: caller.accountId } }),
   ]);
   return toPage(rows.map(toSummaryView), count, page);
@@ -112,11 +104,7 @@ export async function list(caller: Caller, page: OwnedSkillsQuery) {
 
 /** All of the caller's skills, newest first, without readme and api_schema: at most as many as a developer may have. */
 export async function all(caller: Caller): Promise<OwnedSkillSummary[]> {
-  const rows = await query<SkillRow>(
-    "publishing.all",
-    `${SELECT_SUMMARY} WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id DESC`,
-    [caller.accountId],
-  );
+  const rows = await listSkills(caller.accountId, { limit: slugs.MAX_SKILLS, offset: 0 });
   return rows.map(toSummaryView);
 }
 
@@ -150,7 +138,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
     const terms = changeTerms(prices.wantedTermsOf(row), change);
     const content = changeContent(contentOfRow(row), change);
     const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
-    if (row.approved) requirePriced(terms);
+    if (row.live_revision_id) requirePriced(terms);
     // What waits keeps its price even when its content stays as it is: nobody looks at terms between now and the approval.
     if (!staysDraft || statusAfter(row, content, change.submit) === "pending")
       requireComplete(content, terms);
@@ -180,10 +168,6 @@ export async function attachPackage(
   await touch(db, id);
 }
 
-async function touch(db: Queryable, id: string): Promise<void> {
-  await query("publishing.touch", "UPDATE skill SET updated_at = now() WHERE id = $1", [id], db);
-}
-
 /** How many others have used one of the caller's skills lately, and whether its price has risen lately. Throws not_found. */
 export async function priceContext(
   caller: Caller,
@@ -196,12 +180,8 @@ export async function priceContext(
 
 /** The approved revision of one of the caller's skills, or of anybody's for an administrator. Throws not_found without one. */
 export async function getApproved(caller: Caller, id: string): Promise<ApprovedRevision> {
-  const [row] = await query<SkillRow>(
-    "publishing.approved",
-    `${SELECT_APPROVED} WHERE s.id = $1 AND (s.owner_id = $2 OR $3)`,
-    [id, caller.accountId, mayAdminister(caller)],
-  );
-  if (!row) throw notFound();
+  const row = await findRevision(id, null);
+  if (!row || !(row.owner_id === caller.accountId || mayAdminister(caller))) throw notFound();
   return toApprovedView(row);
 }
 
@@ -218,33 +198,23 @@ export async function openUpload(caller: Caller, id: string, submit: false | und
 
 /** Id and slug of a skill that the caller owns. Throws not_found. */
 export async function requireOwned(caller: Caller, id: string): Promise<{ id: string; slug: string }> {
-  const [row] = await query<{ id: string; slug: string }>(
-    "publishing.owned",
-    "SELECT id, slug FROM skill WHERE id = $1 AND owner_id = $2",
-    [id, caller.accountId],
-  );
+  const row = await prisma().skill.findUnique({
+    where: { id, ownerId: caller.accountId },
+    select: { id: true, slug: true },
+  });
   if (!row) throw notFound();
   return row;
 }
 
 /** Locks a skill for this transaction and reads it. Throws not_found for another's. */
-export async function lock(db: Queryable, id: string, caller: Caller): Promise<SkillRow> {
-  await query(
-    "publishing.lock",
-    "SELECT 1 FROM skill WHERE id = $1 AND owner_id = $2 FOR UPDATE",
-    [id, caller.accountId],
-    db,
-  );
-  return requireRow(db, id, caller);
+export async function lock(db: PoolClient, id: string, caller: Caller): Promise<SkillRow> {
+  const row = await lockSkill(db, id, caller.accountId);
+  if (!row) throw notFound();
+  return row;
 }
 
-async function requireRow(db: Queryable | undefined, id: string, caller: Caller): Promise<SkillRow> {
-  const [row] = await query<SkillRow>(
-    "publishing.get",
-    `${SELECT_SKILL} WHERE s.id = $1 AND s.owner_id = $2`,
-    [id, caller.accountId],
-    db,
-  );
+async function requireRow(db: PoolClient | undefined, id: string, caller: Caller): Promise<SkillRow> {
+  const row = await findSkill(db, id, caller.accountId);
   if (!row) throw notFound();
   return row;
 }
@@ -275,14 +245,4 @@ function requireUnchanged(row: SkillRow, expected: string | undefined): void {
       details: { updated_at: row.updated_at, status: row.status, revision: row.revision },
     },
   );
-}
-
-function termValues(terms: Terms): unknown[] {
-  return [
-    terms.pricingType,
-    terms.priceMicros,
-    terms.subscriptionInterval,
-    terms.pricePerCallMicros,
-    terms.freeCalls,
-  ];
 }

@@ -2,34 +2,26 @@
  * Who may hold how many slugs, and for how long. Invariant: a slug that was ever submitted stays with its skill until that
  * is deleted; what was approved is never given to anybody else.
  */
-import { type Queryable, query } from "@/lib/core/db";
+import { lockName, prisma, type Queryable, query } from "@/lib/core/db";
 import { invalid } from "@/lib/core/errors";
 import { notify } from "@/lib/notifications/service";
 
 /** Most skills of one developer, and most of them that no reviewer has approved. */
-const MAX_SKILLS = 500;
+export const MAX_SKILLS = 500;
 const MAX_NEVER_APPROVED = 100;
 /** How long a draft that was never submitted, and that nobody works on, keeps its slug from others who want it. */
 const HELD_DAYS = 30;
 
 /** Checks that a developer may have another skill; others that are being created wait for it. Throws invalid_request. */
 export async function requireRoom(db: Queryable, ownerId: string): Promise<void> {
-  await query(
-    "slugs.lock",
-    "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
-    [`skills:${ownerId}`],
-    db,
-  );
-  const [row] = await query<{ all: number; never_approved: number }>(
-    "slugs.count",
-    `SELECT count(*)::int AS all, count(*) FILTER (WHERE live_revision_id IS NULL)::int AS never_approved
-       FROM skill WHERE owner_id = $1`,
-    [ownerId],
-    db,
-  );
+  await lockName(db, `skills:${ownerId}`);
+  const { _count: count } = await prisma(db).skill.aggregate({
+    where: { ownerId },
+    _count: { _all: true, liveRevisionId: true },
+  });
   const refuse = (message: string) => invalid([{ param: "slug", message }]);
-  if ((row?.all ?? 0) >= MAX_SKILLS) throw refuse(`a developer has at most ${MAX_SKILLS} skills`);
-  if ((row?.never_approved ?? 0) >= MAX_NEVER_APPROVED)
+  if (count._all >= MAX_SKILLS) throw refuse(`a developer has at most ${MAX_SKILLS} skills`);
+  if (count._all - count.liveRevisionId >= MAX_NEVER_APPROVED)
     throw refuse(
       `a developer has at most ${MAX_NEVER_APPROVED} skills that were never approved; submit or delete some first`,
     );

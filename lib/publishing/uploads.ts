@@ -3,7 +3,7 @@
  * content like any other, in one transaction with its version.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query, transaction } from "@/lib/core/db";
+import { prisma, transaction } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import { inIntake } from "@/lib/packages/intake";
 import { requireQuota } from "@/lib/packages/retention";
@@ -36,7 +36,7 @@ export async function upload(
     const packageId = await transaction(async (db) => {
       await publishing.lock(db, id, caller);
       const { same } = await packages.versionFor(db, id, inspection);
-      if (!same || same.is_removed)
+      if (!same || same.removedAt)
         await requireQuota(db, caller.accountId, inspection.sizeBytes, { isLocking: true });
       const recorded = await packages.record(db, id, inspection);
       await publishing.attachPackage(db, caller, id, recorded, submit);
@@ -55,15 +55,18 @@ function messageOf({ name, files }: PackageManifest): string {
 
 /** The newest package of one of the caller's skills. Throws not_found and no_package. */
 export async function manifest(caller: Caller, id: string): Promise<PackageManifest> {
-  await publishing.requireOwned(caller, id);
-  const [row] = await query<{ package_id: string | null }>(
-    "uploads.current",
-    "SELECT r.package_id FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id WHERE s.id = $1",
-    [id],
-  );
-  if (!row?.package_id)
+  const skill = await prisma().skill.findUnique({
+    where: { id, ownerId: caller.accountId },
+    select: { currentRevisionId: true },
+  });
+  if (!skill) throw notFound();
+  const revision = await prisma().skillRevision.findUnique({
+    where: { id: skill.currentRevisionId },
+    select: { packageId: true },
+  });
+  if (!revision?.packageId)
     throw new AppError("no_package", "This skill has no package yet: PUT one to this path.");
-  return requireManifest(row.package_id);
+  return requireManifest(revision.packageId);
 }
 
 async function requireManifest(packageId: string): Promise<PackageManifest> {

@@ -3,29 +3,20 @@
  * Invariant: a skill always has exactly one newest secret; the one before it is signed with until its grace ends.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
+import type { Skill } from "@/lib/core/generated/client";
 import type { SecretRotation, SigningSecret } from "@/lib/publishing/webhook-secret-schemas";
 import { newSigningSecret } from "@/lib/skills/signing";
 
-type SecretRow = {
-  signing_secret: string;
-  previous_secret: string | null;
-  previous_secret_ends_at: Date | null;
-};
+type Secrets = Pick<Skill, "signingSecret" | "previousSecret" | "previousSecretEndsAt">;
 
-/** A secret whose grace is over is told as gone, whether or not its row has been tidied. */
-const COLUMNS = `signing_secret, CASE WHEN previous_secret_ends_at > now() THEN previous_secret END AS previous_secret,
-  CASE WHEN previous_secret_ends_at > now() THEN previous_secret_ends_at END AS previous_secret_ends_at`;
+const SECRETS = { signingSecret: true, previousSecret: true, previousSecretEndsAt: true } as const;
 
 /** The signing secret of one of the caller's skills, with the one before it while its grace lasts. Throws not_found. */
 export async function get(caller: Caller, id: string): Promise<SigningSecret> {
-  const [row] = await query<SecretRow>(
-    "secrets.get",
-    `SELECT ${COLUMNS} FROM skill WHERE id = $1 AND owner_id = $2`,
-    [id, caller.accountId],
-  );
-  return toView(row);
+  const where = { id, ownerId: caller.accountId };
+  return toView(await prisma().skill.findUnique({ where, select: SECRETS }));
 }
 
 /**
@@ -37,35 +28,35 @@ export async function rotate(
   id: string,
   { grace_hours }: SecretRotation,
 ): Promise<SigningSecret> {
-  const [row] = await query<SecretRow>(
+  const [row] = await query<Secrets>(
     "secrets.rotate",
     `UPDATE skill SET signing_secret = $3, previous_secret = CASE WHEN $4 > 0 THEN signing_secret END,
        previous_secret_ends_at = CASE WHEN $4 > 0 THEN now() + make_interval(hours => $4) END
-     WHERE id = $1 AND owner_id = $2 RETURNING ${COLUMNS}`,
+     WHERE id = $1 AND owner_id = $2 RETURNING signing_secret AS "signingSecret", previous_secret AS "previousSecret",
+       previous_secret_ends_at AS "previousSecretEndsAt"`,
     [id, caller.accountId, newSigningSecret(), grace_hours],
   );
-  return toView(row);
+  return toView(row ?? null);
 }
 
 /** Ends the grace of the previous secret now. Does nothing when there is none. Throws not_found. */
 export async function endGrace(caller: Caller, id: string): Promise<SigningSecret> {
-  const [row] = await query<SecretRow>(
-    "secrets.end",
-    `UPDATE skill SET previous_secret = NULL, previous_secret_ends_at = NULL
-     WHERE id = $1 AND owner_id = $2 RETURNING ${COLUMNS}`,
-    [id, caller.accountId],
-  );
-  return toView(row);
+  const [row] = await prisma().skill.updateManyAndReturn({
+    where: { id, ownerId: caller.accountId },
+    data: { previousSecret: null, previousSecretEndsAt: null },
+    select: SECRETS,
+  });
+  return toView(row ?? null);
 }
 
-function toView(row: SecretRow | undefined): SigningSecret {
+/** The previous secret while its grace lasts, whether or not its columns have been cleared since. */
+function previousOf({ previousSecret: secret, previousSecretEndsAt: endsAt }: Secrets) {
+  return secret !== null && endsAt !== null && endsAt > new Date() ? { secret, ends_at: endsAt } : null;
+}
+
+function toView(row: Secrets | null): SigningSecret {
   if (!row) throw notFound();
-  return {
-    secret: row.signing_secret,
-    previous: row.previous_secret_ends_at
-      ? { secret: row.previous_secret ?? "", ends_at: row.previous_secret_ends_at }
-      : null,
-  };
+  return { secret: row.signingSecret, previous: previousOf(row) };
 }
 
 /** What a call to a skill's newest revision, approved or not, needs. */
@@ -80,29 +71,23 @@ export type CallTarget = {
 
 /** How to call the newest revision of a skill: of `ownerId`, or of anybody when it is null. Throws not_found. */
 export async function requireTarget(id: string, ownerId: string | null): Promise<CallTarget> {
-  const [row] = await query<
-    SecretRow & {
-      slug: string;
-      revision_id: string;
-      api_endpoint: string | null;
-      api_schema: Record<string, unknown> | null;
-      pseudonym_secret: string;
-    }
-  >(
-    "secrets.target",
-    `SELECT s.slug, r.id AS revision_id, CASE WHEN r.execution_type <> 'download' THEN r.api_endpoint END AS api_endpoint,
-       r.api_schema, s.pseudonym_secret, ${COLUMNS}
-     FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id
-     WHERE s.id = $1 AND ($2::uuid IS NULL OR s.owner_id = $2)`,
-    [id, ownerId],
-  );
-  if (!row) throw notFound();
+  const skill = await prisma().skill.findUnique({
+    where: { id, ...(ownerId !== null && { ownerId }) },
+    select: { slug: true, currentRevisionId: true, pseudonymSecret: true, ...SECRETS },
+  });
+  if (!skill) throw notFound();
+  const revision = await prisma().skillRevision.findUnique({
+    where: { id: skill.currentRevisionId },
+    select: { executionType: true, apiEndpoint: true, apiSchema: true },
+  });
+  if (!revision) throw notFound();
+  const previous = previousOf(skill);
   return {
-    slug: row.slug,
-    revisionId: row.revision_id,
-    endpoint: row.api_endpoint,
-    schema: row.api_schema,
-    signingSecrets: [row.signing_secret, ...(row.previous_secret ? [row.previous_secret] : [])],
-    pseudonymSecret: row.pseudonym_secret,
+    slug: skill.slug,
+    revisionId: skill.currentRevisionId,
+    endpoint: revision.executionType === "download" ? null : revision.apiEndpoint,
+    schema: revision.apiSchema as CallTarget["schema"],
+    signingSecrets: [skill.signingSecret, ...(previous ? [previous.secret] : [])],
+    pseudonymSecret: skill.pseudonymSecret,
   };
 }

@@ -4,7 +4,7 @@
  */
 import { peopleOf } from "@/lib/accounts/people";
 import type { ReadAfter } from "@/lib/core/csv";
-import { escapeLike, prisma, type Queryable, query } from "@/lib/core/db";
+import { escapeLike, prisma, type Queryable } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/generated/client";
 import { isUuid, newId } from "@/lib/core/ids";
 import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
@@ -22,12 +22,16 @@ export async function write(
   subject: { type: string; id: string },
   details: Record<string, unknown>,
 ): Promise<void> {
-  await query(
-    "audit.write",
-    "INSERT INTO audit_event (id, actor_id, action, subject_type, subject_id, details) VALUES ($1, $2, $3, $4, $5, $6)",
-    [newId(), actorId, action, subject.type, subject.id, JSON.stringify(details)],
-    db,
-  );
+  await prisma(db).auditEvent.create({
+    data: {
+      id: newId(),
+      actorId,
+      action,
+      subjectType: subject.type,
+      subjectId: subject.id,
+      details: details as Prisma.InputJsonObject,
+    },
+  });
 }
 
 /** What a filter on the subject means: an id as it is, a slug or an email also as the id that it belongs to now. */

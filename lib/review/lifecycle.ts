@@ -7,10 +7,10 @@
 import type { PoolClient } from "pg";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
-import { query, transaction } from "@/lib/core/db";
+import { prisma, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import * as revisions from "@/lib/publishing/revisions";
-import { contentOfRow, type SkillRow, termsOfRow, toOwnedView } from "@/lib/publishing/rows";
+import { contentOfRow, type SkillRow, termsOfRow, toOwnedView, touch } from "@/lib/publishing/rows";
 import * as publishing from "@/lib/publishing/service";
 import { requirePriced } from "@/lib/publishing/submission";
 import * as ratelimit from "@/lib/ratelimit/service";
@@ -36,15 +36,13 @@ export async function withdraw(caller: Caller, id: string, { discard }: Withdraw
 }
 
 async function restoreApproved(db: PoolClient, row: SkillRow): Promise<void> {
-  if (!row.approved)
+  if (row.live_revision_id === null)
     throw new AppError("not_approved", "No revision was approved yet, so there is none to go back to.");
   await revisions.supersede(db, row.id);
-  await query(
-    "lifecycle.restore",
-    "UPDATE skill SET status = 'approved', current_revision_id = live_revision_id WHERE id = $1",
-    [row.id],
-    db,
-  );
+  await prisma(db).skill.update({
+    where: { id: row.id },
+    data: { status: "approved", currentRevisionId: row.live_revision_id },
+  });
 }
 
 /**
@@ -55,7 +53,7 @@ export async function unlist(caller: Caller, id: string, { reason }: Unlisting):
   return change(caller, id, async (db, row) => {
     requireApproved(row);
     if (row.unlisted_at) return;
-    await query("lifecycle.unlist", "UPDATE skill SET unlisted_at = now() WHERE id = $1", [id], db);
+    await prisma(db).skill.update({ where: { id }, data: { unlistedAt: new Date() } });
     await listings.remove(db, id);
     await record(db, caller, row, "unlist", reason || null);
   });
@@ -70,7 +68,7 @@ export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
     requireApproved(row);
     if (!row.unlisted_at) return;
     requirePriced(termsOfRow(row));
-    await query("lifecycle.relist", "UPDATE skill SET unlisted_at = NULL WHERE id = $1", [id], db);
+    await prisma(db).skill.update({ where: { id }, data: { unlistedAt: null } });
     await listings.publish(db, id);
     await record(db, caller, row, "relist", null);
   });
@@ -84,14 +82,14 @@ export async function remove(caller: Caller, id: string): Promise<OwnedSkill> {
   await requireFewSteps(caller);
   return transaction(async (db) => {
     const row = await publishing.lock(db, id, caller);
-    if (row.approved || row.suspended_at)
+    if (row.live_revision_id || row.suspended_at)
       throw new AppError(
         "not_deletable",
-        row.approved
+        row.live_revision_id
           ? "This skill was approved: unlist it instead, so that buyers and the books keep it."
           : "An administrator has suspended this skill: it is kept.",
       );
-    await query("lifecycle.delete", "DELETE FROM skill WHERE id = $1", [id], db);
+    await prisma(db).skill.delete({ where: { id } });
     const about = { type: "skill", id };
     await audit.write(db, caller.accountId, "skill.delete", about, {
       slug: row.slug,
@@ -102,7 +100,7 @@ export async function remove(caller: Caller, id: string): Promise<OwnedSkill> {
 }
 
 function requireApproved(row: SkillRow): void {
-  if (!row.approved)
+  if (row.live_revision_id === null)
     throw new AppError("not_approved", "This skill has never been approved: it is not on the marketplace.");
 }
 
@@ -117,7 +115,7 @@ async function change(
   await requireFewSteps(caller);
   await transaction(async (db) => {
     await step(db, await publishing.lock(db, id, caller));
-    await query("lifecycle.touch", "UPDATE skill SET updated_at = now() WHERE id = $1", [id], db);
+    await touch(db, id);
   });
   return publishing.get(caller, id);
 }

@@ -1,7 +1,8 @@
 /** The skills of every developer as administrators search them; those that wait come oldest first. */
 import { escapeLike, prisma } from "@/lib/core/db";
 import { readPage } from "@/lib/core/page-query";
-import { SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
+import { SELECT_SKILL } from "@/lib/publishing/rows";
+import { toReviewedView } from "@/lib/review/rows";
 import type { ReviewQuery } from "@/lib/review/schemas";
 
 type Status = "draft" | "pending" | "approved" | "rejected";
@@ -17,7 +18,7 @@ export async function list(filters: ReviewQuery) {
       OR $5 <> 'suspended' AND (s.live_revision_id IS NULL) = ($5 = 'new'))`;
   const statement = {
     name: `review.list.${isQueue ? "queue" : "all"}`,
-    text: `${SELECT_REVIEWED} WHERE ${where} ORDER BY ${order} LIMIT $6 OFFSET $7`,
+    text: `${SELECT_SKILL} WHERE ${where} ORDER BY ${order} LIMIT $6 OFFSET $7`,
     matches: `skill s JOIN skill_revision r ON r.id = s.current_revision_id JOIN account a ON a.id = s.owner_id WHERE ${where}`,
     values: [
       status ?? null,

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
 import { toCredits } from "@/lib/core/money";
 import * as packages from "@/lib/packages/service";
-import { SELECT_REVISION, type SkillRow, toApprovedView } from "@/lib/publishing/rows";
+import { findRevision, toApprovedView } from "@/lib/publishing/rows";
 import * as publishing from "@/lib/publishing/service";
 import { checkTexts } from "@/lib/review/review-texts";
 import { toReviewedView } from "@/lib/review/rows";
@@ -14,7 +14,7 @@ import { checkSchema } from "@/lib/skills/parameters";
 /** Everything that a reviewer is shown of a skill. Throws not_found. */
 export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
   const row = await review.requireRow(undefined, id);
-  const approved = row.approved ? await publishing.getApproved(caller, id) : null;
+  const approved = row.live_revision_id ? await publishing.getApproved(caller, id) : null;
   const [rejected, running, findings, textFindings, history, developer_record, reports] = await Promise.all([
     rejectedBetween(id, approved?.revision ?? 0, row.revision),
     runningPurchases(id),
@@ -44,12 +44,12 @@ async function rejectedBetween(
   after: number,
   before: number,
 ): Promise<ReviewDossier["rejected_revision"]> {
-  const [row] = await query<SkillRow>(
-    "review.detail.rejected",
-    `${SELECT_REVISION} WHERE s.id = $1 AND r.status = 'rejected' AND r.number > $2 AND r.number < $3
-      ORDER BY r.number DESC LIMIT 1`,
-    [skillId, after, before],
-  );
+  const rejected = await prisma().skillRevision.findFirst({
+    where: { skillId, status: "rejected", number: { gt: after, lt: before } },
+    orderBy: { number: "desc" },
+    select: { id: true },
+  });
+  const row = rejected && (await findRevision(skillId, rejected.id));
   return row ? { ...toApprovedView(row), rejection_reason: row.rejection_reason } : null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What administrators do with what waits: decide about submitted revisions, and record it. What
- * consumers write about a skill is in `usage/ratings`.
+ * consumers write about a skill is in `ratings`.
  * Invariants: a decision is about the newest revision and only while it waits; it publishes, writes the history and
  * the audit log in one transaction under the skill's lock, so two administrators get one outcome and one notice.
  * Who decides about what is their own is marked in the audit log.
@@ -13,10 +13,10 @@ import { wholeList } from "@/lib/core/page";
 import type { Notice } from "@/lib/notifications/messages";
 import { notify } from "@/lib/notifications/service";
 import * as steps from "@/lib/publishing/history";
-import type { SkillRow } from "@/lib/publishing/rows";
+import { findSkill, lockSkill, type SkillRow } from "@/lib/publishing/rows";
 import { requireApprovable } from "@/lib/publishing/submission";
 import * as audit from "@/lib/review/audit";
-import { type ReviewRow, SELECT_REVIEWED, toReviewedView } from "@/lib/review/rows";
+import { toReviewedView } from "@/lib/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas";
 
 /** Who developers are told it was when an administrator acts. */
@@ -65,19 +65,20 @@ async function settle(
   caller: Caller,
   reason: string | null,
 ) {
-  await query(
-    "review.revision",
-    "UPDATE skill_revision SET status = $2, reviewed_at = now(), reviewed_by = $3, rejection_reason = $4 WHERE id = $1",
-    [row.revision_id, status, caller.accountId, status === "rejected" ? reason : null],
-    db,
-  );
-  await query(
-    "review.skill",
-    `UPDATE skill SET status = $2, updated_at = now(),
-       live_revision_id = CASE WHEN $2 = 'approved' THEN $3::uuid ELSE live_revision_id END WHERE id = $1`,
-    [row.id, status, row.revision_id],
-    db,
-  );
+  const now = new Date();
+  await prisma(db).skillRevision.update({
+    where: { id: row.revision_id },
+    data: {
+      status,
+      reviewedAt: now,
+      reviewedBy: caller.accountId,
+      rejectionReason: status === "rejected" ? reason : null,
+    },
+  });
+  await prisma(db).skill.update({
+    where: { id: row.id },
+    data: { status, updatedAt: now, ...(status === "approved" && { liveRevisionId: row.revision_id }) },
+  });
 }
 
 async function tellDeveloper(
@@ -151,14 +152,15 @@ export async function history(caller: Caller, id: string) {
 }
 
 /** Locks a skill for this transaction and reads it. Throws not_found. */
-export async function lock(db: Queryable, id: string): Promise<ReviewRow> {
-  await query("review.lock", "SELECT 1 FROM skill WHERE id = $1 FOR UPDATE", [id], db);
-  return requireRow(db, id);
+export async function lock(db: Queryable, id: string): Promise<SkillRow> {
+  const row = await lockSkill(db, id, null);
+  if (!row) throw notFound();
+  return row;
 }
 
 /** A skill with its newest revision and its developer, as `db` sees it. Throws not_found. */
-export async function requireRow(db: Queryable | undefined, id: string): Promise<ReviewRow> {
-  const [row] = await query<ReviewRow>("review.get", `${SELECT_REVIEWED} WHERE s.id = $1`, [id], db);
+export async function requireRow(db: Queryable | undefined, id: string): Promise<SkillRow> {
+  const row = await findSkill(db, id, null);
   if (!row) throw notFound();
   return row;
 }

@@ -44,9 +44,8 @@ async function* parts(accountId: string): AsyncGenerator<string> {
   let isWhole = false;
   try {
     client = await pool().connect();
-    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    await client.query(`SET LOCAL idle_in_transaction_session_timeout = '${STALL_SECONDS}s'`);
-    await client.query("SET LOCAL TIME ZONE 'UTC'");
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL TIME ZONE 'UTC';
+      SET LOCAL idle_in_transaction_session_timeout = '${STALL_SECONDS}s'`);
     yield `{"exported_at":${JSON.stringify(new Date())}`;
     for (const [name, text] of Object.entries(SECTIONS)) {
       yield `,\n"${name}":[`;

@@ -56,12 +56,10 @@ async function noteName(
   names: { before: string; after: string },
 ): Promise<void> {
   const about = { type: "account", id: accountId };
-  const [skill] = await query(
-    "settings.published",
-    "SELECT 1 FROM skill WHERE owner_id = $1 AND live_revision_id IS NOT NULL LIMIT 1",
-    [accountId],
-    db,
-  );
+  const skill = await prisma(db).skill.findFirst({
+    where: { ownerId: accountId, liveRevisionId: { not: null } },
+    select: { id: true },
+  });
   if (skill) await audit.write(db, accountId, "account.rename", about, names);
 }
 
@@ -92,17 +90,14 @@ export async function requestEmail(caller: Caller, { email, password }: EmailCha
 export async function verify(caller: Caller, token: string): Promise<Profile> {
   await transaction(async (db) => {
     const link = await links.consume(db, ["verify-email", "change-email"], token, caller.accountId);
-    if (link.purpose === "change-email") await move(db, link);
+    const before = await lock(db, link.accountId);
+    if (link.purpose === "change-email") await move(db, before, link);
+    else if (before.email !== link.email) throw links.expired();
     const isAdmin = env().ADMIN_EMAILS.includes(link.email);
-    const [before] = await query<{ role: string }>(
-      "settings.verify",
-      `UPDATE account AS a SET email_verified = true, role = CASE WHEN $3 THEN 'admin' ELSE a.role END, updated_at = now()
-         FROM (SELECT role FROM account WHERE id = $1 FOR UPDATE) AS before
-        WHERE a.id = $1 AND a.email = $2 RETURNING before.role`,
-      [link.accountId, link.email, isAdmin],
-      db,
-    );
-    if (!before) throw links.expired();
+    await prisma(db).account.update({
+      where: { id: link.accountId },
+      data: { emailVerified: true, ...(isAdmin && { role: "admin" }) },
+    });
     if (isAdmin && before.role !== "admin") {
       const about = { type: "account", id: link.accountId };
       await audit.write(db, null, "account.grant_admin", about, { by: "ADMIN_EMAILS" });
@@ -111,19 +106,30 @@ export async function verify(caller: Caller, token: string): Promise<Profile> {
   return profile(caller);
 }
 
+async function lock(db: Queryable, accountId: string): Promise<{ email: string; role: string }> {
+  const [row] = await query<{ email: string; role: string }>(
+    "settings.lock",
+    "SELECT email, role FROM account WHERE id = $1 FOR UPDATE",
+    [accountId],
+    db,
+  );
+  if (!row) throw links.expired();
+  return row;
+}
+
 async function move(
   db: Queryable,
+  before: { email: string },
   { accountId, email }: { accountId: string; email: string },
 ): Promise<void> {
-  const [before] = await query<{ email: string }>(
-    "settings.move",
-    `UPDATE account AS a SET email = $2, updated_at = now() FROM (SELECT email FROM account WHERE id = $1 FOR UPDATE) AS before
-      WHERE a.id = $1 RETURNING before.email`,
-    [accountId, email],
-    db,
-  ).catch((cause: unknown) => {
-    if (!violates(cause, "account_email_key")) throw cause;
-    throw new AppError("email_taken", "Another account has this address by now.", { param: "email", cause });
-  });
-  if (before && before.email !== email) await links.announceChange(db, before.email);
+  await prisma(db)
+    .account.update({ where: { id: accountId }, data: { email } })
+    .catch((cause: unknown) => {
+      if (!violates(cause, "account_email_key")) throw cause;
+      throw new AppError("email_taken", "Another account has this address by now.", {
+        param: "email",
+        cause,
+      });
+    });
+  if (before.email !== email) await links.announceChange(db, before.email);
 }
