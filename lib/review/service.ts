@@ -50,8 +50,9 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     if (action === "approve") requireApprovable(row);
     const status = action === "approve" ? "approved" : "rejected";
     await settle(db, row, status, caller, reason || null);
-    if (action === "approve") await listings.publish(db, id);
+    // Before the listing, which says since when a skill is published by the history.
     await record(db, caller, row, action, reason || null, marks);
+    if (action === "approve") await listings.publish(db, id);
     const decided = await requireRow(db, id);
     await tellDeveloper(db, decided, action, reason || null);
     return toReviewedView(decided);

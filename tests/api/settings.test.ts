@@ -31,7 +31,7 @@ describe("the profile", () => {
     const changed = await visitor.api("PATCH", "/v1/account", { body: { name: " Ada Lovelace " } });
     expect([changed.status, changed.body.name]).toEqual([200, "Ada Lovelace"]);
     const { body } = await call("GET", `/v1/skills/${skill.slug}`, { key: someone.key });
-    expect(body.developer).toEqual({ id: someone.id, name: "Ada Lovelace" });
+    expect(body.developer).toMatchObject({ id: someone.id, name: "Ada Lovelace" });
     expect((await call("GET", "/v1/account")).status).toBe(401);
     const lines = await prisma().auditEvent.findMany({
       where: { subjectId: someone.id, action: "account.rename" },
