@@ -11,9 +11,10 @@ import { type FieldKind, type Sent, sentStatements } from "@/tests/support/sql-s
 const VARIABLE: Record<string, string> = {
   "lib/catalog/service.ts: name": "the next test prepares every variant",
   "lib/catalog/service.ts: { id, filters, source }": "the next test prepares every variant",
-  "lib/ledger/service.ts: ledger.list": "with and without a cursor; tests/api/cursors.test.ts",
-  "lib/purchases/service.ts: purchases.list": "with and without a cursor; tests/api/cursors.test.ts",
-  "lib/payouts/service.ts: `payouts.monthly.${who}`": "two texts; tests/money/payouts.test.ts runs both",
+  'lib/ledger/service.ts: after === undefined ? "ledger.list" : "ledger.list.after"':
+    "with and without a cursor; tests/api/cursors.test.ts",
+  "lib/purchases/service.ts: statement": "with and without a cursor; tests/api/cursors.test.ts",
+  "lib/payouts/service.ts: `payouts.monthly.${which}`": "two texts; tests/money/payouts.test.ts runs both",
   "lib/usage/service.ts: statement": "its filters; tests/api/usage-span.test.ts uses each",
 };
 
@@ -44,6 +45,7 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
   session: ["accounts administration", "administrators end the sessions of a suspended account"],
   skill: ["administration publishing review", "each changes its own columns, under the lock of the row"],
   skill_revision: ["publishing review", "a decision settles the revision that was submitted"],
+  skill_trust: ["analytics catalog", "analytics count, the catalog shows what was counted"],
   skill_use: ["analytics catalog", "analytics count, the catalog shows what was counted"],
   wallet: ["ledger payments", "payments keep the threshold and the notices of automatic top-ups"],
 };
