@@ -196,16 +196,6 @@ export async function openUpload(caller: Caller, id: string, submit: false | und
     await requireSoundContent(caller, { api_endpoint: row.api_endpoint, api_schema: null }, true);
 }
 
-/** Id and slug of a skill that the caller owns. Throws not_found. */
-export async function requireOwned(caller: Caller, id: string): Promise<{ id: string; slug: string }> {
-  const row = await prisma().skill.findUnique({
-    where: { id, ownerId: caller.accountId },
-    select: { id: true, slug: true },
-  });
-  if (!row) throw notFound();
-  return row;
-}
-
 /** Locks a skill for this transaction and reads it. Throws not_found for another's. */
 export async function lock(db: PoolClient, id: string, caller: Caller): Promise<SkillRow> {
   const row = await lockSkill(db, id, caller.accountId);

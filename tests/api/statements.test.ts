@@ -24,8 +24,8 @@ const SETTINGS = new Set(["set_config"]);
 /** Tables that several modules write, with the reason. */
 const SHARED: Record<string, [modules: string, reason: string]> = {
   account: [
-    "accounts administration settings",
-    "administrators suspend and promote; settings have a name and an email",
+    "accounts administration publishers settings",
+    "each has columns of its own: role, suspension, profile, name",
   ],
   api_key: [
     "accounts keys",
@@ -37,6 +37,8 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
     "the end of a call returns what it did not spend, in the statement that ends it",
   ],
   listing: ["catalog ratings", "a rating changes the listing's sum in the statement that stores it"],
+  oauth_access_token: ["connections keys", "the end of a key ends what an application may do with it"],
+  oauth_refresh_token: ["connections keys", "the end of a key ends what an application may do with it"],
   purchase: [
     "administration purchases",
     "a suspended account's purchases stop renewing in the same transaction",
