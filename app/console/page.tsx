@@ -13,7 +13,7 @@ import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { PageSkeleton } from "@/components/ui/skeleton";
 import { OverviewQuery } from "@/lib/analytics/schemas";
-import * as figures from "@/lib/analytics/service";
+import * as analytics from "@/lib/analytics/service";
 import { count, credits } from "@/lib/client/format";
 import * as attention from "@/lib/usage/attention";
 
@@ -46,7 +46,7 @@ async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
   const offset = readOffset(asked.offset);
   const [attentions, page] = await Promise.all([
     attention.list(caller),
-    figures.overview(caller, OverviewQuery.parse({ days: String(days), offset: String(offset) })),
+    analytics.overview(caller, OverviewQuery.parse({ days: String(days), offset: String(offset) })),
   ]);
   const create = (
     <a href="/console/new" className={buttonStyle({ variant: "primary" })}>
@@ -117,7 +117,7 @@ function Attention({ items, total }: { items: Item[]; total: number }) {
   );
 }
 
-type Row = Awaited<ReturnType<typeof figures.overview>>["data"][number];
+type Row = Awaited<ReturnType<typeof analytics.overview>>["data"][number];
 
 function Skills({ rows }: { rows: Row[] }) {
   return (

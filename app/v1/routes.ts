@@ -54,7 +54,7 @@ import * as payoutAccountRefresh from "@/app/v1/developer/payouts/account/refres
 import * as payoutAccount from "@/app/v1/developer/payouts/account/route";
 import * as payouts from "@/app/v1/developer/payouts/route";
 import * as developerReply from "@/app/v1/developer/reviews/[id]/reply/route";
-import * as developerFigures from "@/app/v1/developer/skills/[id]/analytics/route";
+import * as skillAnalytics from "@/app/v1/developer/skills/[id]/analytics/route";
 import * as developerApproved from "@/app/v1/developer/skills/[id]/approved/route";
 import * as developerCalls from "@/app/v1/developer/skills/[id]/calls/route";
 import * as developerHistory from "@/app/v1/developer/skills/[id]/history/route";
@@ -141,7 +141,7 @@ export const ROUTES: RouteTable = {
   "/v1/developer/attention": developerAttention,
   "/v1/developer/analytics": developerAnalytics,
   "/v1/developer/reviews/{id}/reply": developerReply,
-  "/v1/developer/skills/{id}/analytics": developerFigures,
+  "/v1/developer/skills/{id}/analytics": skillAnalytics,
   "/v1/developer/skills/{id}/calls": developerCalls,
   "/v1/developer/skills/{id}/reviews": developerReviews,
   "/v1/developer/skills/{id}/approved": developerApproved,

@@ -21,7 +21,7 @@ export const OverviewQuery = AnalyticsQuery.extend(pageQuery(MAX_PAGE_SIZE));
 export type OverviewQuery = z.output<typeof OverviewQuery>;
 
 const count = (description: string) => z.number().int().meta({ description, example: 42 });
-const FIGURES = {
+const METRICS = {
   calls: count("Executions that succeeded."),
   downloads: count("Downloads that succeeded."),
   failures: count("Calls and downloads that failed, and were not charged."),
@@ -40,11 +40,11 @@ const Latency = z
   .nullable()
   .meta({ description: "Milliseconds, within a fifth.", example: 91 });
 
-export const SkillFigures = z
+export const SkillAnalytics = z
   .object({
     days: z.number().int().meta({ example: 30 }),
     totals: z.object({
-      ...FIGURES,
+      ...METRICS,
       callers: count("Different accounts that called."),
       p50_ms: Latency,
       p95_ms: Latency,
@@ -55,20 +55,20 @@ export const SkillFigures = z
     daily: z.array(
       z.object({
         date: z.string().meta({ description: "A UTC day.", example: "2026-11-20" }),
-        ...FIGURES,
+        ...METRICS,
         p95_ms: Latency,
       }),
     ),
     updated_at: Time.nullable().meta({ description: "What has been counted; about a minute behind." }),
   })
-  .meta({ id: "SkillFigures" });
+  .meta({ id: "SkillAnalytics" });
 
 export const SkillOverview = pageOf(
   z.object({
     skill: z.object({ id: Id, slug: z.string().meta({ example: "text-statistics" }), name: z.string() }),
     status: SkillStatus,
     live: z.boolean(),
-    ...FIGURES,
+    ...METRICS,
     p95_ms: Latency,
   }),
 ).meta({ id: "SkillOverview" });

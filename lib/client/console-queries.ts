@@ -1,23 +1,23 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import type { SkillFigures } from "@/lib/analytics/schemas";
+import type { SkillAnalytics as Schema } from "@/lib/analytics/schemas";
 import { callApi, readApi } from "@/lib/client/api";
 
-export type Figures = z.output<typeof SkillFigures>;
+export type SkillAnalytics = z.output<typeof Schema>;
 type Payout = { id: string; state: string };
 
-/** Figures are counted about once a minute; a page that is looked at follows. */
+/** The rollup runs about once a minute; a visible page follows it. */
 const COUNTED_EVERY_MS = 60_000;
-/** Newest payouts among which the one under way is looked for. */
+/** Newest payouts among which the one in progress is searched. */
 const PAYOUTS_READ = 5;
 
 /** What the console reads in the browser. */
 export const consoleQueries = {
-  figures: (skillId: string, days: number) =>
+  analytics: (skillId: string, days: number) =>
     queryOptions({
-      queryKey: ["console", "figures", skillId, days],
+      queryKey: ["console", "analytics", skillId, days],
       queryFn: ({ signal }) =>
-        readApi<Figures>(`/v1/developer/skills/${skillId}/analytics?days=${days}`, signal),
+        readApi<SkillAnalytics>(`/v1/developer/skills/${skillId}/analytics?days=${days}`, signal),
       refetchInterval: COUNTED_EVERY_MS,
       placeholderData: keepPreviousData,
     }),

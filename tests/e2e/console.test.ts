@@ -148,7 +148,7 @@ test.describe("the console", () => {
     await expect
       .poll(
         async () => {
-          await page.goto(`/console/${id}/figures`);
+          await page.goto(`/console/${id}/analytics`);
           return page
             .locator("dl")
             .first()

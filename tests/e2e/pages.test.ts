@@ -52,7 +52,7 @@ const PRIVATE: [Who, string[]][] = [
       "/console?days=7",
       "/console/earnings",
       "/console/{skill}",
-      "/console/{skill}/figures",
+      "/console/{skill}/analytics",
       "/console/{skill}/calls",
       "/console/{skill}/reviews",
       "/console/{skill}/signing",

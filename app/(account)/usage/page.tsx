@@ -108,7 +108,7 @@ async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
                 rows={summary.data}
                 interval={range.interval}
                 link={link}
-                file={`/usage/figures?${new URLSearchParams({ ...range.query, ...skill, interval: range.interval })}`}
+                file={`/usage/summary?${new URLSearchParams({ ...range.query, ...skill, interval: range.interval })}`}
               />
             </Chart>
           </Panel>

@@ -6,7 +6,7 @@ import { LinkTabs } from "@/components/ui/link-tabs";
 
 const TABS = [
   ["", "Edit"],
-  ["/figures", "Figures"],
+  ["/analytics", "Analytics"],
   ["/calls", "Calls"],
   ["/reviews", "Reviews"],
   ["/signing", "Signing"],

@@ -6,7 +6,7 @@ import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { CallLogQuery } from "@/lib/analytics/schemas";
-import * as figures from "@/lib/analytics/service";
+import * as analytics from "@/lib/analytics/service";
 import { credits } from "@/lib/client/format";
 
 export const metadata: Metadata = { title: "Calls", robots: { index: false } };
@@ -28,7 +28,7 @@ export default async function CallsPage({
   const { caller } = await requireSkill(id);
   const status = FILTERS.find(([known]) => known === search.status)?.[0];
   const offset = readOffset(search.offset);
-  const page = await figures.calls(caller, id, CallLogQuery.parse({ status, offset: String(offset) }));
+  const page = await analytics.calls(caller, id, CallLogQuery.parse({ status, offset: String(offset) }));
   const at = (to: number) =>
     `/console/${id}/calls?${new URLSearchParams({ ...(status && { status }), offset: String(to) })}`;
   return (
@@ -59,7 +59,7 @@ export default async function CallsPage({
   );
 }
 
-type Row = Awaited<ReturnType<typeof figures.calls>>["data"][number];
+type Row = Awaited<ReturnType<typeof analytics.calls>>["data"][number];
 
 function Calls({ rows }: { rows: Row[] }) {
   return (

@@ -7,7 +7,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { consoleQueries, type Figures } from "@/lib/client/console-queries";
+import { consoleQueries, type SkillAnalytics } from "@/lib/client/console-queries";
 import { count, credits } from "@/lib/client/format";
 
 const percent = (rate: number | null) =>
@@ -15,7 +15,7 @@ const percent = (rate: number | null) =>
 const milliseconds = (ms: number | null) => (ms === null ? "–" : `${count(ms)} ms`);
 
 /** What a skill did in some days, as it is counted: it follows while the page is looked at. */
-export function SkillFiguresView({
+export function SkillAnalyticsView({
   skillId,
   days,
   children,
@@ -25,7 +25,7 @@ export function SkillFiguresView({
   /** Chooses the days. */
   children: ReactNode;
 }) {
-  const { data: found, error, refetch } = useQuery(consoleQueries.figures(skillId, days));
+  const { data: found, error, refetch } = useQuery(consoleQueries.analytics(skillId, days));
   const totals = found?.totals;
   const isSilent = totals && totals.calls + totals.downloads + totals.failures + totals.sales === 0;
   return (
@@ -56,7 +56,7 @@ export function SkillFiguresView({
   );
 }
 
-function Charts({ found }: { found: Figures }) {
+function Charts({ found }: { found: SkillAnalytics }) {
   const { totals, daily, errors } = found;
   const periods = daily.map(({ date }) => date);
   const tiles = [
@@ -152,7 +152,7 @@ function Charts({ found }: { found: Figures }) {
   );
 }
 
-type Day = Figures["daily"][number];
+type Day = SkillAnalytics["daily"][number];
 
 /** The days on which anything happened, newest first. */
 function Days({ label, rows, columns }: { label: string; rows: Day[]; columns: Column<Day>[] }) {

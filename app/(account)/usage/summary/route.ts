@@ -18,10 +18,10 @@ export const GET = endpoint(
     tag: "Money",
     summary: "Calls by period and skill as a file",
     query: SummaryQuery,
-    stream: { type: "text/csv", description: "The figures of the chart of usage." },
+    stream: { type: "text/csv", description: "Usage by period and skill, as the chart shows it." },
   },
   async ({ caller, query }) => {
     const { data } = await usage.summarise(caller, query);
-    return csvFile("usage-figures.csv", COLUMNS, [data]);
+    return csvFile("usage-summary.csv", COLUMNS, [data]);
   },
 );
