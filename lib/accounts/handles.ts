@@ -34,7 +34,11 @@ export async function ensureHandle(accountId: string): Promise<void> {
   for (const handle of [wanted, `${wanted}-${newId().slice(-SUFFIX_CHARS)}`]) {
     if (await isHeld(handle, accountId)) continue;
     try {
-      await prisma().account.update({ where: { id: accountId, handle: account?.handle }, data: { handle } });
+      // Not `update`, which throws when a concurrent request has given the account its handle already.
+      await prisma().account.updateMany({
+        where: { id: accountId, handle: account?.handle },
+        data: { handle },
+      });
       return;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
