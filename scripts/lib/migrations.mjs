@@ -81,10 +81,11 @@ export async function migrationState(client) {
 }
 
 /**
- * Applies what the database lacks: each migration in one transaction together with its record, then prisma/sql. Calls
- * `report` with the name of each. Throws StartError with what failed, what stands, and how to go on.
+ * Applies what the database lacks: each migration in one transaction together with its record, then prisma/sql. With
+ * `only`, the migrations of these names and nothing else. Calls `report` with the name of each. Throws StartError with what
+ * failed, what stands, and how to go on.
  */
-export async function applyMigrations(client, report = () => {}) {
+export async function applyMigrations(client, report = () => {}, only = null) {
   const { migrations } = await migrationState(client);
   const broken = migrations.find(({ state }) => state === "unfinished");
   if (broken)
@@ -93,9 +94,10 @@ export async function applyMigrations(client, report = () => {}) {
     );
   for (const { name, text, checksum } of migrationFiles()) {
     if (migrations.find((migration) => migration.name === name)?.state !== "pending") continue;
+    if (only && !only.includes(name)) continue;
     if (await applyOne(client, { name, text, checksum })) report(name);
   }
-  if (await applySqlFunctions(client)) report("prisma/sql");
+  if (!only && (await applySqlFunctions(client))) report("prisma/sql");
 }
 
 /** Applies one migration unless another process did so meanwhile. Returns whether it was applied here. */

@@ -1,5 +1,6 @@
 import { closeDatabase } from "@/lib/core/db";
 import * as reconciliation from "@/lib/ledger/reconciliation";
+import { checkPackages } from "@/lib/packages/integrity";
 
 /** `npm run reconcile`: checks every invariant on all rows and prints the violations; exit code 1 when one is broken or was not checked. */
 export async function run(): Promise<number> {
@@ -12,6 +13,23 @@ export async function run(): Promise<number> {
     for (const example of named.get(name) ?? []) console.log(`                 ${example}`);
   }
   for (const [name, why] of Object.entries(unchecked)) console.log(`NOT CHECKED    ${name}: ${why}`);
+  const arePackagesWhole = await reportPackages();
   await closeDatabase();
-  return Object.values(counts).some((count) => count > 0) || Object.keys(unchecked).length > 0 ? 1 : 0;
+  return !arePackagesWhole ||
+    Object.values(counts).some((count) => count > 0) ||
+    Object.keys(unchecked).length > 0
+    ? 1
+    : 0;
+}
+
+/** Prints which stored packages are missing or changed. Returns whether all are whole. */
+async function reportPackages(): Promise<boolean> {
+  const { checked, missing, changed } = await checkPackages();
+  const bad = missing.length + changed.length;
+  console.log(
+    `${bad === 0 ? "ok    " : "BROKEN"} ${String(bad).padStart(6)}  packages are stored as recorded (${checked})`,
+  );
+  for (const sha256 of missing) console.log(`                 missing ${sha256}`);
+  for (const sha256 of changed) console.log(`                 changed ${sha256}`);
+  return bad === 0;
 }

@@ -1,0 +1,149 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as usage from "@/lib/usage/service";
+import { asAdmin, urlOf } from "@/tests/support/database";
+import { expectSound, personWith, run } from "@/tests/support/money";
+import { liveDownload } from "@/tests/support/packages";
+import { liveSkill, person } from "@/tests/support/people";
+import { startUpstream } from "@/tests/support/upstream";
+
+const folder = mkdtempSync(join(tmpdir(), "marketplace-backup-"));
+const restored = `restored_${process.pid}`;
+const archive = join(folder, "backup.zip");
+const elsewhere = { DATABASE_URL: urlOf(restored), DATA_DIR: join(folder, "data") };
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+let caller: Awaited<ReturnType<typeof personWith>>;
+let called: string;
+
+beforeAll(async () => {
+  upstream = await startUpstream();
+  await asAdmin(`CREATE DATABASE ${restored}`);
+  await usage.ensurePartitions();
+  const developer = await person("Ada — “Naïve” \t Lovelace");
+  ({ slug: called } = await liveSkill(developer, {
+    pricing_type: "usage",
+    price_per_call: 0.5,
+  }));
+  await liveDownload(developer, {});
+  caller = await personWith(10);
+  expect((await run(caller.key, called)).status).toBe(200);
+});
+afterAll(async () => {
+  await upstream?.close();
+  await asAdmin(`DROP DATABASE IF EXISTS ${restored} WITH (FORCE)`);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function script(verb: string, file: string, settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["scripts/backup.mjs", verb, file], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...settings },
+  });
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit") as Promise<[number]>,
+  ]);
+  return { output: out + err, code };
+}
+
+/** A digest of every table's rows; leases, and the cursors that a check moves, are left out. */
+async function digests(url = process.env.DATABASE_URL): Promise<Record<string, string>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+         AND NOT relispartition AND relname NOT IN ('_prisma_migrations', 'sql_functions', 'process_lease', 'check_cursor', 'rollup_cursor')`,
+    );
+    const all: Record<string, string> = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query(
+        `SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) ORDER BY t::text)), '') AS digest FROM "${name}" t`,
+      );
+      all[name] = rows[0].digest;
+    }
+    return all;
+  } finally {
+    await client.end();
+  }
+}
+
+describe("a backup", () => {
+  test("is written while calls are under way, is whole, and holds no half call", async () => {
+    let isOver = false;
+    const calls = (async () => {
+      while (!isOver) await run(caller.key, called);
+    })();
+    const { output, code } = await script("backup", archive);
+    isOver = true;
+    await calls;
+    expect(output).toMatch(/rows of \d+ tables, 1 packages/);
+    expect([code, statSync(archive).mode & 0o777]).toEqual([0, 0o600]);
+    expect(await script("verify", archive)).toMatchObject({ code: 0 });
+    await expectSound();
+  });
+
+  test("fills an empty installation with the same rows and packages, whose ledger is sound", async () => {
+    const still = join(folder, "still.zip");
+    expect((await script("backup", still)).code).toBe(0);
+    const before = await digests();
+    const { output, code } = await script("restore", still, elsewhere);
+    expect(output).toContain("packages are stored as recorded (1)");
+    expect([code, output.includes("BROKEN")]).toEqual([0, false]);
+    expect(await digests(elsewhere.DATABASE_URL)).toEqual(before);
+  });
+
+  test("is refused by an installation that has accounts, and nothing is changed", async () => {
+    const before = await digests(elsewhere.DATABASE_URL);
+    const { output, code } = await script("restore", archive, elsewhere);
+    expect(output).toContain("This installation has accounts.");
+    expect(code).toBe(1);
+    expect(await digests(elsewhere.DATABASE_URL)).toEqual(before);
+  });
+
+  test("that is cut off or changed is named as such, and not restored", async () => {
+    const bytes = readFileSync(archive);
+    const cut = join(folder, "cut.zip");
+    writeFileSync(cut, bytes.subarray(0, bytes.length / 2));
+    expect((await script("verify", cut)).output).toContain("is no backup, or is cut off");
+    const changed = join(folder, "changed.zip");
+    copyFileSync(archive, changed);
+    // The packed rows of the first tables.
+    bytes.fill(0, 300, 1_500);
+    writeFileSync(changed, bytes);
+    const { output, code } = await script("verify", changed);
+    expect(output).toMatch(/is not as it was written|cannot be read/);
+    expect(code).toBe(1);
+  });
+});
+
+test("reconcile finds a package that is missing or changed", async () => {
+  const packages = join(elsewhere.DATA_DIR, "packages");
+  const [name = ""] = readdirSync(packages, { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".zip"),
+  );
+  const child = () =>
+    spawn(process.execPath, ["scripts/run.mjs", "reconcile"], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, ...elsewhere },
+    });
+  writeFileSync(join(packages, name), "something else");
+  expect(await text(child().stdout)).toMatch(/changed [0-9a-f]{64}/);
+  rmSync(join(packages, name));
+  expect(await text(child().stdout)).toMatch(/missing [0-9a-f]{64}/);
+});
