@@ -13,6 +13,7 @@ import {
 } from "@/lib/administration/account-schemas";
 import { act } from "@/lib/administration/service";
 import * as skills from "@/lib/administration/skills";
+import * as audit from "@/lib/audit/service";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query } from "@/lib/core/db";
@@ -23,7 +24,6 @@ import { formatCredits, priceToMicros } from "@/lib/core/money";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import * as ledger from "@/lib/ledger/service";
 import * as cards from "@/lib/payments/cards";
-import * as audit from "@/lib/review/audit";
 
 /** Most credits that one administrator may give in 24 hours. */
 const MAX_GRANT_CREDITS_PER_DAY = 10 * MAX_GRANT_CREDITS;

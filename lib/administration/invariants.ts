@@ -2,6 +2,7 @@
  * Runs of the ledger's invariants: each is stored, and administrators are notified of what it finds.
  */
 import { peopleOf } from "@/lib/accounts/people";
+import * as audit from "@/lib/audit/service";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
@@ -10,7 +11,6 @@ import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import * as reconciliation from "@/lib/ledger/reconciliation";
 import * as notifications from "@/lib/notifications/service";
-import * as audit from "@/lib/review/audit";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Runs older than this are deleted, except those that found something. */

@@ -2,11 +2,11 @@
 import { getSummary } from "@/lib/administration/account-directory";
 import type { AdminAccount } from "@/lib/administration/account-schemas";
 import { act } from "@/lib/administration/service";
+import * as audit from "@/lib/audit/service";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
 import { prisma } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
-import * as audit from "@/lib/review/audit";
 
 /**
  * Gives a publisher the badge, or takes it back; doing so again changes nothing. Throws not_found, own_account and

@@ -13,6 +13,7 @@ import type {
   TriagedReport,
 } from "@/lib/administration/report-schemas";
 import * as skills from "@/lib/administration/skills";
+import * as audit from "@/lib/audit/service";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
@@ -23,7 +24,6 @@ import type { PageRequest } from "@/lib/core/page";
 import { readPage } from "@/lib/core/page-query";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { notify } from "@/lib/notifications/service";
-import * as audit from "@/lib/review/audit";
 import * as review from "@/lib/review/service";
 
 const STATE_AFTER = { dismiss: "dismissed", warn: "warned", suspend: "suspended" } as const;

@@ -2,6 +2,7 @@
 import * as invariants from "@/lib/administration/invariants";
 import type { InvariantRun, SystemReport } from "@/lib/administration/system-schemas";
 import { waiting } from "@/lib/administration/waiting";
+import * as audit from "@/lib/audit/service";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -10,7 +11,6 @@ import * as jobs from "@/lib/jobs/overview";
 import * as runs from "@/lib/jobs/runs";
 import * as inbox from "@/lib/payments/inbox";
 import * as payoutEvents from "@/lib/payouts/events";
-import * as audit from "@/lib/review/audit";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** A hold is overdue this long after its expiry: the sweeper needs a moment. */

@@ -3,6 +3,7 @@
  * that are on the marketplace, and every change is in the audit log.
  */
 import type { z } from "zod";
+import * as audit from "@/lib/audit/service";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
 import type { CollectionDetail, CollectionInput } from "@/lib/collections/schemas";
 import type { Caller } from "@/lib/core/caller";
@@ -10,7 +11,6 @@ import { catalogSource, prisma, query, transaction } from "@/lib/core/db";
 import { invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
-import * as audit from "@/lib/review/audit";
 
 /** Most collections; the list is never paged. */
 const MAX_COLLECTIONS = 100;

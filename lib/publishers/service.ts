@@ -3,13 +3,13 @@
  * has no public page.
  */
 import * as handles from "@/lib/accounts/handles";
+import * as audit from "@/lib/audit/service";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
 import { catalogSource, escapeLike, prisma, query, transaction } from "@/lib/core/db";
 import { invalid, notFound } from "@/lib/core/errors";
 import type { PublisherChange } from "@/lib/publishers/schemas";
 import * as ratelimit from "@/lib/ratelimit/service";
-import * as audit from "@/lib/review/audit";
 
 /** Shorter texts are part of nearly every name. */
 const MIN_SEARCH_CHARS = 3;

@@ -2,6 +2,8 @@
  * Refunds of purchases. Invariants: a purchase is refunded once, and ends with it; what the buyer gets back is what the
  * developer's earnings and the fee give up, to the micro-credit.
  */
+
+import * as audit from "@/lib/audit/service";
 import type { Caller } from "@/lib/core/caller";
 import { count } from "@/lib/core/counts";
 import { prisma, query, transaction } from "@/lib/core/db";
@@ -12,7 +14,6 @@ import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { forEachIsolated } from "@/lib/jobs/isolated";
 import { notify } from "@/lib/notifications/service";
 import type { RefundInput } from "@/lib/purchases/refund-schemas";
-import * as audit from "@/lib/review/audit";
 import * as review from "@/lib/review/service";
 
 /** Purchases per query that are refunded. */

@@ -1,38 +1,12 @@
-/**
- * The audit log. It is written inside the transaction of what it tells, and PostgreSQL lets
- * nobody change or delete a line.
- */
+/** Reading the audit log, with the names that its accounts have now. `audit` writes it. */
 import { peopleOf } from "@/lib/accounts/people";
 import type { ReadAfter } from "@/lib/core/csv";
-import { escapeLike, prisma, type Queryable } from "@/lib/core/db";
+import { escapeLike, prisma } from "@/lib/core/db";
 import type { Prisma } from "@/lib/core/generated/client";
-import { isUuid, newId } from "@/lib/core/ids";
+import { isUuid } from "@/lib/core/ids";
 import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
 import type { AuditFilters, AuditQuery } from "@/lib/review/audit-schemas";
-
-/**
- * Writes a line of the audit log inside the transaction of what it tells; `actorId` is null for the command line. Lines stay
- * for good, so `details` names no person: emails are read from the accounts.
- */
-export async function write(
-  db: Queryable,
-  actorId: string | null,
-  action: string,
-  subject: { type: string; id: string },
-  details: Record<string, unknown>,
-): Promise<void> {
-  await prisma(db).auditEvent.create({
-    data: {
-      id: newId(),
-      actorId,
-      action,
-      subjectType: subject.type,
-      subjectId: subject.id,
-      details: details as Prisma.InputJsonObject,
-    },
-  });
-}
 
 /** What a filter on the subject means: an id as it is, a slug or an email also as the id that it belongs to now. */
 async function subjectIds(subject: string): Promise<string[]> {

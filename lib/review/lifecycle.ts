@@ -5,6 +5,7 @@
  * buyers keep what they have paid for, since an unlisted skill still serves running purchases, and none of them renews.
  */
 import type { PoolClient } from "pg";
+import * as audit from "@/lib/audit/service";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
@@ -14,7 +15,6 @@ import { contentOfRow, type SkillRow, termsOfRow, toOwnedView, touch } from "@/l
 import * as publishing from "@/lib/publishing/service";
 import { requirePriced } from "@/lib/publishing/submission";
 import * as ratelimit from "@/lib/ratelimit/service";
-import * as audit from "@/lib/review/audit";
 import type { Unlisting, Withdrawal } from "@/lib/review/lifecycle-schemas";
 import { record } from "@/lib/review/service";
 import type { OwnedSkill } from "@/lib/skills/schemas";

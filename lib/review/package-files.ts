@@ -2,6 +2,8 @@
  * The packages that administrators judge, whatever their skill's state: what one holds, how it differs from what was
  * approved, each of its files, and its bytes. Invariant: what is shown is read from the bytes that buyers would get.
  */
+
+import * as audit from "@/lib/audit/service";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
@@ -14,7 +16,6 @@ import { type CheckedManifest, getManifest, readFile } from "@/lib/packages/serv
 import { parseSkillMd } from "@/lib/packages/skill-md";
 import { SKILL_FILE } from "@/lib/packages/skill-root";
 import { decodeText } from "@/lib/packages/text";
-import * as audit from "@/lib/review/audit";
 import type { FileQuery, ReviewedFile, ReviewedPackage, RevisionQuery } from "@/lib/review/package-schemas";
 
 type Found = { skill: Skill; revision: number; manifest: CheckedManifest };

@@ -5,6 +5,8 @@
  * the audit log in one transaction under the skill's lock, so two administrators get one outcome and one notice.
  * Who decides about what is their own is marked in the audit log.
  */
+
+import * as audit from "@/lib/audit/service";
 import * as listings from "@/lib/catalog/listings";
 import { type Caller, mayAdminister } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
@@ -15,7 +17,6 @@ import { notify } from "@/lib/notifications/service";
 import * as steps from "@/lib/publishing/history";
 import { findSkill, lockSkill, type SkillRow } from "@/lib/publishing/rows";
 import { requireApprovable } from "@/lib/publishing/submission";
-import * as audit from "@/lib/review/audit";
 import { toReviewedView } from "@/lib/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AccountView, DisplayName, Email } from "@/lib/accounts/schemas";
 import { GivenPassword } from "@/lib/accounts/session-schemas";
-import { Id, Time } from "@/lib/core/fields";
 
 export const Profile = AccountView.extend({
   email_verified: z
@@ -35,14 +34,3 @@ export const VerificationSent = z
       .meta({ description: "`verified`: it was proved before, nothing is sent.", example: "sent" }),
   })
   .meta({ id: "VerificationSent" });
-
-export const CloseInput = z.strictObject({
-  password: GivenPassword,
-  give_up_credits: z
-    .boolean()
-    .default(false)
-    .meta({ description: "Required while credits or earnings are left: they are given up.", example: true }),
-});
-export type CloseInput = z.output<typeof CloseInput>;
-
-export const Closed = z.object({ id: Id, closed_at: Time }).meta({ id: "ClosedAccount" });

@@ -6,6 +6,7 @@
 import * as links from "@/lib/accounts/links";
 import { toAccountView } from "@/lib/accounts/service";
 import * as sessions from "@/lib/accounts/sessions";
+import * as audit from "@/lib/audit/service";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
@@ -13,7 +14,6 @@ import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import * as ratelimit from "@/lib/ratelimit/service";
-import * as audit from "@/lib/review/audit";
 import type { EmailChange, Profile, ProfileChange } from "@/lib/settings/schemas";
 
 /** The caller's account. */

@@ -1,11 +1,11 @@
 import * as secondFactors from "@/lib/accounts/second-factors";
 import * as accounts from "@/lib/accounts/service";
+import * as audit from "@/lib/audit/service";
 import { closeDatabase, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, parseCredits } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
-import * as audit from "@/lib/review/audit";
 
 const USAGE = `Usage:
   npm run admin -- grant <email>                               make an account an administrator

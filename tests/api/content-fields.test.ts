@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { SECTIONS } from "@/lib/accounts/export-sections";
 import { pool } from "@/lib/core/db";
-import { SECTIONS } from "@/lib/settings/export-sections";
 import { CHANGES, CONTENT_COLUMNS, CONTENT_NAMES, pick } from "@/lib/skills/content-fields";
 import { CONTENT_FIELDS, type Content } from "@/lib/skills/schemas";
 import { call } from "@/tests/support/api";

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import type { PoolClient } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
+import { SECTIONS } from "@/lib/accounts/export-sections";
 import { pool } from "@/lib/core/db";
 import * as jobs from "@/lib/jobs/service";
-import { SECTIONS } from "@/lib/settings/export-sections";
 import { catalogStatements } from "@/tests/support/catalog-statements";
 import { type FieldKind, type Sent, sentStatements } from "@/tests/support/sql-statements";
 

@@ -8,9 +8,9 @@ import { Sessions } from "@/app/(account)/settings/_components/sessions";
 import { TwoFactor } from "@/app/(account)/settings/_components/two-factor";
 import { buttonStyle } from "@/components/ui/button-style";
 import { PageHead } from "@/components/ui/panel";
+import * as closings from "@/lib/accounts/closing";
 import { SessionList } from "@/lib/accounts/session-schemas";
 import * as sessions from "@/lib/accounts/sessions";
-import * as closings from "@/lib/settings/closing";
 import * as settings from "@/lib/settings/service";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };

@@ -1,6 +1,8 @@
+import * as closing from "@/lib/accounts/closing";
+import { Closed, CloseInput } from "@/lib/accounts/closing-schemas";
 import { endpoint } from "@/lib/http/endpoint";
-import * as closing from "@/lib/settings/closing";
-import { Closed, CloseInput, Profile, ProfileChange } from "@/lib/settings/schemas";
+import * as payments from "@/lib/payments/service";
+import { Profile, ProfileChange } from "@/lib/settings/schemas";
 import * as settings from "@/lib/settings/service";
 
 export const GET = endpoint(
@@ -40,5 +42,5 @@ export const DELETE = endpoint(
     result: Closed,
     errors: ["session_required", "wrong_password", "account_in_use", "processor_failed", "processor_timeout"],
   },
-  ({ caller, body }) => closing.close(caller, body),
+  ({ caller, body }) => closing.close(caller, body, payments.endCheckouts),
 );

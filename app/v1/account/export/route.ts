@@ -1,5 +1,5 @@
+import { exportAccount } from "@/lib/accounts/export";
 import { endpoint } from "@/lib/http/endpoint";
-import { exportAccount } from "@/lib/settings/export";
 
 export const GET = endpoint(
   {

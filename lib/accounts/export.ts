@@ -3,13 +3,13 @@
  * streamed as fast as its reader takes it, so that its size costs no memory.
  */
 import type { PoolClient } from "pg";
+import { SECTIONS } from "@/lib/accounts/export-sections";
 import * as sessions from "@/lib/accounts/sessions";
 import type { Caller } from "@/lib/core/caller";
 import { pool } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { streamOf } from "@/lib/core/stream";
 import * as ratelimit from "@/lib/ratelimit/service";
-import { SECTIONS } from "@/lib/settings/export-sections";
 
 /** Rows that are in memory at once. */
 const BATCH_ROWS = 500;

@@ -2,14 +2,13 @@
  * Closing an account. Invariants: nobody loses what they have paid for, the ledger keeps every row, and nothing that
  * names a person stays behind.
  */
+import type { CloseInput } from "@/lib/accounts/closing-schemas";
 import * as sessions from "@/lib/accounts/sessions";
+import * as audit from "@/lib/audit/service";
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { formatCredits, toCredits } from "@/lib/core/money";
-import * as payments from "@/lib/payments/service";
-import * as audit from "@/lib/review/audit";
-import type { CloseInput } from "@/lib/settings/schemas";
 
 type Subscribers = { slug: string; count: number; until: string };
 type ClosingRow = {
@@ -32,13 +31,17 @@ export async function preview({ accountId }: Pick<Caller, "accountId">): Promise
 
 /**
  * Closes the caller's account for good: its skills leave the marketplace, its keys are revoked, its sessions end, and
- * its name and address are forgotten. Throws session_required, wrong_password, rate_limited, account_in_use,
+ * its name and address are forgotten. `endCheckouts` ends the payments that nobody has made yet. Throws session_required, wrong_password, rate_limited, account_in_use,
  * processor_failed and processor_timeout.
  */
-export async function close(caller: Caller, input: CloseInput) {
+export async function close(
+  caller: Caller,
+  input: CloseInput,
+  endCheckouts: (caller: Caller) => Promise<void>,
+) {
   await sessions.confirmPassword(caller, input.password);
   requireReady(await look(caller.accountId), input);
-  await payments.endCheckouts(caller);
+  await endCheckouts(caller);
   return transaction(async (db) => {
     await query("closing.lock", "SELECT account_closing_lock($1)", [caller.accountId], db);
     if (caller.isAdmin) await requireAnotherAdmin(db, caller.accountId);

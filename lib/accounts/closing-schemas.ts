@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { GivenPassword } from "@/lib/accounts/session-schemas";
+import { Id, Time } from "@/lib/core/fields";
+
+export const CloseInput = z.strictObject({
+  password: GivenPassword,
+  give_up_credits: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Required while credits or earnings are left: they are given up.", example: true }),
+});
+export type CloseInput = z.output<typeof CloseInput>;
+
+export const Closed = z.object({ id: Id, closed_at: Time }).meta({ id: "ClosedAccount" });
