@@ -3,12 +3,15 @@ type Json = Record<string, unknown>;
 /** The names of enumerations in generated clients, by their values. A value that is added is added here, too. */
 const NAMES: Record<string, string> = {
   "read purchase execute publish admin": "Scope",
+  "read purchase execute publish": "GrantableScope",
   "day week month total": "LimitInterval",
+  "day month": "ConnectionLimitInterval",
   "day week month year": "SubscriptionInterval",
   "subscription usage": "PricingType",
   "api download both": "ExecutionType",
   "api download": "UseKind",
   "popular newest price_asc price_desc rating": "SkillSort",
+  "3 4": "MinimumRating",
   "owner admin purchase free_calls pay_per_call free none": "AccessReason",
   "draft pending approved rejected": "SkillStatus",
   "active cancelled expired": "PurchaseStatus",
