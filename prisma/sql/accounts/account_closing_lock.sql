@@ -1,6 +1,5 @@
--- Has whatever could change what stands in the way of closing an account wait for the end of the transaction. The locks come as
--- everywhere: payout account, wallet, skills, listings. Whoever edits, approves or suspends a skill has its lock before that of
--- its listing.
+-- Locks everything that could change whether an account may be closed, until the end of the transaction, in the lock order of
+-- prisma/sql/README.md.
 CREATE OR REPLACE FUNCTION account_closing_lock(p_account uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM payout_account WHERE account_id = p_account FOR UPDATE;

@@ -8,7 +8,7 @@ BEGIN
   PERFORM 1 FROM payout_account WHERE account_id = p_account FOR UPDATE;
   PERFORM 1 FROM wallet WHERE account_id = p_account FOR UPDATE;
   PERFORM 1 FROM skill WHERE owner_id = p_account ORDER BY id FOR UPDATE;
-  -- Proved meanwhile, by somebody who had both the session and the mailbox: then it is theirs.
+  -- Verified meanwhile, by the person with both the session and the mailbox: then the account is theirs.
   PERFORM 1 FROM account WHERE id = p_account AND email = p_email AND NOT email_verified AND closed_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   UPDATE api_key SET active = false, revoked_at = now() WHERE account_id = p_account AND revoked_at IS NULL;
@@ -16,7 +16,7 @@ BEGIN
   DELETE FROM two_factor WHERE account_id = p_account;
   DELETE FROM verification WHERE value = p_account::text OR value LIKE p_account || ' %';
   DELETE FROM link_request WHERE account_id = p_account;
-  -- Earnings would go to the former holder's bank, and cards be charged by thresholds that somebody else has set.
+  -- Otherwise earnings would go to the former holder's bank, and cards be charged by the former holder's thresholds.
   DELETE FROM payout_account WHERE account_id = p_account;
   INSERT INTO card_detachment (payment_method_id, account_id)
     SELECT payment_method_id, account_id FROM auto_topup WHERE account_id = p_account AND payment_method_id IS NOT NULL ON CONFLICT DO NOTHING;

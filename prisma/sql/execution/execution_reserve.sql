@@ -1,5 +1,5 @@
 -- Opens a use of a skill: a hold of what access_quote says that it costs, which is at most p_max_price (null for any price). A due
--- subscription is renewed first, and then the use itself costs nothing. Whatever is refused leaves nothing behind.
+-- subscription is renewed first, and then the use itself costs nothing. A refusal writes nothing.
 CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction uuid, p_account uuid, p_admin boolean, p_skill uuid, p_kind text,
   p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int, p_process uuid,
   OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT signing_secret text,
@@ -8,17 +8,17 @@ LANGUAGE plpgsql AS $$
 DECLARE v record; v_quote record; v_spend record; v_period timestamptz;
 BEGIN
   price := 0; is_free := false;
-  -- The wallet's lock comes first, so that an account's calls are counted one after the other and none slips past its limit.
+  -- The wallet's lock comes first, so that concurrent calls of an account cannot exceed its limit together.
   SELECT posted_micros - held_micros INTO available FROM wallet WHERE account_id = p_account FOR UPDATE;
   SELECT * INTO v_quote FROM access_quote(p_account, p_admin, p_skill, p_kind);
   IF v_quote.access IS NULL THEN outcome := 'not_found'; RETURN; END IF;
   SELECT s.slug, s.owner_id, s.pseudonym_secret,
       -- Two secrets, separated by a space, while the grace after a rotation lasts: the call is signed with both.
       s.signing_secret || CASE WHEN s.previous_secret_ends_at > now() THEN ' ' || s.previous_secret ELSE '' END AS secrets,
-      -- Calls of processes that are alive: what a killed one held keeps nobody out.
+      -- Only holds of live processes: those of a killed one must not block further calls.
       (SELECT count(*) FROM hold WHERE account_id = p_account AND state = 'held' AND expires_at > now()
         AND (process_id IS NULL OR process_id IN (SELECT id FROM process_lease WHERE expires_at > now()))) AS of_account,
-      -- Of everybody together, counted without a lock: a burst of many accounts may exceed it by a few.
+      -- Of all accounts, counted without a lock: a burst may exceed the limit by a few.
       (SELECT count(*) FROM hold WHERE skill_id = p_skill AND state = 'held' AND expires_at > now()
         AND (process_id IS NULL OR process_id IN (SELECT id FROM process_lease WHERE expires_at > now()))) AS of_skill,
       (SELECT credit_limit_micros FROM api_key WHERE id = p_key) IS NOT NULL AS is_key_limited

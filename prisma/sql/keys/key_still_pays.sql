@@ -1,5 +1,5 @@
--- Renewals of what a limited key has bought are within its limit, and end with it. One that has no limit, or that somebody has
--- resumed since without such a key, is the account's own.
+-- A purchase made or resumed with a limited key renews within that key's limit, and no longer than the key lives. Any other
+-- purchase renews from the account.
 
 -- Whether a key with a limit still pays: it is neither revoked nor expired, and what is left of its period covers the amount.
 -- True for whatever has no limit. Takes nothing.

@@ -1,5 +1,6 @@
 -- A balance that falls below a threshold raises its flag, whatever moved the credits; one that is above again lowers it.
--- The notice is due on the way down only; the top-up with every movement below, so that a refused one is tried again.
+-- The notification is due when the balance crosses its threshold; the top-up with every movement below, so that a refused one is
+-- retried.
 CREATE OR REPLACE FUNCTION wallet_watch() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.notice_below_micros IS NULL OR NEW.posted_micros >= NEW.notice_below_micros THEN

@@ -1,5 +1,5 @@
 -- Keeps the checkout of an order. It and the closing of the account wait for each other at the wallet: no row when the account
--- is closed, so that nobody is sent to a checkout that pays into it.
+-- is closed, so that no checkout pays into it.
 CREATE OR REPLACE FUNCTION topup_checkout(p_order uuid, p_account uuid, p_session text, p_url text, p_expires_at timestamptz) RETURNS SETOF topup_order LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM wallet WHERE account_id = p_account FOR UPDATE;

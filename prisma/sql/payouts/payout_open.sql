@@ -11,7 +11,7 @@ BEGIN
       OR EXISTS (SELECT 1 FROM account WHERE id = p_developer AND suspended_at IS NOT NULL) THEN
     outcome := 'not_ready'; RETURN;
   END IF;
-  -- A month's key is for ever, a request's for as long as its answer is kept.
+  -- A month's key never expires; a request's does with its stored answer.
   IF p_origin = 'requested' THEN
     UPDATE payout SET request_key = NULL WHERE developer_id = p_developer AND request_key = p_request_key AND created_at < now() - interval '24 hours';
   END IF;

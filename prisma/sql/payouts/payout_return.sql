@@ -1,4 +1,4 @@
--- Brings what has come back of a payout up to a total, and posts the difference: once, however often it is told.
+-- Raises the returned amount of a payout to a total and posts the difference: once, however often it is called.
 -- With p_attempt only the newest attempt may say so. Returns whether anything changed.
 CREATE OR REPLACE FUNCTION payout_return(p_payout uuid, p_transaction_id uuid, p_total bigint, p_attempt int, p_failure text) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v payout; v_total bigint;

@@ -20,7 +20,7 @@ BEGIN
     FROM purchase WHERE buyer_id = p_account AND skill_id = p_skill AND status = 'active';
   v_is_running := coalesce(v_is_running, false);
   IF NOT v_is_running THEN
-    -- A purchase that cannot be renewed is ended by the job, which tells its buyer.
+    -- A purchase that cannot be renewed is ended by the job, which notifies its buyer.
     v_renewal := CASE WHEN v.pricing_type = 'subscription' THEN purchase_renewal_price(purchase_id) END;
     IF v_renewal IS NULL THEN purchase_id := NULL; END IF;
   END IF;
@@ -28,7 +28,7 @@ BEGIN
   IF v.pricing_type = 'usage' THEN
     free_calls_left := free_calls_left(p_account, p_skill, v.free_calls);
   END IF;
-  -- Off the marketplace: its owner, administrators and running purchases go on, and nobody begins anew.
+  -- An unlisted skill: its owner, administrators and running purchases keep access; no one else gets it.
   IF NOT (v.is_listed OR v.is_unlisted AND (p_is_admin OR v.owner_id = p_account OR v_is_running)) THEN RETURN; END IF;
   IF v.owner_id = p_account THEN access := 'owner';
   ELSIF p_is_admin THEN access := 'admin';

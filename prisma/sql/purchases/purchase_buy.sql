@@ -11,7 +11,7 @@ BEGIN
   IF NOT FOUND THEN outcome := 'not_found'; RETURN; END IF;
   name := v.name;
   IF v.owner_id = p_buyer THEN outcome := 'own_skill'; RETURN; END IF;
-  -- It may be over without the renewals having come by.
+  -- Its period may be over before the renewal job has run.
   SELECT * INTO bought FROM purchase p WHERE p.buyer_id = p_buyer AND p.skill_id = v.skill_id AND p.status = 'active';
   IF bought.current_period_end > now() THEN outcome := 'already_owned'; RETURN; END IF;
   IF v.pricing_type <> 'subscription' THEN outcome := 'not_purchasable'; RETURN; END IF;

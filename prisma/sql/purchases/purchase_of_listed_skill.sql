@@ -1,4 +1,4 @@
--- A purchase and the closing of its seller's account wait for each other, so that nobody pays for what has just left.
+-- A purchase and the closing of its seller's account wait for each other, so that no one buys a skill that has just been removed.
 CREATE OR REPLACE FUNCTION purchase_of_listed_skill() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM listing WHERE skill_id = NEW.skill_id FOR KEY SHARE;

@@ -1,7 +1,6 @@
--- A month without a partition keeps its calls in the default one, and no partition can be made beside rows that belong to
--- it: after months without a worker no process could start any more. A new partition therefore takes them over first,
--- unless they are so many that calls would have to wait: then that month stays where it is. Whoever reads for long, such as
--- a backup, is waited for only shortly, since calls would queue behind it.
+-- Creates the partitions of coming months. Calls of a month without one go to the default partition, and PostgreSQL refuses a new
+-- partition while the default holds rows of its range. So those rows are moved first, unless they are so many that calls would have
+-- to wait: then that month stays in the default. The lock timeout is short: behind a long read, such as a backup, calls would queue.
 CREATE OR REPLACE FUNCTION usage_partitions_ensure(p_from timestamptz, p_months int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE v_start timestamp; v_from timestamptz; v_until timestamptz; v_name text; v_made int := 0; v_astray bigint;
 BEGIN
@@ -13,7 +12,7 @@ BEGIN
     v_until := (v_start + interval '1 month') AT TIME ZONE 'UTC';
     v_name := 'usage_record_' || to_char(v_start, 'YYYY_MM');
     CONTINUE WHEN to_regclass(v_name) IS NOT NULL;
-    -- Whoever records a call waits here, for its place would be another one afterwards; whoever reads does not.
+    -- Inserts of usage wait for this lock, since their partition is about to change; reads do not.
     LOCK TABLE ONLY usage_record IN SHARE ROW EXCLUSIVE MODE;
     SELECT count(*) INTO v_astray FROM (
       SELECT 1 FROM usage_record_default WHERE created_at >= v_from AND created_at < v_until LIMIT 50001) AS few;
@@ -30,5 +29,5 @@ BEGIN
   RETURN v_made;
 END $$;
 
--- A new database has its partitions before the first call is recorded.
+-- Applied with the functions, so that a new database has partitions before the first call.
 SELECT usage_partitions_ensure(now(), 3);
