@@ -19,7 +19,16 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
       { slug: "execute", title: "Run a skill", summary: "Calls, quotes, retries, and what is charged." },
       { slug: "buy", title: "Buy", summary: "Credits, subscriptions and their renewals." },
       { slug: "download", title: "Download", summary: "Packages, their digests, and what they cost." },
-      { slug: "mcp", title: "Agents (MCP)", summary: "Connect an agent by the Model Context Protocol." },
+      {
+        slug: "connect",
+        title: "Connect an agent",
+        summary: "By consent with a spending cap, or with a limited key.",
+      },
+      {
+        slug: "mcp",
+        title: "MCP server",
+        summary: "Tools, prices and packages by the Model Context Protocol.",
+      },
       { slug: "sdk", title: "SDK", summary: "The client for TypeScript and JavaScript." },
       { slug: "cli", title: "CLI", summary: "Search, buy, run, install and publish from a terminal." },
     ],

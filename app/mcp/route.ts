@@ -1,4 +1,5 @@
 import { endpoint } from "@/lib/http/endpoint";
+import { McpQuery } from "@/lib/mcp/schemas";
 import { answerMcp } from "@/lib/mcp/server";
 
 const TAG = "Agents";
@@ -13,8 +14,9 @@ export const POST = endpoint(
     isOwnOriginOnly: true,
     tag: TAG,
     summary: "The marketplace for MCP clients",
+    query: McpQuery,
     upload: "application/json",
     stream: { type: "application/json", description: "A JSON-RPC answer of the Model Context Protocol." },
   },
-  ({ request, caller, requestId }) => answerMcp(request, caller, requestId),
+  ({ request, caller, query, requestId }) => answerMcp(request, { caller, query, requestId }),
 );

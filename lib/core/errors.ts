@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
   insufficient_credits: 402,
   purchase_required: 402,
   key_limit_reached: 402,
+  confirmation_required: 402,
   forbidden: 403,
   key_scope: 403,
   session_required: 403,

@@ -27,6 +27,11 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodObject>> = {
     spent: credits("What the key has spent of it."),
     key_id: z.string().meta({ description: "The key, for PATCH /v1/keys/{id}." }),
   }),
+  confirmation_required: z.object({
+    price: credits("What it costs."),
+    ask_above: credits("Most that the program may charge without asking."),
+    manage_url: url("Where a person changes that."),
+  }),
   price_changed: z.object({ price: credits("The price now.") }),
   key_scope: z.object({
     required_scope: z.string().optional(),
@@ -146,6 +151,11 @@ const EXAMPLES: Partial<
       spent: 0.4,
       key_id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
     },
+  },
+  confirmation_required: {
+    message:
+      "Running invoice-reader costs 0.5 credits, and this program may charge at most 0.25 without asking.",
+    details: { price: 0.5, ask_above: 0.25, manage_url: `${BASE}/keys` },
   },
   price_changed: {
     message: "The price is 6 credits, above your max_price.",

@@ -1,15 +1,24 @@
 import { z } from "zod";
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import { SlugParams } from "@/lib/core/fields";
-import { Price } from "@/lib/core/money";
+import { Credits, Price } from "@/lib/core/money";
 import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
+import { TOOLSETS } from "@/lib/mcp/toolsets";
 import { Category, PricingType } from "@/lib/skills/schemas";
 
 /** Fewer than the API's page, because an agent reads every one of them. */
-const DEFAULT_FOUND = 10;
+const DEFAULT_FOUND = 20;
 const MAX_FOUND = 50;
 const MAX_OFFSET = 10_000;
 const MAX_SEARCH_CHARS = 200;
+
+const Limit = z
+  .int()
+  .min(1)
+  .max(MAX_FOUND)
+  .default(DEFAULT_FOUND)
+  .meta({ description: "Most rows to answer." });
+const Offset = z.int().min(0).max(MAX_OFFSET).default(0).meta({ description: "Rows to skip." });
 
 export const SearchInput = z.strictObject({
   query: z
@@ -24,31 +33,90 @@ export const SearchInput = z.strictObject({
     .enum(SORTS)
     .optional()
     .meta({ description: "By relevance for a query, by popularity without one, by default." }),
-  limit: z.int().min(1).max(MAX_FOUND).default(DEFAULT_FOUND).meta({ description: "Most skills to answer." }),
-  offset: z.int().min(0).max(MAX_OFFSET).default(0).meta({ description: "Skills to skip." }),
+  limit: Limit,
+  offset: Offset,
+});
+
+export const FoundSkills = z.object({
+  skills: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      price: Credits.nullable(),
+      per: z.string().nullable().meta({ description: "What the price is for: a call, or a term." }),
+      rating: z.number().nullable(),
+      description: z.string().meta({ description: "Its beginning; get_skill has all of it." }),
+    }),
+  ),
+  total: z.int(),
+  has_more: z.boolean(),
 });
 
 export const GetInput = z.strictObject(SlugParams.shape);
 
+const Parameters = z
+  .record(z.string(), z.unknown())
+  .default({})
+  .meta({ description: "The skill's own parameters, as the `api_schema` of get_skill says." });
+const IdempotencyKey = z
+  .string()
+  .regex(IDEMPOTENCY_KEY, { error: "must be 1 to 255 printable ASCII characters" })
+  .optional()
+  .meta({
+    description:
+      "A new value for each thing that you want done, and the same one when you retry it: it is then charged once.",
+  });
+
+export const QuoteToolInput = z.strictObject({ ...SlugParams.shape, parameters: Parameters });
+
 export const ExecuteToolInput = z.strictObject({
   ...SlugParams.shape,
-  parameters: z
-    .record(z.string(), z.unknown())
-    .default({})
-    .meta({ description: "The skill's own parameters, as the `api_schema` of get_skill says." }),
-  dry_run: z
-    .boolean()
-    .default(false)
-    .meta({ description: "Check the parameters and quote the price, without calling or charging." }),
-  max_price: Price.optional().meta({
+  parameters: Parameters,
+  max_price: Price.meta({
     description:
       "Most credits that this call may charge, the renewal of a due subscription included: send the price that you were quoted. Above it the call is refused; with 0, only free calls run.",
   }),
-  idempotency_key: z
-    .string()
-    .regex(IDEMPOTENCY_KEY, { error: "must be 1 to 255 printable ASCII characters" })
-    .optional()
-    .meta({ description: "Repeating the call with the same key answers the same and charges once." }),
+  idempotency_key: IdempotencyKey,
 });
 
-export const BalanceInput = z.strictObject({});
+export const PurchaseToolInput = z.strictObject({
+  ...SlugParams.shape,
+  max_price: Price.meta({ description: "Most credits that the first term may cost." }),
+  auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term." }),
+  idempotency_key: IdempotencyKey,
+});
+
+export const EmptyInput = z.strictObject({});
+export const PageInput = z.strictObject({ limit: Limit, offset: Offset });
+export const TopupLink = z.object({ topup_url: z.string() });
+export const SkillAnalyticsInput = z.strictObject({
+  id: z.uuid().meta({ description: "Id of the skill, from list_own_skills." }),
+  days: z.enum(["7", "30", "90"]).default("30").meta({ description: "UTC days up to today." }),
+});
+
+/** What of the server an address chooses. */
+export const McpQuery = z.object({
+  skills: z
+    .string()
+    .max(2_000)
+    .transform((text) =>
+      text
+        .split(",")
+        .map((slug) => slug.trim())
+        .filter(Boolean),
+    )
+    .optional()
+    .meta({
+      description: "Slugs, separated by commas: only these skills, each as a tool.",
+      example: "text-statistics",
+    }),
+  toolset: z
+    .enum(TOOLSETS)
+    .optional()
+    .meta({ description: "Only the tools of one group.", example: "market" }),
+  readonly: z.enum(["true", "false"]).optional().meta({
+    description: "true leaves out every tool that changes or charges something.",
+    example: "false",
+  }),
+});
+export type McpQuery = z.output<typeof McpQuery>;

@@ -1,31 +1,50 @@
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import {
+  acceptedContent,
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { z } from "zod";
 import type { Caller } from "@/lib/core/caller";
 import { AppError, echo } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { VERSION } from "@/lib/core/version";
 import { type Answer, errorResponse, jsonAnswer, toAnswer } from "@/lib/http/answer";
 import { MAX_JSON_BYTES, readJson } from "@/lib/http/body";
-import { isTool, runTool, TOOL_LIST } from "@/lib/mcp/service";
+import { requireScope } from "@/lib/http/gate";
+import type { McpQuery } from "@/lib/mcp/schemas";
+import { CONFIRMATION, listed, runTool, toolsFor } from "@/lib/mcp/service";
+import * as resources from "@/lib/mcp/skill-resources";
+import type { Asking } from "@/lib/mcp/tool";
 
 const INSTRUCTIONS =
-  "A marketplace of skills that are paid with prepaid credits. Search, look at a skill for its parameters and price, then execute it. Ask the person before you spend much.";
+  "A marketplace of skills that are paid with prepaid credits. Search, look at a skill for its parameters and price, quote it, then run it with `max_price`. Skills that this account uses are tools of their own, and packages that it owns are resources under skill://. Ask the person before you spend much.";
+/** How often a client that wants to know hears that a call is still running. */
+const PROGRESS_MS = 5_000;
+/** Skills over MCP (SEP-2640). */
+const SKILLS_EXTENSION = "io.modelcontextprotocol/skills";
+
+/** One request of a client: who, what of the server its address chose, and the request's id. */
+type Asked = { caller: Caller; query: McpQuery; requestId: string };
 
 /**
  * Answers one request of an MCP client (Streamable HTTP), without keeping anything between requests. A body that no
  * request may have, a batch among them, is answered with a JSON-RPC error.
  */
-export async function answerMcp(request: Request, caller: Caller, requestId: string): Promise<Answer> {
-  const handler = createMcpHandler(() => serverFor(caller, requestId), {
+export async function answerMcp(request: Request, asked: Asked): Promise<Answer> {
+  const handler = createMcpHandler(() => serverFor(asked), {
     maxRequestBodySize: MAX_JSON_BYTES,
     maxSubscriptions: 0,
-    onerror: (error) => log.debug({ err: error, request_id: requestId }, "an MCP request was refused"),
+    onerror: (error) => log.debug({ err: error, request_id: asked.requestId }, "an MCP request was refused"),
   });
   try {
     const parsedBody = await readJson(request, MAX_JSON_BYTES);
     if (Array.isArray(parsedBody)) throw batched();
     return await toJsonAnswer(await handler.fetch(request, { parsedBody }));
   } catch (error) {
-    if (error instanceof AppError) return refusal(error, requestId);
+    if (error instanceof AppError) return refusal(error, asked.requestId);
     throw error;
   }
 }
@@ -55,20 +74,109 @@ function refusal(error: AppError, requestId: string): Answer {
   );
 }
 
-function serverFor(caller: Caller, requestId: string): Server {
+function serverFor(asked: Asked): Server {
   const server = new Server(
     { name: "skills-marketplace", title: "Skills Marketplace", version: VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    {
+      capabilities: {
+        tools: { listChanged: true },
+        resources: {},
+        prompts: {},
+        extensions: { [SKILLS_EXTENSION]: {} },
+      },
+      instructions: INSTRUCTIONS,
+    },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: TOOL_LIST }));
-  server.setRequestHandler("tools/call", ({ params }) => {
+  serveTools(server, asked);
+  serveSkills(server, asked);
+  return server;
+}
+
+function serveTools(server: Server, { caller, query, requestId }: Asked): void {
+  server.setRequestHandler("tools/list", async () => ({ tools: listed(await toolsFor(caller, query)) }));
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const tools = await toolsFor(caller, query);
     const { name } = params;
-    if (!isTool(name)) {
-      const known = TOOL_LIST.map((tool) => tool.name).join(", ");
-      const message = `There is no tool called ${echo(name)}. Call one of: ${known}.`;
+    const wanted = Object.hasOwn(tools, name) ? tools[name] : undefined;
+    if (!wanted) {
+      const message = `There is no tool called ${echo(name)}. Call one of: ${Object.keys(tools).join(", ")}.`;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
-    return runTool(caller, name, params.arguments, requestId);
+    const stop = tellProgress(context);
+    try {
+      return await runTool(name, wanted, askingOf(server, { caller, requestId }, context), params.arguments);
+    } finally {
+      stop();
+    }
   });
-  return server;
+}
+
+const Approval = z.object({ approve: z.boolean() });
+
+function askingOf(
+  server: Server,
+  { caller, requestId }: Pick<Asked, "caller" | "requestId">,
+  { mcpReq }: ServerContext,
+): Asking {
+  const answer = acceptedContent(mcpReq.inputResponses, CONFIRMATION, Approval);
+  const wasAsked = mcpReq.inputResponses?.[CONFIRMATION] !== undefined;
+  return {
+    caller,
+    requestId,
+    isConfirmed: answer?.approve === true,
+    // Only the stateless form of the protocol brings the client's capabilities with each request. Who said no is not asked again.
+    canAsk: server.getClientCapabilities()?.elicitation !== undefined && !wasAsked,
+    meta: mcpReq._meta,
+  };
+}
+
+/** Tells a client that asked for it, from time to time, that a call is still running. Returns what stops it. */
+function tellProgress({ mcpReq }: ServerContext): () => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let progress = 0;
+  const timer = setInterval(() => {
+    progress += PROGRESS_MS / 1000;
+    const params = { progressToken, progress, message: `running for ${progress} seconds` };
+    mcpReq.notify({ method: "notifications/progress", params }).catch(() => clearInterval(timer));
+  }, PROGRESS_MS);
+  return () => clearInterval(timer);
+}
+
+/** Packages as resources, and the prompts that they ship. */
+function serveSkills(server: Server, { caller }: Asked): void {
+  const UriParams = z.object({ uri: z.string() }).loose();
+  server.setRequestHandler("resources/list", () => told(() => resources.listResources(readerOf(caller))));
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
+  server.setRequestHandler("resources/read", ({ params }) =>
+    told(() => resources.readResource(readerOf(caller), params.uri)),
+  );
+  server.setRequestHandler("prompts/list", () => told(() => resources.listPrompts(readerOf(caller))));
+  server.setRequestHandler("prompts/get", ({ params }) =>
+    told(() => resources.getPrompt(readerOf(caller), params.name)),
+  );
+  server.setRequestHandler("skills/list", { params: z.object({}).loose() }, () =>
+    told(() => resources.listSkills(readerOf(caller))),
+  );
+  server.setRequestHandler("skills/get", { params: UriParams }, ({ uri }) =>
+    told(() => resources.getSkill(readerOf(caller), uri)),
+  );
+}
+
+/** Throws key_scope. */
+function readerOf(caller: Caller): Caller {
+  requireScope(caller, "read");
+  return caller;
+}
+
+/** Failures of ours as the protocol reports them outside of tools. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const code =
+      error.code === "not_found" ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InvalidRequest;
+    throw new ProtocolError(code, error.message, { code: error.code, ...error.details });
+  }
 }

@@ -100,17 +100,25 @@ export type CheckedManifest = Omit<PackageManifest, "files"> & { files: Manifest
 /** What a package holds and what was found in it, or null. */
 export async function getManifest(id: string): Promise<CheckedManifest | null> {
   const row = await prisma().skillPackage.findUnique({ where: { id } });
-  return (
-    row && {
-      version: row.version,
-      name: row.name,
-      sha256: row.sha256,
-      size: Number(row.sizeBytes),
-      files: row.manifest as ManifestFile[],
-      findings: row.findings as Finding[],
-      created_at: row.createdAt,
-    }
-  );
+  return row && toManifest(row);
+}
+
+/** The same of a skill's package by the digest of its archive, while its bytes are there. */
+export async function findManifest(slug: string, sha256: string): Promise<CheckedManifest | null> {
+  const row = await prisma().skillPackage.findFirst({ where: { sha256, removedAt: null, skill: { slug } } });
+  return row && toManifest(row);
+}
+
+function toManifest(row: SkillPackage): CheckedManifest {
+  return {
+    version: row.version,
+    name: row.name,
+    sha256: row.sha256,
+    size: Number(row.sizeBytes),
+    files: row.manifest as ManifestFile[],
+    findings: row.findings as Finding[],
+    created_at: row.createdAt,
+  };
 }
 
 /** All of one file of a stored package, or null when it has none of this path. Throws internal when the store fails. */

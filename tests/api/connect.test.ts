@@ -73,7 +73,7 @@ async function use(client: Client, name: string, args: Record<string, unknown> =
 
 describe("connecting by consent", () => {
   test("the official client connects by the address alone, spends within its cap, and is told when it is reached", async () => {
-    const { slug } = await liveSkill(await person(), { price_per_call: 0.6 });
+    const { slug } = await liveSkill(await person(), { price_per_call: 0.25, name: "Okapitest counter" });
     const { buyer, program } = await connected();
     const client = await clientOf(program);
     const [key] = await connectionsOf(buyer.key);
@@ -86,12 +86,16 @@ describe("connecting by consent", () => {
       credits_spent: 0,
       ask_above: 0.25,
     });
-    const run = { slug, parameters: { text: "x" }, max_price: 0.6 };
-    expect((await use(client, "execute_skill", run)).error).toBeNull();
+    const found = await use(client, "search_skills", { query: "okapitest" });
+    expect(found.content.skills).toMatchObject([{ slug, price: 0.25 }]);
+    const parameters = { text: "x" };
+    const { max_cost: max_price } = (await use(client, "quote_skill", { slug, parameters })).content;
+    const run = { slug, parameters, max_price };
+    for (let i = 0; i < 4; i++) expect((await use(client, "execute_skill", run)).error).toBeNull();
     const beyond = await use(client, "execute_skill", run);
     expect(beyond.error).toMatch(/^key_limit_reached: /);
-    expect(await connectionsOf(buyer.key)).toMatchObject([{ credits_spent: 0.6 }]);
-    expect(await available(buyer)).toBe(9.4);
+    expect(await connectionsOf(buyer.key)).toMatchObject([{ credits_spent: 1 }]);
+    expect(await available(buyer)).toBe(9);
     await client.close();
   });
 
@@ -109,9 +113,39 @@ describe("connecting by consent", () => {
     expect(key).toMatchObject({ scopes: ["read", "execute"], credit_limit: 5, ask_above: null });
     expect(Date.parse(String(key?.expires_at)) - Date.now()).toBeLessThan(7 * 24 * 3_600_000 + 1_000);
     const client = await clientOf(program);
-    expect((await use(client, "execute_skill", { slug: chosen.slug })).error).toBeNull();
-    expect((await use(client, "execute_skill", { slug: other.slug })).error).toMatch(/^key_scope: /);
+    const run = { slug: chosen.slug, max_price: 0.5 };
+    expect((await use(client, "execute_skill", run)).error).toBeNull();
+    expect((await use(client, "execute_skill", { ...run, slug: other.slug })).error).toMatch(/^key_scope: /);
     await client.close();
+  });
+
+  test("a charge above the consent's threshold is asked about where the client can, and refused with its price where not", async () => {
+    const { slug } = await liveSkill(await person());
+    const { buyer, program } = await connected();
+    const run = { name: "execute_skill", arguments: { slug, parameters: { text: "x" }, max_price: 1 } };
+    const mute = await clientOf(program);
+    const { error } = await use(mute, run.name, run.arguments);
+    expect(error).toMatch(/^confirmation_required: .* costs 0\.5 credits/);
+    const asked: unknown[] = [];
+    const asking = async (action: "accept" | "decline") => {
+      const client = new Client(
+        { name: "test", version: "1" },
+        { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: "auto" } },
+      );
+      client.setRequestHandler("elicitation/create", ({ params }) => {
+        asked.push(params.message);
+        return action === "accept" ? { action, content: { approve: true } } : { action };
+      });
+      await client.connect(new StreamableHTTPClientTransport(new URL(MCP), { authProvider: program }));
+      const answer = await client.callTool(run);
+      await client.close();
+      return answer;
+    };
+    expect((await asking("decline")).isError).toBe(true);
+    expect(await available(buyer)).toBe(10);
+    expect((await asking("accept")).structuredContent).toMatchObject({ usage: { cost: 0.5 } });
+    expect(asked).toEqual(Array(2).fill(`Running ${slug} costs 0.5 credits. May it be charged?`));
+    await mute.close();
   });
 
   test("ending its key ends a connection at the next request, and nothing renews it", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runTool } from "@/lib/mcp/service";
+import { toolsFor } from "@/lib/mcp/service";
 import { parameterRows } from "@/lib/skills/parameter-rows";
 import { call } from "@/tests/support/api";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
@@ -33,8 +33,8 @@ test("parameters keep the developer's order in the draft, the listing, the revie
   const rows = parameterRows(copies.listing as Parameters<typeof parameterRows>[0]);
   expect(rows.map(({ name }) => name)).toEqual(["to", "subject", "a_copy_to", "body", "cc"]);
   const caller = { accountId: buyer.id, email: "", name: "", isAdmin: false, key: null };
-  const tool = await runTool(caller, "get_skill", { slug }, "req_1");
-  expect(inOrder(tool.structuredContent?.api_schema)).toBe(inOrder(SCHEMA));
+  const tools = await toolsFor(caller, { skills: [slug] });
+  expect(inOrder(tools[slug]?.inputSchema)).toBe(inOrder(SCHEMA));
 });
 
 test("another order is a change: it is stored, reviewed, and told among the changes of the version", async () => {

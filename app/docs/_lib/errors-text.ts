@@ -52,6 +52,8 @@ const MEANING: Record<ErrorCode, string> = {
     "The skill needs a subscription. `details.purchase_url` buys it, for `details.price` credits.",
   key_limit_reached:
     "This key has spent its `credit_limit` for the interval. Wait for the next interval, or raise the limit or use another key.",
+  confirmation_required:
+    "A connected agent may not charge this much without asking, and its client can't ask. Confirm in a client that can, or raise the key's `ask_above` by connecting the agent again.",
   forbidden: "Only administrators may do this.",
   key_scope: "The key may not do this. `details` says what is needed and what the key has.",
   review_not_allowed:

@@ -70,7 +70,8 @@ sys.modules["requests"] = requests
         .filter((code) => !code.startsWith("claude mcp add"));
     for (const code of codes(0.02)) expect(code).toMatch(/\?max_price=0\.02"|"max_price": 0\.02/);
     for (const code of codes(0)) expect(code).toMatch(/\?max_price=0"|"max_price": 0/);
-    for (const code of codes(null)) expect(code).not.toContain("max_price");
+    // The tool requires one: a subscription's call costs nothing but a renewal that is due.
+    for (const code of codes(null)) expect(code).not.toMatch(/max_price=|"max_price": (?!0\b)/);
   });
 
   test("what is only downloaded has no code that runs it, and no tool", () => {

@@ -140,15 +140,15 @@ with open("${offer.slug}.zip", "wb") as file:
   mcp: {
     run: ({ base, slug, maxPrice }, parameters) => [
       {
-        label: "Once, for Claude Code; other clients take the same address and header",
+        label:
+          "Once, for Claude Code; other clients take the same address. You consent, with a spending cap, in the browser",
         language: "sh",
-        code: `claude mcp add --transport http skills ${base}/mcp \\
-  --header "Authorization: Bearer $SKILLS_API_KEY"`,
+        code: `claude mcp add --transport http skills ${base}/mcp`,
       },
       {
         label: "Then the agent calls the tool execute_skill with",
         language: "json",
-        code: indented({ slug, parameters, ...(maxPrice !== null && { max_price: maxPrice }) }, ""),
+        code: indented({ slug, parameters, max_price: maxPrice ?? 0 }, ""),
       },
     ],
   },

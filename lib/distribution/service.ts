@@ -1,0 +1,87 @@
+/**
+ * Packages that can be had without a charge: what an account has bought, its own, and what is free for everybody.
+ * Invariant: what is metered is never handed out here; the download of the API charges for it.
+ */
+import { LRUCache } from "lru-cache";
+import type { z } from "zod";
+import type { Caller } from "@/lib/core/caller";
+import { AppError, notFound } from "@/lib/core/errors";
+import { requireKeyAllows } from "@/lib/keys/guardrails";
+import * as packages from "@/lib/packages/service";
+import { parseSkillMd, type SkillFrontmatter } from "@/lib/packages/skill-md";
+import { SKILL_FILE } from "@/lib/packages/skill-root";
+import * as publishing from "@/lib/publishing/service";
+import * as purchases from "@/lib/purchases/service";
+import * as detail from "@/lib/purchases/skill-detail";
+import type { SkillDetail } from "@/lib/skills/schemas";
+
+/** Most packages that are listed together. */
+const MAX_LISTED = 50;
+const RECENT = { limit: MAX_LISTED, offset: 0 };
+const MAX_FRONTMATTERS = 1_000;
+
+/** A package that may be handed out: its files, and what its SKILL.md says of it. */
+export type OpenPackage = {
+  slug: string;
+  manifest: packages.CheckedManifest;
+  frontmatter: SkillFrontmatter;
+};
+
+const frontmatters = new LRUCache<string, SkillFrontmatter>({ max: MAX_FRONTMATTERS });
+
+/** The package of a skill, for an account or for everybody. Throws not_found when it has none, and purchase_required. */
+export async function requireOpen(caller: Caller | null, slug: string): Promise<OpenPackage> {
+  if (caller) requireKeyAllows(caller, slug);
+  const skill = await detail.read(caller, slug);
+  if (!skill.package || skill.execution_type === "api") throw notFound();
+  if (!isOpen(skill))
+    throw new AppError(
+      "purchase_required",
+      "This package is not free: buy the skill first, or download it by the API.",
+      {
+        details: { price: skill.price ?? skill.price_per_call ?? 0 },
+      },
+    );
+  const manifest = await packages.findManifest(slug, skill.package.sha256);
+  if (!manifest) throw notFound();
+  return { slug, manifest, frontmatter: await frontmatterOf(manifest) };
+}
+
+/** Whether a package costs nothing to whoever asks. */
+function isOpen({ access, price, price_per_call }: z.input<typeof SkillDetail>): boolean {
+  return ["owner", "purchase"].includes(access.reason) || (price_per_call ?? price) === 0;
+}
+
+async function frontmatterOf(manifest: packages.CheckedManifest): Promise<SkillFrontmatter> {
+  const known = frontmatters.get(manifest.sha256);
+  if (known) return known;
+  const text = (await packages.readFile(manifest, SKILL_FILE))?.toString("utf8") ?? "";
+  const { frontmatter } = parseSkillMd(text);
+  if (!frontmatter) throw notFound();
+  frontmatters.set(manifest.sha256, frontmatter);
+  return frontmatter;
+}
+
+/** The packages that an account has, by purchase or as their developer, newest first; those that are gone are left out. */
+export async function ofAccount(caller: Caller): Promise<OpenPackage[]> {
+  const [bought, own] = await Promise.all([purchases.list(caller, RECENT), publishing.list(caller, RECENT)]);
+  const slugs = [
+    ...bought.data.filter(({ status }) => status === "active").map(({ skill }) => skill.slug),
+    ...own.data.filter(({ live }) => live).map(({ slug }) => slug),
+  ];
+  return openAmong(caller, slugs);
+}
+
+/** Those of some skills whose packages may be handed out. */
+export async function openAmong(caller: Caller | null, slugs: readonly string[]): Promise<OpenPackage[]> {
+  const found = await Promise.all(
+    [...new Set(slugs)].slice(0, MAX_LISTED).map((slug) => requireOpen(caller, slug).catch(leftOut)),
+  );
+  return found.filter((entry) => entry !== null);
+}
+
+function leftOut(error: unknown): null {
+  if (error instanceof AppError && ["not_found", "purchase_required", "key_scope"].includes(error.code))
+    return null;
+  throw error;
+}

@@ -1,0 +1,63 @@
+import { AnalyticsQuery, SkillAnalytics } from "@/lib/analytics/schemas";
+import * as analytics from "@/lib/analytics/service";
+import { PageInput, SkillAnalyticsInput } from "@/lib/mcp/schemas";
+import { tool } from "@/lib/mcp/tool";
+import { OwnedSkillList, OwnedSkillsQuery } from "@/lib/publishing/schemas";
+import * as publishing from "@/lib/publishing/service";
+import { PurchaseList } from "@/lib/purchases/schemas";
+import * as purchases from "@/lib/purchases/service";
+import { UsageList } from "@/lib/usage/schemas";
+import * as usage from "@/lib/usage/service";
+
+/** What the account has bought and used. */
+export const ACCOUNT_TOOLS = {
+  list_purchases: tool(
+    {
+      title: "Purchases",
+      description: "The skills that the account has bought, newest first, and when each renews or ends.",
+      toolsets: ["mine"],
+      scope: "read",
+      input: PageInput,
+      result: PurchaseList,
+    },
+    ({ caller }, page) => purchases.list(caller, page),
+  ),
+  list_usage: tool(
+    {
+      title: "Usage",
+      description: "The account's calls and downloads, newest first: what each cost and how it ended.",
+      toolsets: ["market", "mine"],
+      scope: "read",
+      input: PageInput,
+      result: UsageList,
+    },
+    ({ caller }, page) => usage.list(caller, page),
+  ),
+};
+
+/** What a developer asks about their own skills. */
+export const DEVELOPER_TOOLS = {
+  list_own_skills: tool(
+    {
+      title: "Own skills",
+      description: "The skills that the account publishes, in any status, newest first.",
+      toolsets: ["developer"],
+      scope: "read",
+      input: PageInput,
+      result: OwnedSkillList,
+    },
+    ({ caller }, { limit, offset }) =>
+      publishing.list(caller, OwnedSkillsQuery.parse({ limit: String(limit), offset: String(offset) })),
+  ),
+  get_own_skill_analytics: tool(
+    {
+      title: "Analytics of an own skill",
+      description: "Calls, callers, errors, latency and revenue of one of the account's skills, by day.",
+      toolsets: ["developer"],
+      scope: "read",
+      input: SkillAnalyticsInput,
+      result: SkillAnalytics,
+    },
+    ({ caller }, { id, days }) => analytics.ofSkill(caller, id, AnalyticsQuery.parse({ days })),
+  ),
+};

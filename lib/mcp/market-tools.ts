@@ -1,0 +1,146 @@
+import { BrowseQuery } from "@/lib/catalog/schemas";
+import * as catalog from "@/lib/catalog/service";
+import { env } from "@/lib/core/env";
+import { priceToMicros } from "@/lib/core/money";
+import { Executed, Quote } from "@/lib/execution/schemas";
+import * as execution from "@/lib/execution/service";
+import { parseInput } from "@/lib/http/input";
+import { Balance } from "@/lib/ledger/schemas";
+import * as ledger from "@/lib/ledger/service";
+import { requireConfirmed } from "@/lib/mcp/confirmation";
+import { executeOnce, purchaseOnce } from "@/lib/mcp/once";
+import {
+  EmptyInput,
+  ExecuteToolInput,
+  FoundSkills,
+  GetInput,
+  PurchaseToolInput,
+  QuoteToolInput,
+  SearchInput,
+  TopupLink,
+} from "@/lib/mcp/schemas";
+import { shortText, slimRow } from "@/lib/mcp/slim";
+import { tool } from "@/lib/mcp/tool";
+import { PurchaseResult } from "@/lib/purchases/schemas";
+import * as detail from "@/lib/purchases/skill-detail";
+import * as ratelimit from "@/lib/ratelimit/service";
+import { SkillDetail } from "@/lib/skills/schemas";
+
+const MARKET = ["market"] as const;
+const EVERYWHERE = ["market", "mine"] as const;
+
+/** Finding, buying and running skills. */
+export const MARKET_TOOLS = {
+  search_skills: tool(
+    {
+      title: "Search skills",
+      description:
+        "Finds skills on the marketplace, best first: one line each with slug, price, rating and what it does. Use get_skill for the rest.",
+      toolsets: MARKET,
+      scope: "read",
+      input: SearchInput,
+      result: FoundSkills,
+      textOf: shortText,
+    },
+    async ({ caller }, { query, limit, offset, ...filters }) => {
+      const found = await catalog.browse(
+        parseInput(BrowseQuery, {
+          ...filters,
+          ...(query && { search: query }),
+          limit: String(limit),
+          offset: String(offset),
+        }),
+        caller,
+      );
+      return { skills: found.data.map(slimRow), total: found.total, has_more: found.has_more };
+    },
+  ),
+  get_skill: tool(
+    {
+      title: "Look at a skill",
+      description:
+        "One skill in full: its readme, the JSON Schema of its parameters, its price, and in `access` whether you may run it now and what that costs at most.",
+      toolsets: MARKET,
+      scope: "read",
+      input: GetInput,
+      result: SkillDetail,
+    },
+    ({ caller }, { slug }) => detail.read(caller, slug),
+  ),
+  quote_skill: tool(
+    {
+      title: "Quote a run",
+      description:
+        "Checks parameters and says what running a skill with them costs, without calling or charging.",
+      toolsets: MARKET,
+      scope: "execute",
+      input: QuoteToolInput,
+      result: Quote,
+    },
+    ({ caller }, { slug, parameters }) => execution.quote(caller, slug, parameters),
+  ),
+  execute_skill: tool(
+    {
+      title: "Run a skill",
+      description:
+        "Runs a skill and answers its result, what it cost and the balance left. It charges at most `max_price`: send the price that you were quoted. Send an `idempotency_key` of your own, and the same one when you retry, so that a retry is never charged twice. Only a valid answer is charged.",
+      toolsets: MARKET,
+      scope: "execute",
+      isReadOnly: false,
+      isPaying: true,
+      input: ExecuteToolInput,
+      result: Executed,
+    },
+    async (asking, input) => {
+      const { slug, parameters, max_price } = input;
+      await requireConfirmed(asking, `Running ${slug}`, max_price, async () =>
+        priceToMicros((await execution.quote(asking.caller, slug, parameters)).max_cost),
+      );
+      return executeOnce(asking.caller, input);
+    },
+  ),
+  purchase_skill: tool(
+    {
+      title: "Buy a skill",
+      description:
+        "Buys a subscription with credits; one that runs already is answered as it is and costs nothing. It renews unless `auto_renew` is false. It charges at most `max_price`. Send an `idempotency_key` of your own, and the same one when you retry.",
+      toolsets: MARKET,
+      scope: "purchase",
+      isReadOnly: false,
+      isPaying: true,
+      input: PurchaseToolInput,
+      result: PurchaseResult,
+    },
+    async (asking, input) => {
+      const { caller } = asking;
+      await requireConfirmed(asking, `Buying ${input.slug}`, input.max_price, async () => {
+        const { price, access } = await detail.read(caller, input.slug);
+        return access.purchase ? 0n : priceToMicros(price ?? 0);
+      });
+      await ratelimit.requireTaken("spend", caller.accountId);
+      return purchaseOnce(caller, input);
+    },
+  ),
+  get_balance: tool(
+    {
+      title: "Balance",
+      description: "The credits of the account; 1 credit is 1 US dollar.",
+      toolsets: EVERYWHERE,
+      scope: "read",
+      input: EmptyInput,
+      result: Balance,
+    },
+    ({ caller }) => ledger.balance(caller),
+  ),
+  get_topup_link: tool(
+    {
+      title: "Link to add credits",
+      description: "Where a person adds credits. Programs can't pay: hand the link to your person.",
+      toolsets: EVERYWHERE,
+      scope: "read",
+      input: EmptyInput,
+      result: TopupLink,
+    },
+    async () => ({ topup_url: `${env().PUBLIC_URL}/wallet` }),
+  ),
+};

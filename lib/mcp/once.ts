@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { Caller } from "@/lib/core/caller";
+import { AppError } from "@/lib/core/errors";
+import type { Executed } from "@/lib/execution/schemas";
+import * as execution from "@/lib/execution/service";
+import { errorResponse } from "@/lib/http/answer";
+import { type Claim, claim, complete, countStored, settleClaim } from "@/lib/idempotency/service";
+import type { ExecuteToolInput, PurchaseToolInput } from "@/lib/mcp/schemas";
+import { buy } from "@/lib/purchases/buying";
+import { PurchaseResult } from "@/lib/purchases/schemas";
+
+type ExecuteAsked = Omit<z.output<typeof ExecuteToolInput>, "max_price"> & { max_price?: number | undefined };
+
+/** Runs a skill under the agent's idempotency key, as `/v1` would: the same key there is the same request. */
+export function executeOnce(caller: Caller, asked: ExecuteAsked): Promise<z.input<typeof Executed>> {
+  const { slug, parameters, max_price: maxPrice, idempotency_key: key } = asked;
+  const query = maxPrice === undefined ? "" : `?max_price=${maxPrice}`;
+  return once(caller, key, ["POST", `/v1/skills/${slug}/execute`, query, parameters], async (claimed) => {
+    const executed = await execution.execute(caller, slug, parameters, { claimed, maxPrice });
+    // Structured content is a value.
+    return { ...executed, result: executed.result.toJSON() };
+  });
+}
+
+/** Buys a skill under the agent's idempotency key, as `/v1` would. */
+export function purchaseOnce(
+  caller: Caller,
+  { slug, idempotency_key: key, ...body }: z.output<typeof PurchaseToolInput>,
+): Promise<z.input<typeof PurchaseResult>> {
+  return once(caller, key, ["POST", `/v1/skills/${slug}/purchase`, "", body], async (claimed) => {
+    const bought = await buy(caller, slug, body);
+    if (claimed) await complete(claimed, { status: 200, body: JSON.stringify(PurchaseResult.parse(bought)) });
+    return bought;
+  });
+}
+
+/** Does something once for each key: another request under it is refused, and the same one gets the same answer. */
+async function once<T>(
+  caller: Caller,
+  key: string | undefined,
+  request: unknown[],
+  run: (claimed: Claim | null) => Promise<T>,
+): Promise<T> {
+  if (key === undefined) return run(null);
+  const claimed = await claim(caller.accountId, key, JSON.stringify(request));
+  if (!("token" in claimed)) return replay(claimed);
+  try {
+    return await run(claimed);
+  } catch (error) {
+    await settleClaim(claimed, errorResponse(error, ""));
+    throw error;
+  } finally {
+    countStored(claimed);
+  }
+}
+
+function replay<T>({ status, body }: { status: number; body: string }): T {
+  const stored = JSON.parse(body);
+  if (status === 200) return stored;
+  const { code, message, param, details } = stored.error;
+  throw new AppError(code, message, { ...(param && { param }), details });
+}

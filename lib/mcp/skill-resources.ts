@@ -1,0 +1,135 @@
+/**
+ * Packages as Skills over MCP (SEP-2640): each file of a package is a resource `skill://<slug>/<name>/<path>`, so that a
+ * name that two publishers use stays apart.
+ */
+import { createHash } from "node:crypto";
+import type { Caller } from "@/lib/core/caller";
+import { AppError, echo } from "@/lib/core/errors";
+import { type OpenPackage, ofAccount, requireOpen } from "@/lib/distribution/service";
+import * as packages from "@/lib/packages/service";
+
+const INDEX_URI = "skill://index.json";
+const SKILL_FILE = "SKILL.md";
+/** Where a package keeps prompts that its skill ships, one in each Markdown file. */
+const PROMPT = /^prompts\/([\w-]{1,64})\.md$/;
+const TEXT_TYPES: Record<string, string> = {
+  md: "text/markdown",
+  json: "application/json",
+  yaml: "application/yaml",
+  yml: "application/yaml",
+  html: "text/html",
+  css: "text/css",
+  csv: "text/csv",
+};
+const MAX_TEXT_BYTES = 1024 * 1024;
+
+const rootOf = ({ slug, manifest }: OpenPackage) => `skill://${slug}/${manifest.name}`;
+const uriOf = (entry: OpenPackage, path: string) => `${rootOf(entry)}/${path}`;
+
+/** One skill as `skills/list` and `skills/get` answer it: its metadata, and every file with its digest. */
+function toEntry(entry: OpenPackage) {
+  const { name, description, license, compatibility, metadata, allowedTools } = entry.frontmatter;
+  return {
+    uri: uriOf(entry, SKILL_FILE),
+    frontmatter: {
+      name,
+      description,
+      ...(license !== null && { license }),
+      ...(compatibility !== null && { compatibility }),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
+      ...(allowedTools.length > 0 && { "allowed-tools": allowedTools.join(" ") }),
+    },
+    resources: entry.manifest.files.map(({ path, sha256 }) => ({
+      uri: uriOf(entry, path),
+      digest: `sha256:${sha256}`,
+    })),
+  };
+}
+
+/** Every skill whose package the caller has. */
+export async function listSkills(caller: Caller) {
+  return { skills: (await ofAccount(caller)).map(toEntry) };
+}
+
+/** One skill by the address of its SKILL.md. Throws not_found and purchase_required. */
+export async function getSkill(caller: Caller, uri: string) {
+  const { entry, path } = await locate(caller, uri);
+  if (path !== SKILL_FILE) throw unknown(uri);
+  return { skill: toEntry(entry) };
+}
+
+/** The SKILL.md of every skill whose package the caller has, and their index. */
+export async function listResources(caller: Caller) {
+  const skills = (await ofAccount(caller)).map((entry) => ({
+    uri: uriOf(entry, SKILL_FILE),
+    name: entry.frontmatter.name,
+    description: entry.frontmatter.description,
+    mimeType: "text/markdown",
+  }));
+  const index = {
+    uri: INDEX_URI,
+    name: "index",
+    description: "Every skill with its files' digests.",
+    mimeType: "application/json",
+  };
+  return { resources: [index, ...skills] };
+}
+
+/** One file of a package, or the index. Throws not_found and purchase_required. */
+export async function readResource(caller: Caller, uri: string) {
+  if (uri === INDEX_URI) {
+    const text = JSON.stringify(await listSkills(caller));
+    return { contents: [{ uri, mimeType: "application/json", text }] };
+  }
+  const { entry, path } = await locate(caller, uri);
+  const content = await contentOf(entry, path);
+  const text =
+    content.length <= MAX_TEXT_BYTES && content.includes(0) === false ? content.toString("utf8") : null;
+  const mimeType =
+    text === null ? "application/octet-stream" : (TEXT_TYPES[path.split(".").at(-1) ?? ""] ?? "text/plain");
+  return {
+    contents: [text === null ? { uri, mimeType, blob: content.toString("base64") } : { uri, mimeType, text }],
+  };
+}
+
+/** The prompts that the caller's packages ship. */
+export async function listPrompts(caller: Caller) {
+  const entries = await ofAccount(caller);
+  const prompts = entries.flatMap(({ slug, manifest, frontmatter }) =>
+    manifest.files.flatMap(({ path }) => {
+      const name = PROMPT.exec(path)?.[1];
+      return name ? [{ name: `${slug}.${name}`, description: `From the skill ${frontmatter.name}.` }] : [];
+    }),
+  );
+  return { prompts };
+}
+
+/** One prompt of a package, by `<slug>.<name>`. Throws not_found and purchase_required. */
+export async function getPrompt(caller: Caller, name: string) {
+  const [slug = "", file = ""] = name.split(/\.(.*)/s);
+  const entry = await requireOpen(caller, slug);
+  const text = (await contentOf(entry, `prompts/${file}.md`)).toString("utf8");
+  return { messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
+}
+
+async function locate(caller: Caller, uri: string): Promise<{ entry: OpenPackage; path: string }> {
+  const [, slug = "", name = "", path = ""] =
+    /^skill:\/\/([a-z0-9-]{1,64})\/([a-z0-9-]{1,64})\/(.{1,500})$/s.exec(uri) ?? [];
+  const entry = slug ? await requireOpen(caller, slug) : null;
+  if (!entry || entry.manifest.name !== name) throw unknown(uri);
+  return { entry, path };
+}
+
+async function contentOf({ manifest }: OpenPackage, path: string): Promise<Buffer> {
+  const file = manifest.files.find((one) => one.path === path);
+  const content = file && (await packages.readFile(manifest, path));
+  if (!file || !content) throw unknown(path);
+  // What is sent is what the digest says, or nothing.
+  if (createHash("sha256").update(content).digest("hex") !== file.sha256)
+    throw new Error("a stored file has changed");
+  return content;
+}
+
+function unknown(uri: string): AppError {
+  return new AppError("not_found", `There is no resource ${echo(uri)}.`);
+}

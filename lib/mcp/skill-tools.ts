@@ -1,0 +1,111 @@
+import type { z } from "zod";
+import type { Caller } from "@/lib/core/caller";
+import { AppError } from "@/lib/core/errors";
+import { priceToMicros } from "@/lib/core/money";
+import { Executed } from "@/lib/execution/schemas";
+import * as execution from "@/lib/execution/service";
+import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
+import { requireConfirmed } from "@/lib/mcp/confirmation";
+import { executeOnce } from "@/lib/mcp/once";
+import type { Asking, Tool } from "@/lib/mcp/tool";
+import { toolSchema } from "@/lib/mcp/tool-schema";
+import * as purchases from "@/lib/purchases/service";
+import * as detail from "@/lib/purchases/skill-detail";
+import type { SkillDetail } from "@/lib/skills/schemas";
+import * as usage from "@/lib/usage/service";
+
+/** Most skills that are tools of their own, and how far back purchases and calls are looked at for them. */
+const MAX_SKILL_TOOLS = 30;
+const RECENT = { limit: 50, offset: 0 };
+/** Where a client may say, beside the skill's own parameters, what `/v1` takes as `max_price` and `Idempotency-Key`. */
+export const META_MAX_PRICE = "skills-marketplace/max_price";
+export const META_IDEMPOTENCY_KEY = "skills-marketplace/idempotency_key";
+
+const OUTPUT = toolSchema(Executed, "output");
+type Skill = z.input<typeof SkillDetail>;
+
+/**
+ * The skills that the caller may run as tools of their own: those that a client chose by their slugs, or else those that
+ * its key is limited to, or else what the account has bought and called lately. Slugs have no underscore, so no skill can
+ * take the name of another tool.
+ */
+export async function skillTools(
+  caller: Caller,
+  chosen: readonly string[] | null,
+): Promise<Record<string, Tool>> {
+  const limited = caller.key?.skills.length ? caller.key.skills : null;
+  const slugs = chosen ?? limited ?? (await recentSlugs(caller));
+  const allowed = slugs.filter((slug) => limited === null || limited.includes(slug));
+  const skills = await Promise.all(
+    [...new Set(allowed)].slice(0, MAX_SKILL_TOOLS).map((slug) => detail.read(caller, slug).catch(notThere)),
+  );
+  return Object.fromEntries(
+    skills.flatMap((skill) => (skill && isRunnable(skill) ? [[skill.slug, toTool(skill)]] : [])),
+  );
+}
+
+async function recentSlugs(caller: Caller): Promise<string[]> {
+  const [bought, used] = await Promise.all([purchases.list(caller, RECENT), usage.list(caller, RECENT)]);
+  return [
+    ...bought.data.filter(({ status }) => status === "active").map(({ skill }) => skill.slug),
+    ...used.data.filter(({ kind }) => kind === "execute").map(({ skill }) => skill),
+  ];
+}
+
+/** One that has left the marketplace is left out. */
+function notThere(error: unknown): null {
+  if (error instanceof AppError && error.code === "not_found") return null;
+  throw error;
+}
+
+function isRunnable({ execution_type, access }: Skill): boolean {
+  return execution_type !== "download" && access.max_cost !== null;
+}
+
+function toTool(skill: Skill): Tool {
+  return {
+    title: skill.name,
+    description: `${skill.description} ${costOf(skill)}`,
+    toolsets: ["mine"],
+    scope: "execute",
+    // The very schema of the skill, its parameters in the developer's order.
+    inputSchema: { ...(skill.api_schema ?? {}), type: "object" },
+    outputSchema: OUTPUT,
+    isReadOnly: false,
+    isPaying: (skill.access.max_cost ?? 0) > 0,
+    run: async (asking, input) => ({ result: Executed.parse(await runSkill(asking, skill, input)) }),
+  };
+}
+
+/** What a call costs and how well the skill has done, as an agent weighs it. */
+function costOf({ access, rating, trust }: Skill): string {
+  const free = access.free_calls_left ? `; ${access.free_calls_left} free calls are left` : "";
+  const price = access.max_cost
+    ? `A call costs at most ${access.max_cost} credits${free}.`
+    : "A call costs nothing.";
+  const rated = rating.average === null ? "" : ` Rated ${rating.average} of 5 by ${rating.count}.`;
+  const rate =
+    trust.success_rate === null
+      ? ""
+      : ` ${Math.floor(trust.success_rate * 1000) / 10} % of its calls succeed.`;
+  return `${price}${rate}${rated}`;
+}
+
+async function runSkill(asking: Asking, skill: Skill, input: unknown): Promise<z.input<typeof Executed>> {
+  const { caller, meta } = asking;
+  const { slug } = skill;
+  const parameters = input as Record<string, unknown>;
+  const asked = meta?.[META_MAX_PRICE];
+  // Without a limit of its own, a call may cost what the list of tools said, which is read anew for every request.
+  const maxPrice = typeof asked === "number" && asked >= 0 ? asked : (skill.access.max_cost ?? 0);
+  const key = meta?.[META_IDEMPOTENCY_KEY];
+  await requireConfirmed(asking, `Running ${slug}`, maxPrice, async () =>
+    priceToMicros((await execution.quote(caller, slug, parameters)).max_cost),
+  );
+  return executeOnce(caller, {
+    slug,
+    parameters,
+    max_price: maxPrice,
+    idempotency_key: typeof key === "string" && IDEMPOTENCY_KEY.test(key) ? key : undefined,
+  });
+}
