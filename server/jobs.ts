@@ -50,6 +50,7 @@ export const JOBS: Job[] = [
   {
     queue: "reconcile-payments",
     cron: "37 * * * *",
+    isRunAtStart: true,
     maxSeconds: 2 * HOUR_SECONDS,
     run: () => reconcilePayments(),
   },

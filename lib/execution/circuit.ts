@@ -5,7 +5,7 @@ const FAILURES_TO_OPEN = 10;
 /** Most failures of one caller that count for all, so that at least three callers must have failed. */
 const MOST_OF_ONE = 4;
 /** How long the circuit stays open before one probe. */
-const OPEN_MS = 15_000;
+const OPEN_MS = 3_000;
 /** A caller with a success this recent is not blocked by others' failures. */
 const TRUST_MS = 60_000;
 const MAX_CIRCUITS = 20_000;

@@ -21,13 +21,15 @@ const MAX_SECONDS = 15 * 60;
 
 /**
  * A job: its name, when it runs (cron, UTC) or how often (seconds), and what it does. One on a schedule that may take longer
- * than a quarter of an hour says so in `maxSeconds`, or the queue would begin it again beside itself.
+ * than 15 minutes says so in `maxSeconds`, or the queue would begin it again beside itself.
  */
 export type Job = {
   queue: string;
   cron?: string;
   everySeconds?: number;
   maxSeconds?: number;
+  /** One on a schedule that also runs when a worker starts. */
+  isRunAtStart?: boolean;
   run: () => Promise<unknown>;
 };
 
@@ -67,6 +69,7 @@ async function schedule(queues: PgBoss, job: Job, cron: string): Promise<void> {
   await queues.updateQueue(job.queue, options);
   await queues.work(job.queue, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, () => run(job));
   await queues.schedule(job.queue, cron, {}, { tz: "UTC" });
+  if (job.isRunAtStart) await queues.send(job.queue);
 }
 
 /** Jobs that run every few seconds need no queue: the next run does what one has missed. */

@@ -1,7 +1,8 @@
+import * as links from "@/lib/accounts/links";
 import * as secondFactors from "@/lib/accounts/second-factors";
 import * as accounts from "@/lib/accounts/service";
 import * as audit from "@/lib/audit/service";
-import { closeDatabase, transaction } from "@/lib/core/db";
+import { closeDatabase, prisma, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, parseCredits } from "@/lib/core/money";
@@ -12,6 +13,8 @@ const USAGE = `Usage:
   npm run admin -- revoke <email>                              make it a user again
   npm run admin -- list                                        list the administrators
   npm run admin -- credit <email> <credits> --reason <why>     give an account credits
+  npm run admin -- reset-password <email>                      mail a link that sets a new password
+  npm run admin -- sign-out <email>                            end every session of an account
   npm run admin -- reset-2fa <email>                           take a lost second factor from an account
   npm run admin -- rotate-2fa                                  encrypt second factors with the first of TWO_FACTOR_KEYS`;
 
@@ -41,6 +44,10 @@ async function perform([command, email = "", ...rest]: string[]): Promise<string
       );
     case "credit":
       return credit(email, rest);
+    case "reset-password":
+      return resetPassword(email);
+    case "sign-out":
+      return signOut(email);
     case "reset-2fa":
       return resetSecondFactor(email);
     case "rotate-2fa":
@@ -60,13 +67,39 @@ async function changeRole(email: string, role: "admin" | "user"): Promise<string
   return `${account.email} is now ${role === "admin" ? "an administrator" : "a user"}.`;
 }
 
+async function requireAccount(email: string) {
+  const account = await accounts.getByEmail(email);
+  if (!account) throw new AppError("not_found", `There is no account with the address ${email}.`);
+  return account;
+}
+
+/** Queues a link that sets a new password, as the account's owner would; the worker mails it. */
+async function resetPassword(email: string): Promise<string> {
+  const account = await requireAccount(email);
+  await transaction((db) =>
+    audit.write(db, null, "account.reset_password", { type: "account", id: account.id }, {}),
+  );
+  await links.request("reset-password", account.email);
+  return `${account.email} will get a mail with a link that sets a new password.`;
+}
+
+async function signOut(email: string): Promise<string> {
+  const account = await requireAccount(email);
+  const count = await transaction(async (db) => {
+    const { count: ended } = await prisma(db).session.deleteMany({ where: { accountId: account.id } });
+    await audit.write(db, null, "account.sign_out", { type: "account", id: account.id }, { sessions: ended });
+    return ended;
+  });
+  return `${account.email} is signed out everywhere: ${count} ${count === 1 ? "session" : "sessions"} ended.`;
+}
+
 async function resetSecondFactor(email: string): Promise<string> {
   const account = await transaction(async (db) => {
     const reset = await secondFactors.reset(db, email);
     await audit.write(db, null, "account.reset_2fa", { type: "account", id: reset.id }, {});
     return reset;
   });
-  return `${account.email} signs in with the password alone now, and was told so.`;
+  return `${account.email} signs in with the password alone now; a notification tells the owner.`;
 }
 
 async function rotateSecondFactors(): Promise<string> {
@@ -80,8 +113,7 @@ async function credit(email: string, [amount = "", flag, ...words]: string[]): P
   const reason = words.join(" ");
   if (credits === null || credits <= 0n || flag !== "--reason" || !reason)
     throw new AppError("invalid_request", USAGE);
-  const account = await accounts.getByEmail(email);
-  if (!account) throw new AppError("not_found", `There is no account with the address ${email}.`);
+  const account = await requireAccount(email);
   const grantId = newId();
   await transaction(async (db) => {
     await ledger.grant(db, grantId, account.id, credits, reason);

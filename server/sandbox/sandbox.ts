@@ -9,6 +9,7 @@ import {
   type Charge,
   newSession,
   openBooks,
+  type SandboxEvent,
   type Session,
   sandboxId,
   toWire,
@@ -60,9 +61,14 @@ export function createSandbox(options: SandboxOptions) {
     };
     books.events.push(event);
     save();
-    void deliver(options, pending, JSON.stringify(event), 0);
+    send(event);
     return event;
   };
+  const send = (event: SandboxEvent) => {
+    deliver({ ...options, pending, save }, event, 0).catch(() => {});
+  };
+  // What a process that ended had not delivered.
+  for (const event of books.events) if (event.pending_webhooks > 0) send(event);
   const connect = createConnect({ books, save, emit, arrivalMs: options.arrivalMs ?? null });
   const cards = createCards({ books, save, emit, pageBase: options.pageBase });
   return {
@@ -94,12 +100,12 @@ type CheckoutRequest = Omit<Parameters<typeof newSession>[0], "pageUrl">;
 
 /** Signs and sends an event as Stripe does; anything but a 2xx answer is tried again, a little later each time. */
 async function deliver(
-  options: SandboxOptions,
-  pending: Set<NodeJS.Timeout>,
-  body: string,
+  options: SandboxOptions & { pending: Set<NodeJS.Timeout>; save: () => void },
+  event: SandboxEvent,
   attempt: number,
 ): Promise<void> {
   const time = Math.floor(Date.now() / 1000);
+  const body = JSON.stringify(event);
   const signature = createHmac("sha256", options.webhookSecret).update(`${time}.${body}`).digest("hex");
   const isDelivered = await fetch(options.webhookUrl, {
     method: "POST",
@@ -111,12 +117,16 @@ async function deliver(
     () => false,
   );
   const pause = RETRY_MS[attempt];
-  if (isDelivered || pause === undefined) return;
+  if (isDelivered || pause === undefined) {
+    event.pending_webhooks = 0;
+    options.save();
+    return;
+  }
   const timer = setTimeout(() => {
-    pending.delete(timer);
-    void deliver(options, pending, body, attempt + 1);
+    options.pending.delete(timer);
+    deliver(options, event, attempt + 1).catch(() => {});
   }, pause).unref();
-  pending.add(timer);
+  options.pending.add(timer);
 }
 
 type Emit = (type: string, object: object) => object;

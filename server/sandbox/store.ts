@@ -166,13 +166,24 @@ export function toWire<T extends object>(object: T): T {
   return JSON.parse(JSON.stringify(object, (name, value) => (name === "sandbox" ? undefined : value)));
 }
 
+/** An event; `pending_webhooks` is 1 until it is delivered or given up, so that a restart goes on with it. */
+export type SandboxEvent = {
+  id: string;
+  type: string;
+  created: number;
+  livemode: boolean;
+  pending_webhooks: number;
+  data: { object: object };
+  [field: string]: unknown;
+};
+
 /** What the sandbox remembers: kept in a file, so that a restart forgets no payment. */
 export type Books = {
   sessions: Session[];
   charges: Charge[];
   disputes: Dispute[];
   refunds: Refund[];
-  events: object[];
+  events: SandboxEvent[];
   /** Answers by path and Idempotency-Key. */
   repeatable: Record<string, { status: number; body: object }>;
 } & ConnectBooks &

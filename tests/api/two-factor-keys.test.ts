@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { Client } from "pg";
 import { beforeEach, expect, test, vi } from "vitest";
 import { person } from "@/tests/support/people";
@@ -66,6 +67,41 @@ test("when its key is lost, the operator resets a second factor: its owner is to
   expect((await new product.Visitor().signIn(someone.email)).body).toEqual({ status: "signed_in" });
   const notices = await prisma().notification.findMany({ where: { accountId: someone.id } });
   expect(notices.map(({ kind }) => kind)).toContain("security_two_factor");
+});
+
+test("npm run admin -- sign-out ends every session, and reset-password queues a link, each with an audit event", async () => {
+  const client = new Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  try {
+    await client.query(
+      "INSERT INTO session (id, account_id, token, expires_at, created_at, updated_at) VALUES ($1, $1, 'x', now() + interval '1 day', now(), now())",
+      [someone.id],
+    );
+    for (const command of ["sign-out", "reset-password"]) {
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        ["scripts/run.mjs", "admin", command, someone.email],
+        {
+          encoding: "utf8",
+          env: process.env,
+        },
+      );
+      expect([status, stdout]).toEqual([0, expect.stringContaining(someone.email)]);
+    }
+    const { rows: sessions } = await client.query("SELECT 1 FROM session WHERE account_id = $1", [
+      someone.id,
+    ]);
+    const { rows: requests } = await client.query("SELECT purpose FROM link_request WHERE email = $1", [
+      someone.email,
+    ]);
+    const { rows: events } = await client.query(
+      "SELECT action FROM audit_event WHERE subject_id = $1 AND action IN ('account.sign_out', 'account.reset_password')",
+      [someone.id],
+    );
+    expect([sessions.length, requests, events.length]).toEqual([0, [{ purpose: "reset-password" }], 2]);
+  } finally {
+    await client.end();
+  }
 });
 
 test("npm run admin -- reset-2fa resets a second factor and leaves an audit event", async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createCircuits } from "@/lib/execution/circuit";
 
-const PAUSE_MS = 15_000;
+const PAUSE_MS = 3_000;
 let now = 0;
 let circuits = createCircuits(() => now);
 beforeEach(() => {
