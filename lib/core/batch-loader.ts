@@ -8,10 +8,10 @@ type Waiting<Key, Value> = {
 
 /**
  * Loads the keys of concurrent requests in one round trip. `load` returns values in the order of its keys; equal keys (by
- * `identify`) are loaded once. A key never joins a batch that is under way, so that a request reads what was written before it.
+ * `identify`) are loaded once. A key never joins a batch that was already sent, so that a request reads what was written before it.
  *
- * Wrap the arrays of such a statement, `unnest((SELECT $1::uuid[]))`: PostgreSQL estimates a bare array by its length, takes
- * the generic plan for dearer than one for this length, and plans every time.
+ * Wrap the arrays of such a statement, `unnest((SELECT $1::uuid[]))`: PostgreSQL estimates a bare array by its length, so the
+ * generic plan seems more expensive than one for this length, and it plans every time.
  */
 export function batchLoader<Key, Value>(
   load: (keys: Key[]) => Promise<Value[]>,

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** What a cache tells `/metrics`. */
+/** A cache's metrics. */
 export type CacheStats = { name: string; hits: number; misses: number; entries: number; bytes: number };
 
 type CacheOptions<Value> = {
@@ -68,7 +68,7 @@ export class Cache<Value extends object> {
   }
 }
 
-/** The figures of this process's caches, added up by name. */
+/** The metrics of this process's caches, summed by name. */
 export function cacheStats(): CacheStats[] {
   const sums = new Map<string, CacheStats>();
   for (const read of shared.marketplaceCaches ?? []) {

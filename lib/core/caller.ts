@@ -13,7 +13,7 @@ export type CallerKey = {
   askAboveMicros?: bigint | null;
 };
 
-/** Whoever makes a request: an account, by one of its keys or by its browser session (`key` is null). */
+/** The caller of a request: an account, with one of its keys or its browser session (`key` is null). */
 export type Caller = {
   accountId: string;
   email: string;
@@ -32,7 +32,7 @@ export type Caller = {
   };
 };
 
-/** Whether a request may do what administrators do: not by a key that is limited to less, whoever made it. */
+/** Whether a request has administrator rights; a key without the admin scope has not. */
 export function mayAdminister({ isAdmin, key }: Pick<Caller, "isAdmin" | "key">): boolean {
   return isAdmin && (key === null || key.scopes.includes("admin"));
 }

@@ -1,6 +1,6 @@
 import { streamOf } from "@/lib/core/stream";
 
-/** Columns of a table for a spreadsheet: each a title and what stands there in a row. */
+/** Columns of a CSV file: each a title and the value of a row. */
 export type CsvColumns<Row> = [title: string, cell: (row: Row) => string | number | boolean | null][];
 
 /** Rows asked for at once, and most rows of one file. */
@@ -22,7 +22,7 @@ export const csvLine = (cells: (string | number | boolean | null)[]) => `${cells
 /** Reads the rows of a listing that come after one, or its first ones. */
 export type ReadAfter<Row> = (after: Row | null, limit: number) => Promise<Row[]>;
 
-/** A listing in parts, each from where the one before has ended, whatever comes in front of them meanwhile. */
+/** A listing in parts, each after the last row of the one before, so that new rows shift nothing. */
 export async function* inParts<Row>(read: ReadAfter<Row>): AsyncGenerator<Row[]> {
   let last: Row | undefined;
   do {
@@ -33,7 +33,7 @@ export async function* inParts<Row>(read: ReadAfter<Row>): AsyncGenerator<Row[]>
 }
 
 /**
- * A CSV file (RFC 4180, UTF-8) of rows that come in parts, at most 10,000 rows. A stranger's text never becomes a formula.
+ * A CSV file (RFC 4180, UTF-8) of rows that come in parts, at most 10,000 rows. A user's text never becomes a formula.
  */
 export function csvFile<Row>(
   name: string,
@@ -55,7 +55,7 @@ export function csvFile<Row>(
   return csvOf(name, lines());
 }
 
-/** The answer that is a CSV file of lines, which are made while they are sent. */
+/** A streamed CSV answer; its lines are read while they are sent. */
 export function csvOf(name: string, lines: AsyncGenerator<string>): Response {
   return new Response(streamOf(lines), {
     headers: {

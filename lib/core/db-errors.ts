@@ -4,14 +4,14 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * Codes that PostgreSQL may end a connection or itself with, and then nobody knows what became of a statement: broken
- * connections, the operator's interventions, errors of the system, a full disk, and bugs.
+ * Codes after which the outcome of a statement is unknown: broken connections, the operator's interventions, system errors, a full
+ * disk, and bugs.
  */
 const ENDINGS = /^(?:08|57P|58|XX|53100)/;
 
 /**
  * Whether a statement has certainly done nothing: PostgreSQL itself refused it, and thereby undid it, or it was too long to
- * be sent. After a broken connection nobody knows. The severity alone does not say: a server tells it in its own language.
+ * be sent. After a broken connection this is unknown. The severity alone is not enough: the server localizes it.
  */
 export function hasDoneNothing(error: unknown): boolean {
   if (error instanceof RangeError) return true;

@@ -14,19 +14,19 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Longest wait for a row that another transaction has locked. */
 const LOCK_TIMEOUT_MS = 10_000;
-/** Longest wait for an answer: the database ends a statement before, so that only one that is out of reach takes longer. */
+/** Longest wait for an answer, above the statement timeout: only an unreachable database takes longer. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
-/** Longest wait for an answer to what any database answers at once. */
+/** Longest wait for an answer to a trivial statement. */
 const REACH_TIMEOUT_MS = 3_000;
-/** Longest pause inside a transaction: a host that is gone must not keep what it has locked. */
+/** Longest pause inside a transaction: a host that is gone must not hold locks. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
-/** After this long without a word, the other side is asked whether it is still there. */
+/** TCP keep-alive probes start after this much silence. */
 const KEEP_ALIVE_MS = 10_000;
 
 /** PostgreSQL cuts longer names, so that two of them may come to mean one statement. */
 const MAX_NAME_BYTES = 63;
 
-/** What a trace says of every statement; its name says the rest, and its values are nobody's business. */
+/** The attributes of every statement's span; values are left out, since they may be personal. */
 const DATABASE_SPAN = { "db.system.name": "postgresql" };
 
 type Database = {
@@ -40,7 +40,7 @@ const shared = globalThis as typeof globalThis & { marketplaceDatabase?: Databas
 
 function database(): Database {
   shared.marketplaceDatabase ??= open();
-  // What still runs while its process ends must not open connections that nobody closes.
+  // Code that still runs while the process ends must not open connections again.
   if (shared.marketplaceDatabase === "closed") throw new Error("The database is closed: this process ends.");
   return shared.marketplaceDatabase;
 }
@@ -49,12 +49,12 @@ function open(): Database {
   const { DATABASE_URL, DATABASE_POOL, DATABASE_PREPARED, DATABASE_REPLICA_URL } = env();
   if (!DATABASE_URL) throw new StartError("DATABASE_URL is not set, and no embedded database was started.");
   const options = {
-    // A pooler of transactions takes no settings of a connection: there, the timeouts are set for the database's role.
+    // A transaction pooler accepts no connection settings: there, set the timeouts on the database role.
     ...(DATABASE_PREPARED && {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-      // Whatever cuts days and hours without saying so means UTC, wherever the server stands.
+      // Dates and hours are cut in UTC, whatever the time zone of the server.
       options: "-c timezone=UTC",
     }),
     keepAlive: true,
@@ -136,7 +136,7 @@ export function catalogSource(): Source {
   return database().replica?.isUsable() ? REPLICA : PRIMARY;
 }
 
-/** Where an anonymous visitor (null) is read for: like the catalog. An account always reads the primary. */
+/** Where to read for a caller: anonymous visitors (null) like the catalog, accounts always from the primary. */
 export function sourceFor(caller: Caller | null): Source {
   return caller ? PRIMARY : catalogSource();
 }
@@ -197,7 +197,7 @@ export async function lockName(db: Queryable, name: string): Promise<void> {
 
 /**
  * Runs `work` in one transaction whose statements may take as long as this, and all see the database as it was when the first
- * one began. For reads that nobody waits for.
+ * one began. For background reads.
  */
 export async function withLongTimeout<T>(timeoutMs: number, work: (db: Queryable) => Promise<T>): Promise<T> {
   return onConnection(async (client) => {
@@ -211,7 +211,7 @@ export async function withLongTimeout<T>(timeoutMs: number, work: (db: Queryable
   });
 }
 
-/** A statement that is given up early: its connection is not used again. */
+/** A statement with a short timeout. */
 function withShortTimeout(text: string): Pick<Statement, "text"> {
   const statement = { text, query_timeout: REACH_TIMEOUT_MS };
   return statement;
@@ -263,10 +263,10 @@ function followOutage(isReachable: boolean, now: number): void {
   log.error({ since: new Date(outage.since) }, "the database cannot be reached; requests are answered 503");
 }
 
-/** A text that stands for itself inside a pattern of LIKE, as in Prisma's `contains` and `startsWith`. */
+/** Escapes a text for a LIKE pattern, which Prisma's `contains` and `startsWith` are, too. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
-/** Closes every connection of this process for good: whoever asks for one later is refused. */
+/** Closes every connection of this process for good: later calls throw. */
 export async function closeDatabase(): Promise<void> {
   const open = shared.marketplaceDatabase;
   shared.marketplaceDatabase = "closed";

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** A setting or a surrounding that makes a start impossible; its message is the one line that the operator reads. */
+/** Why the process cannot start; its message is the line that the operator reads. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
@@ -14,7 +14,7 @@ const onOff = (initial: "on" | "off") =>
     .enum(["on", "off"])
     .default(initial)
     .transform((value) => value === "on");
-/** Shorter than the life of a hold, so that no call is still under way when it is taken for abandoned. */
+/** Shorter than a hold's lifetime, so that no running call is treated as abandoned. */
 const MAX_CALL_SECONDS = 60;
 const wholeNumber = (initial: number, least: number, most: number) =>
   z.coerce.number().int().min(least).max(most).default(initial);
@@ -28,7 +28,7 @@ const list = z
       .filter(Boolean),
   );
 
-/** A secret with the version that stands in front of what it encrypts. */
+/** A secret with the version that prefixes what it encrypts. */
 export type VersionedKey = { version: number; value: string };
 
 /** Reads `<version>:<secret>,…`; the first encrypts, and all of them decrypt. */
@@ -54,7 +54,7 @@ function areNameServers(servers: string[]): boolean {
   }
 }
 
-/** OpenTelemetry's names for which traces are kept. */
+/** OpenTelemetry's names of samplers. */
 const SAMPLERS = [
   "always_on",
   "always_off",
@@ -139,7 +139,7 @@ export type Env = Omit<
   /** Never empty. Version 0 alone is SESSION_SECRET, for want of a key of its own. */
   TWO_FACTOR_KEYS: VersionedKey[];
   SEED: "demo" | "off";
-  /** The marketplace's cut in basis points. */
+  /** The marketplace's fee in basis points. */
   feeBps: number;
 };
 

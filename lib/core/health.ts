@@ -12,7 +12,7 @@ export const Health = z
   })
   .meta({ id: "Health" });
 
-/** What a load balancer wants to know: this process serves, and whether its database answers. */
+/** Liveness: this process serves, and whether its database answers. */
 export async function report(): Promise<z.input<typeof Health>> {
   const database = (await isDatabaseReachable()) ? "ok" : "unreachable";
   return { status: "ok", version: VERSION, uptime_seconds: Math.floor(process.uptime()), database };

@@ -12,7 +12,7 @@ const BLACK_FLAG = 0x1f3f4;
 /** A flag's tag letters follow it directly: `gbeng` and the end mark. */
 const MAX_FLAG_TAGS = 7;
 
-/** A character that a reader does not see and an agent does, where it stands in its text. */
+/** A character that people do not see but agents read, with its position. */
 export type HiddenCharacter = { index: number; code: number };
 
 /**

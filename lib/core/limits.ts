@@ -1,6 +1,6 @@
 /** Longest slug of a skill. */
 export const MAX_SLUG_CHARS = 64;
-/** Longest reason of an act that is kept: a decision, a refund, a suspension. */
+/** Longest stored reason of a decision, a refund or a suspension. */
 export const MAX_REASON_CHARS = 1_000;
 /** Largest upload of a package. */
 export const MAX_PACKAGE_BYTES = 50 * 1024 * 1024;

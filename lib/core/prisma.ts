@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from "pg";
 import { type Prisma, PrismaClient } from "@/lib/core/generated/client";
 import { isTraced, traced } from "@/lib/core/trace";
 
-/** A transaction of ours has its own limits: those of its statements, its locks and its pauses. */
+/** Our transactions are limited by the timeouts of their statements, locks and pauses. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 /** What Prisma sends around a transaction. */
 const BOUNDARIES = new Set(["BEGIN", "COMMIT", "ROLLBACK"]);
@@ -63,14 +63,14 @@ export function openPrisma(pool: Pool, limits: { maxWaitMs: number; timeoutMs: n
   };
 }
 
-/** A connection in a transaction that somebody else begins, ends and releases. */
+/** A connection whose transaction our own code begins, ends and releases. */
 function withoutBoundaries(connection: PoolClient): PoolClient {
   const query = (statement: { text: string }) =>
     BOUNDARIES.has(statement.text) ? { rows: [], fields: [], rowCount: 0 } : connection.query(statement);
   return Object.create(connection, { query: { value: query }, release: { value: () => {} } });
 }
 
-/** Makes a trace name each call, such as `Account.findUnique`; its values are nobody's business. */
+/** Makes a trace name each call, such as `Account.findUnique`, without its values, which may be personal. */
 function withSpans(client: PrismaClient): PrismaClient {
   if (!isTraced()) return client;
   const attributes = { "db.system.name": "postgresql" };

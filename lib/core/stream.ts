@@ -1,4 +1,4 @@
-/** Texts as a stream that asks for the next one when its reader is ready for it, and lets go when its reader does. */
+/** Texts as a stream with back pressure, which ends its source when the reader cancels. */
 export function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull: async (controller) => {

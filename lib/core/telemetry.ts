@@ -22,7 +22,7 @@ export async function openTracing(): Promise<Tracing> {
   ]);
   const { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = api;
   const provider = await openProvider(api);
-  // Next makes spans of its pages by itself when it finds these.
+  // Next creates spans of its pages when it finds these.
   context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
   const propagator = new W3CTraceContextPropagator();
   const isSenderTrusted = env().TRUSTED_PROXIES > 0;
@@ -31,7 +31,7 @@ export async function openTracing(): Promise<Tracing> {
   const tracer = provider.getTracer(SERVICE, VERSION);
   const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
   const headers = { get: (from: Headers, name: string) => from.get(name) ?? undefined, keys: () => [] };
-  /** What a span continues. A stranger's trace is only linked to: it would decide what is recorded, and under which id. */
+  /** The parent of a span. An untrusted trace is only linked: as a parent it would control sampling and trace ids. */
   const originOf = ({ parent }: SpanSpec) => {
     if (!parent) return { from: context.active() };
     const from = propagator.extract(ROOT_CONTEXT, parent, headers);
@@ -51,7 +51,7 @@ export async function openTracing(): Promise<Tracing> {
               span.setStatus({ code: SpanStatusCode.ERROR });
           });
         } catch (error) {
-          // The kind of the failure only: its words may quote what somebody sent.
+          // Only the type of the error: its message may contain user input.
           span.setAttribute("error.type", errorType(error));
           span.setStatus({ code: SpanStatusCode.ERROR });
           throw error;
@@ -108,8 +108,8 @@ async function openProvider({ diag, DiagLogLevel }: typeof import("@opentelemetr
 }
 
 /**
- * Libraries make spans of their own, and say more than may be said: queries carry the tokens of links, and the words of
- * errors quote people. What is left of an attribute ends before its query; words of errors are left out.
+ * Removes private data from the spans of libraries: URLs lose their query, which may carry the token of a link, and error messages,
+ * which may quote users, are dropped.
  */
 function discretion(): SpanProcessor {
   const nothing = async () => {};
@@ -149,7 +149,7 @@ function samplerOf(sdk: typeof import("@opentelemetry/sdk-trace")) {
   }
 }
 
-/** A collector that is away is told of once, not with every batch. */
+/** An unreachable collector is logged once, not for every batch. */
 function tellOnce() {
   let isTold = false;
   const tell = (message: string) => {

@@ -1,9 +1,9 @@
 import { env } from "@/lib/core/env";
 
-/** What is told of a span: never a secret, an address of a person, or a text that somebody wrote. */
+/** Attributes of a span: never a secret, an email, or user input. */
 export type Attributes = Record<string, string | number | boolean>;
 
-/** A piece of work as a trace shows it. `parent` are the headers of a request, which may continue a trace of its trusted sender. */
+/** A span. `parent` are the headers of a request, which may continue the trace of a trusted sender. */
 export type SpanSpec = {
   name: string;
   kind: "server" | "client" | "internal";
@@ -11,10 +11,10 @@ export type SpanSpec = {
   parent?: Headers;
 };
 
-/** Tells more of the span whose work it was given to. */
+/** Adds attributes to the span that it was created with. */
 export type Note = (attributes: Attributes) => void;
 
-/** What traces are made with; there is none unless they are asked for. */
+/** The tracer; absent unless tracing is configured. */
 export type Tracing = {
   run: <T>(span: SpanSpec, work: (note: Note) => Promise<T>) => Promise<T>;
   note: Note;
@@ -34,7 +34,7 @@ export function isTraced(): boolean {
   return to !== undefined && OTEL_SDK_DISABLED !== "true" && OTEL_TRACES_EXPORTER === "otlp";
 }
 
-/** Begins to trace when the settings ask for it; nothing of OpenTelemetry is loaded otherwise. */
+/** Starts tracing if configured; OpenTelemetry is not loaded otherwise. */
 export async function startTracing(): Promise<void> {
   if (!isTraced() || shared.marketplaceTracing) return;
   const { openTracing } = await import("@/lib/core/telemetry");
@@ -48,17 +48,17 @@ export async function closeTracing(): Promise<void> {
   await tracing?.close();
 }
 
-/** Does work as a span of the trace that it happens in, or just does it. */
+/** Runs work as a span of the current trace, or just runs it. */
 export function traced<T>(span: SpanSpec, work: (note: Note) => Promise<T>): Promise<T> {
   return shared.marketplaceTracing ? shared.marketplaceTracing.run(span, work) : work(ignore);
 }
 
-/** Tells more of the span that is under way, if there is one. */
+/** Adds attributes to the current span, if there is one. */
 export function noteOnSpan(attributes: () => Attributes): void {
   shared.marketplaceTracing?.note(attributes());
 }
 
-/** The ids of the span that is under way, for lines of the log. */
+/** The ids of the current span, for the log. */
 export function traceIds(): { trace_id: string; span_id: string } | undefined {
   return shared.marketplaceTracing?.ids();
 }

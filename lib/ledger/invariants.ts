@@ -1,12 +1,11 @@
 /**
- * A rule of the ledger. `text` returns the rows that break it: none, ever. It may use four parameters: $1 and $2, the time
- * from which and before which it looks at what came, and $3 and $4, the entries up to which wallets and days of earnings are
- * summed. `reach` says how much it looks at: what is open `now`; what came `since` a time, all of it in one statement; what
- * came in some `days`, so that all of it is many statements; or the `whole`, which only a whole check does.
+ * An invariant of the ledger. `text` returns the rows that violate it. It may use four parameters: $1 and $2, the time span of the
+ * rows that it checks, and $3 and $4, the entries up to which wallets and days of earnings are summed. `reach` is what one statement
+ * covers: what is open `now`; everything `since` a time; some `days`; or the `whole`, which only a full check runs.
  */
 export type Invariant = { reach: "now" | "since" | "days" | "whole"; text: string };
 
-/** The text of a UUID: what is no such text must not end a check. */
+/** A pattern of UUIDs: casting any other text would fail the check. */
 const UUID = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 
 const came = (column: string) => `${column} >= $1 AND ${column} < $2`;
@@ -18,13 +17,13 @@ const isSold = (sale: string) => `(
     SELECT 1 FROM ledger_entry e WHERE e.transaction_id = t.id AND (
       e.account NOT IN ('wallet', 'earnings', 'fees') OR (e.account = 'earnings' AND e.owner_id <> ${sale}.developer)))`;
 
-/** What an account got or lost by the transactions of this condition, its debt included. */
+/** The net change of an account by the transactions of this condition, its debt included. */
 const given = (condition: string) => `(SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_transaction t
     JOIN ledger_entry e ON e.transaction_id = t.id AND e.account IN ('wallet', 'receivable') WHERE ${condition})`;
 
-/** Closed holds are forgotten after 30 days: until shortly before, each that is missing is noticed. */
+/** Closed holds are deleted after 30 days; until shortly before, a missing one is a violation. */
 const HOLDS_KEPT = "interval '29 days'";
-/** From when on what keys spent is looked at: periods that began before are not looked at whole. */
+/** Earlier periods of keys are skipped: their holds are partly deleted. */
 const SPENT_SINCE = `(greatest($1::timestamptz, now() - ${HOLDS_KEPT}) - interval '1 day')`;
 
 /** The credits themselves: entries, wallets and debts. */
@@ -48,7 +47,7 @@ const CREDITS = {
        WHERE w.posted_micros <> coalesce(s.posted_micros, 0) + coalesce(e.posted, 0)
           OR w.held_micros <> coalesce(h.held, 0) OR w.posted_micros - w.held_micros < 0`,
   },
-  // Entries that wait for the same wallet may get their numbers in another order than their turns.
+  // Entries that waited for the same wallet may have ids in another order than their effects.
   "balances shown lead to the wallet's": {
     reach: "since",
     text: `SELECT w.account_id FROM wallet w WHERE w.account_id IN (SELECT owner_id FROM ledger_entry WHERE account = 'wallet' AND ${came("created_at")})
@@ -61,7 +60,7 @@ const CREDITS = {
   },
 } as const satisfies Record<string, Invariant>;
 
-/** What credits are spent on. */
+/** Purchases and calls. */
 const SALES = {
   "no hold outlives its expiry": {
     reach: "now",
@@ -130,7 +129,7 @@ const SALES = {
   },
 } as const satisfies Record<string, Invariant>;
 
-/** What comes from outside and goes there. */
+/** Payments and payouts. */
 const PAYMENTS = {
   "payment events are processed": {
     reach: "now",
@@ -158,7 +157,7 @@ const PAYMENTS = {
   },
 } as const satisfies Record<string, Invariant>;
 
-/** What developers earn and are paid. */
+/** Earnings. */
 const EARNINGS = {
   "payouts and their returns are posted": {
     reach: "now",
@@ -200,13 +199,13 @@ const EARNINGS = {
   },
   "no payout stays in doubt": {
     reach: "now",
-    // Those of suspended developers wait for whoever suspended them.
+    // Payouts of suspended developers wait for an administrator.
     text: `SELECT p.id FROM payout p JOIN account a ON a.id = p.developer_id
       WHERE p.created_at < now() - interval '1 day' AND (p.state = 'returning' OR (p.state = 'pending' AND a.suspended_at IS NULL))`,
   },
 } as const satisfies Record<string, Invariant>;
 
-/** What must hold at any time. */
+/** All invariants. */
 export const INVARIANTS = { ...CREDITS, ...SALES, ...PAYMENTS, ...EARNINGS } as const;
 
 export type InvariantName = keyof typeof INVARIANTS;

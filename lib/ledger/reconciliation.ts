@@ -1,7 +1,7 @@
 /**
- * Holds the ledger against its invariants. Each is checked for itself, so that one that fails or takes too long hides no
- * other; what came is looked at from the time up to which the invariant was last found whole, so the work of an hour does not
- * grow with all that was ever written, and what is broken stays in sight until it is mended.
+ * Checks the ledger's invariants. Each is checked separately, so that one that fails or times out hides no other. An incremental
+ * check starts where the invariant last held, so that its work does not grow with the history, and a violation is reported until it
+ * is repaired.
  */
 import { type Queryable, query, transaction, withLongTimeout } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
@@ -11,19 +11,19 @@ import { INVARIANTS, type Invariant, type InvariantName } from "@/lib/ledger/inv
 
 /** Longest statement of a check. */
 const CHECK_TIMEOUT_MS = 10 * 60_000;
-/** What came this long before the last check is looked at again: a transaction that was under way then has ended by now. */
+/** Overlap with the last check, for transactions that were open then. */
 const OVERLAP_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** Most rows that are counted of what breaks one invariant, and most of them that are named. */
+/** Most violations that are counted per invariant, and most that are listed. */
 const MAX_COUNTED = 10_000;
 const MAX_NAMED = 5;
 
-/** From so many rows on, a table without statistics is read by plans that were made for a handful. */
+/** From this many rows on, a table without statistics gets bad plans. */
 const MANY_ROWS = 1_000;
 
 /** A time as PostgreSQL reads it, the two infinite ones included. */
 type Bound = Date | "-infinity" | "infinity";
-/** What one check found: rows that break each invariant, some of them by name, and why others were not checked. */
+/** The findings of a check: violations per invariant, examples, and why some were not checked. */
 export type Findings = {
   counts: Partial<Record<InvariantName, number>>;
   examples: Partial<Record<InvariantName, string[]>>;
@@ -34,8 +34,8 @@ type Found = { count: number; examples: string[] };
 const NAMES = Object.keys(INVARIANTS) as InvariantName[];
 
 /**
- * Checks the invariants on what came since each was last found whole, or on everything. Null when this process ends before it
- * is through. Throws only when the database is gone.
+ * Checks the invariants on the rows since each last held, or on all rows. Null when this process ends before. Throws only when the
+ * database is down.
  */
 export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings | null> {
   const findings: Findings = { counts: {}, examples: {}, unchecked: {} };
@@ -63,14 +63,14 @@ export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings
       findings.unchecked[name] = reason(error);
     }
   }
-  // Without the sums every entry of a wallet is read, which is slow and still right; that they are not kept must be seen.
+  // Without the sums every entry is read: slow but correct. The failure of the rollup must still be reported.
   if (summing) findings.unchecked["wallets follow their entries and holds"] ??= summing;
   return findings;
 }
 
 /**
- * Has the database look at tables that were filled a moment ago, from a backup say, and that it has not come to by itself:
- * without their statistics, a check reads all calls for each call.
+ * Analyzes tables that were just filled, such as from a backup, before autovacuum has: without statistics, a check would read all
+ * calls for each call.
  */
 async function gatherStatistics(): Promise<void> {
   const unknown = await query<{ name: string }>(

@@ -120,7 +120,7 @@ export type Entry = {
   amount: Micros;
 };
 
-/** Locks an account's wallet: the first lock of whoever moves its credits, or decides by them. */
+/** Locks an account's wallet: the first lock of any transaction that moves its credits or depends on them. */
 export async function lockWallet(db: Queryable, accountId: string): Promise<void> {
   await query("ledger.lock", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [accountId], db);
 }
@@ -173,7 +173,7 @@ export async function grant(
 }
 
 /**
- * Checks every invariant on everything. Returns the number of rows that break each: all zero unless something is badly wrong.
+ * Checks every invariant on all rows. Returns the violations of each: all zero unless something is badly wrong.
  * Throws when one could not be checked.
  */
 export async function reconcile(): Promise<Partial<Record<InvariantName, number>>> {

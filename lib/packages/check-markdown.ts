@@ -20,7 +20,7 @@ const UNRENDERED: [pattern: RegExp, message: string][] = [
   [/\]\([^()\s]{1,500}\s{1,5}["'(]/g, "A link with a title, which the page does not show."],
 ];
 
-/** Places of a Markdown text that people who read its page do not see, while agents get the text as it is. */
+/** Parts of a Markdown text that its page does not show, but agents read. */
 export const findUnrendered: Check = (text) => {
   const hits: Hit[] = [];
   let [fence, at] = ["", 0];

@@ -1,7 +1,7 @@
 import { hiddenCharacters } from "@/lib/core/hidden-characters";
 import { type Check, type Hit, MAX_HITS_PER_CHECK } from "@/lib/packages/check-hits";
 
-/** Characters that a reader does not see and an agent does: bidi controls, zero-width, tags, blank letters. */
+/** Characters that people do not see but agents read: bidi controls, zero-width, tags, blank letters. */
 export const findHiddenUnicode: Check = (text) => {
   const hits: Hit[] = [];
   let run: Run | null = null;

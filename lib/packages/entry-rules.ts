@@ -26,7 +26,7 @@ const DOS_FOLDER = 0x10;
 const DOS_DEVICE = 0x40;
 const DOS_REPARSE_POINT = 0x400;
 
-/** Names that Windows opens as devices, whatever stands after their first dot. */
+/** Names that Windows opens as devices, whatever follows their first dot. */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i;
 
 /** Whether the archive marks a file as executable on Unix. */

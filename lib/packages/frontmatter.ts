@@ -13,7 +13,7 @@ import { printable } from "@/lib/packages/finding";
 /** One field of the frontmatter; `line` counts from 1 in the whole file. */
 export type Field = { key: string; line: number; value: ParsedNode | null };
 
-/** Why a frontmatter cannot be read, or what some reader of it will failWrites over. */
+/** Why a frontmatter cannot be read, or what some parsers will fail on. */
 export type FrontmatterProblem = { rule: string; line: number; message: string; isWarning: boolean };
 
 /** `fields` is null when the YAML cannot be relied on. `lineOf` finds a node's line in the whole file. */

@@ -121,7 +121,7 @@ function leftOutWarning(paths: string[]): Finding[] {
   return [{ rule: "system_files", file: null, line: null, severity: "warning", message }];
 }
 
-/** Says which files no check has read, so that their silence is not taken for a good result. */
+/** Reports the files that no check has read, so that no findings is not mistaken for a good result. */
 function unreadNotice(manifest: ManifestFile[]): Finding[] {
   const unread = manifest.filter(({ checked }) => checked === "none").map(({ path }) => path);
   if (unread.length === 0) return [];

@@ -24,9 +24,9 @@ export type S3StoreOptions = {
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Without a byte for this long the store counts as gone. */
+/** Without a byte for this long the store counts as down. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Shorter than a transaction may pause: whoever removes a package holds one open meanwhile. */
+/** Shorter than the idle timeout of transactions: removing a package holds one open meanwhile. */
 const REMOVE_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 3;
 const AGENT = { keepAlive: true, maxSockets: MAX_STORE_SOCKETS };
@@ -107,7 +107,7 @@ function clientConfig(options: S3StoreOptions): S3ClientConfig {
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: IDLE_TIMEOUT_MS,
-      // The library's own agents have 50, and whoever comes next waits for one without end.
+      // The library's default is 50 sockets, and further requests would wait for one without a timeout.
       httpAgent: AGENT,
       httpsAgent: AGENT,
     },

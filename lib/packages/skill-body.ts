@@ -7,8 +7,8 @@ const MAX_BODY_LINES = 500;
 const DOCUMENT = /\.(?:md|mdx|markdown|rst|txt)$/i;
 
 /**
- * Reports what an agent will trouble over in the instructions: none at all, too many lines, and references that lead
- * nowhere, out of the package, or deep into it. Without `files` references are not looked up.
+ * Reports problems of the instructions: none at all, too many lines, and references that are missing, outside the package, or
+ * deeply nested. Without `files` references are not checked.
  */
 export function checkBody(source: Frontmatter, files: ReadonlySet<string> | undefined, report: Report): void {
   const lineCount = source.body.trimEnd().split("\n").length;
