@@ -2,6 +2,7 @@ import * as links from "@/lib/accounts/links";
 import * as invariants from "@/lib/administration/invariants";
 import * as skills from "@/lib/administration/skills";
 import { updateCounters } from "@/lib/catalog/counters";
+import { refreshWords } from "@/lib/catalog/search-words";
 import { updateTrust } from "@/lib/catalog/trust";
 import { sweepHolds } from "@/lib/execution/sweeper";
 import { expireAnswers } from "@/lib/idempotency/service";
@@ -39,6 +40,7 @@ export const JOBS: Job[] = [
   { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
   { queue: "roll-up-analytics", everySeconds: 20, run: () => rollUp("analytics").then(updateCounters) },
   { queue: "update-trust", everySeconds: 60, run: () => updateTrust() },
+  { queue: "refresh-search-words", everySeconds: 600, run: () => refreshWords() },
   { queue: "roll-up-earnings", everySeconds: 20, run: () => rollUp("earnings") },
   { queue: "usage-partitions", cron: "17 * * * *", run: () => usage.ensurePartitions() },
   { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },

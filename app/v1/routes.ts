@@ -34,6 +34,8 @@ import * as adminSkill from "@/app/v1/admin/skills/[id]/route";
 import * as adminSkillSuspend from "@/app/v1/admin/skills/[id]/suspend/route";
 import * as adminSkillUnsuspend from "@/app/v1/admin/skills/[id]/unsuspend/route";
 import * as adminSkills from "@/app/v1/admin/skills/route";
+import * as adminSynonym from "@/app/v1/admin/synonyms/[term]/route";
+import * as adminSynonyms from "@/app/v1/admin/synonyms/route";
 import * as adminSystem from "@/app/v1/admin/system/route";
 import * as register from "@/app/v1/auth/register/route";
 import * as balance from "@/app/v1/balance/route";
@@ -179,6 +181,8 @@ export const ROUTES: RouteTable = {
   "/v1/admin/collections/{slug}": adminCollection,
   "/v1/admin/reports": adminReports,
   "/v1/admin/reports/{id}/decision": adminReportDecision,
+  "/v1/admin/synonyms": adminSynonyms,
+  "/v1/admin/synonyms/{term}": adminSynonym,
   "/v1/admin/system": adminSystem,
   "/v1/admin/invariants/run": adminInvariants,
   "/v1/admin/jobs/{id}/retry": adminJobRetry,

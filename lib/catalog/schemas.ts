@@ -74,7 +74,20 @@ const Facets = z
       "How many skills each value of each filter would find, under the search and the other filters. Values that find nothing are left out. Of a search with more than 10,000 results, the 10,000 most popular are counted.",
   });
 
-export const SkillList = pageOf(SkillView).extend({ facets: Facets.optional() }).meta({ id: "SkillList" });
+const Corrections = z
+  .array(
+    z.object({
+      typed: z.string().meta({ example: "securty" }),
+      corrected: z.string().meta({ example: "security" }),
+    }),
+  )
+  .meta({
+    description: "Words of the search that no skill has, and the word that was searched instead of each.",
+  });
+
+export const SkillList = pageOf(SkillView)
+  .extend({ facets: Facets.optional(), corrections: Corrections.optional() })
+  .meta({ id: "SkillList" });
 
 export const CategoryView = z
   .object({

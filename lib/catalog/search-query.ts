@@ -1,3 +1,4 @@
+import { otherSpelling } from "@/lib/catalog/spelling";
 import { FILLER_WORDS, STOP_WORDS } from "@/lib/catalog/stop-words";
 
 /** Most words of a search that are used; what comes after adds cost, not meaning. */
@@ -21,6 +22,8 @@ export type SearchTerms = {
   otherWords: string;
   /** Each word that says what is wanted, in the same notation, for searches that few listings match as a whole. */
   anyWord: string[];
+  /** The words that may be misspelled: of Latin letters, and long enough to be told from others. */
+  words: string[];
   /** `LIKE` patterns of the words long enough to be looked for inside others, or of a search of signs alone as it stands. */
   parts: string[];
 };
@@ -35,7 +38,7 @@ export function parseSearch(search: string): SearchTerms | null {
     const signs = search.trim();
     if (!signs) return null;
     const pattern = `%${signs.replace(/[\\%_]/g, "\\$&")}%`;
-    return { phrase: signs, allWords: "", otherWords: "", anyWord: [], parts: [pattern] };
+    return { phrase: signs, allWords: "", otherWords: "", anyWord: [], words: [], parts: [pattern] };
   }
   const words = without(STOP_WORDS, typed).slice(0, MAX_WORDS);
   return {
@@ -46,8 +49,20 @@ export function parseSearch(search: string): SearchTerms | null {
       .map(lexeme)
       .join(" & "),
     anyWord: without(FILLER_WORDS, words).map(lexeme),
-    parts: words.filter(hasParts).map((word) => `%${word}%`),
+    words: words.filter((word) => MAY_BE_MISSPELLED.test(word)),
+    parts: words.filter(hasParts).map((word) => `%${partOf(word)}%`),
   };
+}
+
+/** A search with some of its words replaced. */
+export function withCorrections(
+  search: SearchTerms,
+  corrections: { typed: string; corrected: string }[],
+): SearchTerms {
+  if (corrections.length === 0) return search;
+  const corrected = new Map(corrections.map((one) => [one.typed, one.corrected]));
+  const words = search.phrase.split(" ").map((word) => corrected.get(word) ?? word);
+  return parseSearch(words.join(" ")) ?? search;
 }
 
 /** The words that are not in a list, or all when that would leave none. */
@@ -56,10 +71,27 @@ function without(list: ReadonlySet<string>, words: string[]): string[] {
   return others.length > 0 ? others : words;
 }
 
+const MAY_BE_MISSPELLED = /^[a-z]{4,30}$/;
+
+/** What a word and its other spelling begin with, so that names that have either are found. */
+function partOf(word: string): string {
+  const other = otherSpelling(word);
+  if (!other) return word;
+  let length = 0;
+  while (word[length] === other[length]) length++;
+  return length >= MIN_PART_CHARS ? word.slice(0, length) : word;
+}
+
 const hasParts = (word: string) => word.length >= MIN_PART_CHARS && !IS_UNSPACED.test(word);
 
-/** A word, which may go on, or the characters of one that is written without spaces, one after the other. */
+/** A word or its British or American spelling. */
 function lexeme(word: string): string {
+  const other = otherSpelling(word);
+  return other ? `(${lexemeOf(word)} | ${lexemeOf(other)})` : lexemeOf(word);
+}
+
+/** A word, which may go on, or the characters of one that is written without spaces, one after the other. */
+function lexemeOf(word: string): string {
   const pieces = word.match(PIECES) ?? [];
   const lexemes = pieces.map((piece) =>
     IS_UNSPACED.test(piece)

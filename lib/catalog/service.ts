@@ -3,8 +3,14 @@
  * Invariant: every query here reads `listing`, and its totals and texts that follow it, so nothing that is not approved can leak.
  */
 import type { BrowseQuery } from "@/lib/catalog/schemas";
-import { parseSearch } from "@/lib/catalog/search-query";
-import { browseStatement, GENERATION, searchStatement, traitCountsStatement } from "@/lib/catalog/statements";
+import { parseSearch, type SearchTerms, withCorrections } from "@/lib/catalog/search-query";
+import {
+  browseStatement,
+  correctionsStatement,
+  GENERATION,
+  searchStatement,
+  traitCountsStatement,
+} from "@/lib/catalog/statements";
 import { countFacets, type Facets, type TraitCount, traitsOf } from "@/lib/catalog/traits";
 import { VersionedCache } from "@/lib/catalog/versioned-cache";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
@@ -28,7 +34,7 @@ const LISTING_QUERIES_IN_FLIGHT = 8;
 
 /**
  * One page of the skills on the marketplace. A search with few matches also finds parts of words, and one with hardly any
- * also what is similar. Requests for the same page share one object: do not change it.
+ * also what is similar; words that no listing has are corrected, and the page says which. Requests for the same page share one object: do not change it.
  */
 export async function browse(filters: BrowseQuery, reader?: Reader) {
   if (filters.publisher && filters.search) {
@@ -58,23 +64,41 @@ async function facetsOf(filters: BrowseQuery, reader?: Reader): Promise<Facets> 
 type Reader = Pick<Caller, "catalogGeneration"> | null;
 type PageQuery = { id: string; filters: BrowseQuery; source: Source };
 
-const pages = new VersionedCache<Page<SkillView>>({ name: "catalog_pages", maxBytes: MAX_PAGES_BYTES });
+type Correction = { typed: string; corrected: string };
+type SkillPage = Page<SkillView> & { corrections?: Correction[] };
+
+const pages = new VersionedCache<SkillPage>({ name: "catalog_pages", maxBytes: MAX_PAGES_BYTES });
 
 const readPage = coalesce(
   async ({ id, filters, source }: PageQuery) => {
-    const search = filters.search ? parseSearch(filters.search) : null;
+    const { search, corrections } = await termsOf(filters.search, source);
     const { name, text, values } = search ? searchStatement(filters, search) : browseStatement(filters);
     const rows = await query<ListingRow & { total: number; generation: string }>(name, text, values, source);
     const [first] = rows;
     if (!first) throw new Error(`${name} returned nothing`);
     // A page without listings is one row that carries the total alone.
     const found = rows.filter(({ skill_id }) => skill_id !== null);
-    const page = toPage(found.map(toSkillView), first.total, filters);
+    const page: SkillPage = {
+      ...toPage(found.map(toSkillView), first.total, filters),
+      ...(corrections.length > 0 && { corrections }),
+    };
     pages.set(id, page, first.generation);
     return page;
   },
   ({ id }) => id,
 );
+
+/** What a search looks for: what was typed, with the words that no listing has corrected. */
+async function termsOf(
+  typed: string | undefined,
+  source: Source,
+): Promise<{ search: SearchTerms | null; corrections: Correction[] }> {
+  const search = typed ? parseSearch(typed) : null;
+  if (!search || search.words.length === 0) return { search, corrections: [] };
+  const { name, text, values } = correctionsStatement(search);
+  const corrections = await query<Correction>(name, text, values, source);
+  return { search: withCorrections(search, corrections), corrections };
+}
 
 const traitCounts = new VersionedCache<{ counts: TraitCount[] }>({
   name: "catalog_facets",
@@ -83,7 +107,7 @@ const traitCounts = new VersionedCache<{ counts: TraitCount[] }>({
 
 const readTraitCounts = coalesce(
   async ({ id, filters, source }: PageQuery) => {
-    const search = filters.search ? parseSearch(filters.search) : null;
+    const { search } = await termsOf(filters.search, source);
     const { name, text, values } = traitCountsStatement(search);
     const rows = await query<TraitCount & { generation: string }>(name, text, values, source);
     const counts = rows

@@ -88,6 +88,15 @@ export function searchStatement(query: BrowseQuery, search: SearchTerms): Statem
   };
 }
 
+/** The words of a search that no listing has, each with the word of the catalog that is meant. */
+export function correctionsStatement({ words }: SearchTerms): Statement {
+  return {
+    name: "catalog.corrections",
+    text: "SELECT c.typed, c.corrected FROM search_corrections($1) AS c",
+    values: [words],
+  };
+}
+
 /** How many listings there are of each category and set of traits: of all, or of what a search finds. One row at least. */
 export function traitCountsStatement(search: SearchTerms | null): Statement {
   if (!search)

@@ -1,8 +1,9 @@
 import { SORTS } from "@/lib/catalog/schemas";
+import { refreshWords } from "@/lib/catalog/search-words";
 import * as catalog from "@/lib/catalog/service";
 import { pool } from "@/lib/core/db";
 import { CATEGORIES } from "@/lib/skills/categories";
-import { fillListings, forgetPages, readNames } from "@/tests/bench/listings";
+import { fillListings, forgetPages, type Named, readNames } from "@/tests/bench/listings";
 import { figure, percentile, type Result, timed } from "@/tests/bench/results";
 import { SEARCH_CASES } from "@/tests/bench/search-queries";
 
@@ -34,32 +35,66 @@ export async function search(): Promise<Result[]> {
   const results: Result[] = [];
   if (process.env.BENCH_SKILLS) {
     await fillListings(names, names.length);
-    results.push(...(await quality()));
+    results.push(...(await quality(names)));
   } else console.log("BENCH_SKILLS names no collection: the quality of searches is not measured.");
   await fillListings(names, LISTINGS, { from: results.length > 0 ? names.length : 0 });
   return [...results, ...(await latency())];
 }
 
-async function quality(): Promise<Result[]> {
-  const places: { group: string; place: number }[] = [];
-  for (const { group, search, wanted } of SEARCH_CASES) {
+const [MIN_HIT_5, MIN_HIT_1, MIN_NDCG, MIN_QUESTIONS_HIT_5] = [0.96, 0.88, 0.75, 0.9];
+
+type Judged = { set: string; group: string; place: number; ndcg: number };
+
+/** The share of searches whose skill comes first, or among the first five, and nDCG@10: by set, and by class of both sets. */
+async function quality(names: Named[]): Promise<Result[]> {
+  await refreshWords();
+  const judged: Judged[] = [];
+  for (const { set, group, search, wanted } of SEARCH_CASES) {
     const { data } = await catalog.browse({ search, limit: 20, offset: 0 });
-    const place = data.findIndex(({ name }) => wanted.test(name));
-    places.push({ group, place });
-    if (place < 0 || place >= 5)
+    const hits = data.map(({ name }) => wanted.test(name));
+    const relevant = names.filter(({ name }) => wanted.test(name)).length;
+    judged.push({ set, group, place: hits.indexOf(true), ndcg: ndcg(hits, relevant) });
+    if (!hits.slice(0, 5).includes(true))
       console.log(`missed: ${search} -> ${data.slice(0, 5).map(({ name }) => name)}`);
   }
-  const share = (list: typeof places, most: number) =>
-    list.filter(({ place }) => place >= 0 && place < most).length / list.length;
-  return ["all", ...new Set(places.map(({ group }) => group))].map((group) => {
-    const list = places.filter((place) => group === "all" || place.group === group);
-    return figure(`searches whose skill is among the first five, ${group}`, {
-      value: share(list, 5),
-      unit: "of all",
-      against: "first place",
-      floor: share(list, 1),
-    });
-  });
+  const groups = [...new Set(judged.map(({ group }) => group))];
+  return [
+    ...figuresOf("all", judged, [MIN_HIT_1, MIN_HIT_5, MIN_NDCG]),
+    ...["tuning", "later"].flatMap((set) =>
+      figuresOf(
+        `${set} set`,
+        judged.filter((one) => one.set === set),
+      ),
+    ),
+    ...groups.flatMap((group) =>
+      figuresOf(
+        group,
+        judged.filter((one) => one.group === group),
+        group === "question" ? [null, MIN_QUESTIONS_HIT_5, null] : [],
+      ),
+    ),
+  ];
+}
+
+/** What the first ten of a search are worth, against the best order of all that there is. */
+function ndcg(hits: boolean[], relevant: number): number {
+  const gain = (list: boolean[]) =>
+    list.reduce((sum, isHit, place) => sum + (isHit ? 1 / Math.log2(place + 2) : 0), 0);
+  return gain(hits.slice(0, 10)) / gain(Array(Math.max(1, Math.min(10, relevant))).fill(true));
+}
+
+function figuresOf(name: string, judged: Judged[], goals: (number | null)[] = []): Result[] {
+  const share = (most: number) =>
+    judged.filter(({ place }) => place >= 0 && place < most).length / judged.length;
+  const values = [share(1), share(5), judged.reduce((sum, one) => sum + one.ndcg, 0) / judged.length];
+  return ["hit@1", "hit@5", "nDCG@10"].map((measure, index) =>
+    figure(`${judged.length} searches, ${name}: ${measure}`, {
+      value: values[index] ?? 0,
+      unit: "",
+      against: "fixed targets",
+      ...(goals[index] && { goal: { of: "value", is: ">=", than: goals[index] } as const }),
+    }),
+  );
 }
 
 async function latency(): Promise<Result[]> {

@@ -1,6 +1,11 @@
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import { parseSearch } from "@/lib/catalog/search-query";
-import { browseStatement, type Statement, searchStatement } from "@/lib/catalog/statements";
+import {
+  browseStatement,
+  correctionsStatement,
+  type Statement,
+  searchStatement,
+} from "@/lib/catalog/statements";
 
 const SEARCHES = ["%", "a", "a b", "text", "text b", Array(9).fill("word").join(" ")];
 
@@ -21,4 +26,5 @@ export function* catalogStatements(): Generator<Statement> {
     yield browseStatement(query);
     for (const search of SEARCHES.map(parseSearch)) if (search) yield searchStatement(query, search);
   }
+  for (const search of SEARCHES.map(parseSearch)) if (search) yield correctionsStatement(search);
 }

@@ -14,3 +14,7 @@ END $$;
 DROP TRIGGER IF EXISTS catalog_generation_raise ON listing;
 CREATE CONSTRAINT TRIGGER catalog_generation_raise AFTER INSERT OR UPDATE OR DELETE ON listing
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION catalog_generation_raise();
+
+DROP TRIGGER IF EXISTS catalog_generation_raise ON search_synonym;
+CREATE CONSTRAINT TRIGGER catalog_generation_raise AFTER INSERT OR UPDATE OR DELETE ON search_synonym
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION catalog_generation_raise();

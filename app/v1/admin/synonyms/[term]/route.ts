@@ -1,0 +1,30 @@
+import { Synonym, SynonymInput, SynonymParams } from "@/lib/administration/synonym-schemas";
+import * as synonyms from "@/lib/administration/synonyms";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const PUT = endpoint(
+  {
+    operationId: "adminPutSynonym",
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Say what a word of a search also means",
+    params: SynonymParams,
+    body: SynonymInput,
+    result: Synonym,
+  },
+  ({ caller, params, body }) => synonyms.put(caller, params.term, body.meanings),
+);
+
+export const DELETE = endpoint(
+  {
+    operationId: "adminDeleteSynonym",
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Remove what a word of a search also means",
+    params: SynonymParams,
+    result: Synonym,
+  },
+  ({ caller, params }) => synonyms.remove(caller, params.term),
+);

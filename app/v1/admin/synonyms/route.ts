@@ -1,0 +1,15 @@
+import { SynonymList } from "@/lib/administration/synonym-schemas";
+import * as synonyms from "@/lib/administration/synonyms";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  {
+    operationId: "adminListSynonyms",
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Words that searches take for each other",
+    result: SynonymList,
+  },
+  () => synonyms.list(),
+);

@@ -1,0 +1,20 @@
+-- The words that no listing has, not even as a part, each with the word of the catalog that it comes nearest to: at most one letter
+-- apart when short, else two; of several, the one that most listings have. Words that nothing comes near to are left out.
+CREATE OR REPLACE FUNCTION search_corrections(p_words text[]) RETURNS TABLE (typed text, corrected text)
+LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE v_word text; v_any tsquery;
+BEGIN
+  FOREACH v_word IN ARRAY p_words LOOP
+    -- Nearly every word ends here: what more is looked at costs more the more listings have it.
+    CONTINUE WHEN EXISTS (SELECT FROM search_word w WHERE w.word = v_word);
+    v_any := listing_words(quote_literal(v_word) || ':*');
+    CONTINUE WHEN EXISTS (SELECT FROM listing_search s WHERE s.search @@ v_any)
+      OR EXISTS (SELECT FROM listing_search s WHERE s.text_folded LIKE '%' || v_word || '%');
+    typed := v_word;
+    SELECT w.word INTO corrected FROM search_word w
+      CROSS JOIN LATERAL (SELECT levenshtein_less_equal(w.word, v_word, 2) AS letters OFFSET 0) AS d
+      WHERE w.word % v_word AND d.letters <= CASE WHEN length(v_word) < 6 THEN 1 ELSE 2 END
+      ORDER BY d.letters, w.listings DESC, w.word LIMIT 1;
+    IF FOUND THEN RETURN NEXT; END IF;
+  END LOOP;
+END $$;
