@@ -31,6 +31,8 @@ const [{ call }, { personWith, run }, { liveSkill, person }, { startUpstream }, 
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = `00-${TRACE}-b7ad6b7169203331-01`;
+/** Of a request that reads rows through Prisma. */
+const READ_TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const SERVER = 2;
 const PROMPT = "words that nobody but the skill should see";
 
@@ -56,6 +58,8 @@ describe("traces", () => {
     await trace.startTracing();
     expect((await run(buyer.key, slug, { text: PROMPT }, { traceparent: PARENT })).status).toBe(200);
     expect((await run(buyer.key, "no-such-skill")).status).toBe(404);
+    const headers = { traceparent: `00-${READ_TRACE}-b7ad6b7169203331-01` };
+    expect((await call("GET", "/v1/account", { key: buyer.key, headers })).status).toBe(200);
     await jobs.start([{ queue: "trace-me", everySeconds: 1, run: () => call("GET", "/v1/health") }]);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await jobs.stop();
@@ -76,6 +80,7 @@ describe("traces", () => {
       },
     });
     expect(Number(request?.attributes["http.response.status_code"])).toBe(200);
+    expect(ofTrace(READ_TRACE).map(({ name }) => name)).toContain("Account.findUniqueOrThrow");
     // A key's uses are written for many requests at once, by a timer that the first of them set.
     const children = spans.filter(
       ({ parentSpanId, name }) => parentSpanId === request?.spanId && name !== "keys.touch",
