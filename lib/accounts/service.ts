@@ -8,7 +8,7 @@ import type { RegisterInput } from "@/lib/accounts/schemas";
 import * as sessions from "@/lib/accounts/sessions";
 import { batchLoader } from "@/lib/core/batch-loader";
 import type { Caller, Scope } from "@/lib/core/caller";
-import { prisma, type Queryable, query, type Transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { isUniqueViolation } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
@@ -72,9 +72,9 @@ export async function registerInBrowser(
  * proof. Throws email_taken, and invalid_request for a common password.
  */
 export async function create(input: RegisterInput, { isVerified = false } = {}) {
-  return insert(input, isVerified, async (tx, account) => {
+  return insert(input, isVerified, async (db, account) => {
     const scopes = keys.allOf({ isAdmin: account.role === "admin" });
-    const issued = await keys.issueFor(account.id, { name: FIRST_KEY_NAME }, tx, { scopes, expiresAt: null });
+    const issued = await keys.issueFor(account.id, { name: FIRST_KEY_NAME }, db, { scopes, expiresAt: null });
     return { account: toAccountView(account), ...issued };
   });
 }
@@ -83,35 +83,33 @@ export async function create(input: RegisterInput, { isVerified = false } = {}) 
 async function insert<T>(
   input: RegisterInput,
   isVerified: boolean,
-  more: (tx: Transaction, account: Account) => Promise<T>,
+  more: (db: Queryable, account: Account) => Promise<T>,
 ): Promise<T> {
   await requireUncommon(input.password, "password");
   const password = await hashPassword(input.password);
   const isAdmin = env().APP_ENV === "local" && env().ADMIN_EMAILS.includes(input.email);
   const id = newId();
-  return prisma()
-    .$transaction(async (tx) => {
-      const account = await tx.account.create({
-        data: {
-          id,
-          email: input.email,
-          name: input.name ?? nameFrom(input.email),
-          role: isAdmin ? "admin" : "user",
-          emailVerified: isVerified,
-        },
-      });
-      await tx.credential.create({
-        data: { id: newId(), ownerId: id, externalId: id, providerId: "credential", password },
-      });
-      return more(tx, account);
-    })
-    .catch((cause: unknown) => {
-      if (!isUniqueViolation(cause)) throw cause;
-      throw new AppError("email_taken", "An account with this email already exists. Sign in instead.", {
-        param: "email",
-        cause,
-      });
+  return transaction(async (db) => {
+    const account = await prisma(db).account.create({
+      data: {
+        id,
+        email: input.email,
+        name: input.name ?? nameFrom(input.email),
+        role: isAdmin ? "admin" : "user",
+        emailVerified: isVerified,
+      },
     });
+    await prisma(db).credential.create({
+      data: { id: newId(), ownerId: id, externalId: id, providerId: "credential", password },
+    });
+    return more(db, account);
+  }).catch((cause: unknown) => {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new AppError("email_taken", "An account with this email already exists. Sign in instead.", {
+      param: "email",
+      cause,
+    });
+  });
 }
 
 /** People without a display name are called by the local part of their address, which is never shown in full. */

@@ -112,7 +112,7 @@ export function leasePool(): Pool {
 }
 
 /** The client of a Prisma transaction. */
-export type Transaction = Prisma.TransactionClient;
+type Transaction = Prisma.TransactionClient;
 
 /** A connection that can run a statement: the pool, or a client inside a transaction. */
 export type Queryable = Pick<PoolClient, "query">;

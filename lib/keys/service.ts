@@ -3,7 +3,7 @@
  * Invariant: a disabled, expired or revoked key fails its very next request in every process; nothing is cached.
  */
 import { type Caller, SCOPES, type Scope } from "@/lib/core/caller";
-import { prisma, type Queryable, query, type Transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { ApiKey } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
@@ -13,7 +13,7 @@ import { prune } from "@/lib/jobs/pruning";
 import { hashSecret, newSecret, prefixOf } from "@/lib/keys/format";
 import type { KeyChange, KeyInput, KeyRecord } from "@/lib/keys/schemas";
 import { toKeyView, toKeyViews } from "@/lib/keys/views";
-import { notifyWithin } from "@/lib/notifications/service";
+import { notify } from "@/lib/notifications/service";
 
 /** Most keys of one account that are not revoked. */
 const MAX_KEYS = 100;
@@ -60,12 +60,12 @@ async function issueAndTell(caller: Pick<Caller, "accountId" | "key">, input: Ke
   const count = await prisma().apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
   if (count >= MAX_KEYS)
     throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);
-  return prisma().$transaction(async (tx) => {
-    const issued = await issueFor(caller.accountId, input, tx, made);
+  return transaction(async (db) => {
+    const issued = await issueFor(caller.accountId, input, db, made);
     const { id, name, prefix, scopes } = issued.key;
     // A thief of one key or session must not create another unnoticed.
     const data = { name, prefix, madeBy: caller.key?.prefix ?? null, isAdmin: scopes.includes("admin") };
-    await notifyWithin(tx, caller.accountId, id, { kind: "security_key", data });
+    await notify(db, caller.accountId, id, { kind: "security_key", data });
     return issued;
   });
 }
@@ -79,11 +79,11 @@ export function allOf({ isAdmin }: Pick<Caller, "isAdmin">): readonly Scope[] {
 export async function issueFor(
   accountId: string,
   input: KeyInput,
-  db: Transaction,
+  db: Queryable,
   { scopes, expiresAt, grant }: Made,
 ) {
   const secret = newSecret();
-  const row = await db.apiKey.create({
+  const row = await prisma(db).apiKey.create({
     data: {
       id: newId(),
       ...grant,

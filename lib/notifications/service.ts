@@ -4,7 +4,7 @@
  * is told once; a mail is sent at least once, under one Message-ID.
  */
 import type { Caller } from "@/lib/core/caller";
-import { prisma, type Queryable, query, type Transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
 import type { Notification } from "@/lib/core/generated/client";
 import { firstIdOf, newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
@@ -65,16 +65,6 @@ export async function notifyAll(
     [accountIds.map(() => newId()), accountIds, kind, subject, JSON.stringify(data)],
     db,
   );
-}
-
-/** Tells an account something inside a transaction of Prisma's, as `notify` does in others. */
-export async function notifyWithin(
-  tx: Transaction,
-  accountId: string,
-  subject: string,
-  { kind, data }: Notice,
-): Promise<void> {
-  await tx.notification.create({ data: { id: newId(), accountId, kind, subject, data } });
 }
 
 /** The caller's notices, newest first. */
