@@ -31,14 +31,14 @@ describe("/v1/skills/{slug}/reviews", () => {
       is_own: true,
     });
     const rating = async () => (await call("GET", `/v1/skills/${slug}`, { key: buyer.key })).body.rating;
-    expect(await rating()).toEqual({ average: 4, count: 1 });
+    expect(await rating()).toEqual({ average: 4, count: 1, histogram: [0, 0, 0, 1, 0] });
     expect((await call("GET", `/v1/skills/${slug}/reviews`, { key: buyer.key })).body).toMatchObject({
       total: 1,
       data: [{ rating: 4, author: { name: "Buyer" } }],
     });
     expect((await call("DELETE", `/v1/skills/${slug}/reviews`, { key: buyer.key })).status).toBe(200);
     expect((await call("DELETE", `/v1/skills/${slug}/reviews`, { key: buyer.key })).status).toBe(404);
-    expect(await rating()).toEqual({ average: null, count: 0 });
+    expect(await rating()).toEqual({ average: null, count: 0, histogram: [0, 0, 0, 0, 0] });
   });
 
   test("three successful calls are as good as a purchase; one's own skill is not reviewed", async () => {
