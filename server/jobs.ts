@@ -23,6 +23,7 @@ import * as prices from "@/lib/publishing/prices";
 import * as renewals from "@/lib/purchases/renewals";
 import * as ratelimit from "@/lib/ratelimit/service";
 import * as usage from "@/lib/usage/service";
+import * as webhooks from "@/lib/webhooks/deliveries";
 import { forgetOld } from "@/server/retention";
 
 const HOUR_SECONDS = 3_600;
@@ -34,6 +35,7 @@ export const JOBS: Job[] = [
   { queue: "renew-purchases", everySeconds: 30, run: () => renewals.renewDue() },
   { queue: "apply-price-changes", everySeconds: 30, run: () => prices.applyDue() },
   { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },
+  { queue: "deliver-webhooks", everySeconds: 1, run: () => webhooks.deliverDue() },
   { queue: "notify-low-balances", everySeconds: 10, run: () => automatic.notifyLowBalances() },
   { queue: "top-up", everySeconds: 5, run: () => automatic.topUpDue() },
   { queue: "detach-cards", everySeconds: 15, run: () => detachments.detachDue() },

@@ -8,6 +8,7 @@ import { forEachIsolated } from "@/lib/jobs/isolated";
 import { expireSpend } from "@/lib/keys/service";
 import { expireNotices } from "@/lib/notifications/service";
 import { forgetPayloads } from "@/lib/payments/events";
+import { expireDeliveries } from "@/lib/webhooks/deliveries";
 
 /** What is deleted some time after it has expired. None of it is needed to explain a movement of credits. */
 const FORGOTTEN = {
@@ -20,6 +21,7 @@ const FORGOTTEN = {
   expireHandles,
   expireNotices,
   forgetPayloads,
+  expireDeliveries,
 };
 
 /** Deletes expired rows of every kind; one that fails does not stop the others. Safe to run twice at once. Returns how many. */

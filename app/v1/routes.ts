@@ -92,6 +92,13 @@ import * as skillVersions from "@/app/v1/skills/[slug]/versions/route";
 import * as skills from "@/app/v1/skills/route";
 import * as usage from "@/app/v1/usage/route";
 import * as usageSummary from "@/app/v1/usage/summary/route";
+import * as webhookReplay from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
+import * as webhookDeliveries from "@/app/v1/webhooks/[id]/deliveries/route";
+import * as webhook from "@/app/v1/webhooks/[id]/route";
+import * as webhookRotation from "@/app/v1/webhooks/[id]/secret/rotation/route";
+import * as webhookSecret from "@/app/v1/webhooks/[id]/secret/route";
+import * as webhookTest from "@/app/v1/webhooks/[id]/test/route";
+import * as webhooks from "@/app/v1/webhooks/route";
 import * as stripeWebhook from "@/app/v1/webhooks/stripe/route";
 import type { RouteTable } from "@/lib/http/openapi";
 
@@ -131,6 +138,13 @@ export const ROUTES: RouteTable = {
   "/v1/credits/settings": creditSettings,
   "/v1/credits/card": creditCard,
   "/v1/webhooks/stripe": stripeWebhook,
+  "/v1/webhooks": webhooks,
+  "/v1/webhooks/{id}": webhook,
+  "/v1/webhooks/{id}/secret": webhookSecret,
+  "/v1/webhooks/{id}/secret/rotation": webhookRotation,
+  "/v1/webhooks/{id}/test": webhookTest,
+  "/v1/webhooks/{id}/deliveries": webhookDeliveries,
+  "/v1/webhooks/{id}/deliveries/{delivery}/replay": webhookReplay,
   "/v1/purchases": purchases,
   "/v1/purchases/{id}": purchase,
   "/v1/usage": usage,

@@ -33,6 +33,8 @@ export const SECTIONS = {
       FROM notification WHERE account_id = $1 ORDER BY created_at`,
   favorites: `SELECT json_build_object('skill', s.slug, 'list', f.list, 'created_at', f.created_at) AS row
       FROM favorite f JOIN skill s ON s.id = f.skill_id WHERE f.account_id = $1 ORDER BY f.created_at`,
+  webhooks: `SELECT json_build_object('id', id, 'url', url, 'description', description, 'events', events, 'active', active,
+      'created_at', created_at) AS row FROM webhook_endpoint WHERE account_id = $1 ORDER BY created_at`,
   reviews: `SELECT json_build_object('skill', s.slug, 'rating', v.rating, 'text', v.text, 'created_at', v.created_at) AS row
       FROM skill_review v JOIN skill s ON s.id = v.skill_id WHERE v.account_id = $1 ORDER BY v.created_at`,
   reports: `SELECT json_build_object('skill', s.slug, 'kind', r.kind, 'text', r.text, 'state', r.state, 'created_at', r.created_at) AS row

@@ -11,19 +11,20 @@ export type PageStatement = {
   matches: string;
   /** The parameters that both share. */
   values: unknown[];
-  /** Further parameters of `text` by which the page begins after an entry; null when it begins at an offset. */
-  after?: unknown[] | null;
+  /** Further parameters of `text`: the place of the entry that the page begins after, all null when it begins at an offset. */
+  after?: unknown[];
   source?: Source;
 };
 
 /** Reads one page of a listing and, at the same time, how many rows match, as far as totals are exact. */
 export async function readPage<Row extends QueryResultRow, Item>(
-  { name, text, matches, values, after = null, source }: PageStatement,
+  { name, text, matches, values, after = [], source }: PageStatement,
   { limit, offset }: PageRequest,
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
+  const isAfter = after.some((value) => value !== null);
   const [rows, [counted]] = await Promise.all([
-    query<Row>(name, text, [...values, ...(after ?? []), limit + (after ? 1 : 0), offset], source),
+    query<Row>(name, text, [...values, ...after, limit + (isAfter ? 1 : 0), offset], source),
     query<{ count: number }>(
       `${name}.count`,
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${matches} LIMIT ${MAX_TOTAL + 1}) AS counted`,
@@ -31,6 +32,6 @@ export async function readPage<Row extends QueryResultRow, Item>(
       source,
     ),
   ]);
-  const wrap = after ? toPageAfter : toPage;
+  const wrap = isAfter ? toPageAfter : toPage;
   return wrap(rows.map(toItem), counted?.count ?? 0, { limit, offset });
 }

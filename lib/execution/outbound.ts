@@ -58,6 +58,19 @@ export function createOutbound(policy: OutboundPolicy) {
           throw toFailure(error, signal);
         });
       }),
+    /**
+     * Posts a JSON text and returns the status and the start of whatever is answered; a redirect is not followed. Throws
+     * upstream_failed and upstream_timeout when there is no answer.
+     */
+    notify: (
+      url: string,
+      headers: Record<string, string>,
+      body: string,
+      { pool, timeoutMs }: { pool: string; timeoutMs: number },
+    ) =>
+      traced({ name: "call webhook", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
+        tell(agentOf(pool), { url, headers, body, note, timeoutMs }),
+      ),
     close: async () => {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
       agents.clear();
@@ -133,6 +146,43 @@ async function post(
   } catch (error) {
     throw toFailure(error, signal);
   }
+}
+
+/** How much of an answer to a webhook is shown to its owner. */
+const MAX_SHOWN_BYTES = 4 * 1024;
+
+async function tell(
+  agent: Agent,
+  { url, headers, body, timeoutMs, note }: Omit<Posting, "answer" | "observer">,
+): Promise<{ status: number; text: string }> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const sent = { ...headers, "content-type": "application/json", "accept-encoding": "identity" };
+    const times = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+    const asked = request(url, { dispatcher: agent, method: "POST", body, headers: sent, signal, ...times });
+    const response = await beforeAbort(signal, asked);
+    note({ "http.response.status_code": response.statusCode });
+    return { status: response.statusCode, text: await startOf(response.body) };
+  } catch (error) {
+    throw toFailure(error, signal);
+  }
+}
+
+/** The start of a body as text that can be stored; what follows, and why it breaks off, does not matter. */
+async function startOf(body: AsyncIterable<Uint8Array> & { destroy: () => unknown }): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body) {
+      parts.push(part);
+      size += part.length;
+      if (size >= MAX_SHOWN_BYTES) break;
+    }
+  } catch {
+    // The status has arrived, which is what counts.
+  }
+  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MAX_SHOWN_BYTES));
+  return text.replaceAll("\u0000", "");
 }
 
 /** undici does not settle an aborted request while it waits for a connection. */

@@ -45,12 +45,15 @@ const NAMES: Record<string, string> = {
   "ok failing late": "JobState",
   "waiting failed refused": "EventState",
   "applied refused failed": "EventOutcome",
+  "pending delivered failed": "DeliveryState",
+  "buyer developer": "PurchaseRole",
 };
 /** Enumerations that are known by their first value: their lists are long and grow. */
 const NAMES_BY_FIRST: Record<string, string> = {
   data: "CategorySlug",
   "credits-10": "PackId",
   submit: "ReviewAction",
+  "skill.approved": "WebhookEventType",
 };
 
 const isObject = (value: unknown): value is Json =>

@@ -22,6 +22,7 @@ import {
   requestHeaders,
   successHeaders,
 } from "@/lib/http/openapi-headers";
+import { webhookOperations } from "@/lib/http/openapi-webhooks";
 import type { EndpointSpec } from "@/lib/http/spec";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -41,6 +42,7 @@ const TAGS = {
   "API keys": "Issue, limit and revoke keys.",
   Marketplace: "Browse, search and review skills.",
   "Using skills": "Buy, execute and download.",
+  Webhooks: "Events of your account, posted to your endpoints.",
   Money: "Balance, ledger, top-ups, purchases and usage.",
   Publishing: "Your own skills.",
   Earnings: "What your skills earn, statements and payouts.",
@@ -75,6 +77,7 @@ export function openApiDocument(routes: RouteTable): ReturnType<typeof createDoc
       securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key (`skm_…`)." } },
     },
     paths,
+    webhooks: webhookOperations(),
   });
   letEvolve(document);
   addExamples(document);

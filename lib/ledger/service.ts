@@ -81,14 +81,15 @@ export async function list(caller: Owner, page: PageRequest & { starting_after?:
   const { accountId } = caller;
   const { limit, offset, starting_after: after } = page;
   // Ids of entries grow with time, so an id is a place in the list.
-  const start = after === undefined ? "" : "AND id < $4";
+
   const [rows, [counted]] = await Promise.all([
     query<EntryRow>(
-      after === undefined ? "ledger.list" : "ledger.list.after",
+      "ledger.list",
       entriesOf(
-        `SELECT id FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 ${start} ORDER BY id DESC LIMIT $2 OFFSET $3`,
+        `SELECT id FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1
+          AND id < coalesce($4::bigint, ${MAX_ENTRY_ID}) ORDER BY id DESC LIMIT $2 OFFSET $3`,
       ),
-      after === undefined ? [accountId, limit, offset] : [accountId, limit + 1, offset, after],
+      [accountId, after === undefined ? limit : limit + 1, offset, after ?? null],
     ),
     query<{ count: number }>(
       "ledger.count",

@@ -34,6 +34,9 @@ type SecurityNotice =
     }
   | { kind: "security_key"; data: NewKey };
 
+/** What is told about a webhook of the account. */
+type WebhookNotice = { kind: "webhook_disabled"; data: { url: string; id: string } };
+
 /** What is told about what administrators decide, apart from reviews. */
 type ModerationNotice =
   | { kind: "skill_suspended"; data: { skill: string; skillId: string; reason: string } }
@@ -48,6 +51,7 @@ export type Notice =
   | EarningsNotice
   | SecurityNotice
   | ModerationNotice
+  | WebhookNotice
   | OperationNotice;
 
 const isAboutMoney = (notice: Notice): notice is MoneyNotice =>
@@ -67,6 +71,7 @@ export function messageOf(notice: Notice): Message {
   if (isModeration(notice)) return moderationMessage(notice);
   if (isAboutEarnings(notice)) return earningsMessage(notice);
   if (isAboutOperation(notice)) return operationMessage(notice);
+  if (notice.kind === "webhook_disabled") return webhookMessage(notice.data);
   return isAboutMoney(notice) ? moneyMessage(notice) : skillMessage(notice);
 }
 
@@ -79,6 +84,17 @@ function keyMessage({ name, prefix, madeBy, isAdmin }: NewKey): Message {
       "If it was not you, revoke it and every key that somebody else may have, and reset your password.",
     ],
     action: { label: "See your keys", path: "/keys" },
+  };
+}
+
+function webhookMessage({ url, id }: WebhookNotice["data"]): Message {
+  return {
+    title: "A webhook was disabled",
+    lines: [
+      `${new URL(url).host} has refused or not answered our deliveries for 5 days, or it answered 410 Gone.`,
+      "Correct the endpoint, then enable the webhook again; deliveries that still wait are sent then.",
+    ],
+    action: { label: "Open the webhook", path: `/settings/webhooks/${id}` },
   };
 }
 

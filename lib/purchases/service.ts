@@ -21,15 +21,14 @@ const selectPurchases = (
 
 /** The caller's purchases, newest first. */
 export async function list(caller: Caller, page: PageRequest & { starting_after?: string | undefined }) {
-  const after = page.starting_after ? await placeOf(caller, page.starting_after) : null;
-  const start = after ? "AND (started_at, id) < ($2, $3::uuid)" : "";
-  const [limit, offset] = after ? ["$4", "$5"] : ["$2", "$3"];
-  const found = `(SELECT id FROM purchase WHERE buyer_id = $1 ${start} ORDER BY started_at DESC, id DESC
-      LIMIT ${limit} OFFSET ${offset}) AS page
+  const found = `(SELECT id FROM purchase WHERE buyer_id = $1
+      AND (started_at, id) < (coalesce($2::timestamptz, 'infinity'), coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+      ORDER BY started_at DESC, id DESC LIMIT $4 OFFSET $5) AS page
     JOIN LATERAL (SELECT * FROM purchase p WHERE p.id = page.id OFFSET 0)`;
+  const place = page.starting_after ? await placeOf(caller, page.starting_after) : [null, null];
   const statement = {
-    name: after ? "purchases.list.after" : "purchases.list",
-    after,
+    name: "purchases.list",
+    after: place,
     text: `${selectPurchases(found, "ON true")} ORDER BY p.started_at DESC, p.id DESC`,
     matches: "purchase WHERE buyer_id = $1",
     values: [caller.accountId],

@@ -30,6 +30,10 @@ const PARTITION_MONTHS_AHEAD = 3;
 /** The last of all ids. */
 const MAX_UUID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
+/** What comes after a place in the list, newest first; everything for two nulls. */
+const afterPlace = (time: string, id: string) =>
+  `(created_at, id) < (coalesce(${time}::timestamptz, 'infinity'), coalesce(${id}::uuid, '${MAX_UUID}'))`;
+
 type UsageRow = Omit<UsageRecord, "cost" | "created_at"> & { cost_micros: string; created_at: Date };
 
 // Bounds that are always there keep one plan good for all values, and partitions out of it that they leave empty.
@@ -62,13 +66,12 @@ async function pageOf(caller: Caller, filters: UsageQuery) {
   const { from, until } = spanOf(filters);
   const matches = `usage_record WHERE ${IN_SPAN} AND ${skill ? "skill_slug = $4" : "$4::text IS NULL"}
     AND ${key_id ? "key_id = $5" : "$5::uuid IS NULL"}`;
-  const after = filters.starting_after ? await placeOf(caller, filters.starting_after) : null;
-  const start = after ? "AND (created_at, id) < ($6, $7::uuid)" : "";
-  const [limit, offset] = after ? ["$8", "$9"] : ["$6", "$7"];
+  const after = filters.starting_after ? await placeOf(caller, filters.starting_after) : [null, null];
   const statement = {
-    name: `usage.list.${[skill && "skill", key_id && "key", after && "after"].filter(Boolean).join("-") || "all"}`,
+    name: `usage.list.${[skill && "skill", key_id && "key"].filter(Boolean).join("-") || "all"}`,
     text: callsOf(
-      `SELECT id, created_at FROM ${matches} ${start} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
+      `SELECT id, created_at FROM ${matches} AND ${afterPlace("$6", "$7")}
+        ORDER BY created_at DESC, id DESC LIMIT $8 OFFSET $9`,
     ),
     matches,
     after,
@@ -96,7 +99,7 @@ export function reader(caller: Caller, filters: SpanQuery): ReadAfter<ReturnType
     const rows = await query<UsageRow>(
       "usage.part",
       callsOf(`SELECT id, created_at FROM usage_record WHERE ${WHERE}
-        AND (created_at, id) < (coalesce($5::timestamptz, 'infinity'), coalesce($6::uuid, '${MAX_UUID}'))
+        AND ${afterPlace("$5", "$6")}
         ORDER BY created_at DESC, id DESC LIMIT $7`),
       [caller.accountId, from, until, filters.skill ?? null, ...last, limit],
     );

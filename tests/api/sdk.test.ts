@@ -1,13 +1,15 @@
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { createHost, listen, openDemoProvider } from "@/server/host";
 import { route } from "@/server/router";
+import { freePort } from "@/tests/support/free-port";
 import { available, expectSound, personWith, subscription } from "@/tests/support/money";
 import { blocksOf, installPackages, runIn } from "@/tests/support/npm-project";
 import { liveDownload } from "@/tests/support/packages";
@@ -86,6 +88,30 @@ describe("the packed SDK", () => {
     expect(ran).toMatchObject({ code: 0 });
     for (const expected of ["words: 5", "text-statistics", "meeting-minutes-", "true", "text_statistics"])
       expect(ran.stdout).toContain(expected);
+  });
+
+  test("the guide's receiver of webhooks takes what is signed, and refuses the rest", async () => {
+    const code = blocksOf(readFileSync("app/docs/guides/webhooks.md", "utf8"), "ts", baseUrl);
+    writeFileSync(join(project.folder, "receiver.ts"), code);
+    const [secret, port] = ["whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=", String(await freePort())];
+    const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: port };
+    const receiver = spawn(process.execPath, ["receiver.ts"], { cwd: project.folder, env, stdio: "ignore" });
+    const url = `http://127.0.0.1:${port}`;
+    await vi.waitFor(() => fetch(url), { timeout: 20_000 });
+    const [body, at] = ['{"type":"webhook.test"}', new Date()];
+    const post = (signature: string) =>
+      fetch(url, {
+        method: "POST",
+        body,
+        headers: {
+          "webhook-id": "1",
+          "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+          "webhook-signature": signature,
+        },
+      });
+    expect((await post(new Webhook(secret).sign("1", at, body))).status).toBe(204);
+    expect((await post("v1,bm90aGluZw==")).status).toBe(400);
+    receiver.kill();
   });
 
   test("an answer that is lost on the way is fetched again under the same key, and charged once", async () => {

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { requireCaller } from "@/app/_lib/viewer";
 import { CloseAccount } from "@/app/(account)/settings/_components/closing";
 import { PasswordForm } from "@/app/(account)/settings/_components/password";
@@ -55,6 +56,11 @@ export default async function SettingsPage() {
           }
         >
           <Sessions rows={SessionList.parse(list).data} />
+        </Section>
+        <Section id="webhooks" title="Webhooks" about="Events of your account, posted to your own endpoints.">
+          <Link className={buttonStyle({ variant: "plain" })} href="/settings/webhooks">
+            Manage webhooks
+          </Link>
         </Section>
         <Section
           id="data"

@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { readOffset } from "@/app/_lib/offset";
+import { requireCaller } from "@/app/_lib/viewer";
+import { Deliveries } from "@/app/(account)/settings/webhooks/[id]/_components/deliveries";
+import { WebhookActions } from "@/app/(account)/settings/webhooks/[id]/_components/webhook-actions";
+import { Pager } from "@/components/ui/pager";
+import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { AppError } from "@/lib/core/errors";
+import { DeliveryList, WebhookView } from "@/lib/webhooks/schemas";
+import * as webhooks from "@/lib/webhooks/service";
+
+export const metadata: Metadata = { title: "Webhook", robots: { index: false } };
+
+const SHOWN = 20;
+
+export default async function WebhookPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ offset?: string }>;
+}) {
+  const [{ id }, search] = await Promise.all([params, searchParams]);
+  const caller = await requireCaller(`/settings/webhooks/${id}`);
+  const page = { limit: SHOWN, offset: readOffset(search.offset) };
+  const read = async () => ({
+    webhook: WebhookView.parse(await webhooks.get(caller, id)),
+    log: DeliveryList.parse(await webhooks.deliveries(caller, id, page)),
+  });
+  const { webhook, log } = await read().catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  });
+  return (
+    <>
+      <p className="mb-2 text-sm">
+        <Link className="text-accent-ink hover:underline" href="/settings/webhooks">
+          ← Webhooks
+        </Link>
+      </p>
+      <PageHead title={webhook.description ?? "Webhook"}>
+        <span className="break-all">{webhook.url}</span>
+      </PageHead>
+      <div className="grid gap-4">
+        {!webhook.active && (
+          <p className="text-sm">
+            <Badge tone="bad">disabled</Badge>{" "}
+            {webhook.disabled_at
+              ? "Its deliveries failed for 5 days. Correct the endpoint, then enable it again."
+              : "Nothing is sent to it until you enable it again."}
+          </p>
+        )}
+        <WebhookActions webhook={webhook} />
+        <Panel title="Deliveries">
+          {log.total === 0 ? (
+            <Empty title="Nothing was sent yet">Send a test event to see it arrive.</Empty>
+          ) : (
+            <>
+              <Deliveries webhookId={id} rows={log.data} />
+              <Pager page={log} href={(to) => `/settings/webhooks/${id}?offset=${to}`} />
+            </>
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { DeliveryParams, DeliveryView } from "@/lib/webhooks/schemas";
+import * as webhooks from "@/lib/webhooks/service";
+
+export const POST = endpoint(
+  {
+    operationId: "replayWebhookDelivery",
+    access: "account",
+    scope: "publish",
+    tag: "Webhooks",
+    summary: "Send a delivery once more, under the same id",
+    params: DeliveryParams,
+    result: DeliveryView,
+    limit: "probe",
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => webhooks.replay(caller, params.id, params.delivery),
+);

@@ -1,0 +1,19 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { SigningSecret } from "@/lib/publishing/webhook-secret-schemas";
+import * as webhooks from "@/lib/webhooks/service";
+
+export const GET = endpoint(
+  {
+    operationId: "getWebhookSecret",
+    access: "account",
+    scope: "publish",
+    tag: "Webhooks",
+    summary: "The secret that a webhook's deliveries are signed with",
+    params: IdParams,
+    result: SigningSecret,
+    isUncached: true,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => webhooks.secret(caller, params.id),
+);

@@ -1,0 +1,19 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { DeliveryView } from "@/lib/webhooks/schemas";
+import * as webhooks from "@/lib/webhooks/service";
+
+export const POST = endpoint(
+  {
+    operationId: "testWebhook",
+    access: "account",
+    scope: "publish",
+    tag: "Webhooks",
+    summary: "Send a test event to a webhook; its delivery is in the log a moment later",
+    params: IdParams,
+    result: DeliveryView,
+    limit: "probe",
+    errors: ["not_found", "invalid_request"],
+  },
+  ({ caller, params }) => webhooks.test(caller, params.id),
+);

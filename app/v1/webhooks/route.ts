@@ -1,0 +1,30 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { WebhookInput, WebhookList, WebhookView } from "@/lib/webhooks/schemas";
+import * as webhooks from "@/lib/webhooks/service";
+
+export const GET = endpoint(
+  {
+    operationId: "listWebhooks",
+    access: "account",
+    tag: "Webhooks",
+    summary: "Your webhooks",
+    result: WebhookList,
+  },
+  ({ caller }) => webhooks.list(caller),
+);
+
+export const POST = endpoint(
+  {
+    operationId: "createWebhook",
+    access: "account",
+    scope: "publish",
+    tag: "Webhooks",
+    summary: "Add an endpoint that events are posted to",
+    description: "At most 10. GET its `secret` to verify what it gets.",
+    body: WebhookInput,
+    result: WebhookView,
+    idempotent: true,
+    errors: ["too_many_in_flight"],
+  },
+  ({ caller, body }) => webhooks.create(caller, body),
+);

@@ -1,0 +1,151 @@
+/**
+ * Sending what is queued. Invariants: a delivery is sent at least once while its endpoint is active, in no fixed order, under
+ * one id; a process that is killed, or another one beside it, loses nothing.
+ */
+import { prisma, query, transaction } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import { firstIdOf } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { client } from "@/lib/execution/call";
+import { isRunEnding } from "@/lib/jobs/isolated";
+import { prune } from "@/lib/jobs/pruning";
+import { notify } from "@/lib/notifications/service";
+import { signedHeaders } from "@/lib/skills/signing";
+import { bodyOf } from "@/lib/webhooks/event-body";
+
+/** Pauses after failed attempts, in seconds: ten attempts over a day. */
+const PAUSES_SECONDS = [5, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 30_000];
+const TIMEOUT_MS = 15_000;
+/** Deliveries of one run that are under way at once, and how many of one endpoint: a slow one keeps nobody else waiting. */
+const MAX_AT_ONCE = 50;
+const MAX_PER_ENDPOINT = 5;
+/** Most runs in a row of one round of the job. */
+const MAX_BATCHES = 20;
+/** How long an endpoint may fail before it is disabled, and how long the log is kept. */
+const DISABLED_AFTER_DAYS = 5;
+const LOG_DAYS = 30;
+const MAX_ERROR_CHARS = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Due = {
+  id: string;
+  type: string;
+  data: unknown;
+  created_at: Date;
+  attempts: number;
+  endpoint_id: string;
+  account_id: string;
+  url: string;
+  secret: string;
+  previous_secret: string | null;
+};
+
+/**
+ * Takes what is due, some of each endpoint, and postpones the next attempt, so that a killed process loses nothing and two
+ * processes send it once. Columns keep milliseconds, rounded: what is due now may be due in half a millisecond.
+ */
+const CLAIM = `
+  UPDATE webhook_delivery d SET attempts = d.attempts + 1, last_tried_at = now(),
+      next_try_at = now() + make_interval(secs => coalesce(($1::int[])[d.attempts + 1], 86400))
+    FROM webhook_endpoint e WHERE e.id = d.endpoint_id AND d.id IN (
+      SELECT due.id FROM webhook_endpoint w CROSS JOIN LATERAL (
+        SELECT id, next_try_at FROM webhook_delivery WHERE endpoint_id = w.id AND next_try_at <= now() + interval '1 millisecond'
+         ORDER BY next_try_at LIMIT ${MAX_PER_ENDPOINT} FOR UPDATE SKIP LOCKED) AS due
+       WHERE w.active AND w.id IN (SELECT endpoint_id FROM webhook_delivery WHERE next_try_at <= now() + interval '1 millisecond')
+       ORDER BY due.next_try_at LIMIT ${MAX_AT_ONCE})
+    RETURNING d.id, d.type, d.data, d.created_at, d.attempts, d.endpoint_id, e.account_id, e.url, e.secret,
+      CASE WHEN e.previous_secret_ends_at > now() THEN e.previous_secret END AS previous_secret`;
+
+/** Sends what is due. Returns how many deliveries were tried. */
+export async function deliverDue(): Promise<number> {
+  let tried = 0;
+  for (let batch = 0; batch < MAX_BATCHES && !isRunEnding(); batch++) {
+    const due = await query<Due>("webhooks.claim", CLAIM, [PAUSES_SECONDS]);
+    if (due.length === 0) break;
+    await Promise.all(
+      due.map((delivery) =>
+        deliver(delivery).catch((error: unknown) =>
+          log.error({ err: error, delivery: delivery.id }, "the outcome of a webhook was not recorded"),
+        ),
+      ),
+    );
+    tried += due.length;
+  }
+  return tried;
+}
+
+type Outcome = { status: number | null; error: string | null; answer: string | null; durationMs: number };
+
+async function deliver(due: Due): Promise<void> {
+  const outcome = await send(due);
+  const isDelivered = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+  // 410 Gone is how an endpoint says that it wants nothing more.
+  const isGone = outcome.status === 410;
+  const isOver = isDelivered || isGone || due.attempts > PAUSES_SECONDS.length;
+  await prisma().webhookDelivery.updateMany({
+    where: { id: due.id },
+    data: {
+      lastStatus: outcome.status,
+      lastError: outcome.error,
+      lastAnswer: outcome.answer,
+      durationMs: outcome.durationMs,
+      ...(isDelivered && { deliveredAt: new Date() }),
+      ...(isOver && { nextTryAt: null }),
+    },
+  });
+  if (isDelivered)
+    await prisma().webhookEndpoint.updateMany({
+      where: { id: due.endpoint_id, failingSince: { not: null } },
+      data: { failingSince: null },
+    });
+  else await noteFailure(due, isGone);
+}
+
+/** Posts an event. What goes wrong at the other end is part of the outcome. */
+async function send({ id, url, account_id, secret, previous_secret, ...row }: Due): Promise<Outcome> {
+  const body = JSON.stringify(bodyOf({ id, type: row.type, data: row.data, createdAt: row.created_at }));
+  const secrets = [secret, ...(previous_secret ? [previous_secret] : [])];
+  const headers = {
+    ...signedHeaders({ secrets, id, at: new Date(), body }),
+    "user-agent": "skills-marketplace",
+  };
+  const startedAt = performance.now();
+  const durationMs = () => Math.round(performance.now() - startedAt);
+  try {
+    const { status, text } = await client().notify(url, headers, body, {
+      timeoutMs: TIMEOUT_MS,
+      pool: account_id,
+    });
+    return { status, error: null, answer: text, durationMs: durationMs() };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const reason = error.message.replace("The skill's endpoint", "The endpoint").slice(0, MAX_ERROR_CHARS);
+    return { status: null, error: reason, answer: null, durationMs: durationMs() };
+  }
+}
+
+/** Notes that an endpoint fails; disables it, with a notification, when it has failed for days or wants nothing more. */
+async function noteFailure({ endpoint_id: id, account_id, url }: Due, isGone: boolean): Promise<void> {
+  await prisma().webhookEndpoint.updateMany({
+    where: { id, failingSince: null },
+    data: { failingSince: new Date() },
+  });
+  await transaction(async (db) => {
+    const since = new Date(Date.now() - DISABLED_AFTER_DAYS * DAY_MS);
+    const [disabled] = await prisma(db).webhookEndpoint.updateManyAndReturn({
+      where: { id, active: true, ...(!isGone && { failingSince: { lt: since } }) },
+      data: { active: false, disabledAt: new Date() },
+    });
+    if (!disabled) return;
+    const subject = `${id}:${disabled.disabledAt?.toISOString()}`;
+    await notify(db, account_id, subject, { kind: "webhook_disabled", data: { url, id } });
+  });
+}
+
+/** Forgets deliveries of long ago. Returns how many. */
+export function expireDeliveries(): Promise<number> {
+  return prune("webhooks.expire", "webhook_delivery", {
+    where: "id < $1 AND created_at < now() - make_interval(days => $2)",
+    values: [firstIdOf(new Date(Date.now() - LOG_DAYS * DAY_MS)), LOG_DAYS],
+  });
+}

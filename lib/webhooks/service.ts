@@ -1,0 +1,171 @@
+/**
+ * Webhooks: an account's endpoints, their secrets and their log. Events are queued by `webhook_emit` in the transaction
+ * that caused them; `deliveries` sends them. Invariant: an endpoint gets events of its own account only.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { prisma, transaction } from "@/lib/core/db";
+import { AppError, invalid, notFound } from "@/lib/core/errors";
+import type { WebhookDelivery, WebhookEndpoint } from "@/lib/core/generated/client";
+import { newId } from "@/lib/core/ids";
+import { MAX_TOTAL, NEWEST_FIRST, toPage, wholeList } from "@/lib/core/page";
+import type { SecretRotation } from "@/lib/publishing/webhook-secret-schemas";
+import { submittedEndpointIssues } from "@/lib/skills/endpoint-address";
+import { newSigningSecret } from "@/lib/skills/signing";
+import { bodyOf } from "@/lib/webhooks/event-body";
+import type { DeliveryQuery, WebhookChange, WebhookInput } from "@/lib/webhooks/schemas";
+
+/** Most endpoints of an account. */
+const MAX_ENDPOINTS = 10;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** The caller's endpoints, newest first. */
+export async function list({ accountId }: Caller) {
+  const rows = await prisma().webhookEndpoint.findMany({ where: { accountId }, orderBy: NEWEST_FIRST });
+  return wholeList(rows.map(toView));
+}
+
+/** One of the caller's endpoints. Throws not_found. */
+export async function get(caller: Caller, id: string) {
+  return toView(await requireOwn(caller, id));
+}
+
+/** Adds an endpoint with a new secret. Throws invalid_request for an address that may not be called, and beyond 10. */
+export async function create({ accountId }: Caller, { url, events, description = null }: WebhookInput) {
+  await requireCallable(url, accountId);
+  return transaction(async (db) => {
+    // Endpoints are counted under their account's lock, so that two requests at once exceed nothing.
+    await db.query("SELECT 1 FROM account WHERE id = $1 FOR UPDATE", [accountId]);
+    if ((await prisma(db).webhookEndpoint.count({ where: { accountId } })) >= MAX_ENDPOINTS)
+      throw new AppError(
+        "invalid_request",
+        `An account has at most ${MAX_ENDPOINTS} webhooks. Delete one first.`,
+      );
+    const secret = newSigningSecret();
+    const data = { id: newId(), accountId, url, events, description, secret };
+    return toView(await prisma(db).webhookEndpoint.create({ data }));
+  });
+}
+
+/** Changes an endpoint; `active: true` also forgets that it was failing. Throws not_found and invalid_request. */
+export async function change(
+  caller: Caller,
+  id: string,
+  { url, events, description, active }: WebhookChange,
+) {
+  await requireOwn(caller, id);
+  if (url !== undefined) await requireCallable(url, caller.accountId);
+  const [row] = await prisma().webhookEndpoint.updateManyAndReturn({
+    where: { id, accountId: caller.accountId },
+    data: {
+      ...(url !== undefined && { url }),
+      ...(events !== undefined && { events }),
+      ...(description !== undefined && { description }),
+      ...(active !== undefined && { active }),
+      ...(active === true && { failingSince: null, disabledAt: null }),
+    },
+  });
+  if (!row) throw notFound();
+  return toView(row);
+}
+
+/** Deletes an endpoint with its log; nothing more is sent to it. Returns what it was. Throws not_found. */
+export async function remove(caller: Caller, id: string) {
+  const row = await requireOwn(caller, id);
+  await prisma().webhookEndpoint.deleteMany({ where: { id, accountId: caller.accountId } });
+  return { ...toView(row), active: false };
+}
+
+/** The secret that deliveries are signed with, and the one before it while both are valid. Throws not_found. */
+export async function secret(caller: Caller, id: string) {
+  return toSecret(await requireOwn(caller, id));
+}
+
+/** Makes a new secret; deliveries are signed with both for `grace_hours`. Throws not_found. */
+export async function rotate(caller: Caller, id: string, { grace_hours: hours }: SecretRotation) {
+  const { secret: before } = await requireOwn(caller, id);
+  const [row] = await prisma().webhookEndpoint.updateManyAndReturn({
+    where: { id, accountId: caller.accountId },
+    data: {
+      secret: newSigningSecret(),
+      previousSecret: hours > 0 ? before : null,
+      previousSecretEndsAt: hours > 0 ? new Date(Date.now() + hours * HOUR_MS) : null,
+    },
+  });
+  if (!row) throw notFound();
+  return toSecret(row);
+}
+
+/** Queues a test event for an endpoint, whatever types it wants. Throws not_found, and invalid_request while it is disabled. */
+export async function test(caller: Caller, id: string) {
+  const { active } = await requireOwn(caller, id);
+  if (!active) throw invalid([{ param: "active", message: "enable the webhook first" }]);
+  const data = { id: newId(), endpointId: id, type: "webhook.test", data: { message: "This is a test." } };
+  return toDeliveryView(await prisma().webhookDelivery.create({ data }));
+}
+
+const STATES = {
+  pending: { deliveredAt: null, nextTryAt: { not: null } },
+  delivered: { deliveredAt: { not: null } },
+  failed: { deliveredAt: null, nextTryAt: null },
+};
+
+/** The deliveries to one of the caller's endpoints, newest first, with bodies and answers. Throws not_found. */
+export async function deliveries(caller: Caller, id: string, { state, limit, offset }: DeliveryQuery) {
+  await requireOwn(caller, id);
+  const where = { endpointId: id, ...(state && STATES[state]) };
+  const [rows, count] = await Promise.all([
+    prisma().webhookDelivery.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
+    prisma().webhookDelivery.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
+  ]);
+  return toPage(rows.map(toDeliveryView), count, { limit, offset });
+}
+
+/** Sends a delivery once more, under the same id, with all retries before it. Throws not_found. */
+export async function replay(caller: Caller, id: string, deliveryId: string) {
+  const [row] = await prisma().webhookDelivery.updateManyAndReturn({
+    where: { id: deliveryId, endpointId: id, endpoint: { accountId: caller.accountId } },
+    data: { attempts: 0, nextTryAt: new Date(), deliveredAt: null },
+  });
+  if (!row) throw notFound();
+  return toDeliveryView(row);
+}
+
+async function requireOwn({ accountId }: Caller, id: string): Promise<WebhookEndpoint> {
+  const row = await prisma().webhookEndpoint.findUnique({ where: { id, accountId } });
+  if (!row) throw notFound();
+  return row;
+}
+
+async function requireCallable(url: string, accountId: string): Promise<void> {
+  const [issue] = await submittedEndpointIssues(url, accountId);
+  if (issue) throw invalid([{ param: "url", message: issue.message }]);
+}
+
+function toView(row: WebhookEndpoint) {
+  const { id, url, description, events, active } = row;
+  const times = { failing_since: row.failingSince, disabled_at: row.disabledAt, created_at: row.createdAt };
+  return { id, url, description, events, active, ...times };
+}
+
+function toSecret({ secret, previousSecret, previousSecretEndsAt: endsAt }: WebhookEndpoint) {
+  const isValid = previousSecret !== null && endsAt !== null && endsAt > new Date();
+  return { secret, previous: isValid ? { secret: previousSecret, ends_at: endsAt } : null };
+}
+
+function toDeliveryView(row: WebhookDelivery) {
+  const state = row.deliveredAt ? "delivered" : row.nextTryAt ? "pending" : "failed";
+  return {
+    id: row.id,
+    type: row.type,
+    state: state as "pending",
+    body: bodyOf(row),
+    attempts: row.attempts,
+    next_try_at: row.nextTryAt,
+    delivered_at: row.deliveredAt,
+    status: row.lastStatus,
+    error: row.lastError,
+    answer: row.lastAnswer,
+    duration_ms: row.durationMs,
+    created_at: row.createdAt,
+  };
+}
