@@ -11,9 +11,6 @@ import { type FieldKind, type Sent, sentStatements } from "@/tests/support/sql-s
 const VARIABLE: Record<string, string> = {
   "lib/catalog/service.ts: name": "the next test prepares every variant",
   "lib/catalog/service.ts: { id, filters, source }": "the next test prepares every variant",
-  'lib/ledger/service.ts: after === undefined ? "ledger.list" : "ledger.list.after"':
-    "with and without a cursor; tests/api/cursors.test.ts",
-  "lib/purchases/service.ts: statement": "with and without a cursor; tests/api/cursors.test.ts",
   "lib/payouts/service.ts: `payouts.monthly.${which}`": "two texts; tests/money/payouts.test.ts runs both",
   "lib/usage/service.ts: statement": "its filters; tests/api/usage-span.test.ts uses each",
 };
