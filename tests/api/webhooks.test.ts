@@ -4,7 +4,7 @@ import { query, transaction } from "@/lib/core/db";
 import { deliverDue } from "@/lib/webhooks/deliveries";
 import { call } from "@/tests/support/api";
 import { expectSound, personWith, run, subscription } from "@/tests/support/money";
-import { approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+import { approve, draftSkill, liveSkill, person } from "@/tests/support/people";
 import { type Received, startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { deliveriesOf as log, webhook } from "@/tests/support/webhooks";
 
