@@ -12,6 +12,7 @@ export default {
   },
   // Agents read the same pages as Markdown.
   rewrites: async () => [
+    { source: "/llms-full.txt", destination: "/docs/llms-full" },
     { source: "/docs/:slug([a-z0-9-]+)\\.md", destination: "/docs/md/:slug" },
     { source: "/skills/:slug([a-z0-9-]+)\\.md", destination: "/skills/:slug/md" },
   ],

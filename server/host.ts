@@ -13,10 +13,12 @@ import { serveDemoProviderAt } from "@/lib/execution/call";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { refusalAnswer, toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
+import { answerInstall, INSTALL_PREFIX, isSkillIndex } from "@/lib/http/installing";
 import { answerOAuth, OAUTH_PREFIX } from "@/lib/http/oauth";
 import { holdUnread } from "@/lib/http/unread";
 import { answerWellKnown, WELL_KNOWN_PREFIX } from "@/lib/http/well-known";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
+import { preferMarkdown } from "@/server/markdown-pages";
 import { handleMetrics, noteRequest } from "@/server/metrics";
 import { admitPage } from "@/server/page-limit";
 import { handleReady } from "@/server/readiness";
@@ -97,6 +99,8 @@ const isUnder = (path: string, prefix: string) => path === prefix || path.starts
 /** A web handler that takes the paths under a prefix. */
 export type Mount = {
   prefix: string;
+  /** Whether a path under the prefix is the mount's; all are by default. */
+  matches?: (path: string) => boolean;
   handle: (request: Request, address: string) => Response | Promise<Response>;
 };
 
@@ -107,6 +111,8 @@ const SESSIONS: Mount = { prefix: SESSION_PREFIX, handle: answerBrowser };
 const CONNECTIONS: Mount[] = [
   { prefix: OAUTH_PREFIX, handle: answerOAuth },
   { prefix: WELL_KNOWN_PREFIX, handle: answerWellKnown },
+  { prefix: INSTALL_PREFIX, handle: answerInstall },
+  { prefix: "/skills", matches: isSkillIndex, handle: answerInstall },
 ];
 
 /** What operators and load balancers ask of a process. */
@@ -125,12 +131,13 @@ export function createHost(
   isKept: (request: IncomingMessage) => boolean = () => false,
   stallTimeoutMs?: number,
 ): Server {
-  const mounted = [SESSIONS, ...CONNECTIONS, ...OPERATIONS, ...mounts].map(({ prefix, handle }) => ({
-    prefix,
+  const mounted = [SESSIONS, ...CONNECTIONS, ...OPERATIONS, ...mounts].map(({ prefix, matches, handle }) => ({
+    takes: (path: string) => isUnder(path, prefix) && (matches?.(path) ?? true),
     serve: listenWith(handle),
   }));
   const servePage = async (request: IncomingMessage, response: ServerResponse) => {
     tellAddress(request);
+    preferMarkdown(request, response);
     const socket = addressOfSocket(request.socket.remoteAddress);
     if (!isKept(request) && !(await admitPage(request, response, socket))) return;
     await prolongSession(request, response);
@@ -139,7 +146,7 @@ export function createHost(
   };
   const server = createServer((request, response) => {
     const path = pathOf(request.url ?? "/");
-    const mount = mounted.find(({ prefix }) => isUnder(path, prefix));
+    const mount = mounted.find(({ takes }) => takes(path));
     if (API_PREFIXES.some((prefix) => isUnder(path, prefix))) serveApi(request, response);
     else if (mount) mount.serve(request, response);
     else void servePage(request, response);

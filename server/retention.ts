@@ -2,6 +2,7 @@ import { expireSignIns } from "@/lib/accounts/expiry";
 import { expireHandles } from "@/lib/accounts/handles";
 import { expireCallers } from "@/lib/analytics/service";
 import { expireConnections } from "@/lib/connections/service";
+import { expireLinks } from "@/lib/distribution/install-links";
 import { expireLeases } from "@/lib/execution/leases";
 import { expireHolds } from "@/lib/execution/sweeper";
 import { forEachIsolated } from "@/lib/jobs/isolated";
@@ -18,6 +19,7 @@ const FORGOTTEN = {
   expireCallers,
   expireSignIns,
   expireConnections,
+  expireLinks,
   expireHandles,
   expireNotices,
   forgetPayloads,

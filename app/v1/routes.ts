@@ -73,6 +73,8 @@ import * as developerSkills from "@/app/v1/developer/skills/route";
 import * as favorite from "@/app/v1/favorites/[slug]/route";
 import * as favorites from "@/app/v1/favorites/route";
 import * as health from "@/app/v1/health/route";
+import * as installLink from "@/app/v1/install-links/[id]/route";
+import * as installLinks from "@/app/v1/install-links/route";
 import * as key from "@/app/v1/keys/[id]/route";
 import * as keys from "@/app/v1/keys/route";
 import * as ledger from "@/app/v1/ledger/route";
@@ -84,6 +86,8 @@ import * as purchases from "@/app/v1/purchases/route";
 import * as reports from "@/app/v1/reports/route";
 import * as skillDownload from "@/app/v1/skills/[slug]/download/route";
 import * as skillExecute from "@/app/v1/skills/[slug]/execute/route";
+import * as skillInstallLinks from "@/app/v1/skills/[slug]/install-links/route";
+import * as skillDescription from "@/app/v1/skills/[slug]/openapi.json/route";
 import * as skillPurchase from "@/app/v1/skills/[slug]/purchase/route";
 import * as skillReports from "@/app/v1/skills/[slug]/reports/route";
 import * as skillReviews from "@/app/v1/skills/[slug]/reviews/route";
@@ -114,10 +118,14 @@ export const ROUTES: RouteTable = {
   "/v1/account/export": accountExport,
   "/v1/account/sessions": accountSessions,
   "/v1/account/sessions/{id}": accountSession,
+  "/v1/install-links": installLinks,
+  "/v1/install-links/{id}": installLink,
   "/v1/keys": keys,
   "/v1/keys/{id}": key,
   "/v1/skills": skills,
   "/v1/skills/{slug}": skill,
+  "/v1/skills/{slug}/install-links": skillInstallLinks,
+  "/v1/skills/{slug}/openapi.json": skillDescription,
   "/v1/skills/{slug}/purchase": skillPurchase,
   "/v1/skills/{slug}/execute": skillExecute,
   "/v1/skills/{slug}/download": skillDownload,

@@ -5,6 +5,7 @@
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { Caller } from "@/lib/core/caller";
+import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as packages from "@/lib/packages/service";
@@ -29,22 +30,27 @@ export type OpenPackage = {
 
 const frontmatters = new LRUCache<string, SkillFrontmatter>({ max: MAX_FRONTMATTERS });
 
-/** The package of a skill, for an account or for everybody. Throws not_found when it has none, and purchase_required. */
+/** The package of a skill, for an account or for everybody. Throws not_found when it has none, not_downloadable when it is metered, and purchase_required. */
 export async function requireOpen(caller: Caller | null, slug: string): Promise<OpenPackage> {
   if (caller) requireKeyAllows(caller, slug);
   const skill = await detail.read(caller, slug);
   if (!skill.package || skill.execution_type === "api") throw notFound();
-  if (!isOpen(skill))
-    throw new AppError(
-      "purchase_required",
-      "This package is not free: buy the skill first, or download it by the API.",
-      {
-        details: { price: skill.price ?? skill.price_per_call ?? 0 },
-      },
-    );
+  if (!isOpen(skill)) throw notFree(skill);
   const manifest = await packages.findManifest(slug, skill.package.sha256);
   if (!manifest) throw notFound();
   return { slug, manifest, frontmatter: await frontmatterOf(manifest) };
+}
+
+function notFree({ slug, price, pricing_type }: z.input<typeof SkillDetail>): AppError {
+  const address = `${env().PUBLIC_URL}/v1/skills/${slug}`;
+  if (pricing_type === "usage")
+    return new AppError(
+      "not_downloadable",
+      `Each download of this package is charged: get it by the API, GET ${address}/download.`,
+    );
+  return new AppError("purchase_required", "This package is not free: buy the skill first.", {
+    details: { price: price ?? 0, purchase_url: `${address}/purchase` },
+  });
 }
 
 /** Whether a package costs nothing to whoever asks. */
@@ -81,7 +87,10 @@ export async function openAmong(caller: Caller | null, slugs: readonly string[])
 }
 
 function leftOut(error: unknown): null {
-  if (error instanceof AppError && ["not_found", "purchase_required", "key_scope"].includes(error.code))
+  if (
+    error instanceof AppError &&
+    ["not_found", "not_downloadable", "purchase_required", "key_scope"].includes(error.code)
+  )
     return null;
   throw error;
 }

@@ -3,6 +3,8 @@ import * as connections from "@/lib/connections/service";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { errorResponse, jsonResponse, securedResponse, unknownPath } from "@/lib/http/answer";
+import { apiCatalog, securityText, serverCard } from "@/lib/http/discovery";
+import { rootIndex } from "@/lib/http/installing";
 
 /** Where programs look for what a site offers (RFC 8615). */
 export const WELL_KNOWN_PREFIX = "/.well-known";
@@ -20,6 +22,11 @@ const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {
   "/oauth-protected-resource": mcpResource,
   "/oauth-protected-resource/mcp": mcpResource,
   "/oauth-protected-resource/v1": apiResource,
+  "/agent-skills/index.json": async () => json(await rootIndex()),
+  "/mcp/server-card.json": () => json(serverCard()),
+  "/api-catalog": () =>
+    json(apiCatalog(), 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'),
+  "/security.txt": () => ({ type: "text/plain; charset=utf-8", body: securityText() }),
 };
 
 /** Answers what programs look for before they know anything else of us. */
@@ -30,7 +37,7 @@ export async function answerWellKnown(request: Request): Promise<Response> {
   try {
     const { type, body } = await document();
     const headers = {
-      "content-type": `${type}; charset=utf-8`,
+      "content-type": type,
       "cache-control": `public, max-age=${SHARED_SECONDS}`,
       "access-control-allow-origin": "*",
       "access-control-allow-headers": "*",

@@ -11,7 +11,7 @@ import { store } from "@/lib/packages/configured-store";
 import { errorFinding, type Finding, invalidPackage } from "@/lib/packages/finding";
 import { type Inspection, inspectPackage, type ManifestFile } from "@/lib/packages/inspect";
 import { inTurn, stagingRoom } from "@/lib/packages/intake";
-import { readOne } from "@/lib/packages/read-archive";
+import { listFiles, readOne, unpack, withZip } from "@/lib/packages/read-archive";
 import { inTemporaryFolder, receive, save } from "@/lib/packages/receive";
 import type { PackageManifest } from "@/lib/packages/schemas";
 import { storeFailure } from "@/lib/packages/store";
@@ -134,6 +134,27 @@ export async function readFile(
     });
   } catch (cause) {
     // It was accepted before: that it cannot be read now is our failure, not the package's.
+    throw storeFailure(cause);
+  }
+}
+
+/** Every file of a stored package, by its path. Throws internal when the store fails. */
+export async function readFiles({
+  sha256,
+  name,
+}: Pick<PackageManifest, "sha256" | "name">): Promise<Map<string, Buffer>> {
+  try {
+    return await inTemporaryFolder(async (folder) => {
+      const archive = join(folder, "canonical.zip");
+      await save(await store().open(sha256), archive);
+      return withZip(archive, async (zip) => {
+        const contents = new Map<string, Buffer>();
+        const { files } = await listFiles(zip);
+        for (const file of files) contents.set(file.path.slice(name.length + 1), await unpack(zip, file));
+        return contents;
+      });
+    });
+  } catch (cause) {
     throw storeFailure(cause);
   }
 }

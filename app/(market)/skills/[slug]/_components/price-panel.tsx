@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { BuyButton } from "@/app/(market)/skills/[slug]/_components/buy";
 import { DownloadButton } from "@/app/(market)/skills/[slug]/_components/download";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
+import { Install } from "@/app/(market)/skills/[slug]/_components/install";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -69,9 +70,15 @@ function PrimaryAction({ skill, balance, tab, here }: Props) {
           />
         )}
       </div>
+      {skill.package && !isCharged(skill) && <Install slug={skill.slug} />}
       <p className={`text-xs text-muted ${skill.access.purchase ? "min-h-9" : ""}`}>{accessNote(skill)}</p>
     </div>
   );
+}
+
+/** Whether a download costs the viewer anything. */
+function isCharged({ access: { reason }, price, price_per_call }: PageSkill): boolean {
+  return reason !== "owner" && reason !== "purchase" && (price_per_call ?? price) !== 0;
 }
 
 /** Leads to the form; beside the form, which has a Run of its own, to the code that does the same. */

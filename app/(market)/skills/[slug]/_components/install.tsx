@@ -1,0 +1,48 @@
+"use client";
+
+import { useState } from "react";
+import { CodeBlock } from "@/components/code/code-block";
+import { Button } from "@/components/ui/button";
+import { ErrorAlert } from "@/components/ui/error-alert";
+import { notify } from "@/components/ui/notify";
+import { useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+
+type Link = { id: string; command: string };
+
+/** One command that installs the package into an agent; its link works for an hour, and ends at will. */
+export function Install({ slug }: { slug: string }) {
+  const [link, setLink] = useState<Link | null>(null);
+  const { run, isBusy, failure } = useAction();
+  const make = () =>
+    run(async () => {
+      const { data } = await callApi<Link>(`/v1/skills/${slug}/install-links`, { method: "POST" });
+      setLink(data);
+    });
+  const end = ({ id }: Link) =>
+    run(async () => {
+      await callApi(`/v1/install-links/${id}`, { method: "DELETE" });
+      setLink(null);
+      notify("The link works no longer.");
+    });
+  return (
+    <div className="mt-2 grid gap-2">
+      {link ? (
+        <>
+          <CodeBlock label="In your project, within an hour" code={link.command} />
+          <p className="text-xs text-muted">
+            Whoever has this command can install the package. Don't share it.
+          </p>
+          <Button size="sm" variant="quiet" onClick={() => end(link)} disabled={isBusy}>
+            End this link
+          </Button>
+        </>
+      ) : (
+        <Button onClick={make} disabled={isBusy}>
+          Install into an agent
+        </Button>
+      )}
+      {failure ? <ErrorAlert error={failure} /> : null}
+    </div>
+  );
+}

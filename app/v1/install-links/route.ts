@@ -1,0 +1,14 @@
+import * as links from "@/lib/distribution/install-links";
+import { InstallLinkList } from "@/lib/distribution/schemas";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  {
+    operationId: "listInstallLinks",
+    access: "account",
+    tag: "Using skills",
+    summary: "List your install links that still work",
+    result: InstallLinkList,
+  },
+  ({ caller }) => links.list(caller),
+);

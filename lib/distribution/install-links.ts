@@ -1,0 +1,93 @@
+/**
+ * Links that hand one bought package to an installer, which can't send a key: short-lived, and ended at will.
+ * Invariant: a link opens nothing that its account could not have without a charge at this moment.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import type { Caller } from "@/lib/core/caller";
+import { prisma, query } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { AppError, notFound } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { wholeList } from "@/lib/core/page";
+import { type OpenPackage, requireOpen } from "@/lib/distribution/service";
+import { prune } from "@/lib/jobs/pruning";
+
+/** How long a link works: long enough for an install, too short to be worth passing on. */
+const LINK_MINUTES = 60;
+const MAX_LINKS = 50;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+const hashOf = (token: string) => new Uint8Array(createHash("sha256").update(token).digest());
+
+/** Makes a link to a package of the caller's. Throws not_found, purchase_required, key_scope, and rate_limited beyond 50. */
+export async function create(caller: Caller, slug: string) {
+  const { manifest } = await requireOpen(caller, slug);
+  const now = Date.now();
+  const open = { accountId: caller.accountId, revokedAt: null, expiresAt: { gt: new Date(now) } };
+  if ((await prisma().installLink.count({ where: open })) >= MAX_LINKS)
+    throw new AppError("rate_limited", `You have ${MAX_LINKS} links that work. Revoke one, or wait.`, {
+      retryAfterSeconds: 60,
+    });
+  const token = randomBytes(32).toString("base64url");
+  const row = await prisma().installLink.create({
+    data: {
+      id: newId(),
+      hash: hashOf(token),
+      accountId: caller.accountId,
+      slug,
+      expiresAt: new Date(now + LINK_MINUTES * 60_000),
+    },
+  });
+  const url = `${env().PUBLIC_URL}/install/${token}`;
+  return { ...toView(row), url, name: manifest.name, command: `npx skills add ${url}` };
+}
+
+/** The caller's links that still work, newest first; none shows its secret. */
+export async function list(caller: Caller) {
+  const rows = await prisma().installLink.findMany({
+    where: { accountId: caller.accountId, revokedAt: null, expiresAt: { gt: new Date() } },
+    orderBy: { id: "desc" },
+  });
+  return wholeList(rows.map(toView));
+}
+
+/** Ends a link. Throws not_found for another's. */
+export async function revoke(caller: Caller, id: string) {
+  const where = { id, accountId: caller.accountId, revokedAt: null };
+  const [row] = await prisma().installLink.updateManyAndReturn({ where, data: { revokedAt: new Date() } });
+  if (!row) throw notFound();
+  return { ...toView(row), revoked: true as const };
+}
+
+/** The package that a link opens. Throws not_found when it is over, and what `requireOpen` throws. */
+export async function open(token: string): Promise<OpenPackage> {
+  if (!TOKEN.test(token)) throw notFound();
+  const [row] = await query<{ account_id: string; slug: string }>(
+    "distribution.link.open",
+    `UPDATE install_link l SET used_at = now() FROM account a
+      WHERE l.hash = $1 AND l.revoked_at IS NULL AND l.expires_at > now()
+        AND a.id = l.account_id AND a.suspended_at IS NULL AND a.closed_at IS NULL
+      RETURNING l.account_id, l.slug`,
+    [hashOf(token)],
+  );
+  if (!row) throw notFound();
+  return requireOpen({ accountId: row.account_id, email: "", name: "", isAdmin: false, key: null }, row.slug);
+}
+
+/** Forgets links that are over. Returns how many. */
+export function expireLinks(): Promise<number> {
+  return prune("distribution.links.expire", "install_link", {
+    where: "expires_at < now() - interval '1 day'",
+    values: [],
+  });
+}
+
+type Row = { id: string; slug: string; createdAt: Date; expiresAt: Date; usedAt: Date | null };
+
+const toView = ({ id, slug, createdAt, expiresAt, usedAt }: Row) => ({
+  id,
+  skill: slug,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  used_at: usedAt,
+});

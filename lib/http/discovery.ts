@@ -1,0 +1,61 @@
+import { resources } from "@/lib/connections/provider";
+import { env } from "@/lib/core/env";
+import { VERSION } from "@/lib/core/version";
+
+const SECURITY_DAYS = 180;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What an MCP client may know before it connects (server card). */
+export function serverCard(): object {
+  const { PUBLIC_URL } = env();
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/mcp-server-card/v1.json",
+    version: "1.0",
+    protocolVersion: "2026-07-28",
+    serverInfo: { name: "skills-marketplace", title: "Skills Marketplace", version: VERSION },
+    description: "Find, buy and run reviewed skills, paid with prepaid credits.",
+    documentationUrl: `${PUBLIC_URL}/docs/mcp`,
+    transport: { type: "streamable-http", endpoint: resources().mcp },
+    capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
+    authentication: { required: true, schemes: ["oauth2", "bearer"] },
+    tools: ["dynamic"],
+    resources: ["dynamic"],
+    prompts: ["dynamic"],
+  };
+}
+
+/** The APIs of this site (RFC 9727), as a set of links. */
+export function apiCatalog(): object {
+  const { PUBLIC_URL } = env();
+  return {
+    linkset: [
+      {
+        anchor: resources().api,
+        "service-desc": [{ href: `${PUBLIC_URL}/v1/openapi.json`, type: "application/json" }],
+        "service-doc": [{ href: `${PUBLIC_URL}/docs/api`, type: "text/html" }],
+        status: [{ href: `${PUBLIC_URL}/v1/health`, type: "application/json" }],
+      },
+      {
+        anchor: resources().mcp,
+        "service-desc": [
+          { href: `${PUBLIC_URL}/.well-known/mcp/server-card.json`, type: "application/json" },
+        ],
+        "service-doc": [{ href: `${PUBLIC_URL}/docs/mcp`, type: "text/html" }],
+      },
+    ],
+  };
+}
+
+/** Whom to tell about a hole (RFC 9116): the address that our mails come from. */
+export function securityText(): string {
+  const { MAIL_FROM, PUBLIC_URL } = env();
+  const address = /<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
+  const expires = new Date(Date.now() + SECURITY_DAYS * DAY_MS).toISOString();
+  return [
+    `Contact: mailto:${address}`,
+    `Expires: ${expires}`,
+    "Preferred-Languages: en",
+    `Canonical: ${PUBLIC_URL}/.well-known/security.txt`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** Public pages that have a twin in Markdown, and its address. */
+const TWINS: [RegExp, (match: RegExpExecArray) => string][] = [
+  [/^\/(?:\?.*)?$/, () => "/llms.txt"],
+  [/^\/docs(?:\?.*)?$/, () => "/docs/quickstart.md"],
+  [/^\/(docs|skills)\/([a-z0-9-]+)(?:\?.*)?$/, ([, part, slug]) => `/${part}/${slug}.md`],
+];
+/** Pages of the docs that are programs, not texts. */
+const WITHOUT_TWIN = /^\/docs\/api(?:\?|$)/;
+
+/**
+ * Lets a client that prefers Markdown read a public page as such, at the page's own address: the request is turned into one
+ * for the page's twin. Browsers, which ask for HTML by name, see no difference.
+ */
+export function preferMarkdown(request: IncomingMessage, response: ServerResponse): void {
+  const { method, url = "", headers } = request;
+  if ((method !== "GET" && method !== "HEAD") || WITHOUT_TWIN.test(url)) return;
+  for (const [page, twinOf] of TWINS) {
+    const match = page.exec(url);
+    if (!match) continue;
+    response.setHeader("Vary", "Accept");
+    if (prefersMarkdown(headers.accept ?? "")) request.url = twinOf(match);
+    return;
+  }
+}
+
+/** Whether an Accept header names Markdown, and HTML not at all or less. */
+export function prefersMarkdown(accept: string): boolean {
+  return weightOf(accept, "text/markdown") > weightOf(accept, "text/html");
+}
+
+function weightOf(accept: string, type: string): number {
+  for (const part of accept.toLowerCase().split(",")) {
+    const [name, ...parameters] = part.split(";").map((text) => text.trim());
+    if (name !== type) continue;
+    const weight = Number(parameters.find((text) => text.startsWith("q="))?.slice(2) ?? 1);
+    return Number.isFinite(weight) ? weight : 0;
+  }
+  return 0;
+}
