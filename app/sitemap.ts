@@ -1,6 +1,7 @@
 import type { MetadataRoute } from "next";
 import { DOC_PAGES, docHref } from "@/app/_lib/docs-pages";
 import * as catalog from "@/lib/catalog/service";
+import * as collections from "@/lib/collections/service";
 import { env } from "@/lib/core/env";
 
 export const dynamic = "force-dynamic";
@@ -14,6 +15,9 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const pages: MetadataRoute.Sitemap = ["/", ...DOC_PAGES.map(({ slug }) => docHref(slug)), "/docs/api"].map(
     (path) => ({ url: PUBLIC_URL + path }),
   );
+  const all = await collections.list();
+  pages.push(...all.data.map(({ slug }) => ({ url: `${PUBLIC_URL}/collections/${slug}` })));
+  const publishers = new Set<string>();
   for (let offset = 0; offset < MAX_PAGES; offset += PAGE_SIZE) {
     const { data, has_more } = await catalog.browse({ sort: "newest", limit: PAGE_SIZE, offset }, null);
     pages.push(
@@ -22,7 +26,9 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
         lastModified: updated_at,
       })),
     );
+    for (const { developer } of data) publishers.add(developer.handle);
     if (!has_more) break;
   }
+  pages.push(...[...publishers].map((handle) => ({ url: `${PUBLIC_URL}/publishers/${handle}` })));
   return pages;
 }

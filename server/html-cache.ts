@@ -14,7 +14,7 @@ const MAX_PAGE_BYTES = 512 * 1024;
 const GZIP_LEVEL = 1;
 
 /** Public pages, which are the same for all anonymous visitors. The theme is chosen in the browser. */
-const PUBLIC = /^\/(?:$|\?|(?:skills|docs)(?:[/?]|$))/;
+const PUBLIC = /^\/(?:$|\?|(?:skills|publishers|collections|docs)(?:[/?]|$))/;
 /** Headers of requests for part of a page, or that may identify a person. */
 const OWN_HEADERS = ["cookie", "authorization", "rsc", "next-action", "next-router-prefetch", "range"];
 /** Headers of a rendered page that each answer replaces. */

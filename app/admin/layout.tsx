@@ -14,6 +14,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     { href: "/admin/reports", title: "Reports", waiting: open.open },
     { href: "/admin/accounts", title: "Accounts" },
     { href: "/admin/purchases", title: "Purchases" },
+    { href: "/admin/collections", title: "Collections" },
     { href: "/admin/audit", title: "Audit log" },
     { href: "/admin/system", title: "System" },
   ];

@@ -89,6 +89,7 @@ import * as skillExecute from "@/app/v1/skills/[slug]/execute/route";
 import * as skillInstallLinks from "@/app/v1/skills/[slug]/install-links/route";
 import * as skillDescription from "@/app/v1/skills/[slug]/openapi.json/route";
 import * as skillPurchase from "@/app/v1/skills/[slug]/purchase/route";
+import * as skillRelated from "@/app/v1/skills/[slug]/related/route";
 import * as skillReports from "@/app/v1/skills/[slug]/reports/route";
 import * as skillReviews from "@/app/v1/skills/[slug]/reviews/route";
 import * as skill from "@/app/v1/skills/[slug]/route";
@@ -130,6 +131,7 @@ export const ROUTES: RouteTable = {
   "/v1/skills/{slug}/execute": skillExecute,
   "/v1/skills/{slug}/download": skillDownload,
   "/v1/skills/{slug}/reviews": skillReviews,
+  "/v1/skills/{slug}/related": skillRelated,
   "/v1/skills/{slug}/versions": skillVersions,
   "/v1/skills/{slug}/reports": skillReports,
   "/v1/reports": reports,

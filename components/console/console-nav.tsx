@@ -1,6 +1,7 @@
 const PAGES = [
   ["/console", "Skills"],
   ["/console/earnings", "Earnings"],
+  ["/console/profile", "Profile"],
 ] as const;
 
 /** Where one is in the console, and where else one can go. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { Bell, LogOut, Settings } from "lucide-react";
+import { Bell, Bookmark, LogOut, Settings } from "lucide-react";
 import type { RefObject } from "react";
 import { signOut } from "@/components/shell/sign-out";
 import { Menu, MenuAction, MenuHead, MenuLink } from "@/components/ui/menu";
@@ -23,6 +23,9 @@ export function AccountMenuList({
         <p className="truncate font-medium">{name}</p>
         <p className="truncate text-xs text-muted">{email}</p>
       </MenuHead>
+      <MenuLink href="/favorites">
+        <Bookmark size={15} aria-hidden className="text-muted" /> Saved skills
+      </MenuLink>
       <MenuLink href="/notifications">
         <Bell size={15} aria-hidden className="text-muted" /> Notifications
       </MenuLink>

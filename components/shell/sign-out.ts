@@ -2,6 +2,7 @@
 
 import { notify } from "@/components/ui/notify";
 import { callApi } from "@/lib/client/api";
+import { forgetAllRuns } from "@/lib/client/run-history";
 
 /**
  * Leaves for a page as nobody in particular: what this browser tab has kept for whoever was signed in goes with them, or
@@ -9,6 +10,7 @@ import { callApi } from "@/lib/client/api";
  */
 export function leave(path: string): void {
   sessionStorage.clear();
+  forgetAllRuns();
   window.location.assign(path);
 }
 

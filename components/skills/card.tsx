@@ -1,7 +1,10 @@
 import { Star } from "lucide-react";
 import { SkillIcon } from "@/components/skills/icon";
+import { PublisherLink } from "@/components/skills/publisher-link";
+import { Sparkline } from "@/components/skills/sparkline";
+import { trustText } from "@/components/skills/trust-text";
+import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/panel";
-import { count } from "@/lib/client/format";
 import { priceText } from "@/lib/skills/price-text";
 import type { SkillView } from "@/lib/skills/schemas";
 
@@ -44,24 +47,31 @@ export function SkillCard({
   isOwned?: boolean;
 }) {
   const words = search.split(/\s+/).filter((word) => word.length > 1);
+  const { trust } = skill;
   return (
-    <a
-      href={`/skills/${skill.slug}`}
-      className="group flex flex-col gap-2 rounded-lg border border-line bg-surface p-4 shadow-[0_1px_2px_oklch(.2_.02_80/.06)] transition-colors hover:border-edge dark:shadow-none"
-    >
+    <article className="group relative flex flex-col gap-2.5 rounded-lg border border-line bg-surface p-4 shadow-[0_1px_2px_oklch(.2_.02_80/.06)] transition-colors focus-within:border-edge hover:border-edge dark:shadow-none">
       <div className="flex items-start gap-3">
         <SkillIcon slug={skill.slug} />
         <div className="min-w-0 flex-1">
           <h2 className="line-clamp-2 text-lg leading-5 font-semibold group-hover:text-accent-ink">
-            <Marked text={skill.name} words={words} />
+            {/* The whole card is the link; the publisher's stands above it. */}
+            <Link href={`/skills/${skill.slug}`} className="after:absolute after:inset-0 after:rounded-lg">
+              <Marked text={skill.name} words={words} />
+            </Link>
           </h2>
-          <p className="truncate text-xs text-muted">{skill.developer.name}</p>
+          <p className="text-xs text-muted">
+            <PublisherLink developer={skill.developer} className="relative z-[1] py-0.5" />
+          </p>
         </div>
       </div>
       <div className="flex-1">
         <p className="line-clamp-2 text-sm text-muted">
           <Marked text={skill.description} words={words} />
         </p>
+      </div>
+      <div className="flex items-end justify-between gap-3 text-xs text-muted">
+        <span className="min-w-0">{trustText(trust)}</span>
+        {trust.success_rate !== null && <Sparkline daily={trust.daily} className="shrink-0" />}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 text-xs">
         <span className="font-mono font-medium">{priceText(skill)}</span>
@@ -72,11 +82,10 @@ export function SkillCard({
               {skill.rating.average} <span className="sr-only">of 5,</span> ({skill.rating.count})
             </span>
           )}
-          {skill.call_count > 0 && <span>{count(skill.call_count)} calls</span>}
           <Badge>{KINDS[skill.execution_type]}</Badge>
           {isOwned && <Badge tone="accent">Owned</Badge>}
         </span>
       </div>
-    </a>
+    </article>
   );
 }

@@ -10,7 +10,7 @@ const MAX_SEARCH_CHARS = 200;
 const onlyTrue = (description: string) =>
   z.enum(["true", "false"]).optional().meta({ description, example: "true" });
 
-export const SORTS = ["popular", "newest", "price_asc", "price_desc", "rating"] as const;
+export const SORTS = ["popular", "trending", "newest", "price_asc", "price_desc", "rating"] as const;
 
 export const BrowseQuery = z.object({
   category: Category.optional().meta({ description: "Only this category (its slug).", example: "writing" }),
@@ -47,7 +47,7 @@ export const BrowseQuery = z.object({
     }),
   sort: z.enum(SORTS).optional().meta({
     description:
-      "`popular` unless searching, which ranks by relevance. Popularity is the purchases and successful calls of the last 30 days, without the developer's own. Prices compare within their unit: all prices per call, then subscriptions by their price per month; `price_desc` is the reverse.",
+      "`popular` unless searching, which ranks by relevance. Popularity is the purchases and successful calls of the last 30 days, without the developer's own; `trending` is that of the last 7 days. Prices compare within their unit: all prices per call, then subscriptions by their price per month; `price_desc` is the reverse.",
     example: "popular",
   }),
   facets: onlyTrue("Whether to count what each filter would find; the answer has `facets` then."),

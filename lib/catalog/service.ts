@@ -36,7 +36,10 @@ const LISTING_QUERIES_IN_FLIGHT = 8;
  * One page of the skills on the marketplace. A search with few matches also finds parts of words, and one with hardly any
  * also what is similar; words that no listing has are corrected, and the page says which. Requests for the same page share one object: do not change it.
  */
-export async function browse(filters: BrowseQuery, reader?: Reader) {
+export async function browse(
+  filters: BrowseQuery,
+  reader?: Reader,
+): Promise<Page<SkillView> & { facets?: Facets }> {
   if (filters.publisher && filters.search) {
     throw invalid([{ param: "publisher", message: "cannot be combined with search" }]);
   }

@@ -7,6 +7,7 @@ import { MAX_PAGE_SIZE, MAX_TOTAL } from "@/lib/core/page";
 /** Every order ends in the id, so that pages never overlap. */
 const ORDERS = {
   popular: "l.popularity DESC, l.skill_id DESC",
+  trending: "l.week_uses DESC, l.skill_id DESC",
   newest: "l.published_at DESC, l.skill_id DESC",
   price_asc: "l.price_rank, l.skill_id",
   price_desc: "l.price_rank DESC, l.skill_id DESC",
@@ -20,7 +21,7 @@ export type Statement = { name: string; text: string; values: unknown[] };
 export const GENERATION = "(SELECT generation FROM catalog_generation)";
 
 /** Sizes of pages that have a statement of their own: what most ask for, and the largest. */
-const PAGE_SIZES = [20, MAX_PAGE_SIZE];
+const PAGE_SIZES = [24, MAX_PAGE_SIZE];
 
 /** The filters that are there, by a letter each: every combination has a plan of its own, and PostgreSQL cuts long names. */
 const nameOf = (query: BrowseQuery) =>

@@ -25,6 +25,7 @@ export const CollectionView = z
     slug: z.string().meta({ example: "clean-data" }),
     title: z.string().meta({ example: "Clean data" }),
     description: z.string(),
+    position: z.number().int().meta({ description: "Place among the collections.", example: 1 }),
     skill_count: z
       .number()
       .int()

@@ -20,7 +20,7 @@ type Detail = z.input<typeof CollectionDetail>;
 export async function list() {
   const rows = await query<Omit<Detail, "skills">>(
     "collections.list",
-    `SELECT c.slug, c.title, c.description, count(*)::int AS skill_count, c.updated_at
+    `SELECT c.slug, c.title, c.description, c.position, count(*)::int AS skill_count, c.updated_at
        FROM collection c JOIN collection_skill s ON s.collection_id = c.id JOIN listing l ON l.skill_id = s.skill_id
       GROUP BY c.id ORDER BY c.position, c.title LIMIT ${MAX_COLLECTIONS}`,
     [],
@@ -40,9 +40,9 @@ export async function get(slug: string): Promise<Detail> {
     [collection.id],
     catalogSource(),
   );
-  const { title, description, updatedAt } = collection;
+  const { title, description, position, updatedAt } = collection;
   return {
-    ...{ slug, title, description },
+    ...{ slug, title, description, position },
     skill_count: rows.length,
     updated_at: updatedAt,
     skills: rows.map(toSkillView),

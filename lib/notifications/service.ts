@@ -49,6 +49,9 @@ export async function notifyAdministrators(db: Queryable, subject: string, notic
   await notifyAll(db, ids, subject, notice);
 }
 
+/** Kinds that are shown in the marketplace and not mailed: they may come often. */
+const UNMAILED = new Set<Notice["kind"]>(["new_version"]);
+
 /** Tells several accounts the same, inside the caller's transaction, as `notify` does one. */
 export async function notifyAll(
   db: Queryable,
@@ -58,11 +61,11 @@ export async function notifyAll(
 ): Promise<void> {
   await query(
     "notifications.add",
-    `INSERT INTO notification (id, account_id, kind, subject, data)
-       SELECT n.id, a.id, $3::text, $4::text, $5::jsonb FROM unnest($1::uuid[], $2::uuid[]) AS n (id, account_id)
+    `INSERT INTO notification (id, account_id, kind, subject, data, mail_due_at)
+       SELECT n.id, a.id, $3::text, $4::text, $5::jsonb, CASE WHEN $6::boolean THEN now() END FROM unnest($1::uuid[], $2::uuid[]) AS n (id, account_id)
          JOIN account a ON a.id = n.account_id WHERE a.closed_at IS NULL ORDER BY a.id
      ON CONFLICT (account_id, kind, subject) DO NOTHING`,
-    [accountIds.map(() => newId()), accountIds, kind, subject, JSON.stringify(data)],
+    [accountIds.map(() => newId()), accountIds, kind, subject, JSON.stringify(data), !UNMAILED.has(kind)],
     db,
   );
 }

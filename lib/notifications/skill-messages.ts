@@ -11,12 +11,15 @@ export type SkillNotice =
       kind: "price_rise";
       data: { skill: string; slug: string; before: string; after: string; date: string };
     }
+  | { kind: "new_version"; data: { skill: string; slug: string; version: number } }
   | { kind: "slug_released"; data: { skill: string; skillId: string; slug: string; former: string } }
   | { kind: "skill_approved"; data: { skill: string; slug: string; isLive?: boolean } }
   | { kind: "skill_rejected"; data: { skill: string; skillId: string; reason: string | null } };
 
 /** The words for a notice about a skill. */
-export function skillMessage({ kind, data }: SkillNotice): Message {
+export function skillMessage(notice: SkillNotice): Message {
+  if (notice.kind === "new_version") return versionMessage(notice.data);
+  const { kind, data } = notice;
   switch (kind) {
     case "renewal_ahead":
       return {
@@ -86,4 +89,12 @@ export function skillMessage({ kind, data }: SkillNotice): Message {
         action: { label: "Edit the skill", path: `/console/${data.skillId}` },
       };
   }
+}
+
+function versionMessage({ skill, slug, version }: { skill: string; slug: string; version: number }): Message {
+  return {
+    title: `${skill} has a new version`,
+    lines: [`Version ${version} was reviewed and is live.`],
+    action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
+  };
 }

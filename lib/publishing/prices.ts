@@ -75,6 +75,20 @@ async function recentUsers(db: Queryable, { id, owner_id }: Owned): Promise<stri
   return rows.map(({ account_id }) => account_id);
 }
 
+/** Accounts, other than its developer's, that use a skill, have bought it or have saved it. */
+export async function followersOf(db: Queryable, { id, owner_id }: Owned): Promise<string[]> {
+  const rows = await query<{ account_id: string }>(
+    "prices.followers",
+    `${USERS}
+      UNION SELECT buyer_id FROM purchase
+       WHERE skill_id = $1 AND buyer_id <> $2 AND status = 'active' AND current_period_end > now()
+      UNION SELECT account_id FROM favorite WHERE skill_id = $1 AND account_id <> $2`,
+    [id, owner_id, USER_DAYS],
+    db,
+  );
+  return rows.map(({ account_id }) => account_id);
+}
+
 /** How many accounts a change of a skill's price meets: those that `recentUsers` returns. */
 export async function countRecentUsers({ id, owner_id }: Owned): Promise<number> {
   const [row] = await query<{ count: number }>(

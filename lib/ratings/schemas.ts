@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
 import { pageOf, pageQuery } from "@/lib/core/page";
+import { wholeNumber } from "@/lib/core/query";
 
 const DEFAULT_PAGE_SIZE = 20;
 const MAX_TEXT_CHARS = 2_000;
@@ -18,7 +19,13 @@ export const RatingInput = z
   .meta({ id: "ReviewInput" });
 export type RatingInput = z.output<typeof RatingInput>;
 
-export const RatingQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
+export const RATING_SORTS = ["newest", "highest", "lowest"] as const;
+export const RatingQuery = z.object({
+  rating: wholeNumber(1, 5).optional().meta({ description: "Only reviews with so many stars.", example: 5 }),
+  sort: z.enum(RATING_SORTS).default("newest").meta({ description: "The order.", example: "newest" }),
+  ...pageQuery(DEFAULT_PAGE_SIZE),
+});
+export type RatingQuery = z.output<typeof RatingQuery>;
 const MAX_REPLY_CHARS = 2_000;
 
 /** Plain text of one or more lines: other control characters, which only serve to deceive, are left out. */

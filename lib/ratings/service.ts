@@ -9,8 +9,8 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, sourceFor, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import type { SkillReview } from "@/lib/core/generated/client";
-import { MAX_TOTAL, NEWEST_FIRST, type PageRequest, toPage } from "@/lib/core/page";
-import type { RatingInput } from "@/lib/ratings/schemas";
+import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
+import type { RatingInput, RatingQuery } from "@/lib/ratings/schemas";
 import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
 
 /** Successful calls that make up for a purchase. */
@@ -81,18 +81,29 @@ export async function remove(caller: Caller, slug: string) {
   });
 }
 
-/** What consumers wrote about a skill, newest first, with the viewer's own marked. Throws not_found. */
-export async function list(viewer: Caller | null, slug: string, { limit, offset }: PageRequest) {
+const ORDERS = {
+  newest: "v.created_at DESC, v.account_id",
+  highest: "v.rating DESC, v.created_at DESC, v.account_id",
+  lowest: "v.rating, v.created_at DESC, v.account_id",
+} as const;
+
+/** What consumers wrote about a skill, with the viewer's own marked. Throws not_found. */
+export async function list(
+  viewer: Caller | null,
+  slug: string,
+  { rating, sort, limit, offset }: RatingQuery,
+) {
   const listing = await catalog.requireListing(slug);
   const rows = await query<RatingRow>(
-    "ratings.list",
+    `ratings.list.${sort}`,
     `SELECT v.id, v.reply, v.replied_at, v.rating, v.text, a.name AS author, v.account_id = $2 IS TRUE AS is_own, v.created_at, v.updated_at
        FROM skill_review v JOIN account a ON a.id = v.account_id
-      WHERE v.skill_id = $1 ORDER BY v.created_at DESC, v.account_id LIMIT $3 OFFSET $4`,
-    [listing.skill_id, viewer?.accountId ?? null, limit, offset],
+      WHERE v.skill_id = $1 AND ($5::int IS NULL OR v.rating = $5) ORDER BY ${ORDERS[sort]} LIMIT $3 OFFSET $4`,
+    [listing.skill_id, viewer?.accountId ?? null, limit, offset, rating ?? null],
     sourceFor(viewer),
   );
-  return toPage(rows.map(toView), Math.min(Number(listing.rating_count), MAX_TOTAL + 1), { limit, offset });
+  const count = rating === undefined ? listing.rating_count : listing.rating_counts[rating - 1];
+  return toPage(rows.map(toView), Math.min(Number(count), MAX_TOTAL + 1), { limit, offset });
 }
 
 /** The viewer's own review of a skill, and why they may not write one. Throws not_found. */

@@ -13,8 +13,9 @@ import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { wholeList } from "@/lib/core/page";
 import type { Notice } from "@/lib/notifications/messages";
-import { notify } from "@/lib/notifications/service";
+import { notify, notifyAll } from "@/lib/notifications/service";
 import * as steps from "@/lib/publishing/history";
+import { followersOf } from "@/lib/publishing/prices";
 import { findSkill, lockSkill, type SkillRow } from "@/lib/publishing/rows";
 import { requireApprovable } from "@/lib/publishing/submission";
 import { toReviewedView } from "@/lib/review/rows";
@@ -56,6 +57,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     if (action === "approve") await listings.publish(db, id);
     const decided = await requireRow(db, id);
     await tellDeveloper(db, decided, action, reason || null);
+    if (action === "approve" && row.live_revision_id && decided.live) await tellFollowers(db, decided);
     return toReviewedView(decided);
   });
 }
@@ -94,6 +96,14 @@ async function tellDeveloper(
       ? { kind: "skill_approved", data: { skill: row.name, slug: row.slug, isLive: row.live } }
       : { kind: "skill_rejected", data: { skill: row.name, skillId: row.id, reason } };
   await notify(db, row.owner_id, row.revision_id, notice);
+}
+
+/** Tells those who use, have bought or have saved a skill that it has a new version. */
+async function tellFollowers(db: Queryable, row: SkillRow): Promise<void> {
+  await notifyAll(db, await followersOf(db, row), row.revision_id, {
+    kind: "new_version",
+    data: { skill: row.name, slug: row.slug, version: row.revision },
+  });
 }
 
 /** What the audit log says beside an administrator's act: whether it was about what is their own. */

@@ -1,6 +1,8 @@
 import * as accounts from "@/lib/accounts/service";
+import { setVerified as verify } from "@/lib/administration/publishers";
 import { updateCounters } from "@/lib/catalog/counters";
 import { updateTrust } from "@/lib/catalog/trust";
+import * as collections from "@/lib/collections/service";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
@@ -11,6 +13,7 @@ import { ExecuteInput } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
 import { rollUp } from "@/lib/jobs/rollup";
 import * as ledger from "@/lib/ledger/service";
+import * as profiles from "@/lib/publishers/service";
 import { SkillInput } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
 import * as uploads from "@/lib/publishing/uploads";
@@ -21,6 +24,7 @@ import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
 import { exampleFor } from "@/lib/skills/schema-example";
 import * as usage from "@/lib/usage/service";
 import { CALLS, type SeedCalls } from "@/prisma/seed/calls";
+import { COLLECTIONS } from "@/prisma/seed/collections";
 import { COMBINED_SKILLS } from "@/prisma/seed/combined-skills";
 import { CRAFT_SKILLS } from "@/prisma/seed/craft-skills";
 import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
@@ -60,14 +64,17 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
   log.info("seeding the demo");
   const administrator = await join(ADMINISTRATOR);
   await accounts.setRole(ADMINISTRATOR.email, "admin");
+  const admin = { ...administrator.caller, isAdmin: true };
   const publishers = new Map<string, Caller>();
   for (const [key, publisher] of Object.entries(PUBLISHERS))
-    publishers.set(key, (await join(publisher)).caller);
+    publishers.set(key, await joinPublisher(publisher, admin));
   for (const skill of SKILLS) {
     const publisher = publishers.get(skill.publisher);
     if (!publisher) throw new Error(`${skill.slug} names no publisher`);
-    await publish(publisher, { ...administrator.caller, isAdmin: true }, skill);
+    await publish(publisher, admin, skill);
   }
+  for (const [at, [slug, collection]] of Object.entries(COLLECTIONS).entries())
+    await collections.put(admin, slug, { ...collection, position: at });
   const consumer = await join(CONSUMER);
   await giveCredits(consumer.caller, CONSUMER_CREDITS);
   await usage.ensurePartitions();
@@ -131,6 +138,17 @@ async function join({
     { isVerified: true },
   );
   return { caller: { accountId: account.id, email, name, isAdmin: false, key: null }, apiKey: api_key };
+}
+
+async function joinPublisher(
+  { bio, links, handle, isVerified, ...person }: (typeof PUBLISHERS)[string],
+  admin: Caller,
+): Promise<Caller> {
+  const { caller } = await join(person);
+  await profiles.change(caller, { bio, links, ...(handle && { handle }) });
+  if (isVerified)
+    await verify(admin, caller.accountId, { isVerified, reason: "Known to the demo's operator." });
+  return caller;
 }
 
 /** Takes a skill the way of every other: created, filled, submitted and decided by the services themselves. */

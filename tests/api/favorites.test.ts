@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { prisma } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
-import { draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+import { approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 
 const save = ({ key }: Person, slug: string, body: object = {}) =>
   call("PUT", `/v1/favorites/${slug}`, { key, body });
@@ -48,4 +49,22 @@ test("only what is on the marketplace can be saved, under a list with a name", a
   const { slug } = await liveSkill(await person());
   const refused = await save(reader, slug, { list: " " });
   expect([refused.status, refused.body.error.param]).toEqual([400, "list"]);
+});
+
+test("whoever has saved a skill learns of its new versions, once each and not by mail; its developer does not", async () => {
+  const [reader, developer] = [await person(), await person()];
+  const { id, slug } = await liveSkill(developer);
+  await save(reader, slug);
+  const kinds = async ({ key }: Person) =>
+    (await call("GET", "/v1/notifications", { key })).body.data.map(({ kind }) => kind);
+  expect(await kinds(reader)).toEqual([]);
+  await call("PATCH", `/v1/developer/skills/${id}`, {
+    key: developer.key,
+    body: { description: "Counts more.", submit: true },
+  });
+  await approve(id);
+  expect(await kinds(reader)).toEqual(["new_version"]);
+  expect(await kinds(developer)).not.toContain("new_version");
+  const row = await prisma().notification.findFirstOrThrow({ where: { accountId: reader.id } });
+  expect([row.mailDueAt, row.data]).toEqual([null, { skill: "Text statistics", slug, version: 2 }]);
 });

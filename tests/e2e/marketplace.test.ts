@@ -32,12 +32,43 @@ test.describe("the marketplace's addresses", () => {
     expect(titleIn(search ?? "")).toBe("“json” · Skills Marketplace");
   });
 
-  test("categories show no counts beside a search, which they do not follow", async () => {
-    const categories = (html: string) => /<nav aria-label="Categories".*?<\/nav>/s.exec(html)?.[0] ?? "";
-    expect(categories(await htmlOf("/"))).toMatch(
-      /Security[^<]*<!-- --> ?<span[^>]*>\d+|Security.*?<span[^>]*>\d+/,
-    );
-    expect(categories(await htmlOf("/?search=json"))).not.toMatch(/<span[^>]*>\d+/);
+  test("the counts of the facets follow the search, and are what a click on each finds", async () => {
+    const facets = (html: string) =>
+      [
+        ...html.matchAll(/href="(\/\?[^"]*category=[^"]*)"[^>]*><span[^>]*>[^<]*<\/span><span[^>]*>(\d+)</g),
+      ].map(([, href, count]) => ({ href: (href ?? "").replaceAll("&amp;", "&"), count: Number(count) }));
+    const found = facets(await htmlOf("/?search=json"));
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThan(facets(await htmlOf("/")).length);
+    for (const { href, count } of found)
+      expect(await htmlOf(href)).toMatch(
+        new RegExp(`role="status">${count}(?:<!-- -->)? (?:<!-- -->)?skill`),
+      );
+  });
+
+  test("applied filters can be removed one by one, and all at once", async () => {
+    const html = await htmlOf("/?search=json&category=data&free=true");
+    const applied = /<ul aria-label="Applied filters".*?<\/ul>/s.exec(html)?.[0] ?? "";
+    const hrefs = [...applied.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll("&amp;", "&"));
+    expect(hrefs).toEqual([
+      "/?category=data&free=true",
+      "/?search=json&free=true",
+      "/?search=json&category=data",
+      "/?sort=popular",
+    ]);
+  });
+
+  test("the home page shows what is featured, popular, free to try and new, and collections", async () => {
+    const html = await htmlOf("/");
+    for (const title of ["Featured", "Popular this week", "Free to try", "New", "Collections", "All skills"])
+      expect(html).toMatch(new RegExp(`<h2[^>]*>${title}</h2>`));
+    expect(await htmlOf("/?sort=popular")).not.toContain("Collections</h2>");
+  });
+
+  test("a publisher has a page with the badge of those who are verified", async () => {
+    const html = await htmlOf("/publishers/lindqvist-tools");
+    expect(html).toContain("A studio of two in Gothenburg.");
+    expect(html).toContain('aria-label="Verified publisher"');
   });
 
   test("whoever has to sign in first comes back to the whole address", async () => {

@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { readOffset } from "@/app/_lib/offset";
 import { StructuredData } from "@/app/_lib/structured-data";
 import { getCaller } from "@/app/_lib/viewer";
 import { ApiReference } from "@/app/(market)/skills/[slug]/_components/api";
 import { Aside } from "@/app/(market)/skills/[slug]/_components/aside";
 import { type PageSkill, skillFacts } from "@/app/(market)/skills/[slug]/_components/facts";
+import { FavoriteButton } from "@/app/(market)/skills/[slug]/_components/favorite";
 import { SkillHead } from "@/app/(market)/skills/[slug]/_components/head";
 import { offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
 import { PricePanel } from "@/app/(market)/skills/[slug]/_components/price-panel";
+import { Related } from "@/app/(market)/skills/[slug]/_components/related";
 import { Reviews } from "@/app/(market)/skills/[slug]/_components/reviews";
 import { skillOrNull } from "@/app/(market)/skills/[slug]/_components/skill";
 import { SNIPPET_LANGUAGES } from "@/app/(market)/skills/[slug]/_components/snippets";
@@ -17,12 +18,19 @@ import { Versions } from "@/app/(market)/skills/[slug]/_components/versions";
 import { Workbench } from "@/app/(market)/skills/[slug]/_components/workbench";
 import { Readme } from "@/components/skills/readme";
 import { LinkTabs } from "@/components/ui/link-tabs";
+import * as favorites from "@/lib/favorites/service";
 import * as ledger from "@/lib/ledger/service";
 import { freeCallsLeftText, priceText } from "@/lib/skills/price-text";
 
 type Props = {
   params: Promise<{ slug: string }>;
-  searchParams: Promise<{ tab?: string; language?: string; offset?: string }>;
+  searchParams: Promise<{
+    tab?: string;
+    language?: string;
+    offset?: string;
+    sort?: string;
+    rating?: string;
+  }>;
 };
 
 async function requireSkill(slug: string) {
@@ -52,7 +60,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SkillPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const [skill, caller, query] = [await requireSkill(slug), await getCaller(), await searchParams];
-  const balance = caller && (await ledger.balance(caller));
+  const [balance, saved] = await Promise.all([
+    caller && ledger.balance(caller),
+    caller && favorites.find(caller, slug),
+  ]);
   const tabs = tabsOf(skill);
   const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "overview";
   const hrefOf = (id: string) => `/skills/${slug}${id === "overview" ? "" : `?tab=${id}`}`;
@@ -61,6 +72,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
       <StructuredData facts={skillFacts(skill)} />
       <SkillHead
         skill={skill}
+        save={caller && <FavoriteButton slug={slug} isSaved={saved !== null} />}
         offer={<PricePanel skill={skill} balance={balance} tab={tab} here={hrefOf(tab)} />}
       />
       {!skill.listed && (
@@ -93,12 +105,13 @@ export default async function SkillPage({ params, searchParams }: Props) {
               {tab === "versions" ? (
                 <Versions slug={slug} caller={caller} />
               ) : tab === "reviews" ? (
-                <Reviews skill={skill} viewer={caller} offset={readOffset(query.offset)} />
+                <Reviews skill={skill} viewer={caller} asked={query} />
               ) : skill.readme ? (
                 <Readme text={skill.readme} title={skill.name} />
               ) : (
                 <p className="text-muted">This skill has no readme.</p>
               )}
+              {tab === "overview" && skill.listed && <Related slug={slug} caller={caller} />}
             </div>
             <Aside skill={skill} isSignedIn={caller !== null} />
           </div>

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { ReportButton } from "@/app/(market)/skills/[slug]/_components/report";
+import { TrustPanel } from "@/app/(market)/skills/[slug]/_components/trust-panel";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes, count } from "@/lib/client/format";
 import { CATEGORIES } from "@/lib/skills/categories";
@@ -26,9 +28,14 @@ export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boo
       "Rating",
       skill.rating.count > 0 ? `${skill.rating.average} of 5 (${skill.rating.count})` : "not rated yet",
     ],
-    ["Calls", count(skill.call_count)],
+    ["Calls in all", count(skill.call_count)],
     ["Purchases", count(skill.purchase_count)],
-    ["Category", CATEGORIES.find(({ slug }) => slug === skill.category)?.title ?? skill.category],
+    [
+      "Category",
+      <Link key="category" href={`/?category=${skill.category}`} className="hover:underline">
+        {CATEGORIES.find(({ slug }) => slug === skill.category)?.title ?? skill.category}
+      </Link>,
+    ],
     ["Version", skill.version],
     ...(skill.package
       ? ([
@@ -43,7 +50,8 @@ export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boo
       : []),
   ];
   return (
-    <aside className="grid content-start gap-4">
+    <aside className="grid content-start gap-5">
+      <TrustPanel skill={skill} />
       <dl className="grid gap-2 text-sm">
         {facts.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 border-b border-line pb-2">

@@ -1,23 +1,27 @@
 import type { ReactNode } from "react";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { SkillIcon } from "@/components/skills/icon";
+import { PublisherLink } from "@/components/skills/publisher-link";
 import { RelativeTime } from "@/components/ui/relative-time";
+
+type Props = { skill: PageSkill; save: ReactNode; offer: ReactNode };
 
 /**
  * The head of a skill's page: what it is, and `offer`, which is beside it or, on a phone, between its name and what it
  * does. A long description so never stands before the price.
  */
-export function SkillHead({ skill, offer }: { skill: PageSkill; offer: ReactNode }) {
+export function SkillHead({ skill, save, offer }: Props) {
   return (
     <div className="mb-6 grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-y-3">
       <div className="flex items-start gap-4">
         <SkillIcon slug={skill.slug} size={56} />
         <div className="min-w-0 py-1">
           <h1 className="text-2xl font-semibold tracking-tight">{skill.name}</h1>
-          <p className="mt-0.5 text-xs text-faint">
-            by {skill.developer.name} · updated <RelativeTime time={skill.updated_at} />
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-1 text-xs text-muted">
+            <PublisherLink developer={skill.developer} /> · updated <RelativeTime time={skill.updated_at} />
           </p>
         </div>
+        {save && <div className="ml-auto shrink-0 py-1">{save}</div>}
       </div>
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">{offer}</div>
       <p className="max-w-2xl text-muted">{skill.description}</p>

@@ -1,10 +1,11 @@
 "use client";
 
+import { Star } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Select, TextArea } from "@/components/ui/field";
+import { Field, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notify } from "@/components/ui/notify";
@@ -30,22 +31,7 @@ export function ReviewForm({ slug, own }: { slug: string; own: Written | null })
         {own ? "Your review" : "Write a review"}
       </h2>
       <Form id="review-form" className="grid gap-3" onSend={send}>
-        <Field id="rating" label="Your rating">
-          <Select
-            id="rating"
-            required
-            value={rating}
-            onChange={(event) => setRating(event.target.value)}
-            className="max-w-40"
-          >
-            <option value="">Choose…</option>
-            {[5, 4, 3, 2, 1].map((value) => (
-              <option key={value} value={value}>
-                {"★".repeat(value)} {value} of 5
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <StarField value={rating} onChange={setRating} />
         <Field id="review-text" label="What should others know? (optional)">
           <TextArea
             id="review-text"
@@ -73,6 +59,41 @@ export function ReviewForm({ slug, own }: { slug: string; own: Written | null })
       </div>
       {failure ? <ErrorAlert error={failure} retry={again} /> : null}
     </section>
+  );
+}
+
+/** One of five stars, as radio buttons: arrows change it, and the form asks for it. */
+function StarField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">Your rating</legend>
+      <div className="inline-flex">
+        {[1, 2, 3, 4, 5].map((stars) => (
+          <label
+            key={stars}
+            className="cursor-pointer rounded-sm p-1 has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="rating"
+              value={stars}
+              required
+              checked={value === String(stars)}
+              onChange={() => onChange(String(stars))}
+              className="sr-only"
+            />
+            <Star
+              size={24}
+              aria-hidden
+              className={stars <= Number(value) ? "fill-current text-warn" : "text-edge"}
+            />
+            <span className="sr-only">
+              {stars} of 5 {stars === 1 ? "star" : "stars"}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -1,31 +1,77 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { ReviewForm } from "@/app/(market)/skills/[slug]/_components/review-form";
-import { Pager } from "@/components/ui/pager";
+import { Stars } from "@/components/skills/stars";
+import { Link } from "@/components/ui/link";
+import { PageNumbers } from "@/components/ui/page-numbers";
 import { Badge, Empty } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Caller } from "@/lib/core/caller";
+import { RATING_SORTS, RatingQuery } from "@/lib/ratings/schemas";
 import * as ratings from "@/lib/ratings/service";
 
-const REVIEWS_SHOWN = 20;
+const REVIEWS_SHOWN = "20";
+const SORT_TITLES: Record<(typeof RATING_SORTS)[number], string> = {
+  newest: "Newest",
+  highest: "Highest",
+  lowest: "Lowest",
+};
 
-type Props = { skill: PageSkill; viewer: Caller | null; offset: number };
+type Asked = { sort?: string; rating?: string; offset?: string };
+type Props = { skill: PageSkill; viewer: Caller | null; asked: Asked };
 
-/** What consumers wrote, and the viewer's own review, to write or to change. */
-export async function Reviews({ skill, viewer, offset }: Props) {
+/** What an address asks for; what cannot be read is left out. */
+function readAsked({ sort, rating, offset }: Asked): RatingQuery {
+  const given = {
+    limit: REVIEWS_SHOWN,
+    ...(sort && { sort }),
+    ...(rating && { rating }),
+    ...(offset && { offset }),
+  };
+  const parsed = RatingQuery.safeParse(given);
+  return parsed.success ? parsed.data : RatingQuery.parse({ limit: REVIEWS_SHOWN });
+}
+
+/** What consumers wrote, with how the stars are spread, and the viewer's own review, to write or to change. */
+export async function Reviews({ skill, viewer, asked }: Props) {
   const { slug } = skill;
-  const page = await ratings.list(viewer, slug, { limit: REVIEWS_SHOWN, offset });
+  const query = readAsked(asked);
+  const page = await ratings.list(viewer, slug, query);
+  const href = (change: Record<string, string | number | null>) => {
+    const next = new URLSearchParams({ tab: "reviews" });
+    const all = { sort: query.sort, rating: query.rating ?? null, ...change };
+    for (const [name, value] of Object.entries(all))
+      if (value !== null && value !== "newest") next.set(name, String(value));
+    return `/skills/${slug}?${next}`;
+  };
   return (
     <div className="grid gap-6">
-      {page.total === 0 && <Empty title="No reviews yet">Use the skill, then tell others how it did.</Empty>}
+      {skill.rating.count === 0 ? (
+        <Empty title="No reviews yet">Use the skill, then tell others how it did.</Empty>
+      ) : (
+        <>
+          <Histogram rating={skill.rating} chosen={query.rating} href={href} />
+          <nav aria-label="Sort reviews" className="flex flex-wrap gap-1 text-xs">
+            {RATING_SORTS.map((sort) => (
+              <Link
+                key={sort}
+                href={href({ sort })}
+                scroll={false}
+                aria-current={sort === query.sort ? "true" : undefined}
+                className={`inline-flex h-8 items-center rounded-md px-2 ${sort === query.sort ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
+              >
+                {SORT_TITLES[sort]}
+              </Link>
+            ))}
+          </nav>
+          {page.data.length === 0 && <Empty title="No reviews with this rating" />}
+        </>
+      )}
       {page.data.map((review) => (
         <article key={review.id} className="border-b border-line pb-4">
-          <p className="text-sm">
-            <span role="img" aria-label={`${review.rating} of 5`}>
-              {"★".repeat(review.rating)}
-              <span className="text-faint">{"☆".repeat(5 - review.rating)}</span>
-            </span>{" "}
-            <span className="font-medium">{review.author.name}</span>{" "}
-            {review.is_own && <Badge tone="accent">yours</Badge>}{" "}
+          <p className="flex flex-wrap items-center gap-2 text-sm">
+            <Stars rating={review.rating} />
+            <span className="font-medium">{review.author.name}</span>
+            {review.is_own && <Badge tone="accent">yours</Badge>}
             <span className="text-xs text-muted">
               <RelativeTime time={review.created_at} />
             </span>
@@ -34,27 +80,77 @@ export async function Reviews({ skill, viewer, offset }: Props) {
           {review.reply && (
             <div className="mt-3 border-l-2 border-accent pl-3 text-sm">
               <p className="text-xs text-muted">
-                The developer answered <RelativeTime time={review.reply.created_at} />
+                Reply from {skill.developer.name}, <RelativeTime time={review.reply.created_at} />
               </p>
               <p className="whitespace-pre-wrap">{review.reply.text}</p>
             </div>
           )}
         </article>
       ))}
-      <Pager page={page} href={(to) => `/skills/${slug}?tab=reviews&offset=${to}`} />
+      <PageNumbers page={page} href={(offset) => href({ offset: offset > 0 ? offset : null })} />
       <OwnReview skill={skill} viewer={viewer} />
     </div>
   );
 }
 
+type HistogramProps = {
+  rating: PageSkill["rating"];
+  chosen: number | undefined;
+  href: (change: Record<string, string | number | null>) => string;
+};
+
+/** The average, and how many reviews give each number of stars; each number filters the list. */
+function Histogram({ rating, chosen, href }: HistogramProps) {
+  return (
+    <div className="grid max-w-md grid-cols-[auto_1fr] items-center gap-6">
+      <div className="text-center">
+        <p className="text-2xl font-semibold tabular-nums">{rating.average?.toFixed(1)}</p>
+        <Stars rating={rating.average ?? 0} />
+        <p className="mt-1 text-xs text-muted">
+          {rating.count} {rating.count === 1 ? "review" : "reviews"}
+        </p>
+      </div>
+      <ul aria-label="Reviews by stars">
+        {[5, 4, 3, 2, 1].map((stars) => {
+          const given = rating.histogram[stars - 1] ?? 0;
+          return (
+            <li key={stars}>
+              <Link
+                href={href({ rating: stars === chosen ? null : stars })}
+                scroll={false}
+                aria-current={stars === chosen ? "true" : undefined}
+                className={`grid min-h-7 grid-cols-[3.25rem_1fr_2rem] items-center gap-2 rounded-md px-1 text-xs hover:bg-raised ${stars === chosen ? "bg-accent-soft font-medium text-accent-ink" : ""}`}
+              >
+                <span>
+                  {stars} {stars === 1 ? "star" : "stars"}
+                </span>
+                <span aria-hidden className="h-2 overflow-hidden rounded-full bg-raised">
+                  <span
+                    className="block h-full rounded-full bg-accent"
+                    style={{ width: `${(given / Math.max(1, rating.count)) * 100}%` }}
+                  />
+                </span>
+                <span className="text-right tabular-nums">{given}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
 /** The form of the viewer's own review, or why there is none. */
-async function OwnReview({ skill: { id, slug }, viewer }: Omit<Props, "offset">) {
+async function OwnReview({ skill: { id, slug }, viewer }: Omit<Props, "asked">) {
   if (!viewer)
     return (
       <p className="text-sm text-muted">
-        <a className="underline" href={`/sign-in?next=${encodeURIComponent(`/skills/${slug}?tab=reviews`)}`}>
+        <Link
+          className="underline"
+          href={`/sign-in?next=${encodeURIComponent(`/skills/${slug}?tab=reviews`)}`}
+        >
           Sign in
-        </a>{" "}
+        </Link>{" "}
         to review it, once you have used it.
       </p>
     );
@@ -64,9 +160,9 @@ async function OwnReview({ skill: { id, slug }, viewer }: Omit<Props, "offset">)
       <p className="text-sm text-muted">
         {refusal.message}{" "}
         {refusal.code === "own_skill" && (
-          <a className="underline" href={`/console/${id}/reviews`}>
+          <Link className="underline" href={`/console/${id}/reviews`}>
             Answer what others wrote
-          </a>
+          </Link>
         )}
       </p>
     );

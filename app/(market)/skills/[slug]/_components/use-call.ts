@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useSpending } from "@/components/ui/use-action";
 import { type Answered, ApiError, callApi } from "@/lib/client/api";
+import { addRun } from "@/lib/client/run-history";
 import { walletQueries } from "@/lib/client/wallet-queries";
 import type { Balance } from "@/lib/ledger/schemas";
 
@@ -41,6 +42,7 @@ export function useCall(slug: string, maxPrice: number | null) {
   const [client, router] = [useQueryClient(), useRouter()];
   const [answer, setAnswer] = useState<Answered<Executed> | null>(null);
   const controller = useRef<AbortController | null>(null);
+  const sent = useRef<unknown>(null);
   const { spend, again, isBusy, failure } = useSpending({
     send: ({ body, most }: { body: unknown; most: number | null }, idempotencyKey) => {
       controller.current = new AbortController();
@@ -50,18 +52,30 @@ export function useCall(slug: string, maxPrice: number | null) {
     },
     onDone: (done) => {
       setAnswer(done);
+      const { cost, duration_ms } = done.data.usage;
+      const at = new Date().toISOString();
+      addRun(slug, { at, parameters: sent.current, cost, durationMs: duration_ms, failure: null });
       client.setQueryData(walletQueries.balance.queryKey, done.data.balance);
       // The free calls that the page shows are the server's.
       router.refresh();
     },
   });
+  const failed = failure instanceof ApiError && failure.code !== "invalid_request" ? failure.message : null;
+  useEffect(() => {
+    if (failed === null) return;
+    const at = new Date().toISOString();
+    addRun(slug, { at, parameters: sent.current, cost: null, durationMs: null, failure: failed });
+  }, [failed, slug]);
   // Retry would offer the old price again; the page is read anew instead, and shows the new one.
   const isDearer = failure instanceof ApiError && failure.code === "price_changed";
   useEffect(() => {
     if (isDearer) router.refresh();
   }, [isDearer, router]);
   return {
-    execute: (body: unknown) => spend({ body, most: maxPrice }),
+    execute: (body: unknown) => {
+      sent.current = body;
+      return spend({ body, most: maxPrice });
+    },
     again,
     cancel: () => controller.current?.abort(),
     isRunning: isBusy,

@@ -30,5 +30,10 @@ export function useParameters(slug: string, schema: Record<string, unknown> | nu
     setState((current) => ({ ...current, value }));
     sessionStorage.setItem(place(slug), JSON.stringify(value));
   };
-  return { ...state, setValue };
+  /** Puts other parameters into the form, which begins again with them. */
+  const restore = (value: unknown) => {
+    setState(({ generation }) => ({ value, generation: generation + 1 }));
+    sessionStorage.setItem(place(slug), JSON.stringify(value));
+  };
+  return { ...state, setValue, restore };
 }

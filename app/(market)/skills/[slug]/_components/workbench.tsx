@@ -1,8 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiSnippets } from "@/app/(market)/skills/[slug]/_components/api-snippets";
-import type { Offer, SnippetLanguage } from "@/app/(market)/skills/[slug]/_components/snippets";
+import { RunHistory } from "@/app/(market)/skills/[slug]/_components/run-history";
+import {
+  type Offer,
+  type SnippetLanguage,
+  snippetsOf,
+} from "@/app/(market)/skills/[slug]/_components/snippets";
 import { TryIt } from "@/app/(market)/skills/[slug]/_components/try-it";
 import { useParameters } from "@/app/(market)/skills/[slug]/_components/use-parameters";
 
@@ -21,10 +26,16 @@ export function Workbench({ view, language, offer, maxPrice, schema, cost, isSig
   const parameters = useParameters(offer.slug, schema);
   const [hasForm, setHasForm] = useState(view === "try");
   if (view === "try" && !hasForm) setHasForm(true);
+  const form = useRef<HTMLDivElement>(null);
+  const [reruns, setReruns] = useState(0);
+  useEffect(() => {
+    // Sent by its form, which asks what has to be asked before a run.
+    if (reruns > 0) form.current?.querySelector("form")?.requestSubmit();
+  }, [reruns]);
   return (
     <>
       {hasForm && (
-        <div hidden={view !== "try"}>
+        <div hidden={view !== "try"} ref={form}>
           <TryIt
             slug={offer.slug}
             maxPrice={maxPrice}
@@ -33,6 +44,16 @@ export function Workbench({ view, language, offer, maxPrice, schema, cost, isSig
             isSignedIn={isSignedIn}
             parameters={parameters}
           />
+          {isSignedIn && (
+            <RunHistory
+              slug={offer.slug}
+              curlOf={(value) => snippetsOf("curl", offer, value)[0]?.code ?? ""}
+              onRerun={(value) => {
+                parameters.restore(value);
+                setReruns(reruns + 1);
+              }}
+            />
+          )}
         </div>
       )}
       {view === "api" && <ApiSnippets language={language} offer={offer} parameters={parameters.value} />}

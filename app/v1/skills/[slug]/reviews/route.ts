@@ -8,7 +8,7 @@ export const GET = endpoint(
     operationId: "listReviews",
     access: "catalog",
     tag: "Marketplace",
-    summary: "What consumers wrote about a skill, newest first",
+    summary: "What consumers wrote about a skill",
     params: SlugParams,
     query: RatingQuery,
     result: RatingList,

@@ -1,0 +1,91 @@
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { readOffset } from "@/app/_lib/offset";
+import { getCaller } from "@/app/_lib/viewer";
+import { SkillCard } from "@/components/skills/card";
+import { Verified } from "@/components/skills/publisher-link";
+import { Stars } from "@/components/skills/stars";
+import { PageNumbers } from "@/components/ui/page-numbers";
+import { BrowseQuery } from "@/lib/catalog/schemas";
+import * as catalog from "@/lib/catalog/service";
+import { count } from "@/lib/client/format";
+import { AppError } from "@/lib/core/errors";
+import * as publishers from "@/lib/publishers/service";
+
+const SHOWN = 24;
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+type Props = { params: Promise<{ handle: string }>; searchParams: Promise<{ offset?: string }> };
+
+/** The publisher of an address; a former handle leads to the current one. */
+const requirePublisher = cache(async (handle: string) => {
+  const found = await publishers.get(handle).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") return notFound();
+    throw error;
+  });
+  if (found.handle !== handle) redirect(`/publishers/${found.handle}`);
+  return found;
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { handle, name, bio } = await requirePublisher((await params).handle);
+  return {
+    title: name,
+    ...(bio && { description: bio }),
+    alternates: { canonical: `/publishers/${handle}` },
+  };
+}
+
+export default async function PublisherPage({ params, searchParams }: Props) {
+  const { handle } = await params;
+  const publisher = await requirePublisher(handle);
+  const offset = readOffset((await searchParams).offset);
+  const query = { publisher: handle, limit: String(SHOWN), offset: String(offset) };
+  const page = await catalog.browse(BrowseQuery.parse(query), await getCaller());
+  const { name, bio, links, verified, member_since, skill_count, call_count, rating } = publisher;
+  const facts = [
+    `${skill_count} ${skill_count === 1 ? "skill" : "skills"}`,
+    `${count(call_count)} calls`,
+    `Member since ${MONTH.format(new Date(member_since))}`,
+  ];
+  return (
+    <>
+      <header className="mb-8 grid gap-2">
+        <h1 className="flex flex-wrap items-center gap-2 text-2xl font-semibold tracking-tight">
+          {name} {verified && <Verified size={20} />}
+        </h1>
+        <p className="text-sm text-muted">@{handle}</p>
+        {bio && <p className="max-w-2xl whitespace-pre-wrap">{bio}</p>}
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+          {rating.average !== null && (
+            <span className="inline-flex items-center gap-1.5">
+              <Stars rating={rating.average} /> {rating.average} ({rating.count})
+            </span>
+          )}
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+        {links.length > 0 && (
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            {links.map((link) => (
+              <li key={link}>
+                <a href={link} rel="nofollow ugc noopener" className="text-accent-ink hover:underline">
+                  {link.replace(/^https:\/\/(?:www\.)?|\/$/g, "")}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </header>
+      <h2 className="mb-3 text-xl font-semibold tracking-tight">Skills</h2>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {page.data.map((skill) => (
+          <SkillCard key={skill.id} skill={skill} />
+        ))}
+      </div>
+      <PageNumbers page={page} href={(to) => `/publishers/${handle}${to > 0 ? `?offset=${to}` : ""}`} />
+    </>
+  );
+}

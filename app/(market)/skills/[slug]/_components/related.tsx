@@ -1,0 +1,21 @@
+import { SkillCard } from "@/components/skills/card";
+import { related } from "@/lib/catalog/related";
+import type { Caller } from "@/lib/core/caller";
+
+/** Skills that the same people use, or that are about the same thing. */
+export async function Related({ slug, caller }: { slug: string; caller: Caller | null }) {
+  const { data } = await related(slug, caller);
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby="related" className="mt-10">
+      <h2 id="related" className="mb-3 text-lg font-semibold">
+        Related skills
+      </h2>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {data.map((skill) => (
+          <SkillCard key={skill.id} skill={skill} />
+        ))}
+      </div>
+    </section>
+  );
+}

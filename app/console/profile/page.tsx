@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { requireCaller } from "@/app/_lib/viewer";
+import { ProfileForm } from "@/app/console/profile/_components/profile-form";
+import { ConsoleNav } from "@/components/console/console-nav";
+import { Link } from "@/components/ui/link";
+import { Badge, PageHead, Panel } from "@/components/ui/panel";
+import * as publishers from "@/lib/publishers/service";
+
+export const metadata: Metadata = { title: "Publisher profile" };
+
+export default async function PublisherProfilePage() {
+  const caller = await requireCaller("/console/profile");
+  const { handle, bio, links, verified_at } = await publishers.profile(caller);
+  return (
+    <>
+      <ConsoleNav current="/console/profile" />
+      <PageHead title="Publisher profile">
+        What buyers see on{" "}
+        <Link href={`/publishers/${handle}`} className="underline">
+          your page
+        </Link>
+        , once a skill of yours is on the marketplace. Your name is in the settings.
+      </PageHead>
+      <Panel>
+        <p className="mb-4 text-sm">
+          {verified_at ? (
+            <Badge tone="ok">Verified publisher</Badge>
+          ) : (
+            <span className="text-muted">Not verified. Write to us to have your identity confirmed.</span>
+          )}
+        </p>
+        <ProfileForm handle={handle} bio={bio} links={links} />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { BadgeCheck } from "lucide-react";
+import { Link } from "@/components/ui/link";
+import type { SkillView } from "@/lib/skills/schemas";
+
+/** Who publishes a skill, with the badge of those who are verified. */
+export function PublisherLink({
+  developer,
+  className = "",
+}: {
+  developer: SkillView["developer"];
+  className?: string;
+}) {
+  const { handle, name, verified } = developer;
+  return (
+    <Link
+      href={`/publishers/${handle}`}
+      className={`inline-flex min-w-0 max-w-full items-center gap-1 hover:text-fg hover:underline ${className}`}
+    >
+      <span className="truncate">{name}</span>
+      {verified && <Verified />}
+    </Link>
+  );
+}
+
+export function Verified({ size = 13 }: { size?: number }) {
+  return (
+    <BadgeCheck size={size} role="img" aria-label="Verified publisher" className="shrink-0 text-accent" />
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { numbersAround } from "@/components/ui/page-numbers";
+
+test.each([
+  [1, 1, [1]],
+  [1, 3, [1, 2, 3]],
+  [1, 9, [1, 2, null, 9]],
+  [3, 9, [1, 2, 3, 4, null, 9]],
+  [5, 9, [1, null, 4, 5, 6, null, 9]],
+  [9, 9, [1, null, 8, 9]],
+])(
+  "page %i of %i shows the first, the last and its neighbors, and leaves out no single page",
+  (current, last, numbers) => {
+    expect(numbersAround(current, last)).toEqual(numbers);
+  },
+);
