@@ -101,6 +101,7 @@ export default async function MarketplacePage({ searchParams }: Props) {
           <div className="mb-4 empty:hidden">
             <Applied filters={filters} />
           </div>
+          <Corrected search={query.search} corrections={page.corrections} />
           <Ignored names={ignored} />
           {page.data.length === 0 ? (
             <NothingFound filters={filters} isPastEnd={page.total > 0} />
@@ -147,6 +148,30 @@ function Sorting({ query, filters }: { query: BrowseQuery; filters: Filters }) {
         );
       })}
     </nav>
+  );
+}
+
+type CorrectedProps = {
+  search: string | undefined;
+  corrections: { typed: string; corrected: string }[] | undefined;
+};
+
+/** What was searched instead of words that no skill has. */
+function Corrected({ search = "", corrections = [] }: CorrectedProps) {
+  if (corrections.length === 0) return null;
+  const meant = corrections.reduce(
+    (text, { typed, corrected }) =>
+      text
+        .split(" ")
+        .map((word) => (word.toLowerCase() === typed ? corrected : word))
+        .join(" "),
+    search,
+  );
+  return (
+    <p role="status" className="mb-4 text-sm">
+      Showing results for <strong>“{meant}”</strong>. No skill has “
+      {corrections.map(({ typed }) => typed).join("”, “")}”.
+    </p>
   );
 }
 

@@ -39,7 +39,7 @@ const LISTING_QUERIES_IN_FLIGHT = 8;
 export async function browse(
   filters: BrowseQuery,
   reader?: Reader,
-): Promise<Page<SkillView> & { facets?: Facets }> {
+): Promise<SkillPage & { facets?: Facets }> {
   if (filters.publisher && filters.search) {
     throw invalid([{ param: "publisher", message: "cannot be combined with search" }]);
   }
