@@ -9,13 +9,13 @@ import { AppError, keyReused } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, NEWEST_FIRST, type PageRequest, toPage, wholeList } from "@/lib/core/page";
+import { prune } from "@/lib/jobs/pruning";
 import { PACKS } from "@/lib/payments/packs";
 import { atProcessor, isAnswered, isLive, isRefused } from "@/lib/payments/processor";
 import type { OrderState, TopupInput } from "@/lib/payments/schemas";
 
-/** An order without a checkout is abandoned when its Idempotency-Key expires; so many per statement. */
+/** An order without a checkout is abandoned when its Idempotency-Key expires. */
 const ABANDONED_HOURS = 24;
-const ABANDONED_BATCH = 1_000;
 const NO_CHECKOUT = "The payment processor could not be reached. Nothing was paid.";
 /** Most checkouts that closing an account ends at once. */
 const MAX_ENDED = 20;
@@ -128,15 +128,12 @@ async function stop(order: OrderRow, requestKey: string | null, error: unknown):
 }
 
 /** Fails orders whose checkout could not be created, once their Idempotency-Key has expired. Returns how many. */
-export async function endAbandoned(): Promise<number> {
-  const ended = await query(
-    "payments.abandoned",
-    `UPDATE topup_order SET state = 'failed', failure = $1 WHERE id IN (
-       SELECT id FROM topup_order WHERE state = 'created' AND NOT automatic AND created_at < now() - interval '${ABANDONED_HOURS} hours'
-        ORDER BY created_at, id LIMIT ${ABANDONED_BATCH} FOR UPDATE SKIP LOCKED) RETURNING 1`,
-    [NO_CHECKOUT],
-  );
-  return ended.length;
+export function endAbandoned(): Promise<number> {
+  return prune("payments.abandoned", "topup_order", {
+    where: "state = 'created' AND NOT automatic AND created_at < now() - make_interval(hours => $1)",
+    set: "state = 'failed', failure = $2",
+    values: [ABANDONED_HOURS, NO_CHECKOUT],
+  });
 }
 
 /**

@@ -2,7 +2,7 @@
  * Subscriptions: list them, stop or resume their renewal. Invariant: the key or account that resumes a renewal pays for it.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { type PageRequest, unknownCursor } from "@/lib/core/page";
 import { readPage } from "@/lib/core/page-query";
@@ -78,10 +78,7 @@ async function requireKeyAllowsPurchase(
   id: string,
 ): Promise<void> {
   if (!caller.key || caller.key.skills.length === 0) return;
-  const [row] = await query<{ slug: string }>(
-    "purchases.slug",
-    "SELECT s.slug FROM purchase p JOIN skill s ON s.id = p.skill_id WHERE p.id = $1 AND p.buyer_id = $2",
-    [id, caller.accountId],
-  );
-  if (row) requireKeyAllows(caller, row.slug);
+  const purchase = await prisma().purchase.findUnique({ where: { id, buyerId: caller.accountId } });
+  const skill = purchase && (await prisma().skill.findUnique({ where: { id: purchase.skillId } }));
+  if (skill) requireKeyAllows(caller, skill.slug);
 }

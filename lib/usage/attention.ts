@@ -2,7 +2,7 @@
  * A developer's open tasks. Invariant: each is derived from current data, so it disappears with its cause.
  */
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { MAX_PAGE_SIZE, toPage } from "@/lib/core/page";
 import type { OwnedSkillSummary } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
@@ -13,6 +13,7 @@ const LOOKED_AT = 10;
 /** Age limits of the calls and of the unanswered reviews that count. */
 const RECENT_DAYS = 3;
 const REVIEW_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Item = {
   kind: "suspended" | "failing" | "rejected" | "incomplete" | "unanswered";
@@ -28,7 +29,10 @@ type Item = {
 export async function list(caller: Caller) {
   const skills = await publishing.all(caller);
   const byId = new Map(skills.map((skill) => [skill.id, skill]));
-  const [failing, unanswered] = await Promise.all([failingEndpoints(caller), unansweredReviews(caller)]);
+  const [failing, unanswered] = await Promise.all([
+    failingEndpoints(caller),
+    unansweredReviews([...byId.keys()]),
+  ]);
   const about = (id: string, item: Omit<Item, "skill">): Item[] => {
     const skill = byId.get(id);
     return skill ? [{ ...item, skill: { id, slug: skill.slug, name: skill.name } }] : [];
@@ -46,11 +50,11 @@ export async function list(caller: Caller) {
     ...skills
       .filter(({ status, missing }) => status === "draft" && missing.length > 0)
       .flatMap((skill) => about(skill.id, incompleteness(skill))),
-    ...unanswered.flatMap(({ skill_id, count, since }) =>
-      about(skill_id, {
+    ...unanswered.flatMap(({ skillId, _count: count, _min }) =>
+      about(skillId, {
         kind: "unanswered",
         message: count === 1 ? "A review waits for your answer." : `${count} reviews wait for your answer.`,
-        since,
+        since: _min.createdAt ?? new Date(),
       }),
     ),
   ];
@@ -91,13 +95,13 @@ function failingEndpoints(caller: Caller) {
   );
 }
 
-function unansweredReviews(caller: Caller) {
-  return query<{ skill_id: string; count: number; since: Date }>(
-    "attention.reviews",
-    `SELECT v.skill_id, count(*)::int AS count, min(v.created_at) AS since
-       FROM skill s JOIN skill_review v ON v.skill_id = s.id AND v.reply IS NULL AND v.text <> ''
-         AND v.created_at > now() - make_interval(days => ${REVIEW_DAYS})
-      WHERE s.owner_id = $1 GROUP BY v.skill_id ORDER BY since, v.skill_id`,
-    [caller.accountId],
-  );
+function unansweredReviews(skillIds: string[]) {
+  const createdAt = { gt: new Date(Date.now() - REVIEW_DAYS * DAY_MS) };
+  return prisma().skillReview.groupBy({
+    by: "skillId",
+    where: { skillId: { in: skillIds }, reply: null, text: { not: "" }, createdAt },
+    _count: true,
+    _min: { createdAt: true },
+    orderBy: [{ _min: { createdAt: "asc" } }, { skillId: "asc" }],
+  });
 }
