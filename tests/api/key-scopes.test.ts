@@ -25,8 +25,8 @@ const operations = Object.entries(ROUTES).flatMap(([path, module]) =>
 );
 
 /**
- * What a key without further scopes may change: itself and other keys (never to more than it may do), which notices have
- * been read, and whether the address is proved, by the token of a link.
+ * What a key with only the read scope may change: keys (never to more than it may do), read marks of notifications, favorites, and
+ * the verification of the email, with the token of a mailed link.
  */
 const CHANGES_WITHOUT_SCOPE = [
   "POST /v1/keys",
@@ -35,6 +35,8 @@ const CHANGES_WITHOUT_SCOPE = [
   "POST /v1/notifications/read",
   "POST /v1/account/verification",
   "PUT /v1/account/verification",
+  "PUT /v1/favorites/{slug}",
+  "DELETE /v1/favorites/{slug}",
 ];
 
 let administration: Person;
@@ -65,7 +67,7 @@ describe("what a key may do", () => {
     },
   );
 
-  test("whatever changes something needs more than read, but for keys, notices, links, and what no key may do at all", async () => {
+  test("every change needs more than the read scope, except keys, notifications, favorites, mailed links and what no key may do", async () => {
     const changes = operations.filter(
       ({ method, scope }) => method !== "GET" && (scope ?? "read") === "read",
     );
@@ -90,13 +92,14 @@ describe("what a key may do", () => {
     },
   );
 
-  test("of what only reads, a package and a signing secret need more than read", () => {
+  test("every read needs the read scope only, except packages and signing secrets", () => {
     const guarded = operations.filter(({ method, path, scope }) => {
       return method === "GET" && scope !== "read" && !path.startsWith("/v1/admin/");
     });
     expect(guarded.map(({ path }) => path).toSorted()).toEqual([
       "/v1/developer/skills/{id}/secret",
       "/v1/skills/{slug}/download",
+      "/v1/webhooks/{id}/secret",
     ]);
   });
 });

@@ -41,7 +41,7 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
     "a suspended account's purchases stop renewing in the same transaction",
   ],
   rollup_cursor: ["jobs ledger", "the ledger restarts its own rollup"],
-  session: ["accounts administration", "administrators end the sessions of a suspended account"],
+  session: ["accounts administration cli", "administrators and operators end sessions"],
   skill: ["administration publishing review", "each changes its own columns, under the lock of the row"],
   skill_revision: ["publishing review", "a decision settles the revision that was submitted"],
   skill_trust: ["analytics catalog", "analytics count, the catalog shows what was counted"],
