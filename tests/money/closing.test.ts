@@ -58,6 +58,13 @@ describe("closing an account", () => {
     await run(someone.key, paid.slug);
     await buy(someone, bought.slug);
     const own = await liveSkill(someone);
+    const bio = `The bio of ${someone.id}, who writes ${someone.email}.`;
+    const handle = `closing-${someone.id.slice(-12)}`;
+    const profile = { bio, handle, links: [`https://example.com/${someone.email}`] };
+    expect((await call("PATCH", "/v1/account/publisher", { key: someone.key, body: profile })).status).toBe(
+      200,
+    );
+    await call("PUT", `/v1/favorites/${bought.slug}`, { key: someone.key, body: {} });
     const review = { rating: 5, text: "Good." };
     await call("PUT", `/v1/skills/${bought.slug}/reviews`, { key: someone.key, body: review });
     const [visitor, other] = [await browserOf(someone), await browserOf(someone)];
@@ -75,6 +82,9 @@ describe("closing an account", () => {
     const { body } = await call("GET", `/v1/skills/${bought.slug}/reviews`, { key: developer.key });
     expect(body.data[0]).toMatchObject({ text: "Good.", author: { name: "Closed account" } });
     expect(await tablesWith(someone.email)).toEqual([]);
+    expect(await prisma().favorite.count({ where: { accountId: someone.id } })).toBe(0);
+    expect(await prisma().formerHandle.count({ where: { accountId: someone.id } })).toBe(0);
+    expect(await prisma().account.count({ where: { handle } })).toBe(0);
   });
 
   test("the email is in no table afterwards, whatever administrators and the processor have done before", async () => {

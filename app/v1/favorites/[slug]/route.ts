@@ -7,6 +7,7 @@ export const PUT = endpoint(
   {
     operationId: "saveFavorite",
     access: "account",
+    scope: "purchase",
     tag: "Marketplace",
     summary: "Save a skill, in one of your lists or in none",
     description: "Saving it again moves it to the list that is named. You are notified of its new versions.",
@@ -21,6 +22,7 @@ export const DELETE = endpoint(
   {
     operationId: "removeFavorite",
     access: "account",
+    scope: "purchase",
     tag: "Marketplace",
     summary: "Take a skill off your saved ones",
     params: SlugParams,
