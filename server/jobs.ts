@@ -44,6 +44,7 @@ export const JOBS: Job[] = [
   { queue: "update-trust", everySeconds: 60, run: () => updateTrust() },
   { queue: "refresh-search-words", everySeconds: 600, run: () => refreshWords() },
   { queue: "roll-up-earnings", everySeconds: 20, run: () => rollUp("earnings") },
+  { queue: "roll-up-journal", everySeconds: 20, run: () => rollUp("journal") },
   { queue: "usage-partitions", cron: "17 * * * *", run: () => usage.ensurePartitions() },
   { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },

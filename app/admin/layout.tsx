@@ -11,6 +11,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const [skills, open] = await Promise.all([queue.countByStatus(), reports.countByState()]);
   const parts = [
     { href: "/admin", title: "Review", waiting: skills.pending },
+    { href: "/admin/overview", title: "Overview" },
     { href: "/admin/reports", title: "Reports", waiting: open.open },
     { href: "/admin/accounts", title: "Accounts" },
     { href: "/admin/purchases", title: "Purchases" },

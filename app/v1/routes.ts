@@ -20,6 +20,8 @@ import * as adminAudit from "@/app/v1/admin/audit/route";
 import * as adminCollection from "@/app/v1/admin/collections/[slug]/route";
 import * as adminInvariants from "@/app/v1/admin/invariants/run/route";
 import * as adminJobRetry from "@/app/v1/admin/jobs/[id]/retry/route";
+import * as adminJournal from "@/app/v1/admin/overview/journal/route";
+import * as adminOverview from "@/app/v1/admin/overview/route";
 import * as adminEventRetry from "@/app/v1/admin/payment-events/[id]/retry/route";
 import * as adminRefund from "@/app/v1/admin/purchases/[id]/refund/route";
 import * as adminPurchase from "@/app/v1/admin/purchases/[id]/route";
@@ -209,6 +211,8 @@ export const ROUTES: RouteTable = {
   "/v1/admin/synonyms/{term}": adminSynonym,
   "/v1/admin/system": adminSystem,
   "/v1/admin/invariants/run": adminInvariants,
+  "/v1/admin/overview": adminOverview,
+  "/v1/admin/overview/journal": adminJournal,
   "/v1/admin/jobs/{id}/retry": adminJobRetry,
   "/v1/admin/payment-events/{id}/retry": adminEventRetry,
   "/v1/admin/audit": adminAudit,

@@ -111,7 +111,8 @@ async function lockSkills(db: Queryable, ownerId: string): Promise<void> {
   );
 }
 
-async function endSessions(db: Queryable, id: string): Promise<number> {
+/** Ends every session of an account, in the transaction `db`. Returns how many there were. */
+export async function endSessions(db: Queryable, id: string): Promise<number> {
   const { count } = await prisma(db).session.deleteMany({ where: { accountId: id } });
   return count;
 }

@@ -14,7 +14,7 @@ const MIN_STEP_EVENTS = 500;
 const MAX_STEPS = 500;
 
 /** A row of `rollup_cursor` and its SQL function `rollup_<name>(from, until)`. */
-export type RollupName = "analytics" | "earnings" | "wallets";
+export type RollupName = "analytics" | "earnings" | "journal" | "wallets";
 
 /**
  * Adds the events since the rollup's cursor, in steps, each in its own transaction. Safe to run several times at once.

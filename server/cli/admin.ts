@@ -1,8 +1,9 @@
 import * as links from "@/lib/accounts/links";
 import * as secondFactors from "@/lib/accounts/second-factors";
 import * as accounts from "@/lib/accounts/service";
+import { endSessions } from "@/lib/administration/accounts";
 import * as audit from "@/lib/audit/service";
-import { closeDatabase, prisma, transaction } from "@/lib/core/db";
+import { closeDatabase, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, parseCredits } from "@/lib/core/money";
@@ -86,7 +87,7 @@ async function resetPassword(email: string): Promise<string> {
 async function signOut(email: string): Promise<string> {
   const account = await requireAccount(email);
   const count = await transaction(async (db) => {
-    const { count: ended } = await prisma(db).session.deleteMany({ where: { accountId: account.id } });
+    const ended = await endSessions(db, account.id);
     await audit.write(db, null, "account.sign_out", { type: "account", id: account.id }, { sessions: ended });
     return ended;
   });

@@ -1,0 +1,227 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { type ReactNode, Suspense } from "react";
+import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { Chart } from "@/components/ui/chart";
+import { Empty, PageHead, Panel } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { PageSkeleton } from "@/components/ui/skeleton";
+import { overview } from "@/lib/administration/overview";
+import { type AdminOverview, OverviewPeriod } from "@/lib/administration/overview-schemas";
+import { count, credits, duration } from "@/lib/client/format";
+
+export const metadata: Metadata = { title: "Overview", robots: { index: false } };
+
+const PATH = "/admin/overview";
+const PERIODS = [7, 30, 90] as const;
+
+export default async function OverviewPage(props: { searchParams: Search }) {
+  await requireAdministrator(PATH);
+  return (
+    <Suspense fallback={<PageSkeleton title="Overview" parts={["tiles", "table"]} />}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
+
+async function Body({ searchParams }: { searchParams: Search }) {
+  const asked = OverviewPeriod.safeParse(await paramsOf(searchParams));
+  const { days } = asked.success ? asked.data : OverviewPeriod.parse({});
+  const report = await overview({ days });
+  const journal = hrefOf("/v1/admin/overview/journal", { from: report.from, to: report.to });
+  return (
+    <>
+      <PageHead title="Overview" action={<Periods days={days} />}>
+        Amounts in credits, from the ledger
+        {report.updated_at && (
+          <>
+            , summed <RelativeTime time={report.updated_at} />
+          </>
+        )}
+        . <a href={journal}>Journal of these days (CSV)</a>
+      </PageHead>
+      <Totals report={report} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel title="Volume and fees">
+          <DayChart report={report} />
+        </Panel>
+        <Panel title="Accounts created in these days">
+          <Funnel funnel={report.funnel} />
+        </Panel>
+        <Panel title="Top skills">
+          <Skills
+            head={["Skill", "Uses", "Revenue"]}
+            rows={report.top_skills.map((skill) => [skill, count(skill.calls), credits(skill.revenue)])}
+            empty="No skill was used in these days."
+          />
+        </Panel>
+        <Panel title="Failing endpoints">
+          <Skills
+            head={["Skill", "Calls", "Failed"]}
+            rows={report.failing_skills.map((skill) => [skill, count(skill.calls), count(skill.failed)])}
+            empty="No skill fails half of its calls."
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Periods({ days }: { days: number }) {
+  return (
+    <nav aria-label="Period" className="flex gap-1 text-sm">
+      {PERIODS.map((period) => (
+        <Link
+          key={period}
+          href={hrefOf(PATH, { days: period })}
+          aria-current={period === days ? "page" : undefined}
+          className={`rounded-md px-2.5 py-1 ${period === days ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
+        >
+          {period} days
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** How a figure changed against the period before: `+12 %`, or nothing when there was none. */
+function change(now: number, before: number): string {
+  if (before === 0) return now === 0 ? "as before" : "none before";
+  const percent = Math.round(((now - before) / before) * 100);
+  return `${percent > 0 ? "+" : ""}${percent} % against the period before`;
+}
+
+function Totals({ report: { totals, previous, liabilities, queue } }: { report: AdminOverview }) {
+  const facts: [string, string, string][] = [
+    ["Volume", credits(totals.volume), change(totals.volume, previous.volume)],
+    ["Fees", credits(totals.fees), change(totals.fees, previous.fees)],
+    ["Refunds", credits(totals.refunds), change(totals.refunds, previous.refunds)],
+    ["Top-ups", credits(totals.topups), change(totals.topups, previous.topups)],
+    ["Payouts", credits(totals.payouts), change(totals.payouts, previous.payouts)],
+    ["Uses", count(totals.calls), change(totals.calls, previous.calls)],
+    ["Active buyers", count(totals.active_buyers), change(totals.active_buyers, previous.active_buyers)],
+    ["Active sellers", count(totals.active_sellers), change(totals.active_sellers, previous.active_sellers)],
+    ["New accounts", count(totals.new_accounts), change(totals.new_accounts, previous.new_accounts)],
+    ["Credits outstanding", credits(liabilities.credits), "held by wallets, owed as services"],
+    ["Earnings owed", credits(liabilities.earnings), `buyers owe ${credits(liabilities.receivable)}`],
+    [
+      "Waiting for review",
+      count(queue.pending),
+      queue.pending > 0 ? `the oldest for ${duration(Math.round(queue.oldest_seconds))}` : "nothing waits",
+    ],
+  ];
+  return (
+    <dl className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 lg:grid-cols-4">
+      {facts.map(([name, value, hint]) => (
+        <div key={name} className="bg-surface px-4 py-3">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd>
+            <span className="block font-mono text-lg">{value}</span>
+            <span className="block text-xs text-muted">{hint}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function DayChart({ report: { days } }: { report: AdminOverview }) {
+  return (
+    <Chart
+      periods={days.map(({ day }) => day)}
+      unit="credits"
+      series={[
+        { name: "Volume", colour: 1, values: days.map(({ volume }) => volume) },
+        { name: "Fees", colour: 2, values: days.map(({ fees }) => fees) },
+      ]}
+    >
+      <Table head={["Day", "Volume", "Fees", "Refunds", "Top-ups", "Payouts"]}>
+        {days.toReversed().map(({ day, volume, fees, refunds, topups, payouts }) => (
+          <tr key={day} className="border-t border-line">
+            <td className="py-1.5 pr-3">{day}</td>
+            {Object.entries({ volume, fees, refunds, topups, payouts }).map(([name, amount]) => (
+              <td key={name} className="py-1.5 pr-3 text-right font-mono">
+                {credits(amount)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </Chart>
+  );
+}
+
+function Table({ head, children }: { head: string[]; children: ReactNode }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="text-xs text-muted">
+            {head.map((title, place) => (
+              <th
+                key={title}
+                className={`py-1.5 pr-3 font-medium ${place === 0 ? "text-left" : "text-right"}`}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function Funnel({ funnel }: { funnel: AdminOverview["funnel"] }) {
+  const steps: [string, number][] = [
+    ["Registered", funnel.registered],
+    ["Used a skill", funnel.used],
+    ["Added credits", funnel.topped_up],
+    ["Paid for a skill", funnel.paid],
+  ];
+  return (
+    <ul className="grid gap-3 text-sm">
+      {steps.map(([name, value]) => (
+        <li key={name}>
+          <span className="flex justify-between gap-4">
+            <span>{name}</span>
+            <span className="font-mono">
+              {count(value)}
+              {funnel.registered > 0 && ` · ${Math.round((value / funnel.registered) * 100)} %`}
+            </span>
+          </span>
+          <meter
+            aria-label={name}
+            className="mt-1 h-1.5 w-full"
+            min={0}
+            max={Math.max(1, funnel.registered)}
+            value={value}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Named = { slug: string; name: string };
+
+function Skills({ head, rows, empty }: { head: string[]; rows: [Named, string, string][]; empty: string }) {
+  if (rows.length === 0) return <Empty title={empty} />;
+  return (
+    <Table head={head}>
+      {rows.map(([{ slug, name }, ...figures]) => (
+        <tr key={slug} className="border-t border-line">
+          <td className="max-w-0 truncate py-1.5 pr-3">
+            <Link href={`/skills/${slug}`}>{name}</Link>
+          </td>
+          {figures.map((figure, place) => (
+            <td key={head[place + 1]} className="py-1.5 pr-3 text-right font-mono whitespace-nowrap">
+              {figure}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
