@@ -11,8 +11,10 @@ import { type FieldKind, type Sent, sentStatements } from "@/tests/support/sql-s
 const VARIABLE: Record<string, string> = {
   "lib/catalog/service.ts: name": "the next test prepares every variant",
   "lib/catalog/service.ts: { id, filters, source }": "the next test prepares every variant",
-  "lib/payouts/service.ts: `payouts.monthly.${which}`": "two texts; tests/money/payouts.test.ts runs both",
-  "lib/usage/service.ts: statement": "its filters; tests/api/usage-span.test.ts uses each",
+  "lib/payouts/service.ts: `payouts.monthly.${which}`":
+    "two texts; tests/money/payouts-monthly.test.ts runs both",
+  "lib/ratings/service.ts: `ratings.list.${sort}`": "one text an order; tests/money/reviews.test.ts",
+  "lib/usage/service.ts: statement": "its filters; tests/api/usage-summary.test.ts and usage-rollup.test.ts",
 };
 
 /** Columns that change a setting of the transaction and tell nothing. */
@@ -41,7 +43,7 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
     "a suspended account's purchases stop renewing in the same transaction",
   ],
   rollup_cursor: ["jobs ledger", "the ledger restarts its own rollup"],
-  session: ["accounts administration cli", "administrators and operators end sessions"],
+  session: ["accounts administration", "administrators and operators end sessions"],
   skill: ["administration publishing review", "each changes its own columns, under the lock of the row"],
   skill_revision: ["publishing review", "a decision settles the revision that was submitted"],
   skill_trust: ["analytics catalog", "analytics count, the catalog shows what was counted"],
