@@ -237,6 +237,15 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("tests are not retried until green, and browser tests wait for what people see", () => {
+    const excuse = /\bnetworkidle\b|\bretry: |\bretries: [1-9]/;
+    const wrong = inside("tests").filter(
+      (path) => path !== "tests/architecture.test.ts" && excuse.test(sources.get(path) ?? ""),
+    );
+    expect(wrong).toEqual([]);
+    expect(readFileSync("playwright.config.ts", "utf8")).toContain("retries: 0");
+  });
+
   test("identifiers use the glossary's words", () => {
     const former =
       /\b(unhurried|eachInTurn|isRoundEnding|gathered|waitingLine|isSameCaller|asStranger|guessCaller|noteWrite|keptSince|dossier|openDesk|stagePayouts|startTranslator|lossyLine|stumble)\b/;
