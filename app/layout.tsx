@@ -7,11 +7,13 @@ import type { ReactNode } from "react";
 import { DOC_PAGES, docHref } from "@/app/_lib/docs-pages";
 import { getViewer, hasMailbox } from "@/app/_lib/viewer";
 import { Footer, Header, pagesFor } from "@/components/shell/header";
+import { NavigationProgress } from "@/components/shell/navigation-progress";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Themed } from "@/components/shell/theme";
-import { VerifyBanner } from "@/components/shell/verify-banner";
+import { VerifyNotice } from "@/components/shell/verify-notice";
 import { Hints } from "@/components/ui/hints";
 import { Toasts } from "@/components/ui/toasts";
+import { QueryProvider } from "@/lib/client/query-provider";
 import { env } from "@/lib/core/env";
 
 const DOC_PLACES = [
@@ -32,28 +34,35 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [list, viewer] = [await headers(), await getViewer()];
   return (
     <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
-      <body>
+      <body className="group/page">
         <Themed nonce={list.get("x-nonce") ?? ""}>
-          <a
-            href="#main"
-            className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-2 focus:rounded-md focus:bg-accent focus:px-3 focus:py-1 focus:text-accent-fg"
-          >
-            Skip to content
-          </a>
-          <Header viewer={viewer} />
-          {viewer && !viewer.isVerified && <VerifyBanner email={viewer.email} mailbox={hasMailbox()} />}
-          <noscript>
-            <p className="border-b border-line bg-accent-soft px-4 py-1.5 text-center text-sm text-accent-ink">
-              JavaScript is off. You can browse, register and sign in; everything else needs JavaScript.
-            </p>
-          </noscript>
-          <main id="main" className="mx-auto max-w-6xl px-4 py-8 has-[[data-wide]]:max-w-[94rem]">
-            {children}
-          </main>
-          <Footer />
-          <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} />
-          <Hints />
-          <Toasts />
+          <QueryProvider>
+            <NavigationProgress />
+            <a
+              href="#main"
+              className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-2 focus:rounded-md focus:bg-accent focus:px-3 focus:py-1 focus:text-accent-fg"
+            >
+              Skip to content
+            </a>
+            <Header viewer={viewer} />
+            {viewer && !viewer.isVerified && <VerifyNotice email={viewer.email} mailbox={hasMailbox()} />}
+            <noscript>
+              <p className="border-b border-line bg-accent-soft px-4 py-1.5 text-center text-sm text-accent-ink">
+                JavaScript is off. You can browse, register and sign in; everything else needs JavaScript.
+              </p>
+            </noscript>
+            <main
+              id="main"
+              tabIndex={-1}
+              className="mx-auto max-w-7xl px-4 py-8 outline-none has-[[data-wide]]:max-w-[94rem] max-md:py-5"
+            >
+              {children}
+            </main>
+            <Footer isSignedIn={viewer !== null} />
+            <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} />
+            <Hints />
+            <Toasts />
+          </QueryProvider>
         </Themed>
       </body>
     </html>

@@ -32,7 +32,7 @@ export async function openPages(): Promise<Pages> {
   await app.prepare();
   const handle = app.getRequestHandler();
   const serve = (request: IncomingMessage, response: ServerResponse, nonce: string) => {
-    const policy = policyOf(request.url ?? "/", nonce, isReloading);
+    const policy = policyOf(nonce, isReloading);
     request.headers["content-security-policy"] = policy;
     request.headers["x-nonce"] = nonce;
     request.headers[PAGE_HEADER] = request.url;
@@ -53,7 +53,7 @@ export async function openPages(): Promise<Pages> {
         return;
       }
       const nonce = newNonce();
-      guard(response, policyOf(request.url ?? "/", nonce, isReloading));
+      guard(response, policyOf(nonce, isReloading));
       if (!htmlCache || !isPublicPage(request)) {
         serve(request, response, nonce);
         return;
@@ -111,19 +111,15 @@ async function openRenderer(serve: (request: IncomingMessage, response: ServerRe
   return { render, close };
 }
 
-/** The one page whose library writes style elements; its scripts still need the nonce. */
-const OWN_STYLES = /^\/docs\/api(?:[?]|$)/;
-
 /**
  * The policy of a page: scripts and styles run only with this answer's nonce. Next takes the nonce from the request's
  * header, which is overwritten so that no client chooses it.
  */
-function policyOf(url: string, nonce: string, isReloading: boolean): string {
-  const hasOwnStyles = isReloading || OWN_STYLES.test(url);
+function policyOf(nonce: string, isReloading: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${isReloading ? " 'unsafe-eval'" : ""}`,
-    `style-src 'self' ${hasOwnStyles ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    `style-src 'self' ${isReloading ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

@@ -187,7 +187,46 @@ describe("the house", () => {
     const own = [...inside("app"), ...inside("components")].filter((path) =>
       (sources.get(path) ?? "").includes("onSubmit="),
     );
-    expect(own.toSorted()).toEqual(["components/shell/search-field.tsx", "components/ui/form.tsx"]);
+    expect(own.toSorted()).toEqual([
+      "components/shell/search-field.tsx",
+      "components/ui/form.tsx",
+      "components/ui/query-form.tsx",
+    ]);
+  });
+
+  test("links to pages of the product load no document; plain ones lead to files, anchors and other sites", () => {
+    const isFile =
+      /\bdownload\b|target="_blank"|rel="(?:external|nofollow)|href=(?:"|\{`)#|href="\/(?:v1\/|mail|llms\.txt)|\.md[`"]/;
+    // The first stands in for a frame that failed, the second tells pages from files by the address.
+    const own = ["app/global-error.tsx", "app/docs/_lib/article.tsx"];
+    const wrong = [...inside("app"), ...inside("components")]
+      .filter((path) => !own.includes(path))
+      .flatMap((path) =>
+        [...(sources.get(path) ?? "").matchAll(/<a\b(?:[^>]|=>)*>/g)]
+          .filter(([tag]) => !isFile.test(tag))
+          .map(([tag]) => `${path}: ${tag}`),
+      );
+    expect(wrong).toEqual([]);
+    const nextLinks = files.filter((path) => /from "next\/(?:link|form)"/.test(sources.get(path) ?? ""));
+    expect(nextLinks).toEqual(["components/ui/link.tsx"]);
+  });
+
+  test("scripts load a document only to sign in or out, to connect a client, to pay, or to drop an editor's own state", () => {
+    const loading = [...inside("app"), ...inside("components")].filter((path) =>
+      /location\.(?:assign|reload|replace)\(|location\.href = /.test(sources.get(path) ?? ""),
+    );
+    expect(loading.toSorted()).toEqual([
+      "app/(account)/wallet/_components/alerts.tsx",
+      "app/(account)/wallet/_components/top-up.tsx",
+      "app/(auth)/connect/_components/consent-form.tsx",
+      "app/(auth)/sign-in/code/_components/second-step-form.tsx",
+      "app/console/[id]/_components/lifecycle.tsx",
+      "app/console/[id]/_components/submit-panel.tsx",
+      "app/console/[id]/_components/use-draft.ts",
+      "app/console/earnings/_components/payout-panel.tsx",
+      "components/account/sign-in-form.tsx",
+      "components/shell/sign-out.ts",
+    ]);
   });
 
   test("no file is longer than 300 lines", () => {

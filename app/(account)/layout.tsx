@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
-import { QueryProvider } from "@/lib/client/query-provider";
+import { Area } from "@/components/shell/area";
+import { ACCOUNT_AREA } from "@/components/shell/areas";
 
-export default function QueriedLayout({ children }: { children: ReactNode }) {
-  return <QueryProvider>{children}</QueryProvider>;
+export default function AccountLayout({ children }: { children: ReactNode }) {
+  return (
+    <Area title="Account" items={ACCOUNT_AREA}>
+      {children}
+    </Area>
+  );
 }

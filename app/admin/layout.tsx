@@ -1,18 +1,22 @@
 import type { ReactNode } from "react";
 import { getCaller } from "@/app/_lib/viewer";
-import { AdminNav } from "@/app/admin/_components/nav";
+import { Area } from "@/components/shell/area";
 import * as reports from "@/lib/administration/reports";
-import { QueryProvider } from "@/lib/client/query-provider";
+import { log } from "@/lib/core/log";
 import * as queue from "@/lib/review/queue";
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const caller = await getCaller();
   if (!caller?.isAdmin) return children;
-  const [skills, open] = await Promise.all([queue.countByStatus(), reports.countByState()]);
-  const parts = [
-    { href: "/admin", title: "Review", waiting: skills.pending },
+  // Without these counts the pages are still worth showing.
+  const [skills, open] = await Promise.all([
+    queue.countByStatus().catch(unknownCount),
+    reports.countByState().catch(unknownCount),
+  ]);
+  const items = [
+    { href: "/admin", title: "Review", ...(skills && { waiting: skills.pending }) },
     { href: "/admin/overview", title: "Overview" },
-    { href: "/admin/reports", title: "Reports", waiting: open.open },
+    { href: "/admin/reports", title: "Reports", ...(open && { waiting: open.open }) },
     { href: "/admin/accounts", title: "Accounts" },
     { href: "/admin/purchases", title: "Purchases" },
     { href: "/admin/collections", title: "Collections" },
@@ -20,9 +24,13 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     { href: "/admin/system", title: "System" },
   ];
   return (
-    <QueryProvider>
-      <AdminNav parts={parts} />
+    <Area title="Admin" items={items}>
       {children}
-    </QueryProvider>
+    </Area>
   );
+}
+
+function unknownCount(err: unknown): null {
+  log.error({ err }, "a count of the administration could not be read");
+  return null;
 }

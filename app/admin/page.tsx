@@ -5,6 +5,7 @@ import { splitView, viewHrefs } from "@/app/admin/_components/view";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Filters } from "@/components/admin/filters";
 import { VisibleText } from "@/components/review/visible-text";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -53,7 +54,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
       <QueueKeys />
       <nav aria-label="Status" className="mb-4 flex flex-wrap gap-1 text-sm">
         {STATUSES.map((known) => (
-          <a
+          <Link
             key={known}
             href={hrefOf(PATH, { ...given, offset: null, status: known })}
             aria-current={known === status ? "page" : undefined}
@@ -63,7 +64,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
             <span className="text-xs text-muted">
               {page.counts[known === "approved" ? "ever_approved" : known]}
             </span>
-          </a>
+          </Link>
         ))}
       </nav>
       <Filters
@@ -98,7 +99,14 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
             </ol>
             <Pager page={page} href={(offset) => hrefOf(PATH, { ...filters, offset })} />
           </div>
-          <Reviewed caller={caller} skill={current} view={view} href={href} next={next} />
+          <Reviewed
+            key={`${current.id}-${current.revision}`}
+            caller={caller}
+            skill={current}
+            view={view}
+            href={href}
+            next={next}
+          />
         </div>
       )}
     </div>
@@ -120,7 +128,7 @@ function queryOf(filters: Record<string, string>): ReviewQuery {
 function QueueItem({ skill, href, place }: { skill: ReviewedSkill; href: string; place: number }) {
   return (
     <li>
-      <a
+      <Link
         href={href}
         id={place === 1 ? "next-item" : place === -1 ? "previous-item" : undefined}
         aria-current={place === 0 ? "true" : undefined}
@@ -138,7 +146,7 @@ function QueueItem({ skill, href, place }: { skill: ReviewedSkill; href: string;
           {skill.developer.name} ·{" "}
           <RelativeTime time={new Date(skill.submitted_at ?? skill.updated_at)} isInLink />
         </span>
-      </a>
+      </Link>
     </li>
   );
 }

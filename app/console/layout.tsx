@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
-import { QueryProvider } from "@/lib/client/query-provider";
+import { Area } from "@/components/shell/area";
+import { CONSOLE_AREA } from "@/components/shell/areas";
 
-export default function QueriedLayout({ children }: { children: ReactNode }) {
-  return <QueryProvider>{children}</QueryProvider>;
+export default function ConsoleLayout({ children }: { children: ReactNode }) {
+  return (
+    <Area title="Console" items={CONSOLE_AREA}>
+      {children}
+    </Area>
+  );
 }

@@ -1,17 +1,15 @@
 import { Ban, CircleAlert, CircleX, MessageSquare, PencilLine } from "lucide-react";
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
-import { ConsoleNav } from "@/components/console/console-nav";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
 import { StatusBadge } from "@/components/console/status";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import { OverviewQuery } from "@/lib/analytics/schemas";
 import * as analytics from "@/lib/analytics/service";
 import { count, credits } from "@/lib/client/format";
@@ -24,23 +22,7 @@ const MAX_SHOWN = 5;
 
 type Asked = { days?: string; offset?: string };
 
-export default async function ConsolePage(props: { searchParams: Promise<Asked> }) {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireCaller("/console");
-  return (
-    <Suspense
-      fallback={
-        <PageSkeleton title="Your skills" parts={["table"]}>
-          <ConsoleNav current="/console" />
-        </PageSkeleton>
-      }
-    >
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
+export default async function ConsolePage({ searchParams }: { searchParams: Promise<Asked> }) {
   const [caller, asked] = [await requireCaller("/console"), await searchParams];
   const days = spanOf(asked.days);
   const offset = readOffset(asked.offset);
@@ -49,13 +31,12 @@ async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
     analytics.overview(caller, OverviewQuery.parse({ days: String(days), offset: String(offset) })),
   ]);
   const create = (
-    <a href="/console/new" className={buttonStyle({ variant: "primary" })}>
+    <Link href="/console/new" className={buttonStyle({ variant: "primary" })}>
       New skill
-    </a>
+    </Link>
   );
   return (
     <>
-      <ConsoleNav current="/console" />
       <PageHead title="Your skills" action={create}>
         Publish an endpoint, a package, or both. Every revision is reviewed; what was approved stays live
         meanwhile.
@@ -98,9 +79,9 @@ function Attention({ items, total }: { items: Item[]; total: number }) {
             <li key={`${kind}-${skill.id}`} className="flex gap-3 px-4 py-2.5 text-sm">
               <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${tone}`} />
               <p className="min-w-0 flex-1">
-                <a className="font-medium hover:underline" href={`/console/${skill.id}${tab}`}>
+                <Link className="font-medium hover:underline" href={`/console/${skill.id}${tab}`}>
                   {skill.name} {word}
-                </a>{" "}
+                </Link>{" "}
                 <span className="text-muted">{message}</span>
               </p>
               <span className="text-xs whitespace-nowrap text-muted">
@@ -130,9 +111,9 @@ function Skills({ rows }: { rows: Row[] }) {
           title: "Skill",
           isMain: true,
           cell: ({ skill }) => (
-            <a className="hover:underline" href={`/console/${skill.id}`}>
+            <Link className="hover:underline" href={`/console/${skill.id}`}>
               {skill.name}
-            </a>
+            </Link>
           ),
         },
         { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
@@ -140,9 +121,9 @@ function Skills({ rows }: { rows: Row[] }) {
           title: "Marketplace",
           cell: ({ live, skill }) =>
             live ? (
-              <a className="underline underline-offset-2" href={`/skills/${skill.slug}`}>
+              <Link className="underline underline-offset-2" href={`/skills/${skill.slug}`}>
                 live
-              </a>
+              </Link>
             ) : (
               <Badge>not live</Badge>
             ),

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getCaller } from "@/app/_lib/viewer";
 import { DocPageView, docMetadata } from "@/app/docs/_lib/doc-page";
 import { HighlightedBlock } from "@/components/code/highlighted";
+import { Link } from "@/components/ui/link";
 import * as keys from "@/lib/keys/service";
 
 export const metadata: Metadata = docMetadata("quickstart");
@@ -33,9 +34,9 @@ async function OwnKey() {
       ) : (
         <p className="text-sm">
           You have no active key.{" "}
-          <a className="text-accent-ink underline" href="/keys">
+          <Link className="text-accent-ink underline" href="/keys">
             Make one
-          </a>
+          </Link>
           , then begin at step 2.
         </p>
       )}

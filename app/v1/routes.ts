@@ -77,6 +77,7 @@ import * as favorites from "@/app/v1/favorites/route";
 import * as health from "@/app/v1/health/route";
 import * as installLink from "@/app/v1/install-links/[id]/route";
 import * as installLinks from "@/app/v1/install-links/route";
+import * as keyRotation from "@/app/v1/keys/[id]/rotation/route";
 import * as key from "@/app/v1/keys/[id]/route";
 import * as keys from "@/app/v1/keys/route";
 import * as ledger from "@/app/v1/ledger/route";
@@ -125,6 +126,7 @@ export const ROUTES: RouteTable = {
   "/v1/install-links/{id}": installLink,
   "/v1/keys": keys,
   "/v1/keys/{id}": key,
+  "/v1/keys/{id}/rotation": keyRotation,
   "/v1/skills": skills,
   "/v1/skills/{slug}": skill,
   "/v1/skills/{slug}/install-links": skillInstallLinks,

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Input, Select } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
+import { QueryForm } from "@/components/ui/query-form";
 
 type Choice = { name: string; label: string; options: readonly (readonly [value: string, title: string])[] };
 
@@ -27,7 +29,7 @@ export function Filters({
   const isFiltered = names.some((name) => values[name]) || (children && Object.keys(values).length > 0);
   return (
     <search>
-      <form action={action} className="mb-4 flex flex-wrap items-end gap-2">
+      <QueryForm key={JSON.stringify(values)} action={action} className="mb-4 flex flex-wrap items-end gap-2">
         {Object.entries(keep).map(
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
@@ -63,11 +65,11 @@ export function Filters({
         {children}
         <Button type="submit">Filter</Button>
         {isFiltered && (
-          <a className={buttonStyle({ variant: "quiet" })} href={action}>
+          <Link className={buttonStyle({ variant: "quiet" })} href={action}>
             Clear
-          </a>
+          </Link>
         )}
-      </form>
+      </QueryForm>
     </search>
   );
 }

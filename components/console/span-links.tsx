@@ -11,15 +11,17 @@ export function SpanLinks({ path, current }: { path: string; current: Span }) {
   return (
     <nav aria-label="Days" className="flex gap-1 text-sm">
       {SPANS.map((span) => (
-        <a
+        <Link
           key={span}
           href={`${path}?days=${span}`}
           aria-current={span === current ? "page" : undefined}
           className="rounded-md px-2.5 py-1 text-muted hover:text-fg aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-fg"
         >
           {span} days
-        </a>
+        </Link>
       ))}
     </nav>
   );
 }
+
+import { Link } from "@/components/ui/link";

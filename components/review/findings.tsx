@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { z } from "zod";
 import { bySeverity, toneOf } from "@/components/review/finding-rank";
+import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/panel";
 import type { PackageFinding } from "@/lib/packages/schemas";
 
@@ -41,7 +41,7 @@ function Place({ finding: { file, line }, href }: { finding: Finding; href: stri
   return href === null ? (
     place
   ) : (
-    <Link href={href} prefetch={false} className="text-accent-ink underline">
+    <Link href={href} className="text-accent-ink underline">
       {place}
     </Link>
   );

@@ -1,37 +1,61 @@
 "use client";
 
-import { Bell, Bookmark, LogOut, Settings } from "lucide-react";
+import {
+  Bookmark,
+  ChartColumn,
+  KeyRound,
+  LogOut,
+  Package,
+  Settings,
+  ShieldCheck,
+  Store,
+  Wallet,
+} from "lucide-react";
 import type { RefObject } from "react";
 import { signOut } from "@/components/shell/sign-out";
-import { Menu, MenuAction, MenuHead, MenuLink } from "@/components/ui/menu";
+import { Menu, MenuAction, MenuHead, MenuLink, MenuSeparator } from "@/components/ui/menu";
 
-/** What the account's menu holds. */
-export function AccountMenuList({
-  name,
-  email,
-  ...state
-}: {
+const PLACES = [
+  { href: "/wallet", title: "Wallet", Icon: Wallet },
+  { href: "/purchases", title: "Purchases", Icon: Package },
+  { href: "/favorites", title: "Saved skills", Icon: Bookmark },
+  { href: "/usage", title: "Usage", Icon: ChartColumn },
+  { href: "/keys", title: "API keys", Icon: KeyRound },
+  { href: "/settings", title: "Settings", Icon: Settings },
+];
+
+type Props = {
   name: string;
   email: string;
+  isAdmin: boolean;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   opener: RefObject<HTMLElement | null>;
-}) {
+};
+
+/** What the account's menu holds. */
+export function AccountMenuList({ name, email, isAdmin, ...state }: Props) {
   return (
     <Menu label="Account" {...state}>
       <MenuHead>
         <p className="truncate font-medium">{name}</p>
         <p className="truncate text-xs text-muted">{email}</p>
       </MenuHead>
-      <MenuLink href="/favorites">
-        <Bookmark size={15} aria-hidden className="text-muted" /> Saved skills
+      {PLACES.map(({ href, title, Icon }) => (
+        <MenuLink key={href} href={href}>
+          <Icon size={15} aria-hidden className="text-muted" /> {title}
+        </MenuLink>
+      ))}
+      <MenuSeparator />
+      <MenuLink href="/console">
+        <Store size={15} aria-hidden className="text-muted" /> Console
       </MenuLink>
-      <MenuLink href="/notifications">
-        <Bell size={15} aria-hidden className="text-muted" /> Notifications
-      </MenuLink>
-      <MenuLink href="/settings">
-        <Settings size={15} aria-hidden className="text-muted" /> Settings
-      </MenuLink>
+      {isAdmin && (
+        <MenuLink href="/admin">
+          <ShieldCheck size={15} aria-hidden className="text-muted" /> Admin
+        </MenuLink>
+      )}
+      <MenuSeparator />
       <MenuAction onAct={() => void signOut()}>
         <LogOut size={15} aria-hidden className="text-muted" /> Sign out
       </MenuAction>

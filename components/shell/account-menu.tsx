@@ -2,19 +2,22 @@
 
 import { CircleUserRound } from "lucide-react";
 import { lazy } from "react";
+import { Link } from "@/components/ui/link";
 import { useOpener } from "@/components/ui/use-opener";
 import { WhenOpened } from "@/components/ui/when-opened";
 
 const load = () => import("@/components/shell/account-menu-list");
 const AccountMenuList = lazy(() => load().then((module) => ({ default: module.AccountMenuList })));
 
-const BUTTON = "size-8 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg";
+const BUTTON = "size-9 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg";
+
+type Props = { name: string; email: string; isAdmin: boolean };
 
 /** Who is signed in, the settings, and the way out. Without scripts the button is a link to the settings. */
-export function AccountMenu({ name, email }: { name: string; email: string }) {
+export function AccountMenu({ name, email, isAdmin }: Props) {
   const { opener, openerProps, isOpen, setOpen } = useOpener(load, "menu");
   return (
-    <div className="max-[859px]:hidden">
+    <div className="max-md:hidden">
       <button
         type="button"
         {...openerProps}
@@ -23,11 +26,18 @@ export function AccountMenu({ name, email }: { name: string; email: string }) {
       >
         <CircleUserRound size={18} aria-hidden />
       </button>
-      <a href="/settings" aria-label="Settings" className={`hidden noscript:grid ${BUTTON}`}>
+      <Link href="/settings" aria-label="Settings" className={`hidden noscript:grid ${BUTTON}`}>
         <CircleUserRound size={18} aria-hidden />
-      </a>
+      </Link>
       <WhenOpened isOpen={isOpen}>
-        <AccountMenuList name={name} email={email} isOpen={isOpen} onOpenChange={setOpen} opener={opener} />
+        <AccountMenuList
+          name={name}
+          email={email}
+          isAdmin={isAdmin}
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          opener={opener}
+        />
       </WhenOpened>
     </div>
   );

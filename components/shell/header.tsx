@@ -1,10 +1,13 @@
 import { AccountMenu } from "@/components/shell/account-menu";
+import { ACCOUNT_AREA, CONSOLE_AREA } from "@/components/shell/areas";
+import { LiveTools } from "@/components/shell/live-tools";
+import { MainLink } from "@/components/shell/main-link";
 import type { Place } from "@/components/shell/palette";
 import { SearchField } from "@/components/shell/search-field";
 import { SiteMenu } from "@/components/shell/site-menu";
 import { ThemeSwitch } from "@/components/shell/theme";
-import { ViewerTools } from "@/components/shell/viewer-tools";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import type { Balance } from "@/lib/ledger/schemas";
 
 /** Whoever looks at the page. */
@@ -18,106 +21,91 @@ export type Viewer = {
   unread: number;
 } | null;
 
-const ACCOUNT = [
-  ["/wallet", "Wallet"],
-  ["/purchases", "Purchases"],
-  ["/usage", "Usage"],
-  ["/keys", "API keys"],
-  ["/console", "Console"],
-] as const;
+type Group = { title: string; links: { href: string; title: string }[] };
 
-function links(viewer: Viewer) {
+const MAIN = [
+  { href: "/", title: "Explore" },
+  { href: "/docs", title: "Docs" },
+];
+const PUBLISH = { href: "/console/new", title: "Publish a skill" };
+const VISITOR = [
+  PUBLISH,
+  { href: "/register", title: "Create an account" },
+  { href: "/sign-in", title: "Sign in" },
+];
+
+/** Every place that a viewer may go to, by area. */
+function groupsFor(viewer: Viewer): Group[] {
+  if (!viewer) return [{ title: "Marketplace", links: [...MAIN, ...VISITOR] }];
   return [
-    ["/", "Marketplace"] as const,
-    ...(viewer ? ACCOUNT : []),
-    ...(viewer?.isAdmin ? ([["/admin", "Admin"]] as const) : []),
-    ["/docs", "Docs"] as const,
+    { title: "Marketplace", links: MAIN },
+    { title: "Account", links: ACCOUNT_AREA },
+    { title: "Console", links: CONSOLE_AREA },
+    ...(viewer.isAdmin ? [{ title: "Admin", links: [{ href: "/admin", title: "Admin" }] }] : []),
   ];
 }
 
 /** The pages that a viewer may go to, for the command palette. */
 export function pagesFor(viewer: Viewer): Place[] {
-  const more = viewer
-    ? ([
-        ["/console/new", "Publish a skill"],
-        ["/console/earnings", "Earnings"],
-        ["/settings", "Settings"],
-      ] as const)
-    : ([
-        ["/sign-in", "Sign in"],
-        ["/register", "Create an account"],
-      ] as const);
-  return [...links(viewer), ...more].map(([href, title]) => ({ group: "Pages", href, title }));
+  return groupsFor(viewer).flatMap(({ links }) =>
+    links.map(({ href, title }) => ({ group: "Pages", href, title })),
+  );
 }
 
 /** The head of every page: search, where to go, the balance, the account. */
 export function Header({ viewer }: { viewer: Viewer }) {
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-bg">
-      <div className="mx-auto flex h-12 max-w-6xl items-center gap-3 px-4">
-        <a href="/" className="flex items-center gap-2 font-semibold tracking-tight">
+      <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 px-4 group-has-[[data-wide]]/page:max-w-[94rem]">
+        <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
           <span
             aria-hidden
             className="grid size-6 place-items-center rounded-md bg-accent text-xs text-accent-fg"
           >
             S
           </span>
-          <span className="max-sm:sr-only">Skills</span>
-        </a>
+          <span className="max-md:sr-only">Skills</span>
+        </Link>
         <SearchField />
-        <nav aria-label="Main" className="flex items-center gap-1 text-sm max-[859px]:hidden">
-          {links(viewer).map(([href, title]) => (
-            <a
-              key={href}
-              href={href}
-              className="rounded-md px-2 py-1 text-muted hover:bg-raised hover:text-fg"
-            >
-              {title}
-            </a>
+        <nav aria-label="Main" className="flex items-center gap-1 text-sm max-md:hidden">
+          {MAIN.map((place) => (
+            <MainLink key={place.href} {...place} />
           ))}
+          {!viewer && <MainLink href="/console/new" title="Publish" />}
         </nav>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex items-center gap-1.5">
           {viewer ? (
             <>
-              <ViewerTools balance={viewer.balance} unread={viewer.unread} />
-              <AccountMenu name={viewer.name} email={viewer.email} />
+              <LiveTools balance={viewer.balance} unread={viewer.unread} />
+              <AccountMenu name={viewer.name} email={viewer.email} isAdmin={viewer.isAdmin} />
             </>
           ) : (
-            <a href="/sign-in" className={buttonStyle({ variant: "primary", size: "sm" })}>
+            <Link href="/sign-in" className={buttonStyle({ variant: "primary", size: "sm" })}>
               Sign in
-            </a>
+            </Link>
           )}
           <ThemeSwitch />
-          <SiteMenu
-            links={[
-              ...links(viewer),
-              ...(viewer
-                ? ([
-                    ["/notifications", "Notifications"],
-                    ["/settings", "Settings"],
-                  ] as const)
-                : []),
-            ]}
-            isSignedIn={viewer !== null}
-          />
+          <SiteMenu groups={groupsFor(viewer)} isSignedIn={viewer !== null} />
         </div>
       </div>
     </header>
   );
 }
 
-export function Footer() {
+export function Footer({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <footer className="mt-16 border-t border-line">
-      <div className="mx-auto flex max-w-6xl flex-wrap justify-between gap-4 px-4 py-6 text-xs text-muted">
-        <p>1 credit = 1 US dollar. Only a valid answer is charged.</p>
-        <nav id="site-links" aria-label="Site" className="flex flex-wrap gap-4">
-          <a className="hover:text-fg" href="/">
-            Marketplace
-          </a>
-          <a className="hover:text-fg" href="/docs">
-            Docs
-          </a>
+      <div className="mx-auto flex max-w-7xl flex-wrap justify-between gap-4 px-4 py-6 text-xs text-muted">
+        <p>1 credit = 1 US dollar. Failed calls are free.</p>
+        <nav id="site-links" aria-label="Site" className="flex flex-wrap gap-x-4 gap-y-2">
+          {[...MAIN, ...(isSignedIn ? [] : [PUBLISH])].map(({ href, title }) => (
+            <Link key={href} className="hover:text-fg" href={href}>
+              {title}
+            </Link>
+          ))}
+          <Link className="hover:text-fg" href="/docs/api">
+            API reference
+          </Link>
           <a className="hover:text-fg" href="/v1/openapi.json">
             OpenAPI
           </a>

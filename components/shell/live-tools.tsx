@@ -2,24 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
+import { Link } from "@/components/ui/link";
 import { accountQueries } from "@/lib/client/account-queries";
 import { credits } from "@/lib/client/format";
-import { QueryProvider } from "@/lib/client/query-provider";
 import { walletQueries } from "@/lib/client/wallet-queries";
 import type { Balance } from "@/lib/ledger/schemas";
 
 type Props = { balance: Balance | null; unread: number };
 
-/** The balance and the bell, which follow what happens on the page. */
-export function LiveTools(props: Props) {
-  return (
-    <QueryProvider>
-      <Tools {...props} />
-    </QueryProvider>
-  );
-}
+/** A balance in a few characters, never more than there is; the wallet shows all of it. */
+const brief = (amount: number) => credits(Math.floor(amount * 100) / 100);
 
-function Tools({ balance: balanceAtFirst, unread: unreadAtFirst }: Props) {
+/** The balance and the bell, which follow what happens on the page. */
+export function LiveTools({ balance: balanceAtFirst, unread: unreadAtFirst }: Props) {
   const { data: balance } = useQuery({
     ...walletQueries.balance,
     ...(balanceAtFirst && { initialData: balanceAtFirst }),
@@ -27,27 +22,23 @@ function Tools({ balance: balanceAtFirst, unread: unreadAtFirst }: Props) {
   const { data: unread } = useQuery({ ...accountQueries.unread, initialData: unreadAtFirst });
   return (
     <>
-      <a
+      <Link
         href="/wallet"
-        className="rounded-full bg-accent-soft px-2.5 py-1 font-mono text-xs font-medium text-accent-ink"
+        className="rounded-full bg-accent-soft px-3 py-1 text-xs font-medium whitespace-nowrap text-accent-ink hover:brightness-95"
         aria-label={balance ? `Balance: ${credits(balance.available)} credits` : "Wallet"}
       >
-        {balance ? (
-          <>
-            {credits(balance.available)} <span className="max-sm:hidden">credits</span>
-          </>
-        ) : (
-          "Wallet"
-        )}
-      </a>
-      <a
+        {balance ? `${brief(balance.available)} credits` : "Wallet"}
+      </Link>
+      <Link
         href="/notifications"
         aria-label={unread > 0 ? `Notifications, ${unread} new` : "Notifications"}
-        className="relative grid size-8 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg"
+        className="relative grid size-9 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg max-sm:hidden"
       >
         <Bell size={17} aria-hidden />
-        {unread > 0 && <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-accent" />}
-      </a>
+        {unread > 0 && (
+          <span aria-hidden className="absolute top-1.5 right-1.5 size-2 rounded-full bg-accent" />
+        )}
+      </Link>
     </>
   );
 }

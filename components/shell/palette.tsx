@@ -5,7 +5,7 @@ import { Command } from "cmdk";
 import { useEffect, useState } from "react";
 import { SkillIcon } from "@/components/skills/icon";
 import { Dialog } from "@/components/ui/dialog";
-import { QueryProvider } from "@/lib/client/query-provider";
+import { useNavigate } from "@/components/ui/navigation";
 import { type Suggestion, shellQueries } from "@/lib/client/shell-queries";
 
 /** A place to go to: its group, its address and its name. */
@@ -29,10 +29,11 @@ function useSkills(search: string): Suggestion[] {
   return data;
 }
 
-const go = (href: string) => window.location.assign(href);
 const placeId = ({ group, href }: Place) => `${group}:${href}`;
 
-function Places({ places, heading }: { places: Place[]; heading: string }) {
+type Go = (href: string) => void;
+
+function Places({ places, heading, go }: { places: Place[]; heading: string; go: Go }) {
   if (places.length === 0) return null;
   return (
     <Command.Group heading={heading}>
@@ -50,7 +51,7 @@ function Places({ places, heading }: { places: Place[]; heading: string }) {
   );
 }
 
-function Skills({ skills, search }: { skills: Suggestion[]; search: string }) {
+function Skills({ skills, search, go }: { skills: Suggestion[]; search: string; go: Go }) {
   return (
     <Command.Group heading={search ? "Skills" : "Popular skills"}>
       {skills.map(({ slug, name, description }) => (
@@ -90,14 +91,17 @@ export function Palette({
 }) {
   return (
     <Dialog title="Go to" isOpen={isOpen} onClose={onClose} isBare className="overflow-hidden">
-      <QueryProvider>
-        <Finder places={places} />
-      </QueryProvider>
+      <Finder places={places} onGone={onClose} />
     </Dialog>
   );
 }
 
-function Finder({ places }: { places: Place[] }) {
+function Finder({ places, onGone }: { places: Place[]; onGone: () => void }) {
+  const navigate = useNavigate();
+  const go = (href: string) => {
+    onGone();
+    navigate(href);
+  };
   const [search, setSearch] = useState("");
   const skills = useSkills(search);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -118,10 +122,10 @@ function Finder({ places }: { places: Place[] }) {
         className="h-11 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-faint"
       />
       <Command.List label="Places" className={`max-h-[60dvh] overflow-y-auto pb-1.5 ${HEADING}`}>
-        {words.length === 0 && <Skills skills={skills} search="" />}
-        <Places places={found.filter(({ group }) => group === "Pages")} heading="Pages" />
-        <Places places={found.filter(({ group }) => group === "Docs")} heading="Docs" />
-        {words.length > 0 && <Skills skills={skills} search={search.trim()} />}
+        {words.length === 0 && <Skills skills={skills} search="" go={go} />}
+        <Places places={found.filter(({ group }) => group === "Pages")} heading="Pages" go={go} />
+        <Places places={found.filter(({ group }) => group === "Docs")} heading="Docs" go={go} />
+        {words.length > 0 && <Skills skills={skills} search={search.trim()} go={go} />}
       </Command.List>
     </Command>
   );

@@ -1,15 +1,16 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { useNavigate } from "@/components/ui/navigation";
 
 /** Pause in typing after which the list follows. */
 const DEBOUNCE_MS = 250;
 
 /** The search of every page. On the marketplace the list follows while one types; without JavaScript it is a form. */
 export function SearchField() {
-  const router = useRouter();
+  const navigate = useNavigate();
   const [path, parameters] = [usePathname(), useSearchParams()];
   // What the list is narrowed to already stays, also when the form is sent before scripts run.
   const kept = path === "/" ? [...parameters].filter(([name]) => name !== "search" && name !== "offset") : [];
@@ -22,11 +23,11 @@ export function SearchField() {
   }, [term]);
   const show = (text: string) => {
     clearTimeout(timer.current);
-    const next = new URLSearchParams(parameters);
+    const next = new URLSearchParams(path === "/" ? parameters : undefined);
     next.delete("offset");
     if (text.trim()) next.set("search", text.trim());
     else next.delete("search");
-    router.replace(`/?${next}`, { scroll: false });
+    navigate(`/?${next}`, { replace: path === "/", scroll: path !== "/" });
   };
   const follow = (text: string) => {
     clearTimeout(timer.current);
@@ -38,7 +39,6 @@ export function SearchField() {
         action="/"
         className="relative"
         onSubmit={(event) => {
-          if (path !== "/") return;
           event.preventDefault();
           show(input.current?.value ?? "");
         }}

@@ -9,13 +9,13 @@ import { WhenOpened } from "@/components/ui/when-opened";
 const load = () => import("@/components/shell/site-menu-list");
 const SiteMenuList = lazy(() => load().then((module) => ({ default: module.SiteMenuList })));
 
-const BUTTON = "size-8 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg";
+const BUTTON = "size-9 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg";
 
 /** Where to go, on narrow screens. Without scripts the button leads to the links at the page's end. */
-export function SiteMenu(props: Pick<SiteMenuListProps, "links" | "isSignedIn">) {
+export function SiteMenu(props: Pick<SiteMenuListProps, "groups" | "isSignedIn">) {
   const { opener, openerProps, isOpen, setOpen } = useOpener(load, "dialog");
   return (
-    <div className="min-[860px]:hidden">
+    <div className="md:hidden">
       <button type="button" {...openerProps} aria-label="Menu" className={`grid noscript:hidden ${BUTTON}`}>
         <Menu size={18} aria-hidden />
       </button>

@@ -28,7 +28,7 @@ export function ThemeSwitch() {
       type="button"
       aria-label="Switch between light and dark"
       onClick={() => setTheme(resolvedTheme === "dark" ? "light" : "dark")}
-      className="grid size-8 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg"
+      className="grid size-9 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg"
     >
       <Moon size={16} aria-hidden className="dark:hidden" />
       <Sun size={16} aria-hidden className="hidden dark:block" />

@@ -3,20 +3,11 @@
 import { buttonStyle } from "@/components/ui/button-style";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
-import { QueryProvider } from "@/lib/client/query-provider";
 
 type Props = { email: string; mailbox: boolean };
 
 /** Reminds of an email that is not verified; it blocks nothing. */
-export function VerifyNotice(props: Props) {
-  return (
-    <QueryProvider>
-      <Notice {...props} />
-    </QueryProvider>
-  );
-}
-
-function Notice({ email, mailbox }: Props) {
+export function VerifyNotice({ email, mailbox }: Props) {
   const { run, isBusy, isDone, failure } = useAction();
   const send = () =>
     run(async () => {
@@ -24,7 +15,7 @@ function Notice({ email, mailbox }: Props) {
     });
   return (
     <aside aria-label="Email not verified" className="border-b border-line bg-accent-soft text-accent-ink">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-sm">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 text-sm">
         <p className="min-w-0">
           Verify <strong className="font-medium">{email}</strong>: check your inbox.
         </p>

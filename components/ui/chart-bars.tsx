@@ -1,18 +1,18 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { axisText, barsOf, COLOURS, type Drawing, figureText, periodText } from "@/components/ui/chart-data";
+import { useNavigate } from "@/components/ui/navigation";
 
 /** The bars themselves, one for each period; what is loaded after the page. */
 export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
-  const router = useRouter();
+  const navigate = useNavigate();
   const { keyed, rows } = barsOf({ periods, series });
   const go = (period: string | number | undefined) => {
     if (!open || period === undefined) return;
     const next = new URL(open.href, window.location.origin);
     if (period !== open.current) next.searchParams.set(open.parameter, String(period));
-    router.push(`${next.pathname}${next.search}`, { scroll: false });
+    navigate(`${next.pathname}${next.search}`, { scroll: false });
   };
   return (
     <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 800, height: 220 }}>

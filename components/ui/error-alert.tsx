@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy";
+import { Link } from "@/components/ui/link";
 import { ApiError } from "@/lib/client/api";
 import { adviceFor, remedyFor } from "@/lib/client/remedies";
 
@@ -42,9 +43,9 @@ export function ErrorAlert({
         </span>
       )}
       {remedy && (
-        <a className={buttonStyle({ variant: "primary", size: "sm" })} href={remedy.href}>
+        <Link className={buttonStyle({ variant: "primary", size: "sm" })} href={remedy.href}>
           {remedy.title}
-        </a>
+        </Link>
       )}
       {retry && (
         <Button size="sm" onClick={retry}>

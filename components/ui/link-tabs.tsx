@@ -1,10 +1,16 @@
 "use client";
 
-import { Tabs as Base } from "@base-ui/react/tabs";
-import Link from "next/link";
-import { type ReactNode, useSyncExternalStore } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useSyncExternalStore } from "react";
+import { Link } from "@/components/ui/link";
 
 const never = () => () => {};
+/** Which way each key moves; Home and End go to the ends. */
+const MOVES: Record<string, (at: number, count: number) => number> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
 
 type Props = {
   label: string;
@@ -20,6 +26,7 @@ type Props = {
  * they are links. Arrows move between them, Enter opens one.
  */
 export function LinkTabs({ label, tabs, current, children }: Props) {
+  const id = useId();
   // Only scripts move the focus by arrows; until they run, Tab reaches every link.
   const isLive = useSyncExternalStore(
     never,
@@ -27,34 +34,49 @@ export function LinkTabs({ label, tabs, current, children }: Props) {
     () => false,
   );
   return (
-    <Base.Root value={current} className="min-w-0">
-      <Base.List
+    <div className="min-w-0">
+      <div
+        role="tablist"
         aria-label={label}
+        onKeyDown={moveFocus}
         className="mb-6 flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line text-sm"
       >
         {tabs.map(({ href, title }) => (
-          <Base.Tab
+          <Link
             key={href}
-            value={href}
-            nativeButton={false}
-            render={(props) => (
-              <Link
-                {...props}
-                href={href}
-                scroll={false}
-                prefetch={false}
-                tabIndex={isLive ? props.tabIndex : 0}
-              />
-            )}
-            className="border-b-2 border-transparent px-3 py-2 whitespace-nowrap text-muted hover:text-fg focus-visible:-outline-offset-2 data-active:border-accent data-active:font-medium data-active:text-fg"
+            role="tab"
+            id={`${id}-${href}`}
+            aria-selected={href === current}
+            aria-controls={`${id}-panel`}
+            tabIndex={isLive && href !== current ? -1 : 0}
+            href={href}
+            scroll={false}
+            className="border-b-2 border-transparent px-3 py-2 whitespace-nowrap text-muted hover:text-fg focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:font-medium aria-selected:text-fg"
           >
             {title}
-          </Base.Tab>
+          </Link>
         ))}
-      </Base.List>
-      <Base.Panel value={current} tabIndex={-1} className="min-w-0 outline-none">
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${current}`}
+        tabIndex={-1}
+        className="min-w-0 outline-none"
+      >
         {children}
-      </Base.Panel>
-    </Base.Root>
+      </div>
+    </div>
   );
+}
+
+/** Moves the focus along the tabs, around at the ends. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const move = MOVES[event.key];
+  if (!move) return;
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  const at = tabs.indexOf(document.activeElement as HTMLElement);
+  if (at === -1) return;
+  event.preventDefault();
+  tabs[move(at, tabs.length)]?.focus();
 }

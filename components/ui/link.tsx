@@ -1,9 +1,44 @@
-import NextLink from "next/link";
-import type { ComponentProps } from "react";
+"use client";
+
+import NextLink, { useLinkStatus } from "next/link";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { usePending } from "@/components/ui/navigation";
+import { isPublicPage } from "@/lib/client/public-pages";
+
+/** How long a pointer rests on a link before its page is fetched: passing over a list fetches nothing. */
+const REST_MS = 60;
 
 type Props = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { href: string };
 
-/** A link to another page of the product, which loads no document. */
-export function Link(props: Props) {
-  return <NextLink {...props} prefetch={false} />;
+/**
+ * A link to another page of the product: it loads no document, and the current page stays until the next one is there.
+ * Files, Markdown, JSON and other sites take a plain anchor.
+ */
+export function Link({ href, children, ...rest }: Props) {
+  const [isWanted, setWanted] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const want = () => {
+    if (!isPublicPage(href)) return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setWanted(true), REST_MS);
+  };
+  return (
+    <NextLink
+      {...rest}
+      href={href}
+      prefetch={isWanted}
+      onPointerEnter={want}
+      onPointerLeave={() => clearTimeout(timer.current)}
+    >
+      {children}
+      <Pending />
+    </NextLink>
+  );
+}
+
+/** Reports the navigation of the link around it. */
+function Pending() {
+  usePending(useLinkStatus().pending);
+  return null;
 }

@@ -3,6 +3,7 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import type { ReactNode, RefObject } from "react";
 import { twMerge } from "tailwind-merge";
+import { Link } from "@/components/ui/link";
 import { POPUP, POPUP_MOTION } from "@/components/ui/popup-style";
 
 const ITEM =
@@ -53,10 +54,14 @@ export function MenuHead({ children }: { children: ReactNode }) {
 
 export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Base.LinkItem href={href} className={ITEM}>
+    <Base.LinkItem closeOnClick render={(props) => <Link {...props} href={href} />} className={ITEM}>
       {children}
     </Base.LinkItem>
   );
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="mx-1 my-1.5 h-px bg-line" />;
 }
 
 export function MenuAction({ onAct, children }: { onAct: () => void; children: ReactNode }) {

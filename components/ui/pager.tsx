@@ -1,4 +1,5 @@
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 
 /** Links to the pages before and after; nothing when there is only one. */
 export function Pager({
@@ -13,9 +14,9 @@ export function Pager({
   return (
     <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-3">
       {offset > 0 ? (
-        <a className={buttonStyle({ size: "sm" })} href={href(Math.max(0, offset - limit))}>
+        <Link className={buttonStyle({ size: "sm" })} href={href(Math.max(0, offset - limit))}>
           Previous
-        </a>
+        </Link>
       ) : (
         <span />
       )}
@@ -24,9 +25,9 @@ export function Pager({
         {total_capped && "+"}
       </span>
       {has_more ? (
-        <a className={buttonStyle({ size: "sm" })} href={href(offset + limit)}>
+        <Link className={buttonStyle({ size: "sm" })} href={href(offset + limit)}>
           Next
-        </a>
+        </Link>
       ) : (
         <span />
       )}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_SLUG_CHARS } from "@/lib/core/limits";
+import { CONSENT_DEFAULTS, MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Price } from "@/lib/core/money";
 
 /** What programs may be granted; what administrators do is left to people and to keys that they make by hand. */
@@ -16,8 +16,6 @@ export const ACCESS_SENTENCES: Record<(typeof GRANTABLE)[number], string> = {
 const MAX_QUERY_CHARS = 8_000;
 const MAX_SKILLS = 100;
 const MAX_DAYS = 3650;
-/** What a program may do when its person changes nothing on the page of consent. */
-export const CONSENT_DEFAULTS = { creditLimit: 1, interval: "day", askAbove: 0.25, days: 90 } as const;
 
 export const ConsentInput = z.strictObject({
   query: z

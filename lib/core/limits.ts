@@ -9,3 +9,6 @@ export const MAX_PACKAGE_BYTES = 50 * 1024 * 1024;
 export function megabytes(sizeBytes: number): string {
   return `${Math.ceil((sizeBytes / 1024 ** 2) * 10) / 10} MB`;
 }
+
+/** What a connected program may do when nothing is changed on the consent page; amounts are credits. */
+export const CONSENT_DEFAULTS = { creditLimit: 1, interval: "day", askAbove: 0.25, days: 90 } as const;

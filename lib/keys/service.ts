@@ -127,6 +127,35 @@ export async function update(caller: Caller, id: string, change: KeyChange): Pro
 }
 
 /**
+ * Gives a key a new secret: a new key with the same name, permissions and limits, while the former one works for
+ * another 24 hours. Throws not_found for unknown, revoked, connected and other accounts' keys, invalid_request beyond
+ * 100 keys, and key_scope as `update` does.
+ */
+export async function rotate(caller: Caller, id: string) {
+  await requireMayManage(caller, id);
+  const where = { id, accountId: caller.accountId, revokedAt: null, clientId: null };
+  const former = await prisma().apiKey.findFirst({ where });
+  if (!former) throw notFound();
+  const view = toKeyView(former);
+  const issued = await issueAndTell(
+    caller,
+    {
+      ...(view.name !== null && { name: view.name }),
+      skills: view.skills,
+      credit_limit: view.credit_limit,
+      credit_limit_interval: view.credit_limit_interval,
+    },
+    { scopes: view.scopes, expiresAt: former.expiresAt },
+  );
+  // What the former key spent counts against the new one's limit.
+  const spent = await prisma().keySpend.findMany({ where: { keyId: id } });
+  await prisma().keySpend.createMany({ data: spent.map((row) => ({ ...row, keyId: issued.key.id })) });
+  const end = new Date(Date.now() + DAY_MS);
+  if (former.expiresAt === null || former.expiresAt > end) await changeKey(caller, id, { expiresAt: end });
+  return issued;
+}
+
+/**
  * Ends a key for good; any key may end itself. Throws not_found for unknown, revoked and other accounts' keys, and
  * key_scope when the caller's own key is limited or may do less.
  */

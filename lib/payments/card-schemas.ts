@@ -15,6 +15,10 @@ export const CreditSettings = z
       .number()
       .nullable()
       .meta({ description: "We notify you when the balance falls below this; null for never.", example: 5 }),
+    confirm_above: z.number().meta({
+      description: "The pages ask before a charge of more than so many credits; the API never asks.",
+      example: 1,
+    }),
     auto_topup: z.object({
       enabled: z.boolean(),
       threshold: z
@@ -47,6 +51,7 @@ export const CreditSettingsInput = z
     low_balance_threshold: Price.nullable()
       .optional()
       .meta({ description: "In credits; null turns the notification off.", example: 5 }),
+    confirm_above: Price.optional().meta({ description: "Credits; 0 asks before every charge.", example: 1 }),
     auto_topup: z
       .strictObject({
         enabled: z.boolean(),

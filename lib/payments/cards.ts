@@ -22,6 +22,7 @@ const CENTS = 100;
 type SettingsRow = {
   posted_micros: string;
   notice_below_micros: string | null;
+  confirm_above_micros: string;
   enabled: boolean | null;
   threshold_micros: string | null;
   amount_cents: string | null;
@@ -40,8 +41,8 @@ export const SPENT_THIS_MONTH = `(SELECT coalesce(sum(amount_cents), 0) FROM top
 async function read(accountId: string, db?: Queryable): Promise<SettingsRow> {
   const [row] = await query<SettingsRow>(
     "cards.settings",
-    `SELECT w.posted_micros, w.notice_below_micros, a.enabled, a.threshold_micros, a.amount_cents, a.monthly_limit_cents,
-       a.paused_reason, a.payment_method_id, a.card_brand, a.card_last4, ${SPENT_THIS_MONTH} AS spent_cents
+    `SELECT w.posted_micros, w.notice_below_micros, w.confirm_above_micros, a.enabled, a.threshold_micros,
+       a.amount_cents, a.monthly_limit_cents, a.paused_reason, a.payment_method_id, a.card_brand, a.card_last4, ${SPENT_THIS_MONTH} AS spent_cents
        FROM wallet w LEFT JOIN auto_topup a ON a.account_id = w.account_id WHERE w.account_id = $1`,
     [accountId],
     db,
@@ -56,6 +57,7 @@ const dollarsOf = (cents: string | null) => (cents === null ? null : Number(cent
 function toView(row: SettingsRow): CreditSettings {
   return {
     low_balance_threshold: creditsOf(row.notice_below_micros),
+    confirm_above: toCredits(BigInt(row.confirm_above_micros)),
     auto_topup: {
       enabled: row.enabled ?? false,
       threshold: creditsOf(row.threshold_micros),
@@ -71,6 +73,15 @@ function toView(row: SettingsRow): CreditSettings {
 /** The caller's thresholds, automatic top-up and saved card. */
 export async function settings({ accountId }: Pick<Caller, "accountId">): Promise<CreditSettings> {
   return toView(await read(accountId));
+}
+
+/** Above how many credits the pages ask the caller before a charge. */
+export async function confirmAbove({ accountId }: Pick<Caller, "accountId">): Promise<number> {
+  const { confirmAboveMicros } = await prisma().wallet.findUniqueOrThrow({
+    where: { accountId },
+    select: { confirmAboveMicros: true },
+  });
+  return toCredits(confirmAboveMicros);
 }
 
 /**
@@ -89,6 +100,11 @@ export async function update(caller: Caller, input: CreditSettingsInput): Promis
       await prisma(db).wallet.update({
         where: { accountId },
         data: { noticeBelowMicros: nullOr(priceToMicros, input.low_balance_threshold) },
+      });
+    if (input.confirm_above !== undefined)
+      await prisma(db).wallet.update({
+        where: { accountId },
+        data: { confirmAboveMicros: priceToMicros(input.confirm_above) },
       });
     if (input.auto_topup) await setAutomatic(db, accountId, input.auto_topup);
     return toView(await read(accountId, db));

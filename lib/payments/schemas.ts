@@ -72,6 +72,10 @@ export const OrderView = z
       .boolean()
       .meta({ description: "Bought automatically, with the saved card.", example: false }),
     failure: z.string().nullable().meta({ description: "Why the payment failed.", example: null }),
+    checkout_url: z
+      .string()
+      .nullable()
+      .meta({ description: "Where an open payment goes on; null once it is over.", example: null }),
     receipt_url: z.string().nullable().meta({ description: "The processor's receipt.", example: null }),
     created_at: Time,
     paid_at: laterTime("2026-11-20T10:01:00.000Z").nullable(),

@@ -176,6 +176,7 @@ export async function listOrders({ accountId }: Caller, { limit, offset }: PageR
     prisma().topupOrder.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
     prisma().topupOrder.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
+  const now = new Date();
   const data = rows.map((row) => ({
     id: row.id,
     state: row.state as OrderState,
@@ -185,6 +186,7 @@ export async function listOrders({ accountId }: Caller, { limit, offset }: PageR
     refunded: toCredits(row.reversedMicros),
     automatic: row.automatic,
     failure: row.failure,
+    checkout_url: row.state === "open" && row.expiresAt && row.expiresAt > now ? row.checkoutUrl : null,
     receipt_url: row.receiptUrl,
     created_at: row.createdAt,
     paid_at: row.paidAt,

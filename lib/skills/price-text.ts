@@ -1,6 +1,12 @@
 /** Every text about what a skill costs and about its free calls: pages, Markdown, API descriptions, guides, history and mails. */
 
 const AMOUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
+const CENTS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+
+/** Credits in US dollars, which are worth the same: `$4`, `$12.50`, `$0.002`. */
+export function dollars(amount: number): string {
+  return `$${(Number.isInteger(amount) ? AMOUNT : CENTS).format(amount)}`;
+}
 
 type Shown = {
   pricing_type: "usage" | "subscription";
@@ -16,7 +22,7 @@ const unitOf = (executionType: string | undefined) => (executionType === "downlo
 const freeUnitOf = (executionType: string, many: number) =>
   `free ${unitOf(executionType)}${many === 1 ? "" : "s"}`;
 
-/** What a skill costs, in few words: "5 credits / month", "0.02 credits / call, 10 free". */
+/** What a skill costs, in few words: "$4 per month", "$0.02 per call, first 10 free". */
 export function priceText(skill: Shown): string {
   const { pricing_type, price, price_per_call, subscription_interval, free_calls, execution_type } = skill;
   const [amount, unit] =
@@ -24,8 +30,9 @@ export function priceText(skill: Shown): string {
       ? [price, subscription_interval ?? "month"]
       : [price_per_call, unitOf(execution_type)];
   if (!amount) return "Free";
-  const free = pricing_type === "usage" && free_calls ? `, ${AMOUNT.format(free_calls)} free` : "";
-  return `${AMOUNT.format(amount)} ${amount === 1 ? "credit" : "credits"} / ${unit}${free}`;
+  const first = free_calls === 1 ? "one" : AMOUNT.format(free_calls);
+  const free = pricing_type === "usage" && free_calls ? `, first ${first} free` : "";
+  return `${dollars(amount)} per ${unit}${free}`;
 }
 
 /** How many free calls the viewer has left: "25 free calls left". */

@@ -17,8 +17,8 @@ describe("the history of a skill", () => {
     await change(owner, id, { price_per_call: 0.4, submit: false });
     await change(owner, id, { price_per_call: 0.3 });
     expect(await pricesOf(owner, id)).toEqual([
-      "0.4 credits / call → 0.3 credits / call",
-      "0.5 credits / call → 0.4 credits / call",
+      "$0.40 per call → $0.30 per call",
+      "$0.50 per call → $0.40 per call",
     ]);
   });
 

@@ -174,7 +174,7 @@ test.describe("administrators", () => {
     await page.getByText("Changes since revision 1, approved").waitFor();
     await page.locator("del", { hasText: "words" }).waitFor();
     await page.locator("ins", { hasText: "signs" }).waitFor();
-    await page.getByText("0.01 credits / call → 0.02 credits / call").waitFor();
+    await page.getByText("$0.01 per call → $0.02 per call").waitFor();
     await picture(page, "admin-review-edit", { fullPage: true });
     const { violations } = await axeOf(page).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);

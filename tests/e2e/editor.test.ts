@@ -157,12 +157,7 @@ test.describe("the editor", () => {
       await page.getByRole("button", { name: "Apply price" }).click();
     };
     await ask("0.5");
-    for (const text of [
-      "0.2 credits / call",
-      "0.5 credits / call",
-      "1 account bought or called",
-      "after 7 days",
-    ])
+    for (const text of ["$0.20 per call", "$0.50 per call", "1 account bought or called", "after 7 days"])
       await dialog.getByText(text).waitFor();
     await dialog.getByRole("button", { name: "Announce price" }).click();
     await page.getByText("Announced.", { exact: true }).waitFor();
@@ -172,7 +167,7 @@ test.describe("the editor", () => {
       price_change: { price_per_call: 0.5 },
     });
     await caller.goto(`/skills/${slug}`);
-    await caller.getByText("0.5 credits / call").waitFor();
+    await caller.getByText("$0.50 per call").waitFor();
     await page.getByRole("button", { name: "Cancel price change" }).click();
     await expect.poll(async () => (await api(page, "GET", path)).price_change, ARRIVES).toBeNull();
     await ask("0.1");

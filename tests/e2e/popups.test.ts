@@ -48,12 +48,12 @@ test.describe("what opens above a page", () => {
     const button = page.getByRole("button", { name: "Your account" });
     await button.focus();
     await page.keyboard.press("ArrowDown");
-    await page.getByRole("menuitem", { name: "Notifications" }).waitFor();
+    await page.getByRole("menuitem", { name: "Wallet" }).waitFor();
     await page.waitForTimeout(SETTLED_MS);
     await page.keyboard.press("ArrowDown");
-    await expect.poll(() => focused(page)).toMatch(/Notifications/);
+    await expect.poll(() => focused(page)).toMatch(/Wallet/);
     await page.keyboard.press("ArrowDown");
-    await expect.poll(() => focused(page)).toMatch(/Settings/);
+    await expect.poll(() => focused(page)).toMatch(/Purchases/);
     await page.keyboard.press("Escape");
     await expect.poll(() => focused(page)).toBe("Your account");
     await button.click();
@@ -166,7 +166,7 @@ test.describe("tabs in the address", () => {
       expect(await page.getByText(snippet).first().isVisible()).toBe(true);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("link", { name: "Links of this site" }).click();
-    await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Marketplace" }).click();
+    await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Explore" }).click();
     await page.waitForURL("/");
     await context.close();
   });

@@ -4,6 +4,7 @@ import { actorsOn, loseAnswers, mark, SENT_AT_MOST } from "@/tests/e2e/lost-answ
 import { ADMIN, DEVELOPER } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
+import { buy } from "@/tests/e2e/shop";
 
 const PASSWORD = "a long password";
 
@@ -57,14 +58,14 @@ test.describe("what is pressed twice, or answered to nobody", () => {
     const page = await visit(buyer);
     await openReady(page, `/skills/${dearer?.slug}`);
     await api(developer.key, "PATCH", `/v1/developer/skills/${dearer?.id}`, { price: 6 });
-    await page.getByRole("button", { name: "Buy for 5 credits" }).click();
+    await buy(page, "Buy for 5 credits");
     await page.getByText("The price has changed").waitFor();
     expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Buy for 6 credits" }).click();
+    await buy(page, "Buy for 6 credits");
     await page.getByText("Renews", { exact: true }).waitFor();
     await openReady(page, `/skills/${lost?.slug}`);
     const keys = await loseAnswers(page, "**/purchase", "POST", SENT_AT_MOST);
-    await page.getByRole("button", { name: "Buy for 3 credits" }).click();
+    await buy(page, "Buy for 3 credits");
     await page.getByText("Renews", { exact: true }).waitFor();
     expect(new Set(keys).size).toBe(1);
     expect((await api<{ available: number }>(buyer.key, "GET", "/v1/balance")).available).toBe(11);

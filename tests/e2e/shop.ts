@@ -1,4 +1,4 @@
-import { type APIRequestContext, request } from "@playwright/test";
+import { type APIRequestContext, type Page, request } from "@playwright/test";
 
 const PASSWORD = "demo-password";
 const ADMIN = "admin@example.com";
@@ -51,4 +51,10 @@ export async function reprice(base: string, id: string, terms: object): Promise<
   await callAs(base, DEVELOPER, async (api) => {
     await idOf(await api.patch(`/v1/developer/skills/${id}`, { data: terms }));
   });
+}
+
+/** Presses Buy and confirms the charge, which is above what an account lets pass without a question. */
+export async function buy(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name }).click();
 }

@@ -56,7 +56,7 @@ test.describe("a skill's page on a phone", () => {
     const tops = new Set<number>();
     for (const tab of TABS) {
       await openReady(page, `/skills/${WORDY}${tab}`);
-      await page.getByText("3 credits / month").first().waitFor();
+      await page.getByText("$3 per month").first().waitFor();
       const buy = await spanOf(page, "button", /^Buy for 3/);
       expect(buy.bottom, tab).toBeLessThan(PHONE.height);
       tops.add(buy.top);
@@ -92,6 +92,10 @@ test.describe("a skill's page on a phone", () => {
     const before = await spanOf(page, "tablist", /Parts/);
     const buy = page.getByRole("button", { name: /^Buy for 3/ });
     await buy.click();
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: /^Buy for 3/ })
+      .click();
     await page.getByText(/^Bought, renews/).waitFor();
     for (const tab of ["Overview", "Try it", "API"]) {
       await page.getByRole("tab", { name: tab }).click();
@@ -218,7 +222,7 @@ test.describe("what is typed to try a skill", () => {
     await reprice(product.url, id, { price_per_call: 0.5 });
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByText("The price has changed since you opened this page. Nothing was run").waitFor();
-    await page.getByText("Costs 0.5 credits / call").waitFor();
+    await page.getByText("Costs $0.50 per call").waitFor();
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByText(/0\.5 credits · Balance: /).waitFor();
   });

@@ -34,14 +34,14 @@ const panel = (title: string) => page.locator("section", { has: page.getByRole("
 async function saveCard(button: RegExp): Promise<void> {
   await page.getByRole("button", { name: "Save a card" }).click();
   await page.getByRole("button", { name: button }).click();
-  await page.getByLabel("Buy for, in US dollars").waitFor({ timeout: SOON_MS });
+  await page.getByLabel("Buy (USD)").waitFor({ timeout: SOON_MS });
 }
 
 async function turnOn(threshold: number, amount: number, limit: number): Promise<void> {
   const card = panel("Automatic top-up");
-  await card.getByLabel("When the balance falls below, in credits").fill(String(threshold));
-  await page.getByLabel("Buy for, in US dollars").fill(String(amount));
-  await page.getByLabel("At most a month, in US dollars").fill(String(limit));
+  await card.getByLabel("When the balance falls below (credits)").fill(String(threshold));
+  await page.getByLabel("Buy (USD)").fill(String(amount));
+  await page.getByLabel("Monthly limit (USD)").fill(String(limit));
   await card.getByRole("button", { name: "Turn on" }).click();
 }
 
@@ -66,8 +66,8 @@ test("a saved card buys credits automatically, a receipt is linked, and what hap
   await seeSoon(page.getByText("$10 bought this month."));
   await page.getByRole("link", { name: "Receipt" }).first().waitFor();
   const receipt = await page.getByRole("link", { name: "Receipt" }).first().getAttribute("href");
-  await page.getByLabel("Tell me when the balance falls below, in credits").fill("20");
-  await panel("Low balance").getByRole("button", { name: "Turn on" }).click();
+  await page.getByLabel("Alert me below (credits)").fill("20");
+  await panel("Alerts and limits").getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("button", { name: "Turn off" }).first().waitFor();
   const news = page.getByRole("link", { name: /Notifications, \d new/ });
   await seeSoon(news);

@@ -16,6 +16,7 @@ describe("/v1/credits/settings and /v1/credits/card", () => {
     const someone = await at.owner();
     expect(await settingsOf(someone)).toEqual({
       low_balance_threshold: null,
+      confirm_above: 1,
       auto_topup: {
         enabled: false,
         threshold: null,
@@ -64,6 +65,13 @@ describe("/v1/credits/settings and /v1/credits/card", () => {
       expect((await call(method, path, method === "PATCH" ? { body: {} } : {})).status).toBe(401);
   });
 
+  test("an account says above which charge its pages ask; nothing else changes with it", async () => {
+    const someone = await at.owner();
+    const before = await settingsOf(someone);
+    expect((await change(someone, { confirm_above: 0.25 })).body).toEqual({ ...before, confirm_above: 0.25 });
+    expect(await settingsOf(someone)).toEqual({ ...before, confirm_above: 0.25 });
+  });
+
   test("wrong settings name their field, and change nothing", async () => {
     const someone = await at.owner();
     const on = { enabled: true, threshold: 5, amount: 20, monthly_limit: 50 };
@@ -78,6 +86,7 @@ describe("/v1/credits/settings and /v1/credits/card", () => {
       [{ auto_topup: { ...on, threshold: -1 } }, "auto_topup.threshold"],
       [{ low_balance_threshold: "5" }, "low_balance_threshold"],
       [{ low_balance_threshold: 1e-7 }, "low_balance_threshold"],
+      [{ confirm_above: -1 }, "confirm_above"],
       [{ limit: 1 }, "limit"],
     ] as const) {
       const answer = await change(someone, body);

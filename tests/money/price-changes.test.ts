@@ -81,8 +81,8 @@ describe("a rise of more than 10 % on a skill that others have used", () => {
     expect((await run(buyer.key, skill.slug)).body.usage).toMatchObject({ cost: 5 });
     expect(await available(buyer)).toBe(43);
     expect(await historyOf(owner, skill)).toEqual([
-      "1 credit / call → 5 credits / call",
-      expect.stringMatching(/^1 credit \/ call → 5 credits \/ call, announced for \d{4}-\d\d-\d\d$/),
+      "$1 per call → $5 per call",
+      expect.stringMatching(/^\$1 per call → \$5 per call, announced for \d{4}-\d\d-\d\d$/),
     ]);
   });
 

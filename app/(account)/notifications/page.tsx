@@ -1,29 +1,22 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { MarkAllRead } from "@/app/(account)/notifications/_components/mark-all-read";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import * as notifications from "@/lib/notifications/service";
 
 export const metadata: Metadata = { title: "Notifications", robots: { index: false } };
 
 const SHOWN = 20;
 
-export default async function NotificationsPage(props: { searchParams: Promise<{ offset?: string }> }) {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireCaller("/notifications");
-  return (
-    <Suspense fallback={<PageSkeleton title="Notifications" parts={["table"]} />}>
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Promise<{ offset?: string }> }) {
+export default async function NotificationsPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ offset?: string }>;
+}) {
   const caller = await requireCaller("/notifications");
   const offset = readOffset((await searchParams).offset);
   const [page, unread] = await Promise.all([
@@ -54,9 +47,9 @@ async function Body({ searchParams }: { searchParams: Promise<{ offset?: string 
                 </h2>
                 <p className="text-sm break-words text-muted">{notice.text}</p>
                 {notice.path && (
-                  <a className="text-sm text-accent-ink underline" href={notice.path}>
+                  <Link className="text-sm text-accent-ink underline" href={notice.path}>
                     {notice.action}
-                  </a>
+                  </Link>
                 )}
               </div>
               <span className="text-xs text-muted">

@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { RenewalButton } from "@/app/(account)/purchases/_components/renewal";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import { credits } from "@/lib/client/format";
 import * as purchases from "@/lib/purchases/service";
 
@@ -15,17 +14,11 @@ export const metadata: Metadata = { title: "Purchases", robots: { index: false }
 
 const SHOWN = 25;
 
-export default async function PurchasesPage(props: { searchParams: Promise<{ offset?: string }> }) {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireCaller("/purchases");
-  return (
-    <Suspense fallback={<PageSkeleton title="Purchases" parts={["table"]} />}>
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Promise<{ offset?: string }> }) {
+export default async function PurchasesPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ offset?: string }>;
+}) {
   const caller = await requireCaller("/purchases");
   const offset = readOffset((await searchParams).offset);
   const page = await purchases.list(caller, { limit: SHOWN, offset });
@@ -36,9 +29,9 @@ async function Body({ searchParams }: { searchParams: Promise<{ offset?: string 
       </PageHead>
       {page.total === 0 ? (
         <Empty title="You have not bought anything yet">
-          <a className="text-accent-ink underline" href="/?pricing_type=subscription">
+          <Link className="text-accent-ink underline" href="/?pricing_type=subscription">
             Browse subscriptions
-          </a>
+          </Link>
         </Empty>
       ) : (
         <Panel>
@@ -51,9 +44,9 @@ async function Body({ searchParams }: { searchParams: Promise<{ offset?: string 
                 title: "Skill",
                 isMain: true,
                 cell: ({ skill }) => (
-                  <a className="hover:underline" href={`/skills/${skill.slug}`}>
+                  <Link className="hover:underline" href={`/skills/${skill.slug}`}>
                     {skill.name}
-                  </a>
+                  </Link>
                 ),
               },
               {

@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel, type Tone } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import type { ReportState } from "@/lib/administration/report-schemas";
 import * as reports from "@/lib/administration/reports";
 import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
@@ -21,17 +19,11 @@ const OUTCOMES: Record<ReportState, [string, Tone]> = {
   suspended: ["taken off the marketplace", "ok"],
 };
 
-export default async function OwnReportsPage(props: { searchParams: Promise<{ offset?: string }> }) {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireCaller("/reports");
-  return (
-    <Suspense fallback={<PageSkeleton title="Your reports" parts={["table"]} />}>
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Promise<{ offset?: string }> }) {
+export default async function OwnReportsPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ offset?: string }>;
+}) {
   const caller = await requireCaller("/reports");
   const offset = readOffset((await searchParams).offset);
   const page = await reports.listOwn(caller, { limit: SHOWN, offset });

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { requireCaller } from "@/app/_lib/viewer";
 import { CloseAccount } from "@/app/(account)/settings/_components/closing";
 import { PasswordForm } from "@/app/(account)/settings/_components/password";
@@ -8,6 +7,7 @@ import { Section } from "@/app/(account)/settings/_components/section";
 import { Sessions } from "@/app/(account)/settings/_components/sessions";
 import { TwoFactor } from "@/app/(account)/settings/_components/two-factor";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
 import * as closings from "@/lib/accounts/closing";
 import { SessionList } from "@/lib/accounts/session-schemas";
@@ -48,9 +48,9 @@ export default async function SettingsPage() {
           about={
             <>
               Where you are signed in. API keys are{" "}
-              <a className="text-accent-ink underline" href="/keys">
+              <Link className="text-accent-ink underline" href="/keys">
                 elsewhere
-              </a>
+              </Link>
               .
             </>
           }

@@ -1,6 +1,5 @@
 import { Download, X } from "lucide-react";
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { requireCaller } from "@/app/_lib/viewer";
 import { Calls } from "@/app/(account)/usage/_components/calls";
 import {
@@ -16,8 +15,9 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Chart } from "@/components/ui/chart";
 import { DataTable } from "@/components/ui/data-table";
 import { Field, Input } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
-import { PageSkeleton } from "@/components/ui/skeleton";
+import { QueryForm } from "@/components/ui/query-form";
 import { credits } from "@/lib/client/format";
 import { SlugParams } from "@/lib/core/fields";
 import { UsageQuery } from "@/lib/usage/schemas";
@@ -25,10 +25,10 @@ import * as usage from "@/lib/usage/service";
 
 export const metadata: Metadata = { title: "Usage", robots: { index: false } };
 
-type Link = (change: Record<string, string | null>) => string;
+type LinkTo = (change: Record<string, string | null>) => string;
 
 /** Addresses of this page with something changed; a change begins at the first row again. */
-function linkFrom(asked: Asked): Link {
+function linkFrom(asked: Asked): LinkTo {
   const known = ["range", "from", "to", "skill", "show", "at"];
   return (change) => {
     const next = new URLSearchParams();
@@ -38,17 +38,7 @@ function linkFrom(asked: Asked): Link {
   };
 }
 
-export default async function UsagePage(props: { searchParams: Promise<Asked> }) {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireCaller("/usage");
-  return (
-    <Suspense fallback={<PageSkeleton title="Usage" parts={["chart", "table"]} />}>
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
+export default async function UsagePage({ searchParams }: { searchParams: Promise<Asked> }) {
   const [caller, asked] = [await requireCaller("/usage"), await searchParams];
   const range = readRange(asked, Date.now());
   const at = readPeriod(asked, range);
@@ -73,9 +63,9 @@ async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
       <Filters skill={asked.skill ?? null} at={at?.name ?? null} link={link} />
       {summary.totals.calls === 0 ? (
         <Empty title="No calls in this time">
-          <a className="text-accent-ink underline" href="/">
+          <Link className="text-accent-ink underline" href="/">
             Find a skill to run
-          </a>
+          </Link>
         </Empty>
       ) : (
         <>
@@ -85,14 +75,14 @@ async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
             action={
               <nav aria-label="Figure" className="flex gap-1">
                 {MEASURES.map(([name, title]) => (
-                  <a
+                  <Link
                     key={name}
                     href={link({ show: name })}
                     aria-current={name === measure ? "true" : undefined}
                     className={buttonStyle({ size: "sm", variant: name === measure ? "primary" : "plain" })}
                   >
                     {title}
-                  </a>
+                  </Link>
                 ))}
               </nav>
             }
@@ -124,13 +114,13 @@ async function Body({ searchParams }: { searchParams: Promise<Asked> }) {
   );
 }
 
-function Ranges({ range, link }: { range: Range; link: Link }) {
+function Ranges({ range, link }: { range: Range; link: LinkTo }) {
   const ends = [range.periods[0] ?? "", range.periods.at(-1) ?? ""];
   const [from = "", to = ""] = ends.map((period) => period.slice(0, "2026-11-20".length));
   return (
     <nav aria-label="Range" className="flex gap-1">
       {RANGES.map(([name, title]) => (
-        <a
+        <Link
           key={name}
           href={link({
             range: name,
@@ -141,7 +131,7 @@ function Ranges({ range, link }: { range: Range; link: Link }) {
           className={buttonStyle({ size: "sm", variant: name === range.name ? "primary" : "plain" })}
         >
           {title}
-        </a>
+        </Link>
       ))}
     </nav>
   );
@@ -149,7 +139,11 @@ function Ranges({ range, link }: { range: Range; link: Link }) {
 
 function CustomRange({ range, asked }: { range: Range; asked: Asked }) {
   return (
-    <form action="/usage" className="mb-4 flex flex-wrap items-end gap-2">
+    <QueryForm
+      key={`${range.query.start_date} ${range.query.end_date}`}
+      action="/usage"
+      className="mb-4 flex flex-wrap items-end gap-2"
+    >
       <input type="hidden" name="range" value="custom" />
       {["skill", "show"].map(
         (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
@@ -161,12 +155,12 @@ function CustomRange({ range, asked }: { range: Range; asked: Asked }) {
         <Input id="to" name="to" type="date" required defaultValue={range.query.end_date} />
       </Field>
       <Button type="submit">Show</Button>
-    </form>
+    </QueryForm>
   );
 }
 
 /** What the figures are narrowed to, to be taken away one by one. */
-function Filters({ skill, at, link }: { skill: string | null; at: string | null; link: Link }) {
+function Filters({ skill, at, link }: { skill: string | null; at: string | null; link: LinkTo }) {
   const active = [
     ["skill", "skill", skill],
     ["at", at?.includes("T") ? "hour" : "day", at],
@@ -175,10 +169,10 @@ function Filters({ skill, at, link }: { skill: string | null; at: string | null;
   return (
     <p className="mb-4 flex flex-wrap gap-2">
       {active.map(([name, title, value]) => (
-        <a key={name} href={link({ [name]: null })} className={buttonStyle({ size: "sm" })}>
+        <Link key={name} href={link({ [name]: null })} className={buttonStyle({ size: "sm" })}>
           {title}: {value.replace("T", " ").replace(":00Z", " UTC")} <X size={12} aria-hidden />
           <span className="sr-only">remove</span>
-        </a>
+        </Link>
       ))}
     </p>
   );
@@ -193,7 +187,7 @@ function Figures({
 }: {
   rows: UsageRow[];
   interval: Range["interval"];
-  link: Link;
+  link: LinkTo;
   file: string;
 }) {
   return (
@@ -217,9 +211,9 @@ function Figures({
               title: interval === "hour" ? "Hour (UTC)" : "Day",
               isMain: true,
               cell: ({ date }) => (
-                <a className="hover:underline" href={link({ at: date })}>
+                <Link className="hover:underline" href={link({ at: date })}>
                   {date.replace("T", " ").replace(":00Z", "")}
-                </a>
+                </Link>
               ),
             },
             { title: "Skill", cell: ({ skill }) => skill },

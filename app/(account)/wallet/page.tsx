@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
-import { AutoTopUp, LowBalance } from "@/app/(account)/wallet/_components/alerts";
+import { AutoTopUp } from "@/app/(account)/wallet/_components/alerts";
+import { Limits } from "@/app/(account)/wallet/_components/limits";
 import { Movements, Payments, Renewals } from "@/app/(account)/wallet/_components/tables";
 import { Arrival, Cancelled, CardArrival, TopUp } from "@/app/(account)/wallet/_components/top-up";
 import { PageHead, Panel } from "@/components/ui/panel";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import { credits } from "@/lib/client/format";
 import { Prefetched } from "@/lib/client/prefetched";
 import { walletQueries } from "@/lib/client/wallet-queries";
@@ -24,6 +23,8 @@ export const metadata: Metadata = { title: "Wallet", robots: { index: false } };
 /** `from` and `payments` are the rows at which the two lists begin. */
 type Search = {
   next?: string;
+  /** The skill that the credits are for. */
+  for?: string;
   amount?: string;
   order?: string;
   cancelled?: string;
@@ -36,6 +37,8 @@ const ENTRIES_SHOWN = 25;
 const ORDERS_SHOWN = 10;
 /** Newest purchases among which coming renewals are looked for. */
 const PURCHASES_READ = 100;
+/** Most of a skill's name that is shown. */
+const MAX_NAME_CHARS = 100;
 const WEEK_DAYS = 7;
 const YEAR_DAYS = 365;
 /** What was spent on one day says nothing about the days to come. */
@@ -58,6 +61,11 @@ function readAmount(shortfall: string | undefined): string {
     : "";
 }
 
+/** What the credits are for, as the page says it: the skill's name, cut where it is too long for a line. */
+function purposeOf({ for: name, next }: Search): string | null {
+  return next && typeof name === "string" && name.trim() ? name.trim().slice(0, MAX_NAME_CHARS) : null;
+}
+
 /** How long a balance lasts. */
 function lastsText(days: number): string {
   if (days > YEAR_DAYS) return "More than a year at this rate";
@@ -78,17 +86,7 @@ async function readOutlook(caller: Caller) {
   return { perDay: daysSpent < MIN_DAYS_SPENT ? 0 : totals.cost / WEEK_DAYS, renewals };
 }
 
-export default async function WalletPage(props: { searchParams: Promise<Search> }) {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireCaller("/wallet");
-  return (
-    <Suspense fallback={<PageSkeleton title="Wallet" parts={["tiles", "table"]} />}>
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [caller, asked] = [await requireCaller("/wallet"), await searchParams];
   const { next, order, card } = asked;
   const [balance, entries, orders, settings, outlook] = await Promise.all([
@@ -130,12 +128,13 @@ async function Body({ searchParams }: { searchParams: Promise<Search> }) {
             next={next ? nextPath(next) : null}
             isCancelled={asked.cancelled !== undefined}
             amount={readAmount(asked.amount)}
+            purpose={purposeOf(asked)}
           />
         </Panel>
       </div>
       <div className="mt-4 grid gap-4 lg:grid-cols-[16rem_1fr]">
-        <Panel title="Low balance">
-          <LowBalance />
+        <Panel title="Alerts and limits">
+          <Limits />
         </Panel>
         <Panel title="Automatic top-up">
           {card === "saved" && !settings.card ? <CardArrival /> : <AutoTopUp />}

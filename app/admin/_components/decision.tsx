@@ -1,12 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useUnseen } from "@/app/admin/_components/seen-files";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Select, TextArea } from "@/components/ui/field";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
+import { useNavigate } from "@/components/ui/navigation";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/client/api";
@@ -36,6 +38,7 @@ type State = { status: string; revision: number };
  * administrator, or the developer, being faster.
  */
 export function Decision({ skillId, revision, next, isOwn, toRead: files, title, serious }: Props) {
+  const navigate = useNavigate();
   const [reason, setReason] = useState("");
   const [lacksReason, setLacksReason] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -48,7 +51,7 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
       method: "PATCH",
       body: { skill_id: skillId, action, revision, ...(action === "reject" && { reason }) },
     });
-    window.location.assign(next);
+    navigate(next, { refresh: true });
   };
   const reject = () => {
     const isMissing = reason.trim() === "";
@@ -67,20 +70,7 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
           share={(toRead.length - unseen) / toRead.length}
         />
       )}
-      <Field id="template" label="Reason template">
-        <Select
-          id="template"
-          value=""
-          onChange={(event) => setReason((text) => [text, event.target.value].filter(Boolean).join("\n"))}
-        >
-          <option value="">Choose…</option>
-          {REASON_TEMPLATES.map(({ title, text }) => (
-            <option key={title} value={text}>
-              {title}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <Templates onChoose={(text) => setReason((before) => [before, text].filter(Boolean).join("\n"))} />
       <Field
         id="reason"
         label="Reason, shown to the developer"
@@ -130,6 +120,22 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
   );
 }
 
+/** Texts to begin a reason with. */
+function Templates({ onChoose }: { onChoose: (text: string) => void }) {
+  return (
+    <Field id="template" label="Reason template">
+      <Select id="template" value="" onChange={(event) => onChoose(event.target.value)}>
+        <option value="">Choose…</option>
+        {REASON_TEMPLATES.map(({ title, text }) => (
+          <option key={title} value={text}>
+            {title}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
 /** What to know before an approval. */
 function ApprovalQuestion({
   serious,
@@ -173,6 +179,7 @@ function useOvertaken({ skillId, revision }: Subject, failure: unknown): State |
 }
 
 function Overtaken({ status, revision, next }: State & { next: string }) {
+  const [router, navigate] = [useRouter(), useNavigate()];
   return (
     <div
       role="alert"
@@ -191,11 +198,11 @@ function Overtaken({ status, revision, next }: State & { next: string }) {
         )}
       </span>
       {status === "pending" ? (
-        <Button size="sm" onClick={() => window.location.reload()}>
+        <Button size="sm" onClick={() => router.refresh()}>
           Look at it
         </Button>
       ) : (
-        <Button size="sm" onClick={() => window.location.assign(next)}>
+        <Button size="sm" onClick={() => navigate(next, { refresh: true })}>
           Next skill
         </Button>
       )}

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { REVIEW_STEPS } from "@/app/_lib/words";
 import { Probe } from "@/app/admin/_components/probe";
@@ -10,6 +9,7 @@ import { ContentDiff } from "@/components/review/content-diff";
 import { Findings } from "@/components/review/findings";
 import { VisibleText } from "@/components/review/visible-text";
 import { Readme } from "@/components/skills/readme";
+import { Link } from "@/components/ui/link";
 import { Badge, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { textPart } from "@/lib/packages/parts";
@@ -101,7 +101,6 @@ export function RawReadme({ skill, view, href }: { skill: ReviewDossier; view: R
               key={title}
               href={to}
               scroll={false}
-              prefetch={false}
               aria-current={isNow ? "true" : undefined}
               className="rounded-md px-2 py-1 text-muted hover:text-fg aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-fg"
             >
@@ -125,7 +124,6 @@ export function RawReadme({ skill, view, href }: { skill: ReviewDossier; view: R
             <Link
               className="text-xs text-accent-ink underline"
               href={href({ readme: part.nextOffset }, "readme")}
-              prefetch={false}
             >
               Next part
             </Link>
@@ -200,9 +198,9 @@ export function Background({ skill }: { skill: ReviewDossier }) {
     <Panel
       title="Developer"
       action={
-        <a className="text-xs text-accent-ink underline" href={`/admin/accounts/${developer.id}`}>
+        <Link className="text-xs text-accent-ink underline" href={`/admin/accounts/${developer.id}`}>
           {developer.email}
-        </a>
+        </Link>
       }
     >
       {record.suspended && (

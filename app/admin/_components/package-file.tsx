@@ -1,10 +1,10 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { NoteSeen } from "@/app/admin/_components/seen-files";
 import { Source } from "@/app/admin/_components/source";
 import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
 import { MAX_COMPARED_CHARS, TextDiff } from "@/components/review/content-diff";
 import { VisibleText } from "@/components/review/visible-text";
+import { Link } from "@/components/ui/link";
 import { Badge, Panel } from "@/components/ui/panel";
 import { bytes } from "@/lib/client/format";
 import { printable } from "@/lib/packages/finding";
@@ -146,7 +146,7 @@ function NoFile({ path }: { path: string }) {
 
 function Step({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link className="text-xs font-medium text-accent-ink underline" href={href} prefetch={false}>
+    <Link className="text-xs font-medium text-accent-ink underline" href={href}>
       {children}
     </Link>
   );

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { SeenMark } from "@/app/admin/_components/seen-files";
 import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
 import { VisibleText } from "@/components/review/visible-text";
+import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/panel";
 import { bytes } from "@/lib/client/format";
 import { SKILL_FILE } from "@/lib/packages/skill-root";
@@ -65,7 +65,6 @@ export function PackageFiles({
             key={name}
             href={href({ files: name })}
             scroll={false}
-            prefetch={false}
             aria-current={(chosen?.name ?? "") === name ? "true" : undefined}
             className="rounded-md px-2 py-1 text-muted hover:text-fg aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-fg"
           >
@@ -99,7 +98,7 @@ export function PackageFiles({
       {shown.length < rows.length && (
         <p className="mt-2 text-xs text-muted">
           {shown.length} of {rows.length} files.{" "}
-          <Link className="underline" href={href({ files: "all" })} scroll={false} prefetch={false}>
+          <Link className="underline" href={href({ files: "all" })} scroll={false}>
             List all of them
           </Link>
         </p>
@@ -118,7 +117,6 @@ function FileRow({ row, place, isOpen, href }: { row: Row; place: number; isOpen
           <Link
             id={place === 1 ? "next-file" : place === -1 ? "previous-file" : undefined}
             href={href({ file: path }, "file")}
-            prefetch={false}
             aria-current={isOpen ? "true" : undefined}
             className={`min-w-0 font-mono wrap-anywhere hover:underline ${change === "gone" ? "line-through" : ""}`}
           >

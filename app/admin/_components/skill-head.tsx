@@ -1,5 +1,6 @@
 import { AdminActionDialog } from "@/components/admin/admin-action-dialog";
 import { StatusBadge } from "@/components/console/status";
+import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { ReviewDossier } from "@/lib/review/schemas";
@@ -27,9 +28,9 @@ export function SkillHead({ skill }: { skill: ReviewDossier }) {
           </h2>
           <p className="mt-0.5 text-xs text-muted">
             {skill.live ? (
-              <a className="underline" href={`/skills/${skill.slug}`}>
+              <Link className="underline" href={`/skills/${skill.slug}`}>
                 {skill.slug}
-              </a>
+              </Link>
             ) : (
               skill.slug
             )}{" "}
@@ -72,9 +73,9 @@ export function SkillHead({ skill }: { skill: ReviewDossier }) {
       )}
       {skill.open_reports > 0 && (
         <p className="rounded-md border border-warn/50 bg-raised px-3 py-2 text-sm">
-          <a className="underline" href={`/admin/reports?state=open&skill=${skill.slug}`}>
+          <Link className="underline" href={`/admin/reports?state=open&skill=${skill.slug}`}>
             {skill.open_reports} open {skill.open_reports === 1 ? "report" : "reports"} from users
-          </a>
+          </Link>
         </p>
       )}
     </header>

@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { StateBadge } from "@/components/admin/account-badge";
 import { Filters } from "@/components/admin/filters";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import * as accounts from "@/lib/administration/account-directory";
 import { AccountQuery } from "@/lib/administration/account-schemas";
 import { credits } from "@/lib/client/format";
@@ -16,17 +15,7 @@ export const metadata: Metadata = { title: "Accounts", robots: { index: false } 
 
 const PATH = "/admin/accounts";
 
-export default async function AccountsPage(props: { searchParams: Search }) {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireAdministrator(PATH);
-  return (
-    <Suspense fallback={<PageSkeleton title="Accounts" parts={["table"]} />}>
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Search }) {
+export default async function AccountsPage({ searchParams }: { searchParams: Search }) {
   await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AccountQuery.safeParse(params);
@@ -71,10 +60,10 @@ async function Body({ searchParams }: { searchParams: Search }) {
                 title: "Account",
                 isMain: true,
                 cell: (row) => (
-                  <a className="hover:underline" href={`${PATH}/${row.id}`}>
+                  <Link className="hover:underline" href={`${PATH}/${row.id}`}>
                     {row.email}
                     <span className="block text-xs font-normal text-muted">{row.name}</span>
-                  </a>
+                  </Link>
                 ),
               },
               {

@@ -1,16 +1,15 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Details } from "@/components/admin/details";
 import { Filters } from "@/components/admin/filters";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Input } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import * as audit from "@/lib/review/audit";
 import { AuditQuery } from "@/lib/review/audit-schemas";
 
@@ -39,17 +38,7 @@ function subjectHref(type: string, id: string): string | null {
   return null;
 }
 
-export default async function AuditPage(props: { searchParams: Search }) {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireAdministrator(PATH);
-  return (
-    <Suspense fallback={<PageSkeleton title="Audit log" parts={["table"]} />}>
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Search }) {
+export default async function AuditPage({ searchParams }: { searchParams: Search }) {
   await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AuditQuery.safeParse(params);
@@ -105,12 +94,12 @@ async function Body({ searchParams }: { searchParams: Search }) {
                 title: "By",
                 cell: (row) =>
                   row.actor ? (
-                    <a
+                    <Link
                       className="hover:underline"
                       href={hrefOf(PATH, { ...filters, actor: row.actor.email })}
                     >
                       {row.actor.name}
-                    </a>
+                    </Link>
                   ) : (
                     "system"
                   ),
@@ -121,9 +110,9 @@ async function Body({ searchParams }: { searchParams: Search }) {
                   const href = subjectHref(row.subject_type, row.subject_id);
                   const name = String(row.details.slug ?? row.details.email ?? row.subject_id);
                   return href ? (
-                    <a className="hover:underline" href={href}>
+                    <Link className="hover:underline" href={href}>
                       {row.subject_type} {name}
-                    </a>
+                    </Link>
                   ) : (
                     `${row.subject_type} ${name}`
                   );

@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Chart } from "@/components/ui/chart";
+import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import { overview } from "@/lib/administration/overview";
 import { type AdminOverview, OverviewPeriod } from "@/lib/administration/overview-schemas";
 import { count, credits, duration } from "@/lib/client/format";
@@ -15,16 +14,8 @@ export const metadata: Metadata = { title: "Overview", robots: { index: false } 
 const PATH = "/admin/overview";
 const PERIODS = [7, 30, 90] as const;
 
-export default async function OverviewPage(props: { searchParams: Search }) {
+export default async function OverviewPage({ searchParams }: { searchParams: Search }) {
   await requireAdministrator(PATH);
-  return (
-    <Suspense fallback={<PageSkeleton title="Overview" parts={["tiles", "table"]} />}>
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Search }) {
   const asked = OverviewPeriod.safeParse(await paramsOf(searchParams));
   const { days } = asked.success ? asked.data : OverviewPeriod.parse({});
   const report = await overview({ days });
@@ -38,7 +29,10 @@ async function Body({ searchParams }: { searchParams: Search }) {
             , summed <RelativeTime time={report.updated_at} />
           </>
         )}
-        . <a href={journal}>Journal of these days (CSV)</a>
+        .{" "}
+        <a href={journal} download>
+          Journal of these days (CSV)
+        </a>
       </PageHead>
       <Totals report={report} />
       <div className="grid items-start gap-4 lg:grid-cols-2">

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Filters } from "@/components/admin/filters";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import { AdminPurchaseQuery } from "@/lib/administration/purchase-schemas";
 import * as purchases from "@/lib/administration/purchases";
 import { credits } from "@/lib/client/format";
@@ -15,17 +14,7 @@ export const metadata: Metadata = { title: "Purchases of everybody", robots: { i
 
 const PATH = "/admin/purchases";
 
-export default async function SalesPage(props: { searchParams: Search }) {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireAdministrator(PATH);
-  return (
-    <Suspense fallback={<PageSkeleton title="Purchases" parts={["table"]} />}>
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Search }) {
+export default async function SalesPage({ searchParams }: { searchParams: Search }) {
   await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AdminPurchaseQuery.safeParse(params);
@@ -72,18 +61,18 @@ async function Body({ searchParams }: { searchParams: Search }) {
                 title: "Skill",
                 isMain: true,
                 cell: (row) => (
-                  <a className="hover:underline" href={`${PATH}/${row.id}`}>
+                  <Link className="hover:underline" href={`${PATH}/${row.id}`}>
                     {row.skill.name}
                     <span className="block text-xs font-normal text-muted">by {row.developer.name}</span>
-                  </a>
+                  </Link>
                 ),
               },
               {
                 title: "Buyer",
                 cell: (row) => (
-                  <a className="hover:underline" href={`/admin/accounts/${row.buyer.id}`}>
+                  <Link className="hover:underline" href={`/admin/accounts/${row.buyer.id}`}>
                     {row.buyer.email}
-                  </a>
+                  </Link>
                 ),
               },
               {

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Triage } from "@/app/admin/reports/_components/triage";
 import { Filters } from "@/components/admin/filters";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, type Tone } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import { REPORT_STATES, ReportQuery, type TriagedReport } from "@/lib/administration/report-schemas";
 import * as reports from "@/lib/administration/reports";
 import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
@@ -21,17 +20,7 @@ const KIND_TONES: Record<string, Tone> = {
   broken: "warn",
 };
 
-export default async function ReportsPage(props: { searchParams: Search }) {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireAdministrator(PATH);
-  return (
-    <Suspense fallback={<PageSkeleton title="Reports" parts={["table"]} />}>
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Search }) {
+export default async function ReportsPage({ searchParams }: { searchParams: Search }) {
   await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const state = REPORT_STATES.find((known) => known === params.state) ?? "open";
@@ -43,14 +32,14 @@ async function Body({ searchParams }: { searchParams: Search }) {
       <PageHead title="Reports">What users say is wrong with skills; open ones come oldest first.</PageHead>
       <nav aria-label="State" className="mb-4 flex flex-wrap gap-1 text-sm">
         {REPORT_STATES.map((known) => (
-          <a
+          <Link
             key={known}
             href={hrefOf(PATH, { ...filters, state: known })}
             aria-current={known === state ? "page" : undefined}
             className={`rounded-md px-2.5 py-1 ${known === state ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
           >
             {known} <span className="text-xs text-muted">{page.counts[known]}</span>
-          </a>
+          </Link>
         ))}
       </nav>
       <Filters
@@ -86,30 +75,30 @@ function ReportCard({ report }: { report: TriagedReport }) {
         <div className="flex flex-wrap items-center gap-2">
           <Badge tone={KIND_TONES[report.kind] ?? "plain"}>{REPORT_KIND_TITLES[report.kind]}</Badge>
           <h2 className="font-semibold">
-            <a className="hover:underline" href={`/admin?skill=${skill.id}`}>
+            <Link className="hover:underline" href={`/admin?skill=${skill.id}`}>
               {skill.name}
-            </a>
+            </Link>
           </h2>
           {skill.suspended && <Badge tone="bad">suspended</Badge>}
           {report.open_reports > 1 && (
-            <a
+            <Link
               className="text-xs text-accent-ink underline"
               href={hrefOf(PATH, { state: "open", skill: skill.slug })}
             >
               {report.open_reports} open reports
-            </a>
+            </Link>
           )}
         </div>
         <p className="mt-2 text-sm whitespace-pre-wrap">{report.text}</p>
         <p className="mt-3 text-xs text-muted">
           <RelativeTime time={new Date(report.created_at)} /> by{" "}
-          <a className="underline" href={`/admin/accounts/${reporter.id}`}>
+          <Link className="underline" href={`/admin/accounts/${reporter.id}`}>
             {reporter.email}
-          </a>{" "}
+          </Link>{" "}
           ({reporter.reports} reports, {reporter.dismissed} dismissed), about{" "}
-          <a className="underline" href={`/admin/accounts/${skill.developer.id}`}>
+          <Link className="underline" href={`/admin/accounts/${skill.developer.id}`}>
             {skill.developer.email}
-          </a>
+          </Link>
         </p>
       </div>
       {report.state === "open" ? (

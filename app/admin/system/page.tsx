@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { Refreshing } from "@/app/admin/system/_components/refreshing";
 import { FailedJobs, Inbox, Invariants, Jobs, Queues } from "@/app/admin/system/_components/tables";
 import { Badge, PageHead } from "@/components/ui/panel";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import * as system from "@/lib/administration/system";
 import type { SystemReport } from "@/lib/administration/system-schemas";
 import { bytes, duration } from "@/lib/client/format";
@@ -12,16 +10,6 @@ import { bytes, duration } from "@/lib/client/format";
 export const metadata: Metadata = { title: "System", robots: { index: false } };
 
 export default async function SystemPage() {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireAdministrator("/admin/system");
-  return (
-    <Suspense fallback={<PageSkeleton title="System" parts={["tiles", "table"]} />}>
-      <Body />
-    </Suspense>
-  );
-}
-
-async function Body() {
   await requireAdministrator("/admin/system");
   const report = await system.report();
   return (

@@ -3,6 +3,7 @@ import { LifecycleActions } from "@/app/console/[id]/_components/lifecycle";
 import { SkillTabs } from "@/app/console/[id]/_components/skill-tabs";
 import { requireSkill } from "@/app/console/[id]/_lib/skill";
 import { StatusBadge } from "@/components/console/status";
+import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 
@@ -19,9 +20,9 @@ export default async function SkillLayout({
     <>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <a href="/console" className="text-xs text-muted hover:text-fg">
+          <Link href="/console" className="text-xs text-muted hover:text-fg">
             ← Your skills
-          </a>
+          </Link>
           <h1 className="mt-1 flex flex-wrap items-center gap-2 text-2xl font-semibold tracking-tight">
             {skill.name} <StatusBadge status={skill.status} />
             {skill.live && <Badge tone="accent">live</Badge>}
@@ -30,9 +31,9 @@ export default async function SkillLayout({
           </h1>
           <p className="mt-1 text-xs text-muted">
             {skill.live ? (
-              <a className="underline underline-offset-2" href={`/skills/${skill.slug}`}>
+              <Link className="underline underline-offset-2" href={`/skills/${skill.slug}`}>
                 {skill.slug}
-              </a>
+              </Link>
             ) : (
               <code>{skill.slug}</code>
             )}{" "}

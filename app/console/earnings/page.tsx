@@ -1,14 +1,12 @@
 import type { Metadata } from "next";
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { PayoutPanel } from "@/app/console/earnings/_components/payout-panel";
 import { ConnectReturn, PayoutWatch } from "@/app/console/earnings/_components/payout-watch";
 import { Entries, money, Payouts, Statements } from "@/app/console/earnings/_components/tables";
-import { ConsoleNav } from "@/components/console/console-nav";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { PageSkeleton } from "@/components/ui/skeleton";
 import { credits } from "@/lib/client/format";
 import { env } from "@/lib/core/env";
 import * as earnings from "@/lib/ledger/earnings";
@@ -25,23 +23,7 @@ const UNDER_WAY = ["pending", "in_transit", "returning"];
 
 type Search = { month?: string; offset?: string; payouts?: string; connect?: string };
 
-export default async function EarningsPage(props: { searchParams: Promise<Search> }) {
-  // Whoever may not see it is sent away before anything of the page is on its way.
-  await requireCaller("/console/earnings");
-  return (
-    <Suspense
-      fallback={
-        <PageSkeleton title="Earnings" parts={["tiles", "table"]}>
-          <ConsoleNav current="/console/earnings" />
-        </PageSkeleton>
-      }
-    >
-      <Body {...props} />
-    </Suspense>
-  );
-}
-
-async function Body({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function EarningsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [caller, asked] = [await requireCaller("/console/earnings"), await searchParams];
   const query = EarningsQuery.safeParse({ limit: String(ENTRIES_SHOWN), ...pick(asked) });
   const filters = query.success ? query.data : EarningsQuery.parse({ limit: String(ENTRIES_SHOWN) });
@@ -60,7 +42,6 @@ async function Body({ searchParams }: { searchParams: Promise<Search> }) {
   };
   return (
     <>
-      <ConsoleNav current="/console/earnings" />
       <PageHead title="Earnings">
         {credits(100 - env().FEE_PERCENT)}% of every sale is yours.{" "}
         {account.hold_days > 0 &&

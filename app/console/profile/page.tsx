@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
 import { ProfileForm } from "@/app/console/profile/_components/profile-form";
-import { ConsoleNav } from "@/components/console/console-nav";
 import { Link } from "@/components/ui/link";
 import { Badge, PageHead, Panel } from "@/components/ui/panel";
 import * as publishers from "@/lib/publishers/service";
@@ -13,7 +12,6 @@ export default async function PublisherProfilePage() {
   const { handle, bio, links, verified_at } = await publishers.profile(caller);
   return (
     <>
-      <ConsoleNav current="/console/profile" />
       <PageHead title="Publisher profile">
         What buyers see on{" "}
         <Link href={`/publishers/${handle}`} className="underline">

@@ -2,6 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { DOC_GROUPS, docHref } from "@/app/_lib/docs-pages";
+import { Link } from "@/components/ui/link";
 
 const GROUPS = DOC_GROUPS.map(({ title, pages }) => ({
   title,
@@ -20,13 +21,13 @@ export function DocsNavigation() {
       <ul className="grid gap-0.5">
         {links.map(([href, name]) => (
           <li key={href}>
-            <a
+            <Link
               href={href}
               aria-current={path === href ? "page" : undefined}
               className={`-mx-2 block rounded-md px-2 py-1 text-sm ${path === href ? "bg-accent-soft font-medium text-accent-ink" : "text-muted hover:bg-raised hover:text-fg"}`}
             >
               {name}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { sameInEachLanguage } from "@/app/docs/_lib/same-in-each-language";
 import { fenceOf, textOf } from "@/components/code/fence";
 import { HighlightedFence } from "@/components/code/highlighted";
 import { languageOf } from "@/components/code/languages";
+import { Link } from "@/components/ui/link";
 import { Tabs } from "@/components/ui/tabs";
 
 /** The anchor of a heading: a code as it is, other words joined by hyphens. */
@@ -27,6 +28,12 @@ function Heading({ children }: { children?: ReactNode }) {
   );
 }
 
+/** A link of our own text: another page of the product, or a file, or another site. */
+function Anchor({ href = "", children }: { href?: string; children?: ReactNode }) {
+  const isPage = /^\/(?!v1\/)[^.]*$/.test(href);
+  return isPage ? <Link href={href}>{children}</Link> : <a href={href}>{children}</a>;
+}
+
 /** The same code in several languages, each behind its tab. */
 function Languages({ children }: { children?: ReactNode }) {
   const tabs = Children.toArray(children)
@@ -46,7 +53,7 @@ function parse(text: string): ReactElement {
     parsed.get(text) ??
     Markdown({
       remarkPlugins: [remarkGfm, sameInEachLanguage],
-      components: { h2: Heading, pre: HighlightedFence, figure: Languages },
+      components: { a: Anchor, h2: Heading, pre: HighlightedFence, figure: Languages },
       children: text,
     });
   parsed.set(text, element);

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { DOC_PAGES, docHref } from "@/app/_lib/docs-pages";
 import { Article } from "@/app/docs/_lib/article";
 import { docText } from "@/app/docs/_lib/text";
+import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
 
 /** Title, description and addresses of a page of the docs. */
@@ -33,16 +34,16 @@ export function DocPageView({ slug, children }: { slug: string; children?: React
         className="mt-10 flex justify-between gap-4 border-t border-line pt-4 text-sm"
       >
         {before ? (
-          <a className="text-accent-ink hover:underline" href={docHref(before.slug)} rel="prev">
+          <Link className="text-accent-ink hover:underline" href={docHref(before.slug)} rel="prev">
             ← {before.title}
-          </a>
+          </Link>
         ) : (
           <span />
         )}
         {after && (
-          <a className="text-accent-ink hover:underline" href={docHref(after.slug)} rel="next">
+          <Link className="text-accent-ink hover:underline" href={docHref(after.slug)} rel="next">
             {after.title} →
-          </a>
+          </Link>
         )}
       </nav>
       <p className="mt-4 text-xs text-muted">

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { CreateForm } from "@/app/(account)/keys/_components/create-form";
 import { RevokeDialog } from "@/app/(account)/keys/_components/revoke-dialog";
 import { nameOf, useKeys } from "@/app/(account)/keys/_components/use-keys";
 import { CodeBlock } from "@/components/code/code-block";
@@ -9,8 +10,7 @@ import { LiveBlock } from "@/components/code/live-block";
 import { Button } from "@/components/ui/button";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input, Select } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Badge, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
@@ -23,7 +23,8 @@ const MAX_LOOKS = 200;
 
 /** The account's keys: make one, see it once, switch it off, end it. */
 export function KeyPanel({ base }: { base: string }) {
-  const { keys, made, create, toggle, revoke, again, isBusy, failure } = useKeys();
+  const { keys, made, create, rotate, toggle, revoke, again, isBusy, failure } = useKeys();
+  const [rotating, setRotating] = useState<Key | null>(null);
   const [leaving, setLeaving] = useState<Key | null>(null);
   const [isAsking, setAsking] = useState(false);
   const ask = (key: Key) => {
@@ -38,8 +39,25 @@ export function KeyPanel({ base }: { base: string }) {
         <CreateForm onCreate={create} isBusy={isBusy} />
       </Panel>
       <Panel title="Keys">
-        <DataTable label="Your API keys" rows={keys} keyOf={({ id }) => id} columns={columns(toggle, ask)} />
+        <DataTable
+          label="Your API keys"
+          rows={keys}
+          keyOf={({ id }) => id}
+          columns={columns({ toggle, ask, rotate: setRotating })}
+        />
       </Panel>
+      <LazyAlertDialog
+        title={`Rotate ${rotating ? nameOf(rotating) : "this key"}?`}
+        action="Rotate key"
+        isDangerous={false}
+        isOpen={rotating !== null}
+        onConfirm={async () => {
+          if (rotating) await rotate(rotating);
+        }}
+        onClose={() => setRotating(null)}
+      >
+        <p>You get a new secret with the same permissions and limits. The old one works for 24 more hours.</p>
+      </LazyAlertDialog>
       {leaving && (
         <RevokeDialog
           name={nameOf(leaving)}
@@ -53,7 +71,9 @@ export function KeyPanel({ base }: { base: string }) {
   );
 }
 
-function columns(toggle: (key: Key) => void, ask: (key: Key) => void): Column<Key>[] {
+type Acts = Record<"toggle" | "ask" | "rotate", (key: Key) => void>;
+
+function columns({ toggle, ask, rotate }: Acts): Column<Key>[] {
   return [
     { title: "Name", isMain: true, cell: (key) => key.name ?? "–" },
     {
@@ -64,9 +84,24 @@ function columns(toggle: (key: Key) => void, ask: (key: Key) => void): Column<Ke
     {
       title: "Spent / limit",
       cell: (key) =>
-        key.credit_limit === null
-          ? "–"
-          : `${credits(key.credits_spent ?? 0)} of ${credits(key.credit_limit)} / ${key.credit_limit_interval}`,
+        key.credit_limit === null ? (
+          "No limit"
+        ) : (
+          <Spent
+            spent={key.credits_spent ?? 0}
+            limit={key.credit_limit}
+            interval={key.credit_limit_interval ?? "total"}
+          />
+        ),
+    },
+    {
+      title: "Permissions",
+      cell: (key) => (
+        <span className="text-xs">
+          {key.scopes.join(", ")}
+          {key.skills.length > 0 && <span className="block text-muted">only {key.skills.join(", ")}</span>}
+        </span>
+      ),
     },
     {
       title: "Last used",
@@ -83,60 +118,39 @@ function columns(toggle: (key: Key) => void, ask: (key: Key) => void): Column<Ke
       ),
     },
     {
-      title: "Revoke",
+      title: "Actions",
       isAction: true,
       cell: (key) => (
-        <Button size="sm" variant="quiet" onClick={() => ask(key)}>
-          Revoke …
-        </Button>
+        <span className="flex flex-wrap gap-1">
+          {!key.client && (
+            <Button size="sm" variant="quiet" onClick={() => rotate(key)}>
+              Rotate …
+            </Button>
+          )}
+          <Button size="sm" variant="quiet" onClick={() => ask(key)}>
+            Revoke …
+          </Button>
+        </span>
       ),
     },
   ];
 }
 
-function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElement) => void; isBusy: boolean }) {
+/** What a key has spent of its limit, as a bar. */
+function Spent({ spent, limit, interval }: { spent: number; limit: number; interval: string }) {
+  const share = limit === 0 ? 1 : Math.min(1, spent / limit);
   return (
-    <Form
-      autoComplete="off"
-      className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-3"
-      onSend={(_, form) => onCreate(form)}
-    >
-      <Field id="key-name" label="Name">
-        <Input id="key-name" name="name" placeholder="agent, ci, laptop" />
-      </Field>
-      <Field id="key-days" label="Expires">
-        <Select id="key-days" name="days" defaultValue="">
-          <option value="">never</option>
-          <option value="7">in 7 days</option>
-          <option value="30">in 30 days</option>
-          <option value="90">in 90 days</option>
-          <option value="365">in a year</option>
-        </Select>
-      </Field>
-      <Field id="key-limit" label="Spend limit (credits)">
-        <Input
-          id="key-limit"
-          name="limit"
-          type="number"
-          min={0}
-          max={10000}
-          step={0.000001}
-          placeholder="none"
+    <span className="grid min-w-32 gap-1 text-xs">
+      <span>
+        {credits(spent)} of {credits(limit)} {interval === "total" ? "in total" : `per ${interval}`}
+      </span>
+      <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-raised">
+        <span
+          className={`block h-full ${share >= 0.9 ? "bg-bad" : "bg-accent"}`}
+          style={{ width: `${share * 100}%` }}
         />
-      </Field>
-      <Field id="key-interval" label="Resets">
-        <Select id="key-interval" name="interval" defaultValue="month">
-          {["day", "week", "month", "total"].map((interval) => (
-            <option key={interval} value={interval}>
-              {interval === "total" ? "never" : `every ${interval}`}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Button variant="primary" type="submit" disabled={isBusy}>
-        Create key
-      </Button>
-    </Form>
+      </span>
+    </span>
   );
 }
 

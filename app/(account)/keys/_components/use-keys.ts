@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { permissionsOf } from "@/app/(account)/keys/_components/create-form";
 import { notify } from "@/components/ui/notify";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { callApi, isUndecided } from "@/lib/client/api";
@@ -48,6 +49,7 @@ function bodyOf(form: FormData) {
     ...(name && { name }),
     ...(days && { expires_in_days: Number(days) }),
     ...(limit && { credit_limit: Number(limit), credit_limit_interval: interval }),
+    ...permissionsOf(form),
   };
 }
 
@@ -67,6 +69,11 @@ export function useKeys() {
       form.reset();
     });
   };
+  const rotate = async (key: Key) => {
+    const { data } = await callApi<Made>(`/v1/keys/${key.id}/rotation`, { method: "POST" });
+    setMade(data);
+    await client.invalidateQueries({ queryKey });
+  };
   const revoke = async (key: Key) => {
     await callApi(`/v1/keys/${key.id}`, { method: "DELETE" });
     client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== key.id));
@@ -77,6 +84,7 @@ export function useKeys() {
     keys,
     made,
     create,
+    rotate,
     toggle: (key: Key) => mutate(key),
     revoke,
     /** Moves the switch again; null when it is the making of a key that failed. Sent again, it could make a second. */

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { requireCaller } from "@/app/_lib/viewer";
 import { WebhookForm } from "@/app/(account)/settings/webhooks/_components/webhook-form";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { EVENTS } from "@/lib/webhooks/event-types";
 import { WebhookList } from "@/lib/webhooks/schemas";

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { FAILURES, MOVEMENTS } from "@/app/_lib/words";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -36,9 +37,9 @@ export function Calls({ page, link, file, icon }: Props) {
             title: "Skill",
             isMain: true,
             cell: (row) => (
-              <a className="hover:underline" href={link({ skill: row.skill })}>
+              <Link className="hover:underline" href={link({ skill: row.skill })}>
                 {row.skill}
-              </a>
+              </Link>
             ),
           },
           { title: "Kind", cell: (row) => MOVEMENTS[row.kind] ?? row.kind },

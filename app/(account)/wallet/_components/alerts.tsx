@@ -12,7 +12,7 @@ import { walletQueries } from "@/lib/client/wallet-queries";
 import type { CreditSettings } from "@/lib/payments/card-schemas";
 
 /** The wallet's settings and the writes that change them; what a write answers is what is shown. */
-function useSettings() {
+export function useSettings() {
   const client = useQueryClient();
   const { data } = useSuspenseQuery(walletQueries.settings);
   const write = async (method: string, path: string, body?: object) => {
@@ -22,57 +22,10 @@ function useSettings() {
   return { settings: data, change: (body: object) => write("PATCH", "/v1/credits/settings", body), write };
 }
 
-/** Below which balance the owner is told, in the marketplace and by mail. */
-export function LowBalance() {
-  const { settings, change } = useSettings();
-  const threshold = settings.low_balance_threshold;
-  const { run, again, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
-  const error = errorAt("low_balance_threshold");
-  const save = (value: number | null) => run(() => change({ low_balance_threshold: value }));
-  return (
-    <Form className="grid gap-3" onSend={(fields) => save(Number(textOf(fields, "threshold")))}>
-      <Field
-        id="threshold"
-        label="Tell me when the balance falls below, in credits"
-        hint="You are told here and by mail, once each time it falls below."
-        error={error}
-      >
-        <Input
-          id="threshold"
-          name="threshold"
-          type="number"
-          inputMode="decimal"
-          min={0}
-          step="any"
-          required
-          defaultValue={threshold ?? ""}
-          className="max-w-40"
-        />
-      </Field>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" disabled={isBusy}>
-          {threshold === null ? "Turn on" : "Save"}
-        </Button>
-        {threshold !== null && (
-          <Button variant="quiet" disabled={isBusy} onClick={() => save(null)}>
-            Turn off
-          </Button>
-        )}
-        <span role="status" className="text-xs text-muted">
-          {isDone && (threshold === null ? "Off." : "Saved.")}
-        </span>
-      </div>
-      {failure && failureBeside(["low_balance_threshold"]) ? (
-        <ErrorAlert error={failure} retry={again} />
-      ) : null}
-    </Form>
-  );
-}
-
 const AMOUNTS = [
-  { name: "threshold", label: "When the balance falls below, in credits", least: 0 },
-  { name: "amount", label: "Buy for, in US dollars", least: 5 },
-  { name: "monthly_limit", label: "At most a month, in US dollars", least: 5 },
+  { name: "threshold", label: "When the balance falls below (credits)", least: 0 },
+  { name: "amount", label: "Buy (USD)", least: 5 },
+  { name: "monthly_limit", label: "Monthly limit (USD)", least: 5 },
 ] as const;
 const FIELDS = AMOUNTS.map(({ name }) => `auto_topup.${name}`);
 
@@ -101,8 +54,7 @@ export function AutoTopUp() {
         </p>
       )}
       <p className="text-sm text-muted">
-        Buys credits with a saved card when the balance runs low, within the limit that you set, so that your
-        programs can go on.
+        Buys credits with your saved card when the balance runs low, within your monthly limit.
       </p>
       <p className="flex flex-wrap items-center gap-2 text-sm">
         {card ? (
@@ -119,9 +71,7 @@ export function AutoTopUp() {
           </>
         ) : (
           <>
-            <span className="text-muted">
-              No card is saved. The processor keeps it; we never see its number.
-            </span>
+            <span className="text-muted">No card saved. The payment processor stores it, not us.</span>
             <Button disabled={isBusy} onClick={addCard}>
               Save a card
             </Button>

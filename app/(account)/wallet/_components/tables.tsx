@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { MOVEMENTS } from "@/app/_lib/words";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -29,7 +30,7 @@ export function Renewals({ rows }: { rows: PurchaseView[] }) {
         columns={[
           {
             title: "Skill",
-            cell: (row) => <a href={`/skills/${row.skill.slug}`}>{row.skill.name}</a>,
+            cell: (row) => <Link href={`/skills/${row.skill.slug}`}>{row.skill.name}</Link>,
             isMain: true,
           },
           {
@@ -89,6 +90,15 @@ export function Movements({ page, href }: Paged<typeof ledger.list>) {
   );
 }
 
+const STATES = {
+  created: "not started",
+  open: "waiting for payment",
+  processing: "processing",
+  paid: "paid",
+  failed: "failed",
+  expired: "canceled",
+};
+
 /** What was paid to the processor; nothing without any. */
 export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
   if (page.total === 0) return null;
@@ -105,13 +115,19 @@ export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
             isMain: true,
           },
           {
-            title: "State",
+            title: "Status",
             cell: (row) => (
-              <span className="flex flex-wrap items-center gap-1" title={row.failure ?? undefined}>
+              <span className="flex flex-wrap items-center gap-1">
                 <Badge tone={row.state === "paid" ? "ok" : row.state === "failed" ? "bad" : "plain"}>
-                  {row.state}
+                  {STATES[row.state]}
                 </Badge>
                 {row.automatic && <Badge>automatic</Badge>}
+                {row.failure && <span className="text-xs text-muted">{row.failure}</span>}
+                {row.checkout_url && (
+                  <a className="text-xs text-accent-ink underline" rel="external" href={row.checkout_url}>
+                    Continue payment
+                  </a>
+                )}
               </span>
             ),
           },

@@ -8,6 +8,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
+import { Link } from "@/components/ui/link";
 import { useSpending } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 import { walletQueries } from "@/lib/client/wallet-queries";
@@ -23,12 +24,15 @@ export function TopUp({
   next,
   isCancelled,
   amount: first,
+  purpose,
 }: {
   packs: Pack[];
   next: string | null;
   /** Whether the checkout was just cancelled: then where it was to lead back to still holds. */
   isCancelled: boolean;
   amount: string;
+  /** The skill that the credits are for. */
+  purpose: string | null;
 }) {
   const [amount, setAmount] = useState(first);
   const {
@@ -56,6 +60,12 @@ export function TopUp({
   }, [reset]);
   return (
     <div className="grid gap-4">
+      {purpose && (
+        <p className="text-sm">
+          For <strong className="font-medium">{purpose}</strong>
+          {first && `: $${first} covers it`}. After paying you return to it.
+        </p>
+      )}
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
         {packs.map(({ pack_id, name, price }) => (
           <button
@@ -105,9 +115,9 @@ export function Cancelled() {
     >
       <p>Checkout cancelled. Nothing was charged.</p>
       {back && (
-        <a className={buttonStyle()} href={back}>
+        <Link className={buttonStyle()} href={back}>
           Back to the skill
-        </a>
+        </Link>
       )}
     </div>
   );
@@ -145,13 +155,13 @@ export function Arrival({ orderId }: { orderId: string }) {
           : arrivalText(order)}
       </p>
       {isPaid && (
-        <a
+        <Link
           className={buttonStyle({ variant: "primary" })}
           href={back ?? "/wallet"}
           onClick={() => sessionStorage.removeItem(RETURN_TO)}
         >
           {back ? "Back to the skill" : "To the wallet"}
-        </a>
+        </Link>
       )}
     </div>
   );

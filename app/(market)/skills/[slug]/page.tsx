@@ -20,6 +20,7 @@ import { Readme } from "@/components/skills/readme";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import * as favorites from "@/lib/favorites/service";
 import * as ledger from "@/lib/ledger/service";
+import * as cards from "@/lib/payments/cards";
 import { freeCallsLeftText, priceText } from "@/lib/skills/price-text";
 
 type Props = {
@@ -60,9 +61,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SkillPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const [skill, caller, query] = [await requireSkill(slug), await getCaller(), await searchParams];
-  const [balance, saved] = await Promise.all([
+  const [balance, saved, confirmAbove] = await Promise.all([
     caller && ledger.balance(caller),
     caller && favorites.find(caller, slug),
+    caller ? cards.confirmAbove(caller) : 0,
   ]);
   const tabs = tabsOf(skill);
   const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "overview";
@@ -73,7 +75,15 @@ export default async function SkillPage({ params, searchParams }: Props) {
       <SkillHead
         skill={skill}
         save={caller && <FavoriteButton slug={slug} isSaved={saved !== null} />}
-        offer={<PricePanel skill={skill} balance={balance} tab={tab} here={hrefOf(tab)} />}
+        offer={
+          <PricePanel
+            skill={skill}
+            balance={balance}
+            confirmAbove={confirmAbove}
+            tab={tab}
+            here={hrefOf(tab)}
+          />
+        }
       />
       {!skill.listed && (
         <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
@@ -93,6 +103,12 @@ export default async function SkillPage({ params, searchParams }: Props) {
               language={SNIPPET_LANGUAGES.find((known) => known === query.language) ?? "curl"}
               offer={offerOf(skill)}
               maxPrice={maxPriceOf(skill)}
+              charge={{
+                name: skill.name,
+                amount: chargeOf(skill),
+                available: balance?.available ?? 0,
+                confirmAbove,
+              }}
               schema={skill.api_schema}
               cost={costText(skill)}
               isSignedIn={caller !== null}
@@ -124,6 +140,12 @@ export default async function SkillPage({ params, searchParams }: Props) {
 /** The most that a run from this page may charge: what the page shows as its price, free calls aside. */
 function maxPriceOf({ pricing_type, price_per_call, access }: PageSkill): number | null {
   return pricing_type === "usage" ? (price_per_call ?? 0) : access.max_cost;
+}
+
+/** What the next run charges. */
+function chargeOf({ access, price_per_call }: PageSkill): number {
+  if (access.reason === "purchase") return access.max_cost ?? 0;
+  return access.reason === "pay_per_call" ? (price_per_call ?? 0) : 0;
 }
 
 function costText(skill: PageSkill): string {

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { RefundForm } from "@/app/admin/purchases/[id]/_components/refund";
+import { Link } from "@/components/ui/link";
 import { Badge, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AdminPurchase } from "@/lib/administration/purchase-schemas";
@@ -10,6 +11,7 @@ import * as purchases from "@/lib/administration/purchases";
 import { credits } from "@/lib/client/format";
 import { AppError } from "@/lib/core/errors";
 import { isUuid } from "@/lib/core/ids";
+import { dollars } from "@/lib/skills/price-text";
 
 export const metadata: Metadata = { title: "Purchase", robots: { index: false } };
 
@@ -25,13 +27,13 @@ export default async function SalePage({ params }: { params: Promise<{ id: strin
     <>
       <PageHead title={purchase.skill.name}>
         Bought by{" "}
-        <a className="text-accent-ink underline" href={`/admin/accounts/${purchase.buyer.id}`}>
+        <Link className="text-accent-ink underline" href={`/admin/accounts/${purchase.buyer.id}`}>
           {purchase.buyer.email}
-        </a>{" "}
+        </Link>{" "}
         from{" "}
-        <a className="text-accent-ink underline" href={`/admin/accounts/${purchase.developer.id}`}>
+        <Link className="text-accent-ink underline" href={`/admin/accounts/${purchase.developer.id}`}>
           {purchase.developer.name}
-        </a>
+        </Link>
       </PageHead>
       <div className="grid gap-4 lg:grid-cols-2">
         <Panel title="Purchase">
@@ -70,7 +72,7 @@ function factsOf(purchase: AdminPurchase): [string, ReactNode][] {
         {purchase.status}
       </Badge>,
     ],
-    ["Price", `${credits(purchase.price)} credits / ${purchase.interval}`],
+    ["Price", `${dollars(purchase.price)} per ${purchase.interval}`],
     ["Started", <RelativeTime key="start" time={new Date(purchase.started_at)} />],
     [
       purchase.auto_renew && purchase.status === "active" ? "Renews" : "Ends",
@@ -79,13 +81,13 @@ function factsOf(purchase: AdminPurchase): [string, ReactNode][] {
     ["Terms paid", purchase.term],
     [
       "Skill",
-      <a
+      <Link
         key="skill"
         className="text-accent-ink underline"
         href={`/admin?search=${purchase.skill.slug}&status=approved`}
       >
         {purchase.skill.slug}
-      </a>,
+      </Link>,
     ],
     [
       "Id",

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
-import { notifyNext } from "@/components/ui/notify";
+import { useNavigate } from "@/components/ui/navigation";
+import { notify, notifyNext } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 
@@ -31,14 +32,15 @@ export function LifecycleActions({
     suspended: boolean;
   };
 }) {
+  const navigate = useNavigate();
   const { run, again, isBusy, isDone, failure } = useAction();
   const [asked, setAsked] = useState<Step | null>(null);
   const [isAsking, setAsking] = useState(false);
   const send = async ({ name, body, done }: Step) => {
     if (name === "delete") {
       await callApi(`/v1/developer/skills/${skill.id}`, { method: "DELETE" });
-      notifyNext(done);
-      window.location.assign("/console");
+      notify(done);
+      navigate("/console");
       return;
     }
     await callApi(`/v1/developer/skills/${skill.id}/${name}`, { method: "POST", ...(body && { body }) });

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireSkill } from "@/app/console/[id]/_lib/skill";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -35,14 +36,14 @@ export default async function CallsPage({
     <div className="grid gap-4">
       <nav aria-label="Outcome" className="flex gap-1 text-sm">
         {FILTERS.map(([known, title]) => (
-          <a
+          <Link
             key={title}
             href={`/console/${id}/calls${known ? `?status=${known}` : ""}`}
             aria-current={known === status ? "page" : undefined}
             className="rounded-md px-2.5 py-1 text-muted hover:text-fg aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-fg"
           >
             {title}
-          </a>
+          </Link>
         ))}
       </nav>
       {page.data.length === 0 ? (

@@ -3,6 +3,7 @@ import { MOVEMENTS } from "@/app/_lib/words";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Chart } from "@/components/ui/chart";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -77,7 +78,7 @@ export function Payouts({
   );
 }
 
-type Link = (change: Record<string, string | undefined>) => string;
+type LinkTo = (change: Record<string, string | undefined>) => string;
 
 export function Entries({
   page,
@@ -86,7 +87,7 @@ export function Entries({
 }: {
   page: Awaited<ReturnType<typeof earnings.list>>;
   month: string | undefined;
-  link: Link;
+  link: LinkTo;
 }) {
   return (
     <Panel
@@ -94,9 +95,9 @@ export function Entries({
       className="mt-4"
       action={
         month && (
-          <a className={buttonStyle({ size: "sm", variant: "quiet" })} href={link({ month: undefined })}>
+          <Link className={buttonStyle({ size: "sm", variant: "quiet" })} href={link({ month: undefined })}>
             All months
-          </a>
+          </Link>
         )
       }
     >
@@ -119,9 +120,9 @@ export function Entries({
                 skill === null ? (
                   "–"
                 ) : (
-                  <a className="break-all hover:underline" href={`/skills/${skill}`}>
+                  <Link className="break-all hover:underline" href={`/skills/${skill}`}>
                     {skill}
-                  </a>
+                  </Link>
                 ),
             },
             { title: "When", cell: (row) => <RelativeTime time={row.created_at} /> },
@@ -139,7 +140,7 @@ export function Entries({
 type StatementRow = Awaited<ReturnType<typeof earnings.statements>>["data"][number];
 
 /** Sales, refunds and fees a month; a click on a month narrows the movements to it. */
-function StatementChart({ rows, link, month }: { rows: StatementRow[]; link: Link; month: string | null }) {
+function StatementChart({ rows, link, month }: { rows: StatementRow[]; link: LinkTo; month: string | null }) {
   const months = rows.toSorted((a, b) => a.month.localeCompare(b.month));
   return (
     <Chart
@@ -163,7 +164,7 @@ export function Statements({
   month,
 }: {
   rows: StatementRow[];
-  link: Link;
+  link: LinkTo;
   month: string | undefined;
 }) {
   return (
@@ -182,9 +183,9 @@ export function Statements({
             title: "Month (UTC)",
             isMain: true,
             cell: ({ month }) => (
-              <a className="hover:underline" href={link({ month, offset: undefined })}>
+              <Link className="hover:underline" href={link({ month, offset: undefined })}>
                 {monthName(month)}
-              </a>
+              </Link>
             ),
           },
           { title: "Sales", isNumber: true, cell: ({ sales }) => money(sales) },

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
+import { useNavigate } from "@/components/ui/navigation";
 import { useSpending } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 import { errorAt } from "@/lib/client/issues";
@@ -23,13 +24,14 @@ function slugOf(name: string): string {
 
 /** Begins a skill with what has to be known first; the rest follows in the editor. */
 export function NewSkillForm() {
+  const navigate = useNavigate();
   const [name, setName] = useState("");
   const [slug, setSlug] = useState<string | null>(null);
   // Under a key, so that after a lost answer Retry finds the draft instead of its slug taken.
   const { spend, again, isBusy, isDone, failure } = useSpending({
     send: (body: object, idempotencyKey) =>
       callApi<{ id: string }>("/v1/developer/skills", { method: "POST", body, idempotencyKey }),
-    onDone: ({ data }) => window.location.assign(`/console/${data.id}`),
+    onDone: ({ data }) => navigate(`/console/${data.id}`),
   });
   const at = (field: string) => errorAt(field, {}, failure);
   const create = (form: FormData) =>

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { Deliveries } from "@/app/(account)/settings/webhooks/[id]/_components/deliveries";
 import { WebhookActions } from "@/app/(account)/settings/webhooks/[id]/_components/webhook-actions";
+import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { AppError } from "@/lib/core/errors";

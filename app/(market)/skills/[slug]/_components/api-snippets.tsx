@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import {
   type Offer,
   SNIPPET_LANGUAGES,
@@ -9,6 +8,7 @@ import {
   snippetTitle,
 } from "@/app/(market)/skills/[slug]/_components/snippets";
 import { LiveBlock } from "@/components/code/live-block";
+import { Link } from "@/components/ui/link";
 
 type Props = { language: SnippetLanguage; offer: Offer; parameters: unknown };
 
@@ -27,7 +27,6 @@ export function ApiSnippets({ language, offer, parameters }: Props) {
             key={each}
             href={`/skills/${offer.slug}?tab=api${each === "curl" ? "" : `&language=${each}`}`}
             scroll={false}
-            prefetch={false}
             aria-current={each === shown ? "true" : undefined}
             className={`rounded-sm px-3 py-1 text-xs ${each === shown ? "bg-surface font-medium text-fg shadow-xs" : "text-muted hover:text-fg"}`}
           >

@@ -1,6 +1,7 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { type Column, DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { type ParameterRow, parameterRows } from "@/lib/skills/parameter-rows";
 
@@ -18,13 +19,13 @@ export function ApiReference({ skill }: { skill: PageSkill }) {
     <div className="grid min-w-0 content-start gap-4">
       <p className="max-w-prose text-sm text-muted">
         The code takes its key from <code>SKILLS_API_KEY</code>:{" "}
-        <a className="text-accent-ink underline" href="/keys">
+        <Link className="text-accent-ink underline" href="/keys">
           make one
-        </a>
+        </Link>
         . Only a call that succeeds is charged;{" "}
-        <a className="text-accent-ink underline" href="/docs/errors">
+        <Link className="text-accent-ink underline" href="/docs/errors">
           every error has a code
-        </a>
+        </Link>
         , and a repeated <code>Idempotency-Key</code> answers the same and charges once.
       </p>
       {rows.length > 0 && (

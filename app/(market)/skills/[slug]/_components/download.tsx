@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ChargeFacts } from "@/app/(market)/skills/[slug]/_components/charge-facts";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
@@ -12,7 +13,7 @@ import { credits } from "@/lib/client/format";
 import { walletQueries } from "@/lib/client/wallet-queries";
 import type { Balance } from "@/lib/ledger/schemas";
 
-type Props = { slug: string; variant: "primary" | "plain"; balance: Balance };
+type Props = { slug: string; name: string; variant: "primary" | "plain"; balance: Balance };
 
 /** What the API would charge for a download that was allowed to charge less; null when it failed for another reason. */
 function priceIn(error: unknown): number | null {
@@ -24,7 +25,7 @@ function priceIn(error: unknown): number | null {
  * Downloads a package. It asks for one that costs nothing first, which a repeated download is, too; when there is none, it
  * asks the buyer before it charges.
  */
-export function DownloadButton({ slug, variant, balance }: Props) {
+export function DownloadButton({ slug, name, variant, balance }: Props) {
   const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
   const { run, isBusy, failure } = useAction({
     invalidates: [walletQueries.balance.queryKey],
@@ -64,14 +65,15 @@ export function DownloadButton({ slug, variant, balance }: Props) {
         {isBusy ? "Downloading…" : "Download"}
       </Button>
       <LazyAlertDialog
-        title={`Download for ${credits(price)} credits?`}
+        title={`Download ${name}?`}
         action={`Download for ${credits(price)} credits`}
         isDangerous={false}
         isOpen={isAsking}
         onConfirm={pay}
         onClose={() => setAsking(false)}
       >
-        <p>You have {credits(available)} credits. Downloading it again within 24 hours is free.</p>
+        <ChargeFacts amount={price} available={available} />
+        <p>Downloading it again within 24 hours is free.</p>
       </LazyAlertDialog>
       {failure ? <ErrorAlert error={failure} retry={start} /> : null}
     </>

@@ -1,13 +1,14 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { BuyButton } from "@/app/(market)/skills/[slug]/_components/buy";
 import { DownloadButton } from "@/app/(market)/skills/[slug]/_components/download";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { Install } from "@/app/(market)/skills/[slug]/_components/install";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { day } from "@/lib/client/format";
+import { dayText, firstRenewal } from "@/lib/client/renewal";
 import type { Balance } from "@/lib/ledger/schemas";
 import { freeCallsLeftText, priceText } from "@/lib/skills/price-text";
 
@@ -15,6 +16,8 @@ type Props = {
   skill: PageSkill;
   /** That of the viewer, null for a visitor. */
   balance: Balance | null;
+  /** Charges above this many credits are confirmed first. */
+  confirmAbove: number;
   /** The part of the page that is seen. */
   tab: string;
   /** The address of that part, to come back to. */
@@ -26,7 +29,7 @@ export function PricePanel(props: Props) {
   const next = props.skill.price_change;
   return (
     <Panel>
-      <p className="font-mono text-lg font-semibold">{priceText(props.skill)}</p>
+      <p className="text-lg font-semibold">{priceText(props.skill)}</p>
       {next && (
         <p className="text-xs text-muted">
           From {day(next.effective_at)}: {priceText({ ...props.skill, ...next })}
@@ -38,24 +41,28 @@ export function PricePanel(props: Props) {
   );
 }
 
-function PrimaryAction({ skill, balance, tab, here }: Props) {
+function PrimaryAction({ skill, balance, tab, here, confirmAbove }: Props) {
+  const interval = skill.subscription_interval ?? "month";
   if (!balance) {
     return (
-      <a
+      <Link
         href={`/sign-in?next=${encodeURIComponent(here)}`}
         className={buttonStyle({ variant: "primary", size: "lg" })}
       >
         {signInText(skill)}
-      </a>
+      </Link>
     );
   }
   if (skill.access.reason === "none" && skill.price !== null)
     return (
       <BuyButton
         slug={skill.slug}
+        name={skill.name}
         price={skill.price}
-        interval={skill.subscription_interval ?? "month"}
+        interval={interval}
+        renewsOn={dayText(firstRenewal(interval))}
         balance={balance}
+        confirmAbove={confirmAbove}
       />
     );
   return (
@@ -65,6 +72,7 @@ function PrimaryAction({ skill, balance, tab, here }: Props) {
         {skill.package && (
           <DownloadButton
             slug={skill.slug}
+            name={skill.name}
             variant={skill.execution_type === "download" ? "primary" : "plain"}
             balance={balance}
           />
@@ -84,18 +92,13 @@ function isCharged({ access: { reason }, price, price_per_call }: PageSkill): bo
 /** Leads to the form; beside the form, which has a Run of its own, to the code that does the same. */
 function RunLink({ slug, isRunning }: { slug: string; isRunning: boolean }) {
   return isRunning ? (
-    <Link
-      href={`/skills/${slug}?tab=api`}
-      scroll={false}
-      prefetch={false}
-      className={buttonStyle({ size: "lg" })}
-    >
+    <Link href={`/skills/${slug}?tab=api`} scroll={false} className={buttonStyle({ size: "lg" })}>
       View code
     </Link>
   ) : (
-    <a href={`/skills/${slug}?tab=try`} className={buttonStyle({ variant: "primary", size: "lg" })}>
+    <Link href={`/skills/${slug}?tab=try`} className={buttonStyle({ variant: "primary", size: "lg" })}>
       Run
-    </a>
+    </Link>
   );
 }
 

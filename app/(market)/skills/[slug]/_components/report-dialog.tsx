@@ -6,6 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Select, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
+import { Link } from "@/components/ui/link";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
@@ -49,9 +50,9 @@ function ReportForm({ slug, draft: [draft, setDraft], onClose }: FormProps) {
       <div className="grid gap-4" role="status">
         <p className="text-sm">
           Thank you. An administrator will look at it. What comes of it stands under{" "}
-          <a className="text-accent-ink underline" href="/reports">
+          <Link className="text-accent-ink underline" href="/reports">
             your reports
-          </a>
+          </Link>
           .
         </p>
         <div className="flex justify-end">

@@ -2,6 +2,7 @@
 
 import { Play, X } from "lucide-react";
 import { useState } from "react";
+import { ChargeFacts } from "@/app/(market)/skills/[slug]/_components/charge-facts";
 import { type Executed, useCall } from "@/app/(market)/skills/[slug]/_components/use-call";
 import { LiveBlock } from "@/components/code/live-block";
 import { JsonText } from "@/components/skills/json-text";
@@ -10,15 +11,21 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Form } from "@/components/ui/form";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
+import { Link } from "@/components/ui/link";
 import { type Answered, ApiError, isPassing } from "@/lib/client/api";
 import { credits } from "@/lib/client/format";
 
 type Schema = Record<string, unknown>;
 type Parameters = { value: unknown; setValue: (value: unknown) => void; generation: number };
+/** What the next run costs, and what has to be known before it is confirmed. */
+export type Charge = { name: string; amount: number; available: number; confirmAbove: number };
+
 type Props = {
   slug: string;
   /** The price that the page shows, above which nothing is run; null when calls are not paid one by one. */
   maxPrice: number | null;
+  charge: Charge;
   schema: Schema | null;
   cost: string;
   isSignedIn: boolean;
@@ -26,9 +33,10 @@ type Props = {
 };
 
 /** The form that a schema makes, the call, and what came of it. */
-export function TryIt({ slug, maxPrice, schema, cost, isSignedIn, parameters }: Props) {
+export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, parameters }: Props) {
   const { value, setValue, generation } = parameters;
   const [isJson, setJson] = useState(schema === null);
+  const [isAsking, setAsking] = useState(false);
   const { elapsedMs, isRunning, execute, again, cancel, answer, failure } = useCall(slug, maxPrice);
   return (
     <div className="grid gap-6 lg:grid-cols-2">
@@ -36,7 +44,9 @@ export function TryIt({ slug, maxPrice, schema, cost, isSignedIn, parameters }: 
         className="grid content-start gap-4"
         onSend={() => {
           // A form of one field is sent by Enter, even without the button that a visitor does not have.
-          if (isSignedIn) void execute(value);
+          if (!isSignedIn) return;
+          if (charge.amount > charge.confirmAbove) setAsking(true);
+          else void execute(value);
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
@@ -80,12 +90,12 @@ export function TryIt({ slug, maxPrice, schema, cost, isSignedIn, parameters }: 
               <Play size={14} aria-hidden /> Run
             </Button>
           ) : (
-            <a
+            <Link
               className={buttonStyle({ variant: "primary", size: "lg" })}
               href={`/sign-in?next=${encodeURIComponent(`/skills/${slug}?tab=try`)}`}
             >
               Sign in to run
-            </a>
+            </Link>
           )}
           {isRunning && (
             <Button variant="quiet" onClick={cancel}>
@@ -101,6 +111,17 @@ export function TryIt({ slug, maxPrice, schema, cost, isSignedIn, parameters }: 
         </div>
         <Problem failure={failure} retry={again} />
       </Form>
+      <LazyAlertDialog
+        title={`Run ${charge.name}?`}
+        action={`Run for ${credits(charge.amount)} credits`}
+        isDangerous={false}
+        isOpen={isAsking}
+        onConfirm={async () => void execute(value)}
+        onClose={() => setAsking(false)}
+      >
+        <ChargeFacts amount={charge.amount} available={charge.available} />
+        <p>A call that fails is free.</p>
+      </LazyAlertDialog>
       <div className="grid content-start gap-4">
         {answer ? (
           <Outcome answer={answer} />

@@ -8,7 +8,7 @@ import {
   type SnippetLanguage,
   snippetsOf,
 } from "@/app/(market)/skills/[slug]/_components/snippets";
-import { TryIt } from "@/app/(market)/skills/[slug]/_components/try-it";
+import { type Charge, TryIt } from "@/app/(market)/skills/[slug]/_components/try-it";
 import { useParameters } from "@/app/(market)/skills/[slug]/_components/use-parameters";
 
 type Props = {
@@ -16,13 +16,14 @@ type Props = {
   language: SnippetLanguage;
   offer: Offer;
   maxPrice: number | null;
+  charge: Charge;
   schema: Record<string, unknown> | null;
   cost: string;
   isSignedIn: boolean;
 };
 
 /** Where a skill is used: its form with what came of it, and the code that does the same. Both stand on the same parameters. */
-export function Workbench({ view, language, offer, maxPrice, schema, cost, isSignedIn }: Props) {
+export function Workbench({ view, language, offer, maxPrice, charge, schema, cost, isSignedIn }: Props) {
   const parameters = useParameters(offer.slug, schema);
   const [hasForm, setHasForm] = useState(view === "try");
   if (view === "try" && !hasForm) setHasForm(true);
@@ -39,6 +40,7 @@ export function Workbench({ view, language, offer, maxPrice, schema, cost, isSig
           <TryIt
             slug={offer.slug}
             maxPrice={maxPrice}
+            charge={charge}
             schema={schema}
             cost={cost}
             isSignedIn={isSignedIn}

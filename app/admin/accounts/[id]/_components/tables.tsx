@@ -1,6 +1,7 @@
 import { Details } from "@/components/admin/details";
 import { StatusBadge } from "@/components/console/status";
 import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
 import { Badge, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AccountDossier } from "@/lib/administration/account-schemas";
@@ -14,9 +15,9 @@ export function History({ events, accountId }: { events: AccountDossier["history
     <Panel
       title="History"
       action={
-        <a className="text-xs text-accent-ink underline" href={`/admin/audit?subject=${accountId}`}>
+        <Link className="text-xs text-accent-ink underline" href={`/admin/audit?subject=${accountId}`}>
           In the audit log
-        </a>
+        </Link>
       }
     >
       {events.length === 0 ? (
@@ -56,9 +57,9 @@ export function Skills({ skills, total }: { skills: AccountDossier["skills"]; to
               title: "Skill",
               isMain: true,
               cell: (row) => (
-                <a className="hover:underline" href={`/admin?status=${row.status}&skill=${row.id}`}>
+                <Link className="hover:underline" href={`/admin?status=${row.status}&skill=${row.id}`}>
                   {row.name}
-                </a>
+                </Link>
               ),
             },
             { title: "Slug", cell: (row) => row.slug },
@@ -92,9 +93,9 @@ export function Purchases({
     <Panel
       title="Purchases"
       action={
-        <a className="text-xs text-accent-ink underline" href={`/admin/purchases?search=${accountId}`}>
+        <Link className="text-xs text-accent-ink underline" href={`/admin/purchases?search=${accountId}`}>
           All of them
-        </a>
+        </Link>
       }
     >
       {purchases.length === 0 ? (
@@ -109,9 +110,9 @@ export function Purchases({
               title: "Skill",
               isMain: true,
               cell: (row) => (
-                <a className="hover:underline" href={`/admin/purchases/${row.id}`}>
+                <Link className="hover:underline" href={`/admin/purchases/${row.id}`}>
                   {row.skill.name}
-                </a>
+                </Link>
               ),
             },
             {

@@ -1,0 +1,94 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+
+const SCOPES = [
+  ["read", "Read", "balance, usage, purchases"],
+  ["purchase", "Buy", "skills and credits"],
+  ["execute", "Use", "run and download skills"],
+  ["publish", "Publish", "manage your own skills"],
+] as const;
+
+/** What a new key is called, how long it lives, what it may spend and do. */
+export function CreateForm({
+  onCreate,
+  isBusy,
+}: {
+  onCreate: (form: HTMLFormElement) => void;
+  isBusy: boolean;
+}) {
+  return (
+    <Form autoComplete="off" className="grid gap-3" onSend={(_, form) => onCreate(form)}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-end gap-3">
+        <Field id="key-name" label="Name">
+          <Input id="key-name" name="name" maxLength={100} placeholder="agent, ci, laptop" />
+        </Field>
+        <Field id="key-days" label="Expires">
+          <Select id="key-days" name="days" defaultValue="">
+            <option value="">never</option>
+            <option value="7">in 7 days</option>
+            <option value="30">in 30 days</option>
+            <option value="90">in 90 days</option>
+            <option value="365">in a year</option>
+          </Select>
+        </Field>
+        <Field id="key-limit" label="Spend limit (credits)">
+          <Input
+            id="key-limit"
+            name="limit"
+            type="number"
+            min={0}
+            max={10000}
+            step={0.000001}
+            placeholder="none"
+          />
+        </Field>
+        <Field id="key-interval" label="Resets">
+          <Select id="key-interval" name="interval" defaultValue="month">
+            {["day", "week", "month", "total"].map((interval) => (
+              <option key={interval} value={interval}>
+                {interval === "total" ? "never" : `every ${interval}`}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <details>
+        <summary className="text-sm font-medium">Permissions</summary>
+        <div className="mt-3 grid gap-3">
+          <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
+            <legend className="sr-only">What the key may do</legend>
+            {SCOPES.map(([scope, title, about]) => (
+              <label key={scope} className="flex items-center gap-2 text-sm">
+                <input type="checkbox" name="scope" value={scope} defaultChecked className="accent-accent" />
+                {title} <span className="text-xs text-muted">{about}</span>
+              </label>
+            ))}
+          </fieldset>
+          <Field id="key-skills" label="Only these skills" hint="Slugs, separated by commas; empty for all.">
+            <Input id="key-skills" name="skills" placeholder="text-statistics, qr-code" />
+          </Field>
+        </div>
+      </details>
+      <div>
+        <Button variant="primary" type="submit" disabled={isBusy}>
+          Create key
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The permissions that a form asks for; nothing of what stands for all of them. */
+export function permissionsOf(form: FormData): { scopes?: string[]; skills?: string[] } {
+  const scopes = form.getAll("scope").map(String);
+  const skills = String(form.get("skills") ?? "")
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return {
+    ...(scopes.length < SCOPES.length && { scopes }),
+    ...(skills.length > 0 && { skills }),
+  };
+}

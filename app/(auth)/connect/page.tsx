@@ -1,0 +1,55 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { requireCaller } from "@/app/_lib/viewer";
+import { ConsentForm } from "@/app/(auth)/connect/_components/consent-form";
+import { Empty, PageHead } from "@/components/ui/panel";
+import { ACCESS_SENTENCES } from "@/lib/connections/schemas";
+import * as connections from "@/lib/connections/service";
+import { PAGE_HEADER } from "@/lib/http/next-path";
+
+export const metadata: Metadata = { title: "Connect a program", robots: { index: false } };
+
+type Search = Promise<{ error?: string | string[]; error_description?: string | string[] }>;
+
+/** Where a person grants a program access: who asks, for what, how much it may spend, and until when. */
+export default async function ConnectPage({ searchParams }: { searchParams: Search }) {
+  const { error } = await searchParams;
+  if (error !== undefined) return <Wrong code={String(error)} />;
+  await requireCaller("/connect");
+  // As it was asked for: the signature covers the text, not its parts.
+  const query = (
+    URL.parse((await headers()).get(PAGE_HEADER) ?? "", "http://page.invalid")?.search ?? ""
+  ).slice(1);
+  const asked = await connections.readRequest(query);
+  if (!asked || asked.scopes.length === 0) return <Wrong code="invalid_request" />;
+  return (
+    <div className="mx-auto max-w-xl">
+      <PageHead title={`Connect ${asked.name}?`}>
+        {asked.verifiedHost === null
+          ? "The name is what the program calls itself; nobody has checked it. "
+          : `This program is published by ${asked.verifiedHost}. `}
+        Your answer goes to <strong className="text-fg">{asked.returnsTo}</strong>.
+      </PageHead>
+      <ConsentForm
+        query={query}
+        name={asked.name}
+        scopes={asked.scopes.map((scope) => ({ scope, title: ACCESS_SENTENCES[scope] }))}
+      />
+    </div>
+  );
+}
+
+const WRONG: Record<string, string> = {
+  invalid_client: "The program is not known here, or its description could not be read.",
+  invalid_redirect: "The program asks for an answer at an address that it has not registered.",
+};
+
+/** A request that leads nowhere: the program can't be told, so the person is. */
+function Wrong({ code }: { code: string }) {
+  return (
+    <Empty isPage title="This connection can't be made">
+      {WRONG[code] ?? "The program's request is not complete, or is too old."} Start again from the program;
+      if it happens again, tell its maker: <code>{code.slice(0, 60)}</code>.
+    </Empty>
+  );
+}

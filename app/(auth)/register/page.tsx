@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getCaller } from "@/app/_lib/viewer";
+import { problemOf } from "@/app/(auth)/_lib/problem";
+import { SignInForm } from "@/components/account/sign-in-form";
+import { Link } from "@/components/ui/link";
+import { PageHead, Panel } from "@/components/ui/panel";
+import { nextPath } from "@/lib/http/next-path";
+
+export const metadata: Metadata = { title: "Create an account", robots: { index: false } };
+
+type Search = Promise<Partial<Record<"next" | "error" | "param", string | string[]>>>;
+
+export default async function RegisterPage({ searchParams }: { searchParams: Search }) {
+  const asked = await searchParams;
+  const next = nextPath(asked.next);
+  if (await getCaller()) redirect(next);
+  return (
+    <div className="mx-auto max-w-sm">
+      <PageHead title="Create an account" />
+      <Panel>
+        <SignInForm isNew={true} next={next} problem={problemOf(asked)?.text ?? null} />
+      </Panel>
+      <p className="mt-4 text-center text-sm">
+        <Link className="text-accent-ink underline" href={`/sign-in?next=${encodeURIComponent(next)}`}>
+          Already have an account? Sign in
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { ErrorAlert } from "@/components/ui/error-alert";
+import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { Link } from "@/components/ui/link";
+import { textOf, useAction } from "@/components/ui/use-action";
+import { ApiError, callApi } from "@/lib/client/api";
+
+type Problem = { code: string; text: string } | null;
+type AskProps = { mailbox: boolean; isSent: boolean; problem: Problem };
+
+/** Asks for a link to choose a new password. The answer is the same for every email. Works without scripts. */
+export function AskForReset({ mailbox, isSent, problem }: AskProps) {
+  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const submit = (form: FormData) =>
+    run(async () => {
+      await callApi("/api/auth/request-password-reset", {
+        method: "POST",
+        body: { email: textOf(form, "email").trim() },
+      });
+    });
+  const shown = failure ? failureBeside(["email"]) : problem && new Error(problem.text);
+  if (isDone || isSent) {
+    return (
+      <div role="status" className="grid gap-2">
+        <p className="font-medium">Check your inbox</p>
+        <p className="text-sm text-muted">
+          If there is an account with this email, we have sent it a link to choose a new password. The link
+          works once, for an hour.
+        </p>
+        {mailbox && (
+          <a className="text-sm text-accent-ink underline" href="/mail">
+            Open the local mailbox
+          </a>
+        )}
+      </div>
+    );
+  }
+  return (
+    <Form className="grid gap-4" action="/api/auth/request-password-reset" onSend={submit}>
+      <Field
+        id="email"
+        label="Email"
+        hint="We'll email you a link to choose a new password."
+        error={errorAt("email")}
+      >
+        <Input id="email" name="email" type="email" autoComplete="username" required />
+      </Field>
+      <Button variant="primary" size="lg" type="submit" disabled={isBusy}>
+        Send reset link
+      </Button>
+      {shown ? <ErrorAlert error={shown} /> : null}
+    </Form>
+  );
+}
+
+/** Confirms that the password has been changed. */
+export function PasswordChanged({ isEndingKeys = false }: { isEndingKeys?: boolean }) {
+  return (
+    <div role="status" className="grid gap-4">
+      <p>
+        Your password has been changed. All sessions {isEndingKeys ? "and API keys " : ""}have ended; sign in
+        with the new password.
+      </p>
+      <Link className={buttonStyle({ variant: "primary", size: "lg" })} href="/sign-in">
+        Sign in
+      </Link>
+    </div>
+  );
+}
+
+/** Chooses a new password with the token of a link. Works without scripts. */
+export function ChooseAnew({ token, problem }: { token: string; problem: Problem }) {
+  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const [isEndingKeys, setEndingKeys] = useState(false);
+  const submit = (form: FormData) =>
+    run(async () => {
+      await callApi("/api/auth/reset-password", {
+        method: "POST",
+        body: { token, new_password: textOf(form, "new_password"), end_keys: isEndingKeys },
+      });
+    });
+  if (isDone) return <PasswordChanged isEndingKeys={isEndingKeys} />;
+  const isOver =
+    failure instanceof ApiError ? failure.code === "link_expired" : problem?.code === "link_expired";
+  if (isOver) {
+    return (
+      <div role="alert" className="grid gap-4">
+        <p>{failure instanceof ApiError ? failure.message : problem?.text}</p>
+        <Link className={buttonStyle({ variant: "primary", size: "lg" })} href="/reset-password">
+          Request a new link
+        </Link>
+      </div>
+    );
+  }
+  const shown = failure ? failureBeside(["new_password"]) : problem && new Error(problem.text);
+  return (
+    <Form className="grid gap-4" action="/api/auth/reset-password" onSend={submit}>
+      <input type="hidden" name="token" value={token} />
+      <Field id="password" label="New password" hint="At least 8 characters." error={errorAt("new_password")}>
+        <Input
+          id="password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={128}
+          required
+        />
+      </Field>
+      <label htmlFor="end-keys" className="flex items-start gap-2 text-sm">
+        <input
+          id="end-keys"
+          name="end_keys"
+          type="checkbox"
+          className="mt-0.5 size-4 accent-accent"
+          checked={isEndingKeys}
+          onChange={(event) => setEndingKeys(event.target.checked)}
+        />
+        <span>
+          Also revoke every API key
+          <span className="block text-muted">
+            Do this if somebody else may have had access. Anything that uses your keys stops working until you
+            give it new ones.
+          </span>
+        </span>
+      </label>
+      <Button variant="primary" size="lg" type="submit" disabled={isBusy}>
+        Change password
+      </Button>
+      {shown ? <ErrorAlert error={shown} /> : null}
+    </Form>
+  );
+}

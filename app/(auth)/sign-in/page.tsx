@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getCaller } from "@/app/_lib/viewer";
+import { problemOf } from "@/app/(auth)/_lib/problem";
+import { SignInForm } from "@/components/account/sign-in-form";
+import { Link } from "@/components/ui/link";
+import { PageHead, Panel } from "@/components/ui/panel";
+import { nextPath } from "@/lib/http/next-path";
+
+export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
+
+type Search = Promise<Partial<Record<"next" | "error" | "param", string | string[]>>>;
+
+export default async function SignInPage({ searchParams }: { searchParams: Search }) {
+  const asked = await searchParams;
+  const next = nextPath(asked.next);
+  if (await getCaller()) redirect(next);
+  return (
+    <div className="mx-auto max-w-sm">
+      <PageHead title="Sign in" />
+      <Panel>
+        <SignInForm isNew={false} next={next} problem={problemOf(asked)?.text ?? null} />
+      </Panel>
+      <p className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
+        <Link className="text-accent-ink underline" href="/reset-password">
+          Forgot your password?
+        </Link>
+        <Link className="text-accent-ink underline" href={`/register?next=${encodeURIComponent(next)}`}>
+          New here? Create an account
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** A page of an area: its address, its name, and how much waits there. */
+export type AreaItem = { href: string; title: string; waiting?: number };
+
+/** What an account owns and pays. */
+export const ACCOUNT_AREA: AreaItem[] = [
+  { href: "/wallet", title: "Wallet" },
+  { href: "/purchases", title: "Purchases" },
+  { href: "/favorites", title: "Saved skills" },
+  { href: "/usage", title: "Usage" },
+  { href: "/keys", title: "API keys" },
+  { href: "/notifications", title: "Notifications" },
+  { href: "/reports", title: "Reports" },
+  { href: "/settings", title: "Settings" },
+];
+
+/** What a developer publishes and earns. */
+export const CONSOLE_AREA: AreaItem[] = [
+  { href: "/console", title: "Skills" },
+  { href: "/console/new", title: "Publish a skill" },
+  { href: "/console/earnings", title: "Earnings" },
+  { href: "/console/profile", title: "Profile" },
+];
+
+/** The item of an area that a path belongs to: the one with the longest address above it. */
+export function currentItem(items: readonly AreaItem[], path: string): AreaItem | undefined {
+  return items
+    .filter(({ href }) => path === href || path.startsWith(`${href}/`))
+    .toSorted((a, b) => b.href.length - a.href.length)[0];
+}

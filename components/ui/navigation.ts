@@ -1,0 +1,48 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useTransition } from "react";
+
+const listeners = new Set<() => void>();
+let underWay = 0;
+
+/** Whether a page of the product is being fetched; for `useSyncExternalStore`. */
+export const navigation = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  isPending: (): boolean => underWay > 0,
+};
+
+function change(by: 1 | -1): void {
+  underWay += by;
+  for (const listener of listeners) listener();
+}
+
+/** Counts one navigation as under way for as long as `isPending`. */
+export function usePending(isPending: boolean): void {
+  useEffect(() => {
+    if (!isPending) return;
+    change(1);
+    return () => change(-1);
+  }, [isPending]);
+}
+
+/**
+ * Goes to another page of the product. The current page stays until the next one is there. `refresh` also reads the
+ * frame around it again, after a write that its counts show.
+ */
+export function useNavigate() {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  usePending(isPending);
+  return (href: string, { replace = false, scroll = true, refresh = false } = {}): void =>
+    startTransition(() => {
+      if (replace) router.replace(href, { scroll });
+      else router.push(href, { scroll });
+      if (refresh) router.refresh();
+    });
+}
