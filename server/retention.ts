@@ -4,6 +4,7 @@ import { expireCallers } from "@/lib/analytics/service";
 import { expireConnections } from "@/lib/connections/service";
 import { expireLinks } from "@/lib/distribution/install-links";
 import { expireLeases } from "@/lib/execution/leases";
+import { expireRuns } from "@/lib/execution/runs";
 import { expireHolds } from "@/lib/execution/sweeper";
 import { forEachIsolated } from "@/lib/jobs/isolated";
 import { expireSpend } from "@/lib/keys/service";
@@ -24,6 +25,7 @@ const FORGOTTEN = {
   expireNotices,
   forgetPayloads,
   expireDeliveries,
+  expireRuns,
 };
 
 /** Deletes expired rows of every kind; one that fails does not stop the others. Safe to run twice at once. Returns how many. */

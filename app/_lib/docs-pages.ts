@@ -30,6 +30,7 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
         summary: "Tools, prices and packages by the Model Context Protocol.",
       },
       { slug: "sdk", title: "SDK", summary: "The client for TypeScript and JavaScript." },
+      { slug: "long-calls", title: "Long calls", summary: "Runs of up to 15 minutes, and batches." },
       { slug: "webhooks", title: "Webhooks", summary: "Events of your account, posted to your endpoints." },
       { slug: "cli", title: "CLI", summary: "Search, buy, run, install and publish from a terminal." },
     ],

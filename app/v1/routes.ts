@@ -87,6 +87,7 @@ import * as publisher from "@/app/v1/publishers/[handle]/route";
 import * as purchase from "@/app/v1/purchases/[id]/route";
 import * as purchases from "@/app/v1/purchases/route";
 import * as reports from "@/app/v1/reports/route";
+import * as run from "@/app/v1/runs/[id]/route";
 import * as skillDownload from "@/app/v1/skills/[slug]/download/route";
 import * as skillExecute from "@/app/v1/skills/[slug]/execute/route";
 import * as skillInstallLinks from "@/app/v1/skills/[slug]/install-links/route";
@@ -138,6 +139,7 @@ export const ROUTES: RouteTable = {
   "/v1/skills/{slug}/related": skillRelated,
   "/v1/skills/{slug}/versions": skillVersions,
   "/v1/skills/{slug}/reports": skillReports,
+  "/v1/runs/{id}": run,
   "/v1/reports": reports,
   "/v1/categories": categories,
   "/v1/collections": collections,

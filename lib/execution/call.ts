@@ -49,7 +49,12 @@ export function maxAnswerBytes(): number {
  * Calls a developer's endpoint, signed, with JSON, and returns the JSON that it answers, for which the share makes room. Throws
  * upstream_failed and upstream_timeout, at once while the circuit breaker is open, and too_many_in_flight.
  */
-export async function callSkill(call: SkillCall, body: string, share: Share): Promise<JsonText> {
+export async function callSkill(
+  call: SkillCall,
+  body: string,
+  share: Share,
+  { timeoutMs = callTimeoutMs(), signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+): Promise<JsonText> {
   const pauseMs = circuits.pauseMs(call.slug, call.callerId);
   if (pauseMs > 0) {
     throw upstreamFailure(
@@ -60,7 +65,8 @@ export async function callSkill(call: SkillCall, body: string, share: Share): Pr
   }
   try {
     const result = await client().post(call.endpoint, headersOf(call, body), body, {
-      timeoutMs: callTimeoutMs(),
+      timeoutMs,
+      ...(signal && { signal }),
       pool: call.ownerId,
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     });

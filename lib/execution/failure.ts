@@ -13,6 +13,7 @@ export type FailureReason =
   | "not_json"
   | "reset"
   | "timeout"
+  | "status_address"
   | "circuit_open";
 
 /** What is known of a failure besides its reason; `status` is the one that the endpoint answered with. */

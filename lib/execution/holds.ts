@@ -38,6 +38,7 @@ type Opening = {
   keyId: string | null;
   keyPrefix: string | null;
   maxPrice: Micros | null;
+  holdSeconds: number;
 };
 
 const limits = async () => {
@@ -80,12 +81,14 @@ const openHold = walletBatcher(
         one.keyId,
         one.keyPrefix,
         one.maxPrice,
-        HOLD_SECONDS[one.kind],
+        one.holdSeconds,
       ]),
       [accountId, ...(await limits())],
     ),
   STARTING,
 );
+
+type Wanted = { kind: "execute" | "download"; maxPrice: Micros | null; holdSeconds?: number };
 
 /**
  * Checks access and takes a free call, renews a due subscription or holds the price: at most `maxPrice` micro-credits, null
@@ -95,7 +98,7 @@ const openHold = walletBatcher(
 export async function reserve(
   caller: Caller,
   listing: catalog.ListingDetail,
-  { kind, maxPrice }: { kind: "execute" | "download"; maxPrice: Micros | null },
+  { kind, maxPrice, holdSeconds = HOLD_SECONDS[kind] }: Wanted,
 ): Promise<Reservation> {
   const holdId = newId();
   const opening = {
@@ -107,6 +110,7 @@ export async function reserve(
     keyId: caller.key?.id ?? null,
     keyPrefix: caller.key?.prefix ?? null,
     maxPrice,
+    holdSeconds,
   };
   let row = await openHold(opening);
   for (let check = 0; row?.outcome === "being_opened" && check < OPENING_CHECKS; check++) {

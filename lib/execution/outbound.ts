@@ -1,8 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { Agent, request } from "undici";
 import { AppError } from "@/lib/core/errors";
-import type { JsonText } from "@/lib/core/json";
+import { JsonText } from "@/lib/core/json";
 import { type Attributes, type Note, traced } from "@/lib/core/trace";
+import { type Accepted, acceptedAt, pollHeaders, pollPauseMs } from "@/lib/execution/accepted";
 import { type AnswerHeaders, type AnswerLimit, readAnswer, requireUsable } from "@/lib/execution/answer";
 import { dial, type OutboundPolicy } from "@/lib/execution/dial";
 import { upstreamFailure } from "@/lib/execution/failure";
@@ -15,7 +17,13 @@ const MAX_POOLS = 2_000;
 const KEEP_ALIVE_MS = 4_000;
 
 /** How a call is made: deadline, connection pool, limit of the answer, and observer. */
-type Options = { timeoutMs: number; pool?: string; answer: AnswerLimit; observer?: ResponseObserver };
+type Options = {
+  timeoutMs: number;
+  pool?: string;
+  answer: AnswerLimit;
+  observer?: ResponseObserver;
+  signal?: AbortSignal;
+};
 
 /** What every call says besides its own headers. */
 export const FIXED_HEADERS = {
@@ -102,6 +110,8 @@ export type ResponseObserver = {
 
 type Posting = Omit<Options, "pool"> & {
   url: string;
+  /** Where the endpoint says that its result will be. */
+  statusUrl?: string;
   headers: Record<string, string>;
   body: string;
   note: Note;
@@ -115,36 +125,50 @@ function attributesOf(url: string, headers: Record<string, string>): Attributes 
   };
 }
 
-async function post(
-  agent: Agent,
-  { url, headers, body, timeoutMs, answer, observer, note }: Posting,
-): Promise<JsonText> {
-  const signal = AbortSignal.timeout(timeoutMs);
+/** Posts, and asks for the result of an endpoint that answers 202 with a status address until there is one. */
+async function post(agent: Agent, posting: Posting): Promise<JsonText> {
+  const timeout = AbortSignal.timeout(posting.timeoutMs);
+  const signal = posting.signal ? AbortSignal.any([timeout, posting.signal]) : timeout;
   try {
-    const response = await beforeAbort(
-      signal,
-      request(url, {
-        dispatcher: agent,
-        method: "POST",
-        body,
-        headers: { ...headers, ...FIXED_HEADERS },
-        signal,
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-      }),
-    );
-    note({ "http.response.status_code": response.statusCode });
-    observer?.onHead(response.statusCode, response.headers);
-    try {
-      await requireUsableHead(response, observer);
-      return await readAnswer(observer ? observed(response.body, observer) : response.body, answer);
-    } catch (error) {
-      // Without a listener, the error of an unread body ends the process.
-      response.body.on("error", () => {}).destroy();
-      throw error;
+    let answered = await exchange(agent, posting, signal);
+    for (let asked = 0; !(answered instanceof JsonText); asked++) {
+      await wait(pollPauseMs(answered.retryAfter, asked), undefined, { signal });
+      answered = await exchange(agent, { ...posting, statusUrl: answered.statusUrl }, signal);
     }
+    return answered;
   } catch (error) {
     throw toFailure(error, signal);
+  }
+}
+
+/** Sends the call, or asks its status address. Returns the result, or where to ask next. */
+async function exchange(agent: Agent, posting: Posting, signal: AbortSignal): Promise<JsonText | Accepted> {
+  const { url, statusUrl, headers, body, timeoutMs, answer, observer, note } = posting;
+  const response = await beforeAbort(
+    signal,
+    request(statusUrl ?? url, {
+      dispatcher: agent,
+      ...(statusUrl ? { method: "GET" } : { method: "POST", body }),
+      headers: statusUrl ? pollHeaders(headers) : { ...headers, ...FIXED_HEADERS },
+      signal,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    }),
+  );
+  note({ "http.response.status_code": response.statusCode });
+  if (!statusUrl) observer?.onHead(response.statusCode, response.headers);
+  try {
+    const accepted = acceptedAt(statusUrl ?? url, response, statusUrl !== undefined);
+    if (accepted) {
+      await response.body.dump();
+      return accepted;
+    }
+    await requireUsableHead(response, observer);
+    return await readAnswer(observer ? observed(response.body, observer) : response.body, answer);
+  } catch (error) {
+    // Without a listener, the error of an unread body ends the process.
+    response.body.on("error", () => {}).destroy();
+    throw error;
   }
 }
 

@@ -19,7 +19,8 @@ const ADVICE: Record<FailureReason, string> = {
   not_json: "Answer with one JSON value in UTF-8 and nothing around it.",
   reset: "The connection broke off before the whole answer had arrived: look for a crash or a proxy's limit.",
   timeout:
-    "Answer within {limit} seconds. For longer work, answer with an id and let callers ask for the result.",
+    "Answer within {limit} seconds. For longer work, answer 202 with a Location on your own origin, which we ask for the result.",
+  status_address: "Name a status address of the endpoint's own scheme, host and port in Location.",
   circuit_open: "The endpoint failed many calls in a row and is left alone for some seconds.",
 };
 

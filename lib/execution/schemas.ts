@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Credits, Price } from "@/lib/core/money";
 import { decimalNumber } from "@/lib/core/query";
+import { Run } from "@/lib/execution/run-schemas";
 import { Balance } from "@/lib/ledger/schemas";
 import { UsageRecord } from "@/lib/usage/schemas";
 
@@ -42,4 +43,4 @@ export const Quote = z.object({
   max_cost: Credits.meta({ description: "Most that this call can cost.", example: 0.02 }),
   free: z.boolean().meta({ description: "Whether a free call would be used." }),
 });
-export const ExecuteResult = z.union([Executed, Quote]).meta({ id: "ExecuteResult" });
+export const ExecuteResult = z.union([Executed, Quote, Run]).meta({ id: "ExecuteResult" });

@@ -12,7 +12,7 @@ import { newId } from "@/lib/core/ids";
 import { type JsonText, jsonOf } from "@/lib/core/json";
 import { type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import type { Share } from "@/lib/execution/answer-budget";
-import { admitCall, callSkill } from "@/lib/execution/call";
+import { admitCall, callSkill, type SkillCall } from "@/lib/execution/call";
 import { recordedCode } from "@/lib/execution/failure";
 import { capture, release, reserve } from "@/lib/execution/holds";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
@@ -55,24 +55,11 @@ async function executeWithin(
   listing: Executable,
   { body, claimed, maxPrice }: Asked & { body: string },
 ) {
-  const { slug } = listing;
   const reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice) });
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   try {
-    const result = await callSkill(
-      {
-        slug,
-        ownerId: listing.owner_id,
-        endpoint: listing.api_endpoint,
-        signingSecrets: reservation.signingSecrets,
-        pseudonymSecret: reservation.pseudonymSecret,
-        callerId: caller.accountId,
-        callId: reservation.holdId,
-      },
-      body,
-      share,
-    );
+    const result = await callSkill(toCall(caller, listing, reservation), body, share);
     const settled = await settle(caller, reservation, { result, durationMs: elapsedMs() }, claimed);
     count("upstream_calls_total", { outcome: "ok" });
     countCharge("call", reservation.price);
@@ -83,6 +70,19 @@ async function executeWithin(
     await release(caller.accountId, reservation.holdId, code, elapsedMs());
     throw error;
   }
+}
+
+/** What the call of an admitted request needs. */
+export function toCall(caller: Caller, listing: Executable, reservation: Reservation): SkillCall {
+  return {
+    slug: listing.slug,
+    ownerId: listing.owner_id,
+    endpoint: listing.api_endpoint,
+    signingSecrets: reservation.signingSecrets,
+    pseudonymSecret: reservation.pseudonymSecret,
+    callerId: caller.accountId,
+    callId: reservation.holdId,
+  };
 }
 
 /** The most that a request may charge, in micro-credits; null when it names no `max_price`. */
@@ -117,9 +117,10 @@ export async function quoteOf(
   return { cost: BigInt(row.price), isFree: row.access === "free_calls" };
 }
 
-type Executable = catalog.ListingDetail & { api_endpoint: string };
+export type Executable = catalog.ListingDetail & { api_endpoint: string };
 
-async function requireExecutable(
+/** The listing of a skill that the caller may execute with these parameters. Throws as `execute` does before the call. */
+export async function requireExecutable(
   caller: Caller,
   slug: string,
   parameters: ExecuteInput,
@@ -156,7 +157,8 @@ async function settle(
   return { ...answer, balance: ledger.toBalance(posted, held) };
 }
 
-function toUsage(
+/** The usage record of a call that succeeded. */
+export function toUsage(
   caller: Caller,
   { slug, kind, price, isFree }: Reservation,
   { id, durationMs, at }: { id: string; durationMs: number; at: Date },

@@ -47,6 +47,7 @@ const NAMES: Record<string, string> = {
   "applied refused failed": "EventOutcome",
   "pending delivered failed": "DeliveryState",
   "buyer developer": "PurchaseRole",
+  "running succeeded failed cancelled": "RunState",
 };
 /** Enumerations that are known by their first value: their lists are long and grow. */
 const NAMES_BY_FIRST: Record<string, string> = {

@@ -26,6 +26,11 @@ export const HEADER_PARAMETERS = {
     ),
     schema: { type: "string" as const, minLength: 1, maxLength: 255 },
   },
+  Prefer: requestHeader(
+    "Prefer",
+    "`respond-async` answers a run at once, instead of the result.",
+    "respond-async",
+  ),
   IfNoneMatch: requestHeader(
     "If-None-Match",
     "The `ETag` of the copy that you have; the answer is 304 while that is right.",
@@ -74,6 +79,7 @@ const isList = (method: string, { query }: EndpointSpec) =>
 export function requestHeaders(method: string, spec: EndpointSpec) {
   return [
     ...(spec.idempotent ? [parameter("IdempotencyKey")] : []),
+    ...(spec.operationId === "executeSkill" ? [parameter("Prefer")] : []),
     ...(isRevalidated(method, spec) ? [parameter("IfNoneMatch")] : []),
     ...(spec.stream?.hasRanges ? [parameter("Range"), parameter("IfRange")] : []),
   ];

@@ -53,6 +53,14 @@ export const EVENTS = {
       duration_ms: z.number().int().meta({ example: 30000 }),
     }),
   },
+  "run.succeeded": {
+    about: "A run of yours has a result.",
+    data: z.object({ run_id: Id, skill }),
+  },
+  "run.failed": {
+    about: "A run of yours failed or was cancelled; nothing was charged.",
+    data: z.object({ run_id: Id, skill, error_code: z.string().meta({ example: "upstream_timeout" }) }),
+  },
   "balance.low": {
     about: "Your balance fell below your threshold.",
     data: z.object({ balance: Credits, threshold: Credits }),

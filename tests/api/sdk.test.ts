@@ -65,30 +65,40 @@ const clientOf = ({ key }: Person, options: object = {}) =>
   new sdk.Marketplace({ baseUrl, apiKey: key, ...options });
 
 describe("the packed SDK", () => {
-  test("its guide type-checks against the packed types and runs as it stands there", async () => {
+  test("the snippets of its guides type-check against the packed types and run as they stand there", async () => {
     const provider = await openDemoProvider();
     const seeded = await seedWhenEmpty();
     const host = createHost((_, response) => response.writeHead(404).end());
     const base = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
-    const code = blocksOf(readFileSync("app/docs/guides/sdk.md", "utf8"), "ts", base);
-    writeFileSync(join(project.folder, "guide.ts"), code);
+    const env = { SKILLS_API_KEY: seeded?.apiKey ?? "" };
+    const guides = ["sdk", "long-calls"].map((name) => [
+      name,
+      readFileSync(`app/docs/guides/${name}.md`, "utf8"),
+    ]);
+    for (const [name, text = ""] of guides)
+      writeFileSync(join(project.folder, `${name}.ts`), blocksOf(text, "ts", base));
     const types = "--noEmit --strict --skipLibCheck --target es2023 --module nodenext --ignoreConfig".split(
       " ",
     );
-    const compiler = [resolve("node_modules/typescript/bin/tsc"), ...types];
-    const roots = ["--types", "node", "--typeRoots", resolve("node_modules/@types"), "guide.ts"];
-    expect(await runIn(project.folder, [process.execPath, ...compiler, ...roots])).toMatchObject({
-      code: 0,
-      stdout: "",
-    });
-    const env = { SKILLS_API_KEY: seeded?.apiKey ?? "" };
-    const ran = await runIn(project.folder, [process.execPath, "guide.ts"], { env });
+    const compiler = [resolve("node_modules/typescript/bin/tsc"), ...types, "--types", "node"];
+    const roots = ["--typeRoots", resolve("node_modules/@types"), ...guides.map(([name]) => `${name}.ts`)];
+    const checked = await runIn(project.folder, [process.execPath, ...compiler, ...roots]);
+    expect(checked).toMatchObject({ code: 0, stdout: "" });
+    const run = async (...command: string[]) => {
+      const ended = await runIn(project.folder, command, { env });
+      expect(ended, ended.stderr).toMatchObject({ code: 0 });
+      return ended.stdout;
+    };
+    const output = await run(process.execPath, "sdk.ts");
+    for (const expected of ["words: 5", "text-statistics", "meeting-minutes-", "true", "text_statistics"])
+      expect(output).toContain(expected);
+    expect(await run(process.execPath, "long-calls.ts")).toMatch(/^succeeded \{\s+words: 5/);
+    expect(await run("bash", "-ec", blocksOf(guides[1]?.[1] ?? "", "sh", base))).toContain(
+      '"skill":"text-statistics"',
+    );
     host.close();
     provider.close();
-    expect(ran).toMatchObject({ code: 0 });
-    for (const expected of ["words: 5", "text-statistics", "meeting-minutes-", "true", "text_statistics"])
-      expect(ran.stdout).toContain(expected);
-  });
+  }, 180_000);
 
   test("the guide's receiver of webhooks takes what is signed, and refuses the rest", async () => {
     const code = blocksOf(readFileSync("app/docs/guides/webhooks.md", "utf8"), "ts", baseUrl);

@@ -142,7 +142,8 @@ function delayOf({ retryAfterSeconds }: MarketplaceError, attempt: number): numb
   return Math.max((retryAfterSeconds ?? 0) * 1000, most * (0.5 + Math.random() / 2));
 }
 
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
+/** Waits, unless a signal ends the wait. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);

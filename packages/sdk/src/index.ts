@@ -1,5 +1,5 @@
 import { type Download, readDownload, saveDownload } from "./download.js";
-import { type ClientOptions, Http, type RequestOptions } from "./http.js";
+import { type ClientOptions, Http, pause, type RequestOptions } from "./http.js";
 import { Pages } from "./pages.js";
 import { type Tool, toTool } from "./tools.js";
 import type {
@@ -12,6 +12,7 @@ import type {
   Purchase,
   PurchaseResult,
   Quote,
+  Run,
   RunResult,
   SearchOptions,
   Skill,
@@ -29,6 +30,9 @@ export type * from "./types.js";
 export { verifyWebhook, WebhookError } from "./webhooks.js";
 export type { ClientOptions, Download, RequestOptions, Tool };
 
+/** Pauses between two questions for the end of a run. */
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 5_000;
 /** Entries per request of a list that is iterated. */
 const PAGE_SIZE = 100;
 
@@ -41,6 +45,7 @@ type ToolOptions = SpendOptions & {
 /** A client of one marketplace for one API key. */
 export class Marketplace {
   readonly skills: Skills;
+  readonly runs: Runs;
   readonly keys: Keys;
   readonly #http: Http;
 
@@ -48,6 +53,7 @@ export class Marketplace {
   constructor(options: ClientOptions = {}) {
     this.#http = new Http(options);
     this.skills = new Skills(this.#http, options.maxPrice);
+    this.runs = new Runs(this.#http);
     this.keys = new Keys(this.#http);
   }
 
@@ -139,6 +145,20 @@ class Skills {
     });
   }
 
+  /** Starts a run of up to 15 minutes and answers at once; `market.runs.wait` answers its end. */
+  start(
+    slug: string,
+    input: Input,
+    { maxPrice = this.#maxPrice, ...options }: SpendOptions = {},
+  ): Promise<Run> {
+    return this.#http.json("POST", `${pathOf(slug)}/execute`, {
+      ...options,
+      query: { max_price: maxPrice },
+      headers: { prefer: "respond-async" },
+      body: input,
+    });
+  }
+
   /** Buys a subscription. An active purchase is answered again, with `already_owned`, and nothing is charged. */
   purchase(
     slug: string,
@@ -168,6 +188,34 @@ class Skills {
     const download = await readDownload(response);
     if (to !== undefined) await saveDownload(download, to);
     return download;
+  }
+}
+
+/** Calls that you do not wait for. */
+class Runs {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** A run with its outcome, once it has one. */
+  get(id: string, options: CallOptions = {}): Promise<Run> {
+    return this.#http.json("GET", `/v1/runs/${encodeURIComponent(id)}`, options);
+  }
+
+  /** Cancels a run; its credits are released at once. One that has ended stays as it is. */
+  cancel(id: string, options: CallOptions = {}): Promise<Run> {
+    return this.#http.json("DELETE", `/v1/runs/${encodeURIComponent(id)}`, options);
+  }
+
+  /** Asks until a run has ended, ever less often. End the wait with `signal`. */
+  async wait(id: string, options: CallOptions = {}): Promise<Run> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+      const run = await this.get(id, options);
+      if (run.state !== "running") return run;
+      await pause(pauseMs, options.signal);
+    }
   }
 }
 

@@ -12,6 +12,7 @@ export type Balance = Schemas["Balance"];
 export type Key = Schemas["Key"];
 export type Checkout = Schemas["Checkout"];
 type Executed = Extract<Schemas["ExecuteResult"], { usage: unknown }>;
+export type Run = Schemas["Run"];
 export type Quote = Extract<Schemas["ExecuteResult"], { valid: true }>;
 /** What a run answered, what it cost, and the balance afterwards. */
 export type RunResult<Result = unknown> = Omit<Executed, "result"> & { result: Result };

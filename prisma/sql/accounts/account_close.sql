@@ -21,6 +21,7 @@ BEGIN
   DELETE FROM former_handle WHERE account_id = p_account;
   DELETE FROM notification WHERE account_id = p_account;
   DELETE FROM webhook_endpoint WHERE account_id = p_account;
+  DELETE FROM run WHERE account_id = p_account;
   INSERT INTO card_detachment (payment_method_id, account_id)
     SELECT payment_method_id, account_id FROM auto_topup WHERE account_id = p_account AND payment_method_id IS NOT NULL ON CONFLICT DO NOTHING;
   DELETE FROM auto_topup WHERE account_id = p_account;

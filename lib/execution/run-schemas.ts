@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { Id, Time } from "@/lib/core/fields";
+import { UsageRecord } from "@/lib/usage/schemas";
+
+/** A call that its caller does not wait for. */
+export const Run = z
+  .object({
+    id: Id,
+    skill: z.string().meta({ description: "Slug.", example: "text-statistics" }),
+    state: z.enum(["running", "succeeded", "failed", "cancelled"]).meta({ example: "succeeded" }),
+    outcome: z
+      .object({ result: z.unknown(), usage: UsageRecord })
+      .nullable()
+      .meta({ description: "What the skill answered and what it cost; null unless it succeeded." }),
+    error: z
+      .object({ code: z.string().meta({ example: "upstream_timeout" }), message: z.string() })
+      .nullable()
+      .meta({ description: "Why it failed; nothing was charged. Null unless it did.", example: null }),
+    created_at: Time,
+    ended_at: Time.nullable(),
+    expires_at: Time.meta({ description: "Until when it is kept." }),
+  })
+  .meta({ id: "Run" });
+export type Run = z.input<typeof Run>;
