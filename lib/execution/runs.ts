@@ -171,7 +171,7 @@ function toRun(row: RunRow): Run {
 
 /** Queues the events of runs that have ended, once each. Returns how many. */
 export async function announceEnded(): Promise<number> {
-  const told = await query<{ id: string }>(
+  const told = await query<{ id: string; queued: string }>(
     "runs.announce",
     `WITH ended AS (
        UPDATE run r SET announced_at = now() FROM hold h WHERE h.id = r.id AND r.id IN (
