@@ -1,5 +1,6 @@
 import { pool } from "@/lib/core/db";
 import { CATEGORIES } from "@/lib/skills/categories";
+import { layFloor } from "@/tests/bench/floor-table";
 import { fillListings, forgetPages, join, readNames, wordsOf } from "@/tests/bench/listings";
 import type { LoadRequest } from "@/tests/bench/load";
 import {
@@ -114,20 +115,6 @@ function measurer(loader: ReturnType<typeof startLoader>, key: string, durationM
       databaseMs: ((await databaseMs()) - databaseBefore) / report.answered,
     };
   };
-}
-
-/** A table of the floor's own, with the indexes that one would make for its statements. */
-async function layFloor(): Promise<void> {
-  await pool().query("CREATE TABLE floor_listing AS SELECT * FROM listing");
-  await pool().query("ALTER TABLE floor_listing ADD PRIMARY KEY (skill_id)");
-  for (const columns of [
-    "btree (popularity DESC, skill_id DESC)",
-    "btree (category, price_rank, skill_id)",
-    "btree (slug)",
-    "gin (name gin_trgm_ops, description gin_trgm_ops)",
-  ])
-    await pool().query(`CREATE INDEX ON floor_listing USING ${columns}`);
-  await pool().query("VACUUM ANALYZE floor_listing");
 }
 
 async function kindsOf(words: string[]): Promise<Kind[]> {

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { Client } from "undici";
 
 /** One request of a load. */
-export type LoadRequest = { method?: string; path: string; key?: string; body?: string };
+export type LoadRequest = { method?: string; path: string; key?: string; body?: string; kind?: string };
 /** What a load process is told: requests, taken in turn; `isOnce` ends with the last, and `perSecond` paces them. */
 export type LoadSpec = {
   origin: string;
@@ -12,8 +12,14 @@ export type LoadSpec = {
   isOnce?: boolean;
   perSecond?: number;
 };
-/** What it measured; answers beyond 2xx are failures. */
-export type LoadReport = { answered: number; failed: number; elapsedMs: number; latenciesMs: number[] };
+/** What it measured; answers beyond 2xx are failures. `byKind` has the latencies of requests with a kind. */
+export type LoadReport = {
+  answered: number;
+  failed: number;
+  elapsedMs: number;
+  latenciesMs: number[];
+  byKind: Record<string, number[]>;
+};
 
 /** The load, in a process of its own: one specification a line in, one report a line out. */
 for await (const line of createInterface({ input: process.stdin })) {
@@ -28,7 +34,7 @@ async function run({
   isOnce,
   perSecond,
 }: LoadSpec): Promise<LoadReport> {
-  const report: LoadReport = { answered: 0, failed: 0, elapsedMs: 0, latenciesMs: [] };
+  const report: LoadReport = { answered: 0, failed: 0, elapsedMs: 0, latenciesMs: [], byKind: {} };
   let next = 0;
   const startedAt = performance.now();
   const isOver = () => (isOnce && next >= requests.length) || performance.now() - startedAt >= durationMs;
@@ -45,7 +51,12 @@ async function run({
       if (!request) break;
       const sentAt = performance.now();
       const status = await send(client, request);
-      report.latenciesMs.push(performance.now() - sentAt);
+      const latencyMs = performance.now() - sentAt;
+      report.latenciesMs.push(latencyMs);
+      if (request.kind) {
+        report.byKind[request.kind] ??= [];
+        report.byKind[request.kind]?.push(latencyMs);
+      }
       if (status >= 200 && status < 300) report.answered++;
       else report.failed++;
     }

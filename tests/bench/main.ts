@@ -1,6 +1,7 @@
 import { closeDatabase, pool } from "@/lib/core/db";
 import { api } from "@/tests/bench/api";
 import { growth } from "@/tests/bench/growth";
+import { mix } from "@/tests/bench/mix";
 import { money } from "@/tests/bench/money";
 import { pages } from "@/tests/bench/pages";
 import { type Result, show, write } from "@/tests/bench/results";
@@ -10,6 +11,7 @@ import { transfer } from "@/tests/bench/transfer";
 
 /** What can be measured, in this order, in which one uses the listings of the one before; `--only=api,money` measures some. */
 const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = {
+  mix,
   search,
   api,
   money,

@@ -129,7 +129,7 @@ async function costOf(pid: number, load: () => Promise<number>, durationMs: numb
 }
 
 /** A live skill, paid by the call, at an endpoint. */
-async function skillAt(endpoint: string): Promise<{ id: string; slug: string }> {
+export async function skillAt(endpoint: string): Promise<{ id: string; slug: string }> {
   const { caller } = await join();
   const input = {
     slug: `bench-${newId()}`,
@@ -185,7 +185,8 @@ async function barePurchase(buyer: Buyer | undefined, slug: string): Promise<voi
   if (rows[0]?.outcome !== "bought") throw new Error(`a purchase is ${rows[0]?.outcome}`);
 }
 
-async function barePair(skill: string, buyer: Buyer | undefined): Promise<void> {
+/** A metered call in bare SQL: reserved and settled. */
+export async function barePair(skill: string, buyer: Buyer | undefined): Promise<void> {
   const hold = newId();
   await pool().query({
     name: "bench.reserve",
