@@ -1,7 +1,8 @@
 -- The popular hits of words that very many listings have, names first. Of a million listings, reading all hits would take longer
--- than everything else together, so the listings are walked in the order of their popularity.
+-- than everything else together, so the listings are walked in the order of their popularity:
+-- without `enable_sort = off` the planner, which cannot know how many match, reads and sorts them all.
 CREATE OR REPLACE FUNCTION listing_search_common(p_phrase text, p_words tsquery, p_parts text[], p_category text, p_traits int)
-RETURNS uuid[] LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+RETURNS uuid[] LANGUAGE plpgsql STABLE SET enable_seqscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_longest text := (SELECT part FROM unnest(p_parts) AS part ORDER BY length(part) DESC LIMIT 1);
   v_named uuid[];
