@@ -20,18 +20,21 @@ await main(async () => {
   const isBrowserOnly = browserPaths.length > 0 && !args.some((arg) => /^tests\/(?!e2e)/.test(arg));
   const folder = mkdtempSync(join(tmpdir(), "marketplace-tests-"));
   chmodSync(folder, 0o755);
-  const runs = [];
+  const isBrowserRun = args.length === 0 || browserPaths.length > 0;
+  const totals = [];
+  // The pages are built beside the other tests. Browsers wait for both: beside them they would be too slow to be believed.
+  const building = isBrowserRun && !isBrowserOnly ? buildPages() : undefined;
   if (!isBrowserOnly)
-    runs.push(
-      runVitest(
+    totals.push(
+      await runVitest(
         folder,
         args.filter((arg) => !browserPaths.includes(arg)),
-      ),
+      ).catch(crashed),
     );
-  if (args.length === 0) runs.push(runPlaywright(folder, [], runs[0]));
-  else if (browserPaths.length > 0)
-    runs.push(runPlaywright(folder, isBrowserOnly ? args : browserPaths, runs[0]));
-  const total = totalOf(await Promise.all(runs.map((run) => run.catch(crashed))));
+  await building;
+  if (isBrowserRun)
+    totals.push(await runPlaywright(folder, isBrowserOnly ? args : browserPaths).catch(crashed));
+  const total = totalOf(totals);
   rmSync(folder, { recursive: true, force: true });
   const line = `${total.passed} passed, ${total.failed} failed`;
   if (process.env.TEST_TOTALS) writeFileSync(process.env.TEST_TOTALS, line);
@@ -55,37 +58,34 @@ async function runVitest(folder, args) {
     : ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const env = server ? { TEST_DATABASE_URL: server.url("postgres") } : {};
   const command = ["vitest/vitest.mjs", isWatching ? "watch" : "run", ...args, ...reporters];
-  const code = await run(command, env, "inherit");
+  const code = await run(command, env);
   await server?.stop();
   return isWatching ? { passed: 0, failed: 0 } : vitestTotals(readReport(report), code);
 }
 
-/** Runs Playwright; what it prints waits until another runner is done. */
-async function runPlaywright(folder, args, other) {
+/** Builds the pages; a failure is told by the browser tests, which then build them again. */
+async function buildPages() {
+  const { ensurePages } = await import("./lib/build.mjs");
+  await ensurePages().catch(() => {});
+}
+
+/** Runs the browser tests. */
+async function runPlaywright(folder, args) {
   const report = join(folder, "playwright.json");
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
   const command = ["@playwright/test/cli.js", "test", "--reporter=list,json", ...args];
-  const code = await run(command, env, other ? "pipe" : "inherit", other);
+  const code = await run(command, env);
   return playwrightTotals(readReport(report), code);
 }
 
-/** Runs a command of a package until it ends; with another run, its output is printed after that one's. */
-async function run([path, ...args], env, stdio, other) {
+/** Runs a command of a package until it ends. Returns its exit code. */
+async function run([path, ...args], env) {
   const child = spawn(process.execPath, [join(ROOT, "node_modules", path), ...args], {
-    stdio: ["inherit", stdio, stdio],
+    stdio: "inherit",
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
   });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-  const held = [];
-  let print = (part) => held.push(part);
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part) => print(part));
-  const closed = new Promise((done) => child.once("close", (status) => done(status ?? 1)));
-  if (other) {
-    await other.catch(() => {});
-    for (const part of held) process.stdout.write(part);
-    print = (part) => process.stdout.write(part);
-  }
-  return closed;
+  return new Promise((done) => child.once("close", (status) => done(status ?? 1)));
 }
 
 function readReport(path) {
