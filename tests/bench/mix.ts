@@ -1,3 +1,4 @@
+import { refreshWords } from "@/lib/catalog/search-words";
 import { pool } from "@/lib/core/db";
 import { CATEGORIES } from "@/lib/skills/categories";
 import { layFloor } from "@/tests/bench/floor-table";
@@ -41,6 +42,7 @@ type Sample = LoadReport & { processMs: number; databaseMs: number; hits: Record
 export async function mix(isQuick: boolean): Promise<Result[]> {
   const names = await readNames();
   await fillListings(names, LISTINGS);
+  await refreshWords();
   await layFloor();
   const callers = await Promise.all(Array.from({ length: KEYS }, () => join(CREDITS)));
   const pairs = await pairsOf(names);
