@@ -88,6 +88,7 @@ import * as purchase from "@/app/v1/purchases/[id]/route";
 import * as purchases from "@/app/v1/purchases/route";
 import * as reports from "@/app/v1/reports/route";
 import * as run from "@/app/v1/runs/[id]/route";
+import * as skillBatches from "@/app/v1/skills/[slug]/batches/route";
 import * as skillDownload from "@/app/v1/skills/[slug]/download/route";
 import * as skillExecute from "@/app/v1/skills/[slug]/execute/route";
 import * as skillInstallLinks from "@/app/v1/skills/[slug]/install-links/route";
@@ -134,6 +135,7 @@ export const ROUTES: RouteTable = {
   "/v1/skills/{slug}/openapi.json": skillDescription,
   "/v1/skills/{slug}/purchase": skillPurchase,
   "/v1/skills/{slug}/execute": skillExecute,
+  "/v1/skills/{slug}/batches": skillBatches,
   "/v1/skills/{slug}/download": skillDownload,
   "/v1/skills/{slug}/reviews": skillReviews,
   "/v1/skills/{slug}/related": skillRelated,

@@ -78,7 +78,7 @@ const isList = (method: string, { query }: EndpointSpec) =>
 /** The headers that an endpoint reads, beside Authorization. */
 export function requestHeaders(method: string, spec: EndpointSpec) {
   return [
-    ...(spec.idempotent ? [parameter("IdempotencyKey")] : []),
+    ...(spec.idempotent || spec.operationId === "executeBatch" ? [parameter("IdempotencyKey")] : []),
     ...(spec.operationId === "executeSkill" ? [parameter("Prefer")] : []),
     ...(isRevalidated(method, spec) ? [parameter("IfNoneMatch")] : []),
     ...(spec.stream?.hasRanges ? [parameter("Range"), parameter("IfRange")] : []),

@@ -41,6 +41,17 @@ export function idempotencyKeyOf(request: Request): string | null {
   throw invalid([{ param: "Idempotency-Key", message: "must be 1 to 255 printable ASCII characters" }]);
 }
 
+/** Longest key of a batch: each of its calls has a number behind it. */
+const MAX_BATCH_KEY_CHARS = 240;
+
+/** The key of a batch, or null. Throws invalid_request when it is not 1 to 240 printable characters. */
+export function batchKeyOf(request: Request): string | null {
+  const key = idempotencyKeyOf(request);
+  if (key !== null && key.length > MAX_BATCH_KEY_CHARS)
+    throw invalid([{ param: "Idempotency-Key", message: "must be at most 240 characters for a batch" }]);
+  return key;
+}
+
 /**
  * Claims a key for one request, or returns the answer that it already has.
  * Throws idempotency_key_reused for another request under the same key, idempotency_in_progress while the first runs,

@@ -1,0 +1,37 @@
+import { SlugParams } from "@/lib/core/fields";
+import { BatchInput, BatchQuery } from "@/lib/execution/batch-schemas";
+import * as batches from "@/lib/execution/batches";
+import { MAX_JSON_BYTES } from "@/lib/http/body";
+import { endpoint } from "@/lib/http/endpoint";
+import { batchKeyOf } from "@/lib/idempotency/service";
+
+export const POST = endpoint(
+  {
+    operationId: "executeBatch",
+    access: "account",
+    scope: "execute",
+    tag: "Using skills",
+    summary: "Execute a skill with up to 1,000 inputs",
+    description:
+      "Checked and quoted as one, called a few at a time, each charged by itself. Lines of JSON: the `quote`, then each outcome with its `index` as it ends, then the `summary`. Sent again under the same `Idempotency-Key` within 24 hours, calls that succeeded are repeated at no charge, and the others are made.",
+    params: SlugParams,
+    query: BatchQuery,
+    body: BatchInput,
+    maxBodyBytes: MAX_JSON_BYTES,
+    stream: { type: "application/x-ndjson", description: "Lines of JSON." },
+    errors: [
+      "not_found",
+      "not_executable",
+      "price_changed",
+      "purchase_required",
+      "insufficient_credits",
+      "key_limit_reached",
+    ],
+  },
+  ({ caller, params, query, body, request }) =>
+    batches.run(caller, params.slug, body, {
+      maxPrice: query.max_price,
+      isDryRun: query.dry_run === "true",
+      idempotencyKey: batchKeyOf(request),
+    }),
+);

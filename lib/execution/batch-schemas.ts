@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { ExecuteInput, ExecuteQuery } from "@/lib/execution/schemas";
+
+/** Most calls of one batch. */
+const MAX_INPUTS = 1_000;
+
+export const BatchInput = z
+  .strictObject({
+    inputs: z
+      .array(ExecuteInput)
+      .min(1)
+      .max(MAX_INPUTS)
+      .meta({ description: "The parameters of each call.", example: [{ text: "One" }, { text: "Two" }] }),
+  })
+  .meta({ id: "BatchInput" });
+export type BatchInput = z.output<typeof BatchInput>;
+
+export const BatchQuery = z.object({
+  dry_run: ExecuteQuery.shape.dry_run.meta({
+    description: "true checks all inputs and quotes them; nothing is called or charged.",
+    example: "false",
+  }),
+  max_price: ExecuteQuery.shape.max_price.meta({
+    description: "Most credits that the whole batch may charge; above it the answer is 400 `price_changed`.",
+    example: 5,
+  }),
+});
