@@ -28,6 +28,18 @@ const list = z
       .filter(Boolean),
   );
 
+/** Parts of a text that keep their letters. */
+const linesOf = (between: string) =>
+  z
+    .string()
+    .default("")
+    .transform((text) =>
+      text
+        .split(between)
+        .map((part) => part.trim())
+        .filter(Boolean),
+    );
+
 /** A secret with the version that prefixes what it encrypts. */
 export type VersionedKey = { version: number; value: string };
 
@@ -127,6 +139,8 @@ const Settings = z.object({
   CROSS_BORDER_AGREEMENT: z.enum(["recipient", "full"]).optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default("Skills Marketplace <no-reply@localhost>"),
+  OPERATOR_NAME: z.string().default("Skills Marketplace"),
+  OPERATOR_DETAILS: linesOf("|"),
 });
 
 export type Env = Omit<

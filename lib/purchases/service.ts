@@ -36,6 +36,17 @@ export async function list(caller: Caller, page: PageRequest & { starting_after?
   return readPage(statement, page, toPurchaseView);
 }
 
+/** One of the caller's purchases. Throws not_found for another's. */
+export async function get({ accountId }: Caller, id: string): Promise<PurchaseView> {
+  const [row] = await query<PurchaseRow>(
+    "purchases.own",
+    `${selectPurchases("purchase")} WHERE p.id = $1 AND p.buyer_id = $2`,
+    [id, accountId],
+  );
+  if (!row) throw notFound();
+  return toPurchaseView(row);
+}
+
 /** The place of one of the caller's purchases in the list. Throws invalid_request when there is none of this id. */
 async function placeOf({ accountId }: Caller, id: string): Promise<[Date, string]> {
   const [row] = await query<{ started_at: Date }>(

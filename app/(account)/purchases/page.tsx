@@ -2,13 +2,15 @@ import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { RenewalButton } from "@/app/(account)/purchases/_components/renewal";
+import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { credits } from "@/lib/client/format";
+import { dayText } from "@/lib/client/renewal";
+import { usesOf } from "@/lib/purchases/library";
 import * as purchases from "@/lib/purchases/service";
+import { dollars } from "@/lib/skills/price-text";
 
 export const metadata: Metadata = { title: "Purchases", robots: { index: false } };
 
@@ -22,13 +24,14 @@ export default async function PurchasesPage({
   const caller = await requireCaller("/purchases");
   const offset = readOffset((await searchParams).offset);
   const page = await purchases.list(caller, { limit: SHOWN, offset });
+  const uses = await usesOf(page.data.map(({ skill }) => skill.slug));
   return (
     <>
       <PageHead title="Purchases">
-        Subscriptions keep their price while they run. A cancelled one works to the end of its period.
+        Your subscriptions keep their price while they run. A canceled one works until its period ends.
       </PageHead>
       {page.total === 0 ? (
-        <Empty title="You have not bought anything yet">
+        <Empty title="No purchases yet">
           <Link className="text-accent-ink underline" href="/?pricing_type=subscription">
             Browse subscriptions
           </Link>
@@ -44,33 +47,46 @@ export default async function PurchasesPage({
                 title: "Skill",
                 isMain: true,
                 cell: ({ skill }) => (
-                  <Link className="hover:underline" href={`/skills/${skill.slug}`}>
-                    {skill.name}
-                  </Link>
+                  <>
+                    <Link className="hover:underline" href={`/skills/${skill.slug}`}>
+                      {skill.name}
+                    </Link>{" "}
+                    {uses.get(skill.slug) && (
+                      <Link
+                        className="text-xs font-normal text-muted hover:underline"
+                        href={`/skills/${skill.slug}?tab=versions`}
+                      >
+                        version {uses.get(skill.slug)?.revisionNumber}
+                      </Link>
+                    )}
+                  </>
                 ),
               },
               {
                 title: "Status",
                 cell: ({ status, refunded }) => (
                   <Badge tone={status === "active" ? "ok" : "plain"}>
-                    {refunded > 0 ? `refunded ${credits(refunded)}` : status}
+                    {refunded > 0 ? `refunded ${dollars(refunded)}` : status}
                   </Badge>
                 ),
               },
               {
-                title: "Period",
+                title: "Price",
+                isTight: true,
                 cell: (row) => (
                   <>
-                    {row.auto_renew && row.status === "active" ? "renews" : "ends"}{" "}
-                    <RelativeTime time={row.current_period_end} />
+                    {dollars(row.price)} per {row.interval}
+                    <span className="block text-xs text-muted max-md:inline">
+                      {row.auto_renew && row.status === "active" ? " renews " : " ends "}
+                      {dayText(row.current_period_end)}
+                    </span>
                   </>
                 ),
               },
-              { title: "Price", isNumber: true, cell: (row) => `${credits(row.price)} / ${row.interval}` },
               {
-                title: "Renewal",
-                cell: (row) =>
-                  row.status === "active" ? <RenewalButton id={row.id} autoRenew={row.auto_renew} /> : "–",
+                title: "Use",
+                isAction: true,
+                cell: (row) => <Uses row={row} kind={uses.get(row.skill.slug)?.executionType ?? "both"} />,
               },
             ]}
           />
@@ -78,5 +94,33 @@ export default async function PurchasesPage({
         </Panel>
       )}
     </>
+  );
+}
+
+type Row = Awaited<ReturnType<typeof purchases.list>>["data"][number];
+
+/** What the buyer can do with a purchase; `kind` is how the skill is used now. */
+function Uses({ row: { id, skill, status, auto_renew }, kind }: { row: Row; kind: string }) {
+  const isRunning = status === "active";
+  return (
+    <span className="flex flex-wrap gap-1.5 md:justify-end">
+      {isRunning && kind !== "download" && (
+        <Link
+          href={`/skills/${skill.slug}?tab=try`}
+          className={buttonStyle({ size: "sm", variant: "primary" })}
+        >
+          Run
+        </Link>
+      )}
+      {isRunning && kind !== "api" && (
+        <a href={`/v1/skills/${skill.slug}/download`} download className={buttonStyle({ size: "sm" })}>
+          Download
+        </a>
+      )}
+      <Link href={`/purchases/${id}/receipt`} className={buttonStyle({ size: "sm" })}>
+        Receipt
+      </Link>
+      {isRunning && <RenewalButton id={id} autoRenew={auto_renew} />}
+    </span>
   );
 }

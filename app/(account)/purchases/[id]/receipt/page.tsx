@@ -1,0 +1,92 @@
+import { Download } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requireCaller } from "@/app/_lib/viewer";
+import { CHARGES } from "@/app/(account)/purchases/[id]/receipt/_components/charges";
+import { buttonStyle } from "@/components/ui/button-style";
+import { DataTable } from "@/components/ui/data-table";
+import { Link } from "@/components/ui/link";
+import { PageHead, Panel } from "@/components/ui/panel";
+import { day } from "@/lib/client/format";
+import { AppError } from "@/lib/core/errors";
+import { isUuid } from "@/lib/core/ids";
+import * as receipts from "@/lib/purchases/receipts";
+import { dollars } from "@/lib/skills/price-text";
+
+export const metadata: Metadata = { title: "Receipt", robots: { index: false } };
+
+export default async function ReceiptPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const caller = await requireCaller(`/purchases/${id}/receipt`);
+  if (!isUuid(id)) notFound();
+  const receipt = await receipts.get(caller, id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  });
+  const { purchase, charges, total, buyer, issuer } = receipt;
+  return (
+    <>
+      <p className="mb-1 text-xs print:hidden">
+        <Link className="text-muted hover:text-fg" href="/purchases">
+          ← Purchases
+        </Link>
+      </p>
+      <PageHead
+        title="Receipt"
+        action={
+          <a href={`/purchases/${id}/receipt/pdf`} download className={buttonStyle()}>
+            <Download size={14} aria-hidden /> PDF
+          </a>
+        }
+      >
+        {purchase.skill.name}
+      </PageHead>
+      <Panel>
+        <dl className="mb-6 grid gap-6 text-sm sm:grid-cols-3">
+          <Fact title="Issued by">
+            {[issuer.name, ...issuer.details].map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
+          </Fact>
+          <Fact title="Billed to">
+            <span className="block">{buyer.name}</span>
+            <span className="block text-muted">{buyer.email}</span>
+          </Fact>
+          <Fact title="Receipt number">
+            <code className="text-xs break-all">{purchase.id}</code>
+          </Fact>
+        </dl>
+        <DataTable
+          label="Charges"
+          rows={charges}
+          keyOf={(charge) => charge.id}
+          columns={[
+            { title: "Description", isMain: true, cell: ({ kind }) => CHARGES[kind] ?? kind },
+            { title: "Date (UTC)", cell: ({ at }) => day(at) },
+            {
+              title: "Amount",
+              isNumber: true,
+              cell: ({ amount }) => `${amount > 0 ? "−" : ""}${dollars(Math.abs(amount))}`,
+            },
+          ]}
+        />
+        <p className="mt-3 flex justify-between border-t border-line pt-3 text-sm font-medium">
+          <span>Total paid</span>
+          <span className="font-mono">{dollars(total)}</span>
+        </p>
+        <p className="mt-4 text-xs text-muted">Paid with prepaid credits; 1 credit is 1 US dollar.</p>
+      </Panel>
+    </>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { CHARGES } from "@/app/(account)/purchases/[id]/receipt/_components/charges";
+import { day } from "@/lib/client/format";
+import { IdParams } from "@/lib/core/fields";
+import { type PdfLine, textPdf } from "@/lib/core/pdf";
+import { endpoint } from "@/lib/http/endpoint";
+import * as receipts from "@/lib/purchases/receipts";
+import { dollars } from "@/lib/skills/price-text";
+
+export const GET = endpoint(
+  {
+    access: "account",
+    tag: "Money",
+    summary: "The receipt of a purchase as a file",
+    params: IdParams,
+    limit: "export",
+    stream: { type: "application/pdf", description: "A PDF of one or more pages." },
+    errors: ["not_found"],
+  },
+  async ({ caller, params }) =>
+    new Response(textPdf(linesOf(await receipts.get(caller, params.id))), {
+      headers: {
+        "content-type": "application/pdf",
+        "content-disposition": `attachment; filename="receipt-${params.id}.pdf"`,
+        "cache-control": "no-store",
+      },
+    }),
+);
+
+function linesOf({ purchase, charges, total, buyer, issuer }: receipts.Receipt): PdfLine[] {
+  const gap = { text: "" };
+  return [
+    { text: "Receipt", size: 20, isBold: true },
+    { text: `Number ${purchase.id}` },
+    gap,
+    { text: "Issued by", isBold: true },
+    ...[issuer.name, ...issuer.details].map((text) => ({ text })),
+    gap,
+    { text: "Billed to", isBold: true },
+    { text: buyer.name },
+    { text: buyer.email },
+    gap,
+    { text: purchase.skill.name, size: 12, isBold: true },
+    ...charges.map(({ kind, amount, at }) => ({
+      text: `${day(at)}   ${CHARGES[kind] ?? kind}   ${amount > 0 ? "-" : ""}${dollars(Math.abs(amount))}`,
+    })),
+    gap,
+    { text: `Total paid: ${dollars(total)}`, size: 12, isBold: true },
+    { text: "Paid with prepaid credits; 1 credit is 1 US dollar.", size: 8 },
+  ];
+}

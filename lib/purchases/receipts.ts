@@ -1,0 +1,67 @@
+/**
+ * Receipts of purchases: every charge and refund of one, as the ledger has them. A receipt is made when it is asked for and
+ * stored nowhere.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { prisma } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
+import { notFound } from "@/lib/core/errors";
+import { toCredits } from "@/lib/core/money";
+import * as purchases from "@/lib/purchases/service";
+import type { PurchaseView } from "@/lib/skills/schemas";
+
+/** Newest terms of a purchase that a receipt lists. */
+const MAX_TERMS = 500;
+
+/** What moved for a purchase: negative amounts were charged, positive ones given back, in credits. */
+type Charge = { id: string; kind: string; amount: number; at: Date };
+export type Receipt = {
+  purchase: PurchaseView;
+  charges: Charge[];
+  /** Charges less refunds, in credits. */
+  total: number;
+  buyer: { name: string; email: string };
+  issuer: { name: string; details: string[] };
+};
+
+/** The receipt of one of the caller's purchases. Throws not_found for another's. */
+export async function get(caller: Caller, id: string): Promise<Receipt> {
+  const purchase = await purchases.get(caller, id);
+  const charges = await chargesOf(caller, id);
+  const { OPERATOR_NAME, OPERATOR_DETAILS } = env();
+  return {
+    purchase,
+    charges,
+    total: charges.reduce((sum, { amount }) => sum - amount, 0),
+    buyer: { name: caller.name, email: caller.email },
+    issuer: { name: OPERATOR_NAME, details: OPERATOR_DETAILS },
+  };
+}
+
+async function chargesOf({ accountId }: Caller, id: string): Promise<Charge[]> {
+  const bought = await prisma().purchase.findUnique({ where: { id }, select: { term: true } });
+  if (!bought) throw notFound();
+  const first = Math.max(1, bought.term - MAX_TERMS + 1);
+  const terms = Array.from({ length: bought.term - first + 1 }, (_, at) => `${id}:${first + at}`);
+  const transactions = await prisma().ledgerTransaction.findMany({
+    where: { sourceType: { in: ["purchase", "refund"] }, sourceId: { in: terms } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  const entries = await prisma().ledgerEntry.findMany({
+    where: {
+      transactionId: { in: transactions.map((row) => row.id) },
+      account: "wallet",
+      ownerId: accountId,
+    },
+  });
+  return transactions.map(({ id: transactionId, kind, createdAt }) => ({
+    id: transactionId,
+    kind,
+    at: createdAt,
+    amount: toCredits(
+      entries
+        .filter((entry) => entry.transactionId === transactionId)
+        .reduce((sum, { amountMicros }) => sum + amountMicros, 0n),
+    ),
+  }));
+}
