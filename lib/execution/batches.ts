@@ -14,7 +14,7 @@ import type { BatchInput } from "@/lib/execution/batch-schemas";
 import { recordedCode } from "@/lib/execution/failure";
 import { refusal } from "@/lib/execution/refusals";
 import { type Executable, execute, quoteOf, requireExecutable, toMax } from "@/lib/execution/service";
-import { type Claim, claim, type StoredAnswer, settleClaim } from "@/lib/idempotency/service";
+import { type Claim, claim, countStored, type StoredAnswer, settleClaim } from "@/lib/idempotency/service";
 import { insufficientCredits } from "@/lib/ledger/refusals";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { validateParameters } from "@/lib/skills/parameters";
@@ -144,6 +144,7 @@ async function one(batch: Batch, index: number, stop: { error: AppError | null }
         maxPrice: toCredits(batch.eachMax),
       }),
     );
+    if (claimed) countStored(claimed);
     const line = jsonOf({ index, state: "succeeded", result, usage });
     return { index, line, cost: usage.cost, isDone: true };
   } catch (error) {

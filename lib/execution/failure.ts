@@ -14,6 +14,7 @@ export type FailureReason =
   | "reset"
   | "timeout"
   | "status_address"
+  | "not_event_stream"
   | "circuit_open";
 
 /** What is known of a failure besides its reason; `status` is the one that the endpoint answered with. */

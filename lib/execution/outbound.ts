@@ -66,6 +66,29 @@ export function createOutbound(policy: OutboundPolicy) {
           throw toFailure(error, signal);
         });
       }),
+    /** Posts a JSON text and returns the answer once its head is there, unread. Throws upstream_failed and upstream_timeout. */
+    open: (
+      url: string,
+      headers: Record<string, string>,
+      body: string,
+      { pool, signal }: { pool: string; signal: AbortSignal },
+    ) =>
+      traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, async () => {
+        const [dispatcher, method] = [agentOf(pool), "POST" as const];
+        const sent = { ...headers, ...FIXED_HEADERS, accept: "text/event-stream" };
+        const asked = request(url, {
+          dispatcher,
+          method,
+          body,
+          headers: sent,
+          signal,
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        });
+        return beforeAbort(signal, asked).catch((error: unknown) => {
+          throw toFailure(error, signal);
+        });
+      }),
     /**
      * Posts a JSON text and returns the status and the start of whatever is answered; a redirect is not followed. Throws
      * upstream_failed and upstream_timeout when there is no answer.

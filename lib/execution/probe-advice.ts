@@ -20,6 +20,7 @@ const ADVICE: Record<FailureReason, string> = {
   reset: "The connection broke off before the whole answer had arrived: look for a crash or a proxy's limit.",
   timeout:
     "Answer within {limit} seconds. For longer work, answer 202 with a Location on your own origin, which we ask for the result.",
+  not_event_stream: "Answer a call that accepts text/event-stream with that content type.",
   status_address: "Name a status address of the endpoint's own scheme, host and port in Location.",
   circuit_open: "The endpoint failed many calls in a row and is left alone for some seconds.",
 };

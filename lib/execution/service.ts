@@ -26,7 +26,7 @@ import { validateParameters } from "@/lib/skills/parameters";
 import type { UsageRecord } from "@/lib/usage/schemas";
 
 /** What a request says beside the parameters: its claimed Idempotency-Key, and the most it may cost, in credits. */
-type Asked = { claimed: Claim | null; maxPrice?: number | undefined };
+export type Asked = { claimed: Claim | null; maxPrice?: number | undefined };
 
 /**
  * Executes a skill for the caller. Throws not_found, not_executable, invalid_request (naming the parameter),

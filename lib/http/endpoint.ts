@@ -81,7 +81,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
   spec: EndpointSpec<P, Q, B, R> & { access: A },
   handler: (
     input: Handled<CallerFor<A>, P, Q, B>,
-  ) => Promise<R extends Schema ? z.input<R> : Response | Answer> | Response | Answer,
+  ) => Promise<R extends Schema ? z.input<R> | Response : Response | Answer> | Response | Answer,
 ): Endpoint {
   const run = handler as (input: AnyInput) => Promise<unknown>;
   const answer = async (request: Request, params: PathParams, isCompressed = true) => {
@@ -152,7 +152,8 @@ async function attempt(
   if (replay) return replay;
   const work = () => run({ ...input, body, claimed: exchange.claimed });
   const result = isDeep(input.query) ? await heavyRead(ownerOf(exchange), work) : await work();
-  if (!spec.result) return result instanceof Response ? toAnswer(result) : (result as Answer);
+  if (result instanceof Response) return toAnswer(result);
+  if (!spec.result) return result as Answer;
   if (isReadMethod(request)) return readAnswer(spec, result, exchange.url);
   const text = textOf(spec.result as Schema, result);
   if (exchange.claimed && !exchange.claimed.isStored)

@@ -2,9 +2,10 @@ import { SlugParams } from "@/lib/core/fields";
 import * as runs from "@/lib/execution/runs";
 import { ExecuteInput, ExecuteQuery, ExecuteResult } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
+import * as streams from "@/lib/execution/streams";
 import { MAX_JSON_BYTES } from "@/lib/http/body";
 import { endpoint } from "@/lib/http/endpoint";
-import { prefersAsync } from "@/lib/http/prefer";
+import { acceptsEvents, prefersAsync } from "@/lib/http/prefer";
 
 export const POST = endpoint(
   {
@@ -14,7 +15,7 @@ export const POST = endpoint(
     tag: "Using skills",
     summary: "Execute an API-based skill",
     description:
-      "Only a valid answer of the skill is charged. With `dry_run=true` the call is validated and quoted only, and `max_price` refuses a call that has become dearer. With the header `Prefer: respond-async` the answer is a run, which may take up to 15 minutes: read it with `GET /v1/runs/{id}`.",
+      "Only a valid answer of the skill is charged. With `dry_run=true` the call is validated and quoted only, and `max_price` refuses a call that has become dearer. With the header `Prefer: respond-async` the answer is a run, which may take up to 15 minutes: read it with `GET /v1/runs/{id}`. With `Accept: text/event-stream`, the events of a skill that streams are passed on; the last event is `usage` or `error`. Such a call takes no Idempotency-Key.",
     params: SlugParams,
     query: ExecuteQuery,
     body: ExecuteInput,
@@ -36,7 +37,9 @@ export const POST = endpoint(
   ({ caller, params, query, body, claimed, request }) =>
     query.dry_run === "true"
       ? execution.quote(caller, params.slug, body)
-      : prefersAsync(request)
-        ? runs.start(caller, params.slug, body, query.max_price)
-        : execution.execute(caller, params.slug, body, { claimed, maxPrice: query.max_price }),
+      : acceptsEvents(request)
+        ? streams.stream(caller, params.slug, body, { claimed, maxPrice: query.max_price })
+        : prefersAsync(request)
+          ? runs.start(caller, params.slug, body, query.max_price)
+          : execution.execute(caller, params.slug, body, { claimed, maxPrice: query.max_price }),
 );

@@ -1,0 +1,151 @@
+/**
+ * Event streams: a skill's `text/event-stream` is passed through while it arrives. Invariants: a stream is charged if and only if
+ * the endpoint ends it well, whether or not its caller still reads; credits are held as long, and at most 15 minutes.
+ */
+import type { Caller } from "@/lib/core/caller";
+import { countCharge } from "@/lib/core/counts";
+import { AppError, invalid } from "@/lib/core/errors";
+import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { requireUsable } from "@/lib/execution/answer";
+import { admitCall, client, headersOf, maxAnswerBytes } from "@/lib/execution/call";
+import { recordedCode, upstreamFailure } from "@/lib/execution/failure";
+import { capture, release, reserve } from "@/lib/execution/holds";
+import type { Reservation } from "@/lib/execution/refusals";
+import type { ExecuteInput } from "@/lib/execution/schemas";
+import { type Asked, requireExecutable, toCall, toMax, toUsage } from "@/lib/execution/service";
+import * as ledger from "@/lib/ledger/service";
+
+const MAX_STREAM_SECONDS = 15 * 60;
+const SETTLING_SECONDS = 60;
+/** Pause after which a comment tells proxies and clients that the stream is alive. */
+const HEARTBEAT_MS = 15_000;
+const NEWLINE = 0x0a;
+
+type Body = AsyncIterable<Uint8Array> & {
+  on: (event: "error", listen: () => void) => unknown;
+  destroy: () => unknown;
+};
+type Reader = { send: (bytes: Uint8Array | string) => void; close: () => void };
+
+/** Starts a call and answers its events as they arrive. Throws as `execute` does, until the endpoint has begun to answer. */
+export async function stream(
+  caller: Caller,
+  slug: string,
+  parameters: ExecuteInput,
+  { claimed, maxPrice }: Asked,
+): Promise<Response> {
+  if (claimed) throw invalid([{ param: "Idempotency-Key", message: "is not taken by an event stream" }]);
+  const listing = await requireExecutable(caller, slug, parameters);
+  const body = JSON.stringify(parameters);
+  const share = admitCall(slug, body);
+  const signal = AbortSignal.timeout(MAX_STREAM_SECONDS * 1000);
+  const startedAt = performance.now();
+  let reservation: Reservation | null = null;
+  try {
+    const holdSeconds = MAX_STREAM_SECONDS + SETTLING_SECONDS;
+    reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice), holdSeconds });
+    const call = toCall(caller, listing, reservation);
+    const answer = await client().open(call.endpoint, headersOf(call, body), body, {
+      pool: call.ownerId,
+      signal,
+    });
+    requireStream(answer);
+    const pumped = (reader: Reader) =>
+      pump(caller, reservation as Reservation, { body: answer.body, startedAt, reader }).finally(share.end);
+    return new Response(streamTo(pumped), {
+      headers: {
+        "content-type": "text/event-stream",
+        "cache-control": "no-store",
+        "x-accel-buffering": "no",
+      },
+    });
+  } catch (error) {
+    share.end();
+    const durationMs = Math.round(performance.now() - startedAt);
+    if (reservation) await release(caller.accountId, reservation.holdId, recordedCode(error), durationMs);
+    throw error;
+  }
+}
+
+function requireStream({ statusCode, headers, body }: Pick<Opened, "statusCode" | "headers" | "body">): void {
+  try {
+    requireUsable(statusCode, headers);
+    if (!String(headers["content-type"] ?? "").startsWith("text/event-stream"))
+      throw upstreamFailure("not_event_stream", "The skill's endpoint did not answer with an event stream.");
+  } catch (error) {
+    // Without a listener, the error of an unread body ends the process.
+    body.on("error", () => {}).destroy();
+    throw error;
+  }
+}
+
+type Opened = Awaited<ReturnType<ReturnType<typeof client>["open"]>>;
+type Pumping = { body: Body; startedAt: number; reader: Reader };
+
+/** Passes on what arrives until the endpoint ends; then charges or releases, and says so in a last event. Never throws. */
+async function pump(
+  caller: Caller,
+  reservation: Reservation,
+  { body, startedAt, reader }: Pumping,
+): Promise<void> {
+  const elapsedMs = () => Math.round(performance.now() - startedAt);
+  let [size, last] = [0, NEWLINE];
+  // A comment is a line of its own, so it only fits between two lines.
+  const heartbeat = setInterval(() => last === NEWLINE && reader.send(":\n"), HEARTBEAT_MS);
+  try {
+    for await (const part of body) {
+      size += part.length;
+      if (size > maxAnswerBytes())
+        throw upstreamFailure("too_large", `The skill's answer is larger than ${maxAnswerBytes()} bytes.`);
+      last = part.at(-1) ?? last;
+      reader.send(part);
+    }
+    const success = {
+      usageId: newId(),
+      durationMs: elapsedMs(),
+      at: new Date(),
+      claimed: null,
+      stored: null,
+    };
+    const [posted, held] = await capture(caller, reservation, success);
+    countCharge("call", reservation.price);
+    const usage = toUsage(caller, reservation, { ...success, id: success.usageId });
+    reader.send(
+      `\n\nevent: usage\ndata: ${JSON.stringify({ usage, balance: ledger.toBalance(posted, held) })}\n\n`,
+    );
+  } catch (cause) {
+    body.on("error", () => {});
+    body.destroy();
+    const failure = cause instanceof AppError ? cause : broken(cause);
+    await release(caller.accountId, reservation.holdId, recordedCode(failure), elapsedMs()).catch(
+      (error: unknown) =>
+        log.error(
+          { err: error, hold: reservation.holdId },
+          "a broken stream was not released; its hold expires",
+        ),
+    );
+    const error = { code: failure.code, message: failure.message, details: failure.details };
+    reader.send(`\n\nevent: error\ndata: ${JSON.stringify({ error })}\n\n`);
+  } finally {
+    clearInterval(heartbeat);
+    reader.close();
+  }
+}
+
+const broken = (cause: unknown) =>
+  upstreamFailure("reset", "The skill's endpoint broke off its stream.", { cause });
+
+/** A stream that work writes to. A reader who goes away ends nothing but what is sent to them. */
+function streamTo(work: (reader: Reader) => Promise<void>): ReadableStream<Uint8Array> {
+  let isRead = true;
+  return new ReadableStream({
+    start: (controller) => {
+      const send = (bytes: Uint8Array | string) => isRead && controller.enqueue(Buffer.from(bytes as string));
+      void work({ send, close: () => isRead && controller.close() });
+    },
+    cancel: () => {
+      isRead = false;
+    },
+  });
+}
