@@ -3,6 +3,7 @@ import { cimd } from "@better-auth/cimd";
 import { oauthProvider } from "@better-auth/oauth-provider";
 import { betterAuth } from "better-auth";
 import { sharedOptions } from "@/lib/accounts/auth";
+import { resources } from "@/lib/connections/resources";
 import { GRANTABLE } from "@/lib/connections/schemas";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
@@ -21,12 +22,6 @@ const CODE_SECONDS = 5 * 60;
 /** Where a program's request goes whose person has to consent; the page that does that. */
 export const CONSENT_PAGE = "/connect";
 const MAX_DOCUMENT_BYTES = 64 * 1024;
-
-/** What tokens can be for: the addresses of the API and of the MCP server. */
-export function resources() {
-  const { PUBLIC_URL } = env();
-  return { api: `${PUBLIC_URL}/v1`, mcp: `${PUBLIC_URL}/mcp` };
-}
 
 /** The id of the key that the consent of this request makes; tokens refer to it. */
 export const grantedKey = new AsyncLocalStorage<string>();

@@ -4,12 +4,12 @@
  */
 import * as sessions from "@/lib/accounts/sessions";
 import { CONSENT_PAGE, grantedKey, provider, REFRESH_SCOPE } from "@/lib/connections/provider";
+import { readRequest } from "@/lib/connections/requests";
 import { type ConsentInput, GRANTABLE } from "@/lib/connections/schemas";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, query } from "@/lib/core/db";
+import { query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
-import { isPlainLine } from "@/lib/core/hidden-characters";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros } from "@/lib/core/money";
 import { prune } from "@/lib/jobs/pruning";
@@ -18,7 +18,6 @@ import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Most registered programs that nobody has connected; older ones are forgotten after a day. */
 const MAX_UNUSED_CLIENTS = 5_000;
-const MAX_NAME_CHARS = 100;
 const MAX_BODY_CHARS = 16 * 1024;
 
 /** A request of the protocol, as our host passes it on. */
@@ -98,29 +97,6 @@ export function resourceMetadata(resource: string, name: string): Record<string,
     bearer_methods_supported: ["header"],
     resource_documentation: `${env().PUBLIC_URL}/docs/connect`,
   };
-}
-
-/** What the page of consent shows of a request: who asks, for what, and where the answer goes. Null when nobody is known. */
-export async function readRequest(request: string) {
-  const asked = new URLSearchParams(request);
-  const client = await prisma().oauthClient.findUnique({ where: { clientId: asked.get("client_id") ?? "" } });
-  const redirect = URL.parse(asked.get("redirect_uri") ?? "");
-  if (!client || !redirect) return null;
-  const scopes = (asked.get("scope") ?? "").split(" ");
-  return {
-    name: nameOf(client),
-    uri: client.uri,
-    /** Whether its name was read at an address that it controls, which is shown then. */
-    verifiedHost: client.clientDiscoveryId === null ? null : new URL(client.clientId).host,
-    returnsTo: redirect.protocol.startsWith("http") ? redirect.host : redirect.protocol,
-    scopes: GRANTABLE.filter((scope) => scopes.includes(scope)),
-  };
-}
-
-/** What a program calls itself, if that is one readable line. */
-function nameOf({ name, clientId }: { name: string | null; clientId: string }): string {
-  const given = name?.trim().slice(0, MAX_NAME_CHARS) ?? "";
-  return given !== "" && isPlainLine(given) ? given : `Program ${clientId.slice(0, MAX_NAME_CHARS - 8)}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
+import { flatDigest } from "@/lib/distribution/flat-archive";
 import { type OpenPackage, requireOpen } from "@/lib/distribution/service";
 import { prune } from "@/lib/jobs/pruning";
 
@@ -40,6 +41,14 @@ export async function create(caller: Caller, slug: string) {
   });
   const url = `${env().PUBLIC_URL}/install/${token}`;
   return { ...toView(row), url, name: manifest.name, command: `npx skills add ${url}` };
+}
+
+/** A link to the archive itself, with its digest. Throws what `create` throws. */
+export async function downloadLink(caller: Caller, slug: string) {
+  const { manifest } = await requireOpen(caller, slug);
+  const digest = `sha256:${await flatDigest(manifest)}`;
+  const { url, command, name, expires_at } = await create(caller, slug);
+  return { name, version: manifest.version, zip_url: `${url}/${name}.zip`, digest, command, expires_at };
 }
 
 /** The caller's links that still work, newest first; none shows its secret. */

@@ -1,4 +1,4 @@
-import { resources } from "@/lib/connections/provider";
+import { resources } from "@/lib/connections/resources";
 import { env } from "@/lib/core/env";
 import { VERSION } from "@/lib/core/version";
 

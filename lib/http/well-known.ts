@@ -1,4 +1,4 @@
-import { resources } from "@/lib/connections/provider";
+import { resources } from "@/lib/connections/resources";
 import * as connections from "@/lib/connections/service";
 import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";

@@ -2,6 +2,7 @@ import { BrowseQuery } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import { env } from "@/lib/core/env";
 import { priceToMicros } from "@/lib/core/money";
+import { downloadLink } from "@/lib/distribution/install-links";
 import { Executed, Quote } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
 import { parseInput } from "@/lib/http/input";
@@ -10,6 +11,7 @@ import * as ledger from "@/lib/ledger/service";
 import { requireConfirmed } from "@/lib/mcp/confirmation";
 import { executeOnce, purchaseOnce } from "@/lib/mcp/once";
 import {
+  DownloadLink,
   EmptyInput,
   ExecuteToolInput,
   FoundSkills,
@@ -120,6 +122,28 @@ export const MARKET_TOOLS = {
       await ratelimit.requireTaken("spend", caller.accountId);
       return purchaseOnce(caller, input);
     },
+  ),
+  download_skill: tool(
+    {
+      title: "Get a package",
+      description:
+        "A link to the package of a skill that costs nothing more: bought, your own, or free. It works for an hour; `digest` is that of the ZIP, and `command` installs it into an agent.",
+      toolsets: MARKET,
+      scope: "execute",
+      isReadOnly: false,
+      input: GetInput,
+      result: DownloadLink,
+      linksOf: ({ name, zip_url, digest }) => [
+        {
+          type: "resource_link",
+          uri: String(zip_url),
+          name: `${name}.zip`,
+          mimeType: "application/zip",
+          description: String(digest),
+        },
+      ],
+    },
+    ({ caller }, { slug }) => downloadLink(caller, slug),
   ),
   get_balance: tool(
     {

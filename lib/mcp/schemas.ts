@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
-import { SlugParams } from "@/lib/core/fields";
+import { SlugParams, Time } from "@/lib/core/fields";
 import { Credits, Price } from "@/lib/core/money";
 import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
 import { TOOLSETS } from "@/lib/mcp/toolsets";
@@ -88,6 +88,14 @@ export const PurchaseToolInput = z.strictObject({
 
 export const EmptyInput = z.strictObject({});
 export const PageInput = z.strictObject({ limit: Limit, offset: Offset });
+export const DownloadLink = z.object({
+  name: z.string(),
+  version: z.string(),
+  zip_url: z.string(),
+  digest: z.string().meta({ description: "`sha256:` and the digest of the ZIP." }),
+  command: z.string().meta({ description: "Installs it into an agent." }),
+  expires_at: Time,
+});
 export const TopupLink = z.object({ topup_url: z.string() });
 export const SkillAnalyticsInput = z.strictObject({
   id: z.uuid().meta({ description: "Id of the skill, from list_own_skills." }),

@@ -53,8 +53,9 @@ export async function runTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     requireScope(asking.caller, wanted.scope);
-    const { result, text } = await wanted.run(asking, input ?? {});
-    return { content: [{ type: "text", text: text ?? JSON.stringify(result) }], structuredContent: result };
+    const { result, text, links = [] } = await wanted.run(asking, input ?? {});
+    const shown = { type: "text" as const, text: text ?? JSON.stringify(result) };
+    return { content: [shown, ...links], structuredContent: result };
   } catch (error) {
     if (error instanceof AskFirst) return question(error.question);
     const { body, isOurs } = errorResponse(error, asking.requestId);

@@ -22,6 +22,11 @@ const TEXT_TYPES: Record<string, string> = {
   csv: "text/csv",
 };
 const MAX_TEXT_BYTES = 1024 * 1024;
+/** Largest skill that the extension allows; larger packages are downloaded. */
+const MAX_FILES = 512;
+const MAX_SKILL_BYTES = 16 * 1024 * 1024;
+/** How long a client may keep an answer, for this account alone. */
+const CACHED = { ttlMs: 60_000, cacheScope: "private" as const };
 
 const rootOf = ({ slug, manifest }: OpenPackage) => `skill://${slug}/${manifest.name}`;
 const uriOf = (entry: OpenPackage, path: string) => `${rootOf(entry)}/${path}`;
@@ -39,23 +44,30 @@ function toEntry(entry: OpenPackage) {
       ...(Object.keys(metadata).length > 0 && { metadata }),
       ...(allowedTools.length > 0 && { "allowed-tools": allowedTools.join(" ") }),
     },
-    resources: entry.manifest.files.map(({ path, sha256 }) => ({
+    resources: entry.manifest.files.map(({ path, sha256, size }) => ({
       uri: uriOf(entry, path),
       digest: `sha256:${sha256}`,
+      size,
     })),
   };
 }
 
+/** Whether a package is within what the protocol's hosts take. */
+function isServed({ manifest }: OpenPackage): boolean {
+  const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
+  return manifest.files.length <= MAX_FILES && bytes <= MAX_SKILL_BYTES;
+}
+
 /** Every skill whose package the caller has. */
 export async function listSkills(caller: Caller) {
-  return { skills: (await ofAccount(caller)).map(toEntry) };
+  return { skills: (await ofAccount(caller)).filter(isServed).map(toEntry), ...CACHED };
 }
 
 /** One skill by the address of its SKILL.md. Throws not_found and purchase_required. */
 export async function getSkill(caller: Caller, uri: string) {
   const { entry, path } = await locate(caller, uri);
   if (path !== SKILL_FILE) throw unknown(uri);
-  return { skill: toEntry(entry) };
+  return { skill: toEntry(entry), ...CACHED };
 }
 
 /** The SKILL.md of every skill whose package the caller has, and their index. */

@@ -17,7 +17,14 @@ export type Asking = {
 };
 
 /** What a tool answers: its object, and the text that stands for it where that is shorter than its JSON. */
-export type Answered = { result: Record<string, unknown>; text?: string };
+export type Answered = { result: Record<string, unknown>; text?: string; links?: ResourceLink[] };
+export type ResourceLink = {
+  type: "resource_link";
+  uri: string;
+  name: string;
+  mimeType: string;
+  description: string;
+};
 
 export type Tool = {
   title: string;
@@ -39,11 +46,13 @@ type About<I, R> = Pick<Tool, "title" | "description" | "toolsets" | "scope"> & 
   isPaying?: boolean;
   /** A text that is shorter than the JSON of the result. */
   textOf?: (result: Record<string, unknown>) => string;
+  /** What the answer leads to, for clients that follow links by themselves. */
+  linksOf?: (result: Record<string, unknown>) => ResourceLink[];
 };
 
 /** Makes a tool from its schemas and one service call; what it answers is parsed, so that nothing unlisted leaks. */
 export function tool<I extends z.ZodType, R extends z.ZodType<object>>(
-  { input, result, isReadOnly = true, isPaying = false, textOf, ...about }: About<I, R>,
+  { input, result, isReadOnly = true, isPaying = false, textOf, linksOf, ...about }: About<I, R>,
   run: (asking: Asking, input: z.output<I>) => Promise<z.input<R>>,
 ): Tool {
   return {
@@ -54,7 +63,11 @@ export function tool<I extends z.ZodType, R extends z.ZodType<object>>(
     outputSchema: toolSchema(result, "output"),
     run: async (asking, given) => {
       const answer = result.parse(await run(asking, parseInput(input, given))) as Record<string, unknown>;
-      return { result: answer, ...(textOf && { text: textOf(answer) }) };
+      return {
+        result: answer,
+        ...(textOf && { text: textOf(answer) }),
+        ...(linksOf && { links: linksOf(answer) }),
+      };
     },
   };
 }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createHost, drain, listen } from "@/server/host";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith } from "@/tests/support/money";
+import { liveDownload } from "@/tests/support/packages";
 import { liveSkill, person, unique } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -34,7 +35,7 @@ async function connect(key: string, options: Options = {}): Promise<Client> {
 }
 
 const FIXED_TOOLS =
-  "search_skills get_skill quote_skill execute_skill purchase_skill get_balance get_topup_link list_purchases list_usage list_own_skills get_own_skill_analytics".split(
+  "search_skills get_skill quote_skill execute_skill purchase_skill download_skill get_balance get_topup_link list_purchases list_usage list_own_skills get_own_skill_analytics".split(
     " ",
   );
 
@@ -162,6 +163,7 @@ describe("/mcp", () => {
       free_calls: 3,
     });
     const { slug: other } = await liveSkill(await person(), { pricing_type: "subscription", price: 3 });
+    const packaged = await liveDownload(seller, { pricing_type: "subscription", price: 3 });
     const client = await connect(seller.key);
     const { tools } = await client.listTools();
     const ajv = new Ajv2020({ strict: true, allErrors: true, strictRequired: false });
@@ -174,6 +176,7 @@ describe("/mcp", () => {
       ["execute_skill", { slug, parameters: { text: "x" } }],
       ["purchase_skill", { slug: other, max_price: 3, idempotency_key: "buy" }],
       ["get_own_skill_analytics", { id }],
+      ["download_skill", { slug: packaged.slug }],
       ...["get_balance", "get_topup_link", "list_purchases", "list_usage", "list_own_skills"].map((name) => [
         name,
         {},

@@ -3,8 +3,8 @@ import { headers } from "next/headers";
 import { requireCaller } from "@/app/_lib/viewer";
 import { ConsentForm } from "@/app/(auth)/connect/_components/consent-form";
 import { Empty, PageHead } from "@/components/ui/panel";
+import { readRequest } from "@/lib/connections/requests";
 import { ACCESS_SENTENCES } from "@/lib/connections/schemas";
-import * as connections from "@/lib/connections/service";
 import { PAGE_HEADER } from "@/lib/http/next-path";
 
 export const metadata: Metadata = { title: "Connect a program", robots: { index: false } };
@@ -20,7 +20,7 @@ export default async function ConnectPage({ searchParams }: { searchParams: Sear
   const query = (
     URL.parse((await headers()).get(PAGE_HEADER) ?? "", "http://page.invalid")?.search ?? ""
   ).slice(1);
-  const asked = await connections.readRequest(query);
+  const asked = await readRequest(query);
   if (!asked || asked.scopes.length === 0) return <Wrong code="invalid_request" />;
   return (
     <div className="mx-auto max-w-xl">
@@ -33,6 +33,7 @@ export default async function ConnectPage({ searchParams }: { searchParams: Sear
       <ConsentForm
         query={query}
         name={asked.name}
+        canAsk={asked.canAsk}
         scopes={asked.scopes.map((scope) => ({ scope, title: ACCESS_SENTENCES[scope] }))}
       />
     </div>

@@ -11,13 +11,19 @@ import { textOf, useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 import { CONSENT_DEFAULTS } from "@/lib/core/limits";
 
-type Props = { query: string; name: string; scopes: { scope: string; title: string }[] };
+type Props = {
+  query: string;
+  name: string;
+  /** Whether the program can put a question to the person. */
+  canAsk: boolean;
+  scopes: { scope: string; title: string }[];
+};
 
 const FIELDS = ["skills", "credit_limit", "ask_above"];
 const DAYS = [1, 7, 30, 90, 365];
 
 /** Grants or refuses, then sends the browser back to the program. */
-export function ConsentForm({ query, name, scopes }: Props) {
+export function ConsentForm({ query, name, canAsk, scopes }: Props) {
   const [granted, setGranted] = useState(() => new Set(scopes.map(({ scope }) => scope)));
   const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
   const send = (body: Record<string, unknown>) =>
@@ -67,22 +73,24 @@ export function ConsentForm({ query, name, scopes }: Props) {
               <option value="month">month</option>
             </Select>
           </Field>
-          <Field
-            id="ask"
-            label="Ask me before a charge above"
-            hint="Empty: it never asks within its limit."
-            error={errorAt("ask_above")}
-          >
-            <Input
+          {canAsk && (
+            <Field
               id="ask"
-              name="ask"
-              type="number"
-              min={0}
-              max={10000}
-              step={0.000001}
-              defaultValue={CONSENT_DEFAULTS.askAbove}
-            />
-          </Field>
+              label="Ask me before a charge above"
+              hint="Empty: it never asks within its limit."
+              error={errorAt("ask_above")}
+            >
+              <Input
+                id="ask"
+                name="ask"
+                type="number"
+                min={0}
+                max={10000}
+                step={0.000001}
+                defaultValue={CONSENT_DEFAULTS.askAbove}
+              />
+            </Field>
+          )}
           <Field id="days" label="Until">
             <Select id="days" name="days" defaultValue={String(CONSENT_DEFAULTS.days)}>
               {DAYS.map((days) => (
@@ -114,7 +122,7 @@ export function ConsentForm({ query, name, scopes }: Props) {
         </Button>
       </div>
       <p className="text-sm text-muted">
-        You see what {name} spends, change its limits and disconnect it on your page of keys.
+        You see what {name} spends, and disconnect it, on your page of keys.
       </p>
     </Form>
   );
