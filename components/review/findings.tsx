@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { bySeverity, toneOf } from "@/components/review/finding-rank";
+import { SEVERITY_LOOKS } from "@/components/review/severity-looks";
 import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/panel";
 import type { PackageFinding } from "@/lib/packages/schemas";
 
 type Finding = z.output<typeof PackageFinding>;
 
-/** What a validator found in a package, at file and line, the most serious first. */
+/** What a validator found in a package, at file and line, in the order of the API: the most severe first. */
 export function Findings({
   findings,
   label,
@@ -19,7 +19,7 @@ export function Findings({
 }) {
   return (
     <ul aria-label={label} className="grid divide-y divide-line rounded-md border border-line text-sm">
-      {bySeverity(findings).map((finding, index) => (
+      {findings.map((finding, index) => (
         <li
           key={`${finding.rule}:${finding.file}:${finding.line}:${String(index)}`}
           className="grid gap-x-3 gap-y-1 px-3 py-2 sm:grid-cols-[12rem_1fr]"
@@ -28,7 +28,10 @@ export function Findings({
             <Place finding={finding} href={hrefOf?.(finding) ?? null} />
           </span>
           <span>
-            <Badge tone={toneOf(finding)}>{finding.rule}</Badge> {finding.message}
+            <Badge tone={SEVERITY_LOOKS[finding.severity].tone}>
+              {SEVERITY_LOOKS[finding.severity].word}
+            </Badge>{" "}
+            <code className="text-xs text-muted">{finding.rule}</code> {finding.message}
           </span>
         </li>
       ))}

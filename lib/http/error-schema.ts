@@ -47,7 +47,7 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodObject>> = {
           rule: z.string(),
           file: z.string().nullable(),
           line: z.number().int().nullable(),
-          severity: z.enum(["error", "warning", "notice"]),
+          severity: z.enum(["error", "high", "medium", "low"]),
           message: z.string(),
         }),
       )

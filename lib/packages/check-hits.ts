@@ -1,5 +1,7 @@
-/** Something a check found: where in the text it starts, and what to tell the reviewer. */
-export type Hit = { index: number; rule: string; message: string };
+import type { Severity } from "@/lib/packages/schemas";
+
+/** Something a check found: where in the text it starts, what to tell the reviewer, and a severity other than its rule's. */
+export type Hit = { index: number; rule: string; message: string; severity?: Severity };
 
 /** Looks through one text. Every check takes time linear in the text's length, whatever the text. */
 export type Check = (text: string) => Hit[];
@@ -24,6 +26,34 @@ export function patternCheck(
   };
 }
 
+/** Whether a phrase between two places of a text is no more than mentioned. */
+export type IsMentioned = (text: string, start: number, end: number) => boolean;
+
+/**
+ * Like `patternCheck`, but what is only mentioned is of low severity. Mentions have a limit of their own, so that many
+ * of them do not hide the one phrase that is meant.
+ */
+export function phraseCheck(
+  rule: string,
+  message: string,
+  { pattern, isMentioned }: { pattern: RegExp; isMentioned: IsMentioned },
+): Check {
+  return (text) => {
+    const [hits, mentions]: [Hit[], Hit[]] = [[], []];
+    for (const match of text.matchAll(pattern)) {
+      const hit = { index: match.index, rule, message };
+      if (!isMentioned(text, match.index, match.index + match[0].length)) hits.push(hit);
+      else if (mentions.length < MAX_HITS_PER_CHECK) mentions.push(toMention(hit));
+      if (hits.length >= MAX_HITS_PER_CHECK) break;
+    }
+    return [...mentions, ...hits];
+  };
+}
+
+function toMention(hit: Hit): Hit {
+  return { ...hit, message: `${hit.message} It looks forbidden, described or quoted here.`, severity: "low" };
+}
+
 /**
  * A check for words that follow each other with anything in between, where one pattern with gaps would take quadratic
  * time: `tokens` (global) has one group for each step, each at most `maxGapCharacters` after the one before and
@@ -32,11 +62,17 @@ export function patternCheck(
 export function sequenceCheck(
   rule: string,
   message: string,
-  sequence: { tokens: RegExp; breaks: RegExp; stepCount: number; maxGapCharacters: number },
+  sequence: {
+    tokens: RegExp;
+    breaks: RegExp;
+    stepCount: number;
+    maxGapCharacters: number;
+    isMentioned?: IsMentioned;
+  },
 ): Check {
-  const { tokens, breaks, stepCount, maxGapCharacters } = sequence;
+  const { tokens, breaks, stepCount, maxGapCharacters, isMentioned = () => false } = sequence;
   return (text) => {
-    const hits: Hit[] = [];
+    const [hits, mentions]: [Hit[], Hit[]] = [[], []];
     let reached: ({ start: number; last: number } | undefined)[] = [];
     for (const match of text.matchAll(tokens)) {
       const step = match.findIndex((group, index) => index > 0 && group !== undefined) - 1;
@@ -49,10 +85,12 @@ export function sequenceCheck(
       }
       reached[step] = { start: before.start, last: match.index };
       if (step < stepCount - 1) continue;
-      hits.push({ index: before.start, rule, message });
       reached = [];
+      const hit = { index: before.start, rule, message };
+      if (!isMentioned(text, before.start, match.index)) hits.push(hit);
+      else if (mentions.length < MAX_HITS_PER_CHECK) mentions.push(toMention(hit));
       if (hits.length >= MAX_HITS_PER_CHECK) break;
     }
-    return hits;
+    return [...mentions, ...hits];
   };
 }

@@ -4,9 +4,11 @@ const RULE = "unrendered_markdown";
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/s;
 const INLINE_CODE = /`[^`\n]{1,500}`/g;
 
+/** Hidden text; the other kinds stand in harmless readmes, too. */
+const COMMENT = /<!--/g;
 /** What a page leaves out of Markdown and an agent still reads. Each is entered only at its own first character. */
 const UNRENDERED: [pattern: RegExp, message: string][] = [
-  [/<!--/g, "An HTML comment: people do not see it, agents do."],
+  [COMMENT, "An HTML comment: people do not see it, agents do."],
   [/<[a-zA-Z/?!](?!--)[^<>\n]{0,500}>/g, "Raw HTML: it is left out of the page, agents read it."],
   [/^ {0,3}\[\^[^[\]\n]{1,500}\]:/g, "A footnote: nobody sees it unless the text refers to it."],
   [
@@ -39,6 +41,11 @@ export const findUnrendered: Check = (text) => {
 function hitsOf(raw: string, at: number): Hit[] {
   const line = raw.replace(INLINE_CODE, (code) => " ".repeat(code.length));
   return UNRENDERED.flatMap(([pattern, message]) =>
-    [...line.matchAll(pattern)].map(({ index }) => ({ index: at + index, rule: RULE, message })),
+    [...line.matchAll(pattern)].map(({ index }) => ({
+      index: at + index,
+      rule: RULE,
+      message,
+      ...(pattern === COMMENT && { severity: "high" as const }),
+    })),
   );
 }

@@ -1,4 +1,11 @@
-import { type Check, patternCheck, sequenceCheck } from "@/lib/packages/check-hits";
+import { isForbidden, isMentioned } from "@/lib/packages/check-context";
+import {
+  type Check,
+  type IsMentioned,
+  patternCheck,
+  phraseCheck,
+  sequenceCheck,
+} from "@/lib/packages/check-hits";
 
 const INJECTION = "prompt_injection";
 const REMOTE = "pipe_to_shell";
@@ -29,21 +36,37 @@ const POWERSHELL_ENCODED = /\s-e(?:nc|ncodedcommand)?\s{1,3}["']?[A-Za-z0-9+/]{4
 const EXECUTE_DOWNLOAD =
   /\b(?:exec|eval)\s{0,3}\(\s{0,3}(?:compile\s{0,3}\(\s{0,3})?(?:requests\.get|(?:urllib\.request\.)?urlopen|base64\.b64decode|codecs\.decode|zlib\.decompress|atob|buffer\.from)\b/gi;
 
+/** A secret that authenticates a request is named in a different way than one that is sent off. */
+const AUTHENTICATES =
+  /\b(?:with|using|including)\s{1,3}(?:your|the|its|an?)\s{1,3}(?:[\w-]{1,15}\s{1,3})?(?:api[ _-]?key|access token|password)\b(?!s)/i;
+const isAdvice: IsMentioned = (text, start, end) =>
+  isMentioned(text, start, end) || AUTHENTICATES.test(text.slice(start, end));
+/** "Do not tell the user to restart" forbids advice and hides nothing. */
+const isHarmlessSilence: IsMentioned = (text, start, end) =>
+  isForbidden(text, start, end) ||
+  (/\btell\b/i.test(text.slice(start, end)) &&
+    /^\s{1,3}(?:how\s{1,3})?to\b/i.test(text.slice(end, end + 12)));
+
 /** Sentences that turn an agent against its user or its rules. */
 export const INJECTION_CHECKS: Check[] = [
-  patternCheck(INJECTION, "Tells the agent to ignore its instructions.", IGNORE_RULES),
-  patternCheck(INJECTION, "Tells the agent to get around its safety rules.", EVADE_SAFETY),
-  patternCheck(INJECTION, "Tells the agent to keep something from the user.", HIDE_FROM_USER),
-  patternCheck(INJECTION, "Asks for the agent's system prompt.", SHOW_PROMPT),
-  patternCheck(INJECTION, "Gives the agent an identity without rules.", NEW_PERSONA),
-  patternCheck(INJECTION, "Contains markers that separate roles in a conversation.", CHAT_MARKERS),
+  injection("Tells the agent to ignore its instructions.", IGNORE_RULES),
+  injection("Tells the agent to get around its safety rules.", EVADE_SAFETY),
+  injection("Tells the agent to keep something from the user.", HIDE_FROM_USER, isHarmlessSilence),
+  injection("Asks for the agent's system prompt.", SHOW_PROMPT),
+  injection("Gives the agent an identity without rules.", NEW_PERSONA),
+  injection("Contains markers that separate roles in a conversation.", CHAT_MARKERS, isForbidden),
   sequenceCheck(INJECTION, "Speaks of sending secrets to an address.", {
     tokens: SEND_SECRETS,
     breaks: /\n\s{0,8}\n/,
     stepCount: 3,
     maxGapCharacters: 150,
+    isMentioned: isAdvice,
   }),
 ];
+
+function injection(message: string, pattern: RegExp, isHarmless: IsMentioned = isMentioned): Check {
+  return phraseCheck(INJECTION, message, { pattern, isMentioned: isHarmless });
+}
 
 /** Commands that run what they download or decode without anyone seeing it. */
 export const REMOTE_CODE_CHECKS: Check[] = [

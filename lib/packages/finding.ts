@@ -1,7 +1,29 @@
 import { AppError } from "@/lib/core/errors";
+import { Severity } from "@/lib/packages/schemas";
 
-/** `error` refuses the package, `warning` tells its author, `notice` tells its reviewer. */
-export type Severity = "error" | "warning" | "notice";
+/** What can harm a buyer: a live secret, an attack on the agent, code or text that nobody sees. */
+const HIGH_RULES = new Set([
+  "api_token",
+  "private_key",
+  "prompt_injection",
+  "pipe_to_shell",
+  "hidden_unicode",
+  "executable",
+]);
+
+/** How severe a check's finding is when the check does not say so itself. */
+export function severityOf(rule: string): Severity {
+  return HIGH_RULES.has(rule) ? "high" : "medium";
+}
+
+/** The findings, the most severe first; those of one severity keep their order. */
+export function bySeverity<F extends { severity: Severity }>(findings: readonly F[]): F[] {
+  return findings.toSorted((left, right) => rankOf(left) - rankOf(right));
+}
+
+function rankOf({ severity }: { severity: Severity }): number {
+  return Severity.options.indexOf(severity);
+}
 
 /** One thing found in a package: which rule, in which file (null: the archive itself), on which line (from 1). */
 export type Finding = {
@@ -53,25 +75,26 @@ export function invalidPackage(findings: [Finding, ...Finding[]], cause?: unknow
 const KEPT_OF_EACH_RULE = 3;
 
 /**
- * At most `max` findings, the last of which says how many are left out. Each rule keeps its first ones, so that many
- * harmless remarks cannot push out the one that matters.
+ * At most `max` findings, the last of which says how many are left out and how severe the worst of them is. The most
+ * severe stay, and of these the first of each rule, so that many harmless remarks cannot push out the one that matters.
  */
 export function cutFindings(findings: Finding[], max: number, file: string | null): Finding[] {
   if (findings.length <= max) return findings;
   const seen = new Map<string, number>();
-  const isFirst = findings.map(({ rule, message }) => {
-    const key = `${rule} ${message}`;
+  const entries = findings.map((finding, at) => {
+    const key = `${finding.rule} ${finding.message}`;
     seen.set(key, (seen.get(key) ?? 0) + 1);
-    return (seen.get(key) ?? 0) <= KEPT_OF_EACH_RULE;
+    return { at, finding, severity: finding.severity, isFirst: (seen.get(key) ?? 0) <= KEPT_OF_EACH_RULE };
   });
-  const order = [...findings.keys()];
-  const chosen = [...order.filter((at) => isFirst[at]), ...order.filter((at) => !isFirst[at])].slice(
-    0,
-    max - 1,
-  );
-  const kept = chosen.toSorted((left, right) => left - right).flatMap((at) => findings[at] ?? []);
+  const ordered = bySeverity(entries.toSorted((left, right) => Number(right.isFirst) - Number(left.isFirst)));
+  const kept = ordered.slice(0, max - 1).toSorted((left, right) => left.at - right.at);
+  const [worst] = ordered.slice(max - 1);
   const message = `${findings.length - kept.length} more remarks are left out.`;
-  return [...kept, { rule: "findings_cut", file, line: null, severity: "notice", message }];
+  const severity = worst?.severity === "high" ? "high" : "medium";
+  return [
+    ...kept.map(({ finding }) => finding),
+    { rule: "findings_cut", file, line: null, severity, message },
+  ];
 }
 
 /** Throws `invalid_package` if there is any finding; the findings are all errors. */

@@ -24,7 +24,7 @@ export type ManifestFile = {
   executable?: boolean;
 };
 
-/** An accepted package: its canonical archive and what it holds. `findings` has warnings for its author, then notices. */
+/** An accepted package: its canonical archive and what it holds. `findings` has matters of form, then what the checks found. */
 export type Inspection = CanonicalArchive & {
   manifest: ManifestFile[];
   findings: Finding[];
@@ -118,7 +118,7 @@ function leftOutWarning(paths: string[]): Finding[] {
   if (paths.length === 0) return [];
   const what = paths.length === 1 ? "a file" : `${paths.length} files`;
   const message = `Left out ${what} that macOS or Windows had added to the ZIP: ${someOf(paths)}.`;
-  return [{ rule: "system_files", file: null, line: null, severity: "warning", message }];
+  return [{ rule: "system_files", file: null, line: null, severity: "low", message }];
 }
 
 /** Reports the files that no check has read, so that no findings is not mistaken for a good result. */
@@ -126,7 +126,7 @@ function unreadNotice(manifest: ManifestFile[]): Finding[] {
   const unread = manifest.filter(({ checked }) => checked === "none").map(({ path }) => path);
   if (unread.length === 0) return [];
   const message = `No check read ${unread.length} of ${manifest.length} files, which are not text: ${someOf(unread)}.`;
-  return [{ rule: "unread_files", file: null, line: null, severity: "notice", message }];
+  return [{ rule: "unread_files", file: null, line: null, severity: "medium", message }];
 }
 
 function someOf(paths: string[]): string {

@@ -1,11 +1,19 @@
 import { z } from "zod";
 import { Time } from "@/lib/core/fields";
 
+/** From the worst; lists of findings are in this order. */
+export const Severity = z.enum(["error", "high", "medium", "low"]).meta({
+  description:
+    "From the worst: `error` refuses the package; `high` can harm buyers (live secrets, injected prompts, hidden text, programs); `medium` is what no check could read or judge; `low` is a matter of form, or a phrase that looks forbidden, described or quoted.",
+  example: "low",
+});
+export type Severity = z.output<typeof Severity>;
+
 export const PackageFinding = z.object({
   rule: z.string().meta({ example: "description" }),
   file: z.string().nullable().meta({ example: "SKILL.md" }),
   line: z.number().int().nullable(),
-  severity: z.enum(["error", "warning", "notice"]),
+  severity: Severity,
   message: z.string(),
 });
 
@@ -32,9 +40,7 @@ export const PackageManifest = z
     files: z
       .array(z.object({ path: z.string(), size: z.number().int(), sha256: z.string() }))
       .meta({ description: "Every file, its path relative to the skill's folder." }),
-    findings: z
-      .array(PackageFinding)
-      .meta({ description: "Warnings for the author, and what reviewers are shown." }),
+    findings: z.array(PackageFinding).meta({ description: "What the checks found, the most severe first." }),
     created_at: Time,
   })
   .meta({ id: "PackageManifest" });

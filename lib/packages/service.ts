@@ -8,7 +8,7 @@ import { prisma, type Queryable } from "@/lib/core/db";
 import type { SkillPackage } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { store } from "@/lib/packages/configured-store";
-import { errorFinding, type Finding, invalidPackage } from "@/lib/packages/finding";
+import { bySeverity, errorFinding, type Finding, invalidPackage } from "@/lib/packages/finding";
 import { type Inspection, inspectPackage, type ManifestFile } from "@/lib/packages/inspect";
 import { inTurn, stagingRoom } from "@/lib/packages/intake";
 import { listFiles, readOne, unpack, withZip } from "@/lib/packages/read-archive";
@@ -116,7 +116,7 @@ function toManifest(row: SkillPackage): CheckedManifest {
     sha256: row.sha256,
     size: Number(row.sizeBytes),
     files: row.manifest as ManifestFile[],
-    findings: row.findings as Finding[],
+    findings: bySeverity(row.findings as Finding[]),
     created_at: row.createdAt,
   };
 }
@@ -159,8 +159,8 @@ export async function readFiles({
   }
 }
 
-/** What was found in a package; empty when there is none. */
+/** What was found in a package, the most severe first; empty when there is none. */
 export async function findingsOf(id: string): Promise<Finding[]> {
   const row = await prisma().skillPackage.findUnique({ where: { id }, select: { findings: true } });
-  return (row?.findings ?? []) as Finding[];
+  return bySeverity((row?.findings ?? []) as Finding[]);
 }

@@ -5,6 +5,7 @@ import { findReferences } from "@/lib/packages/references";
 const MAX_BODY_LINES = 500;
 /** What agents read; scripts are run and assets copied from any depth. */
 const DOCUMENT = /\.(?:md|mdx|markdown|rst|txt)$/i;
+const RUN_OR_COPIED = /^(?:scripts|assets)\//;
 
 /**
  * Reports problems of the instructions: none at all, too many lines, and references that are missing, outside the package, or
@@ -14,12 +15,12 @@ export function checkBody(source: Frontmatter, files: ReadonlySet<string> | unde
   const lineCount = source.body.trimEnd().split("\n").length;
   if (source.body.trim() === "") {
     if (source.fields !== null)
-      report("warning", "body_empty", source.bodyLine, "There are no instructions after the frontmatter.");
+      report("low", "body_empty", source.bodyLine, "There are no instructions after the frontmatter.");
     return;
   }
   if (lineCount > MAX_BODY_LINES) {
     const message = `The body has ${lineCount} lines; agents load all of it, so keep it under ${MAX_BODY_LINES} and move the rest to references.`;
-    report("warning", "body_length", source.bodyLine, message);
+    report("low", "body_length", source.bodyLine, message);
   }
   if (files === undefined) return;
   for (const { path, line } of findReferences(source.body)) {
@@ -31,15 +32,15 @@ function checkReference(path: string, line: number, files: ReadonlySet<string>, 
   const shown = printable(path);
   const segments = path.replace(/\/$/, "").split("/");
   if (segments.includes("..") || segments[0] === "~") {
-    report("warning", "reference_outside", line, `\`${shown}\` lies outside the package.`);
+    report("low", "reference_outside", line, `\`${shown}\` lies outside the package.`);
     return;
   }
   const folder = path.endsWith("/") ? path : `${path}/`;
   if (!files.has(path) && ![...files].some((file) => file.startsWith(folder))) {
-    report("warning", "reference_missing", line, `\`${shown}\` is not in the package.`);
-  } else if (segments.length > 2 && DOCUMENT.test(path)) {
+    report("low", "reference_missing", line, `\`${shown}\` is not in the package.`);
+  } else if (segments.length > 2 && DOCUMENT.test(path) && !RUN_OR_COPIED.test(path)) {
     report(
-      "warning",
+      "low",
       "reference_depth",
       line,
       `\`${shown}\` lies more than one folder deep; agents may not follow it.`,

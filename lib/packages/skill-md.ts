@@ -48,7 +48,7 @@ export function parseSkillMd(text: string, options: Options = {}): SkillMd {
   };
   const source = readFrontmatter(text);
   for (const { rule, line, message, isWarning } of source.problems) {
-    report(isWarning ? "warning" : "error", rule, line, message);
+    report(isWarning ? "low" : "error", rule, line, message);
   }
   const frontmatter = source.fields === null ? null : checkFields(source, source.fields, report);
   checkBody(source, options.files, report);
@@ -73,15 +73,10 @@ function checkFields(
     if (KNOWN_FIELDS.has(field.key)) continue;
     const shown = printable(field.key);
     if (field.key === "version") {
-      report(
-        "warning",
-        "version_place",
-        field.line,
-        "`version` belongs under `metadata`; here it is ignored.",
-      );
+      report("low", "version_place", field.line, "`version` belongs under `metadata`; here it is ignored.");
     } else {
       report(
-        "warning",
+        "low",
         "unknown_field",
         field.line,
         `\`${shown}\` is not a field of the format; agents may ignore it.`,
@@ -150,13 +145,13 @@ function readText(fields: Map<string, Field>, key: string, report: Report): stri
   }
   if (text === null) {
     const isOptional = key !== "name" && key !== "description";
-    if (isOptional) report("warning", "field_empty", field.line, `\`${key}\` has no value; leave it out.`);
+    if (isOptional) report("low", "field_empty", field.line, `\`${key}\` has no value; leave it out.`);
     return null;
   }
   if (isScalar(field.value) && typeof field.value.value !== "string") {
     const kind = typeof field.value.value;
     report(
-      "warning",
+      "low",
       "field_not_text",
       field.line,
       `YAML reads \`${key}\` as a ${kind}; put the value in quotes.`,
@@ -194,7 +189,7 @@ function readMetadata(
     if (typeof text === "string") values.set(name, { value: text, line });
     if (text !== undefined) continue;
     const message = `\`metadata.${printable(name)}\` is nested; the format allows only text, so agents may ignore it.`;
-    report("warning", "metadata_nested", line, message);
+    report("low", "metadata_nested", line, message);
   }
   return values;
 }
@@ -204,7 +199,7 @@ function checkVersion(metadata: Map<string, MetadataValue>, report: Report): str
   if (version === undefined) return null;
   if (isSemver(version.value)) return version.value;
   const message = `\`metadata.version\` is "${printable(version.value)}", not a version such as 1.0.0, so it is ignored.`;
-  report("warning", "version_format", version.line, message);
+  report("low", "version_format", version.line, message);
   return null;
 }
 
@@ -216,7 +211,7 @@ function readAllowedTools(fields: Map<string, Field>, report: Report): string[] 
     const texts = items.filter((item) => typeof item === "string");
     if (texts.length === items.length) {
       const message = "`allowed-tools` is a list; write the tools in one line with blanks between them.";
-      report("warning", "allowed_tools_form", field.line, message);
+      report("low", "allowed_tools_form", field.line, message);
       return texts;
     }
   }
@@ -225,7 +220,7 @@ function readAllowedTools(fields: Map<string, Field>, report: Report): string[] 
   const { tools, hasCommas } = splitTools(text);
   if (hasCommas) {
     const message = "`allowed-tools` has commas between the tools; separate them with blanks.";
-    report("warning", "allowed_tools_form", field.line, message);
+    report("low", "allowed_tools_form", field.line, message);
   }
   return tools;
 }

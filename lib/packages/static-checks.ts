@@ -6,7 +6,7 @@ import { type Check, type Hit, MAX_HITS_PER_CHECK } from "@/lib/packages/check-h
 import { INJECTION_CHECKS, REMOTE_CODE_CHECKS } from "@/lib/packages/check-phrases";
 import { SECRET_CHECKS } from "@/lib/packages/check-secrets";
 import { findHiddenUnicode } from "@/lib/packages/check-unicode";
-import { cutFindings, type Finding, printable } from "@/lib/packages/finding";
+import { cutFindings, type Finding, printable, severityOf } from "@/lib/packages/finding";
 import { MAX_CHECKED_BYTES } from "@/lib/packages/limits";
 import type { Checked } from "@/lib/packages/schemas";
 import { decodeText } from "@/lib/packages/text";
@@ -30,8 +30,8 @@ const LONG_TEXT_CHARACTERS = 64 * 1024;
 
 /**
  * What a reviewer should look at in one file, in the order of its lines: secrets, injected prompts, remote code,
- * encoded data, programs, invisible characters, and what could not be looked at; and how much of it was read. All are
- * notices; at most 30. Never throws, and takes time linear in the size of `content`.
+ * encoded data, programs, invisible characters, and what could not be looked at; and how much of it was read. At most 30,
+ * none of which refuses the package. Never throws, and takes time linear in the size of `content`.
  */
 export async function checkFile(file: CheckedFile): Promise<{ findings: Finding[]; checked: Checked }> {
   const text = decodeText(file.content);
@@ -93,6 +93,6 @@ function locate(path: string, text: string, hits: Hit[]): Finding[] {
   return findings;
 }
 
-function toFinding(path: string, { rule, message }: Hit, line: number | null): Finding {
-  return { rule, file: printable(path), line, severity: "notice", message };
+function toFinding(path: string, { rule, message, severity }: Hit, line: number | null): Finding {
+  return { rule, file: printable(path), line, severity: severity ?? severityOf(rule), message };
 }

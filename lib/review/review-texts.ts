@@ -1,5 +1,5 @@
 import { findUnrendered } from "@/lib/packages/check-markdown";
-import { cutFindings, type Finding, printable } from "@/lib/packages/finding";
+import { bySeverity, cutFindings, type Finding, printable } from "@/lib/packages/finding";
 import { checkText } from "@/lib/packages/static-checks";
 import { CONTENT, CONTENT_NAMES } from "@/lib/skills/content-fields";
 import type { Content } from "@/lib/skills/schemas";
@@ -10,7 +10,7 @@ const TEXT_FORMS = ["line", "text", "markdown"];
 
 /**
  * What a reviewer should look at in the texts of a revision, which agents get as they are: what the checks of packages
- * find, and what a readme's page leaves out. The field stands in the place of the file. Never throws.
+ * find, and what a readme's page leaves out; the most severe first. The field stands in the place of the file. Never throws.
  */
 export async function checkTexts(content: Content): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -24,7 +24,7 @@ export async function checkTexts(content: Content): Promise<Finding[]> {
       findings.push(...found.map((finding) => ({ ...finding, line: null })));
     }
   }
-  return cutFindings(findings, MAX_TEXT_FINDINGS, null);
+  return bySeverity(cutFindings(findings, MAX_TEXT_FINDINGS, null));
 }
 
 /** Every string in a schema with its path; names of properties are read by agents, too. */

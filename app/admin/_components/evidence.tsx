@@ -144,8 +144,7 @@ export function Checks({ skill }: { skill: ReviewDossier }) {
             <Findings findings={skill.text_findings} label="Found in the texts" />
           ) : (
             <p className="text-sm text-muted">
-              No rule matched, which is no verdict: rules know English phrases, secrets and what a page does
-              not show, and understand nothing.
+              No automated findings. These checks are limited; review the content yourself.
             </p>
           )}
         </Check>

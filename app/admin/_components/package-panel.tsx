@@ -107,7 +107,7 @@ function FrontMatter({ pack: { frontmatter } }: { pack: ReviewedPackage }) {
   );
 }
 
-/** Told as it is: a rule that matched nothing has understood nothing either. */
+/** How much of the package the checks read, and what they found. */
 function Checked({ pack: { files, findings }, href }: { pack: ReviewedPackage; href: ViewHref }) {
   const count = (kind: string | null) => files.filter(({ checked }) => checked === kind).length;
   const [unread, cut, unknown] = [count("none"), count("start"), count(null)];
@@ -115,7 +115,11 @@ function Checked({ pack: { files, findings }, href }: { pack: ReviewedPackage; h
   return (
     <section>
       <h3 className="mb-1 text-xs font-medium text-muted">Automatic checks</h3>
-      {findings.length === 0 && <p className="text-sm">No rule matched. That is no verdict.</p>}
+      {findings.length === 0 && (
+        <p className="text-sm">
+          No automated findings. These checks are limited; review the content yourself.
+        </p>
+      )}
       <p className="mb-2 text-sm text-muted">
         Rules look for known kinds of secrets, English phrases that turn an agent against its user, downloads
         that are run, encoded data, programs and invisible characters. They understand neither code nor
@@ -125,7 +129,7 @@ function Checked({ pack: { files, findings }, href }: { pack: ReviewedPackage; h
         <p className="mb-2 flex flex-wrap gap-2">
           {unread > 0 && <Badge tone="warn">{unread} not text, read by no rule</Badge>}
           {cut > 0 && <Badge tone="warn">{cut} read in their first MiB only</Badge>}
-          {unknown > 0 && <Badge tone="warn">{unknown} from before it was noted what was read</Badge>}
+          {unknown > 0 && <Badge tone="warn">{unknown} checked before this was recorded</Badge>}
         </p>
       )}
       {findings.length > 0 && (

@@ -5,7 +5,6 @@ import { PackagePanel } from "@/app/admin/_components/package-panel";
 import { shortHash } from "@/app/admin/_components/short-hash";
 import { SkillHead } from "@/app/admin/_components/skill-head";
 import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
-import { isSerious } from "@/components/review/finding-rank";
 import { Panel } from "@/components/ui/panel";
 import type { Caller } from "@/lib/core/caller";
 import { log } from "@/lib/core/log";
@@ -57,7 +56,7 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
                 serious={[
                   ...new Set(
                     remarksOf(skill)
-                      .filter(isSerious)
+                      .filter(({ severity }) => severity === "high")
                       .map(({ rule }) => rule),
                   ),
                 ]}

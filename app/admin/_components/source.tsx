@@ -1,6 +1,9 @@
+import { SEVERITY_LOOKS } from "@/components/review/severity-looks";
 import { VisibleText } from "@/components/review/visible-text";
+import { Badge } from "@/components/ui/panel";
+import type { Severity } from "@/lib/packages/schemas";
 
-type Remark = { line: number | null; rule: string; message: string };
+type Remark = { line: number | null; rule: string; severity: Severity; message: string };
 
 /** A stranger's text line by line as an agent gets it, with remarks below the lines that they are about. */
 export function Source({
@@ -45,10 +48,11 @@ function SourceLine({ number, text, remarks }: { number: number; text: string; r
         <tr>
           <td className="border-r border-line bg-raised" />
           <td className="px-3 pb-1.5">
-            <ul className="grid gap-0.5 rounded-md border border-warn/50 bg-raised px-2 py-1 font-sans text-xs">
-              {remarks.map(({ rule, message }) => (
+            <ul className="grid gap-0.5 rounded-md border border-edge bg-raised px-2 py-1 font-sans text-xs">
+              {remarks.map(({ rule, severity, message }) => (
                 <li key={`${rule} ${message}`}>
-                  <span className="font-medium text-warn">{rule}</span> {message}
+                  <Badge tone={SEVERITY_LOOKS[severity].tone}>{SEVERITY_LOOKS[severity].word}</Badge>{" "}
+                  <span className="font-medium">{rule}</span> {message}
                 </li>
               ))}
             </ul>

@@ -137,7 +137,7 @@ test("what macOS and Windows add is left out and said once, however much it is",
   );
   expect(manifest).toHaveLength(31);
   expect(findings.map(({ rule, severity, file }) => [rule, severity, file])).toEqual([
-    ["system_files", "warning", null],
+    ["system_files", "low", null],
   ]);
   expect(findings[0]?.message).toContain("Left out 34 files");
   expect(findings[0]?.message).toContain("__MACOSX/my/._f0.md");

@@ -133,7 +133,7 @@ test("errors in SKILL.md refuse the package, with file and line, and its warning
   expect(findings.map(({ rule, file, line, severity }) => [rule, file, line, severity])).toEqual([
     ["name_format", "SKILL.md", 2, "error"],
     ["description_missing", "SKILL.md", 3, "error"],
-    ["unknown_field", "SKILL.md", 4, "warning"],
+    ["unknown_field", "SKILL.md", 4, "low"],
   ]);
 });
 
@@ -152,7 +152,7 @@ test("an archive that breaks a rule is refused by that rule", async () => {
   ]);
 });
 
-test("what a reviewer should see comes as notices and does not refuse the package", async () => {
+test("what a reviewer should see has a severity and does not refuse the package", async () => {
   const { findings, manifest } = await inspected(
     skillZip({
       slug: "my-skill",
@@ -167,11 +167,11 @@ test("what a reviewer should see comes as notices and does not refuse the packag
     {
       rule: "unread_files",
       file: null,
-      severity: "notice",
+      severity: "medium",
       message: expect.stringContaining("1 of 3 files"),
     },
-    { rule: "executable", file: "bin/tool", line: null, severity: "notice" },
-    { rule: "pipe_to_shell", file: "scripts/a.sh", line: 2, severity: "notice" },
+    { rule: "executable", file: "bin/tool", line: null, severity: "high" },
+    { rule: "pipe_to_shell", file: "scripts/a.sh", line: 2, severity: "high" },
   ]);
 });
 
@@ -183,7 +183,7 @@ test("endless remarks are cut, and the cut is shown", async () => {
   expect(findings).toHaveLength(200);
   expect(findings.at(-1)).toMatchObject({
     rule: "findings_cut",
-    severity: "notice",
+    severity: "high",
     message: "201 more remarks are left out.",
   });
 });

@@ -122,7 +122,7 @@ test.each<[string, string, string, number]>([
   ["a body of 501 lines", `${withLines(...NAMED)}${"x\n".repeat(500)}`, "body_length", 5],
 ])("%s is a warning with its line, and the skill is still read", (_what, text, rule, line) => {
   const { frontmatter, findings } = parseSkillMd(text);
-  expect(findings).toMatchObject([{ rule, line, severity: "warning" }]);
+  expect(findings).toMatchObject([{ rule, line, severity: "low" }]);
   expect(frontmatter?.name).toBe("a");
 });
 
@@ -136,7 +136,13 @@ test("a body of 500 lines and fields at their longest pass", () => {
 });
 
 test("scripts and assets in folders are run and copied from any depth; only documents are warned about", () => {
-  const paths = ["scripts/office/unpack.py", "ooxml/scripts/pack.py", "assets/fonts/a.ttf", "docs/a/b.md"];
+  const paths = [
+    "scripts/office/unpack.py",
+    "scripts/office/rules.txt",
+    "assets/mails/hello.md",
+    "ooxml/scripts/pack.py",
+    "docs/a/b.md",
+  ];
   const body = paths.map((path) => `See [it](${path}).`).join("\n");
   const { findings } = parseSkillMd(skillMd({ slug: "a", body }), { files: new Set(paths) });
   expect(findings.map(({ rule, message }) => [rule, message.split("`")[1]])).toEqual([
@@ -144,7 +150,7 @@ test("scripts and assets in folders are run and copied from any depth; only docu
   ]);
 });
 
-test("references to files that are missing, outside or deep are warnings, others are not", () => {
+test("references to files that are missing, outside or deep are of low severity, others are not", () => {
   const body = [
     "See [one](references/one.md#part), [gone](references/gone.md), [web](https://example.com/x.md), [top](#top),",
     "[folder](references/), [other](../other/SKILL.md), [home](~/notes.md), [deep](references/a/deep.md), `scripts/run.py` and <x>.",
@@ -163,7 +169,7 @@ test("references to files that are missing, outside or deep are warnings, others
     ["reference_missing", 9, "scripts/missing.py"],
     ["reference_missing", 11, "assets/logo.png"],
   ]);
-  expect(findings.every(({ severity }) => severity === "warning")).toBe(true);
+  expect(findings.every(({ severity }) => severity === "low")).toBe(true);
 });
 
 test("errors come first and no more than a hundred findings are kept", () => {
