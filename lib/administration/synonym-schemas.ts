@@ -8,7 +8,9 @@ const MAX_MEANINGS_CHARS = 200;
 const text = (maxChars: number) =>
   z.string().trim().min(1).max(maxChars).refine(isStorable, { error: "must be well-formed text" });
 
-export const SynonymParams = z.object({ term: text(MAX_TERM_CHARS).toLowerCase() });
+export const SynonymParams = z.object({
+  term: text(MAX_TERM_CHARS).toLowerCase().meta({ description: "The word of a search.", example: "k8s" }),
+});
 
 export const SynonymInput = z
   .strictObject({
