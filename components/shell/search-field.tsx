@@ -1,12 +1,18 @@
 "use client";
 
 import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
 import { usePathname, useSearchParams } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "@/components/ui/navigation";
 
 /** Pause in typing after which the list follows. */
 const DEBOUNCE_MS = 250;
+
+// Loaded when somebody begins to type.
+const Suggestions = dynamic(() =>
+  import("@/components/shell/suggestions").then((module) => module.Suggestions),
+);
 
 /** The search of every page. On the marketplace the list follows while one types; without JavaScript it is a form. */
 export function SearchField() {
@@ -15,6 +21,7 @@ export function SearchField() {
   // What the list is narrowed to already stays, also when the form is sent before scripts run.
   const kept = path === "/" ? [...parameters].filter(([name]) => name !== "search" && name !== "offset") : [];
   const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const term = path === "/" ? (parameters.get("search") ?? "") : "";
   useEffect(() => {
@@ -34,11 +41,12 @@ export function SearchField() {
     if (path === "/") timer.current = setTimeout(() => show(text), DEBOUNCE_MS);
   };
   return (
-    <search className="max-w-72 flex-1">
+    <search className="relative max-w-72 flex-1">
       <form
         action="/"
         className="relative"
         onSubmit={(event) => {
+          setTyped(null);
           event.preventDefault();
           show(input.current?.value ?? "");
         }}
@@ -53,7 +61,16 @@ export function SearchField() {
           name="search"
           type="search"
           defaultValue={term}
-          onChange={(event) => follow(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            follow(event.target.value);
+          }}
+          onBlur={() => setTyped(null)}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={false}
+          aria-controls="search-suggestions"
+          autoComplete="off"
           placeholder="Search skills"
           aria-label="Search skills"
           aria-keyshortcuts="/"
@@ -67,6 +84,7 @@ export function SearchField() {
           /
         </kbd>
       </form>
+      {typed?.trim() && <Suggestions input={input} typed={typed} onClose={() => setTyped(null)} />}
     </search>
   );
 }

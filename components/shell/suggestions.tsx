@@ -1,0 +1,168 @@
+"use client";
+
+import { type RefObject, useEffect, useState } from "react";
+import { SkillIcon } from "@/components/skills/icon";
+import { Verified } from "@/components/skills/publisher-link";
+import { useNavigate } from "@/components/ui/navigation";
+import { readApi } from "@/lib/client/api";
+
+/** What matches something that is being typed. */
+type Found = {
+  data: { slug: string; name: string; description: string }[];
+  publishers: { handle: string; name: string; verified: boolean; skill_count: number }[];
+  categories: { slug: string; title: string }[];
+};
+
+/** Pause in typing after which suggestions follow. */
+const DEBOUNCE_MS = 150;
+const LIST_ID = "search-suggestions";
+
+type Option = { href: string; title: string; detail: string; slug?: string; isVerified?: boolean };
+type Group = { title: string; options: Option[] };
+
+function groupsOf({ data, publishers, categories }: Found): Group[] {
+  const groups: Group[] = [
+    {
+      title: "Skills",
+      options: data.map(({ slug, name, description }) => ({
+        href: `/skills/${slug}`,
+        title: name,
+        detail: description,
+        slug,
+      })),
+    },
+    {
+      title: "Publishers",
+      options: publishers.map(({ handle, name, verified, skill_count }) => ({
+        href: `/publishers/${handle}`,
+        title: name,
+        detail: `${skill_count} ${skill_count === 1 ? "skill" : "skills"}`,
+        isVerified: verified,
+      })),
+    },
+    {
+      title: "Categories",
+      options: categories.map(({ slug, title }) => ({ href: `/?category=${slug}`, title, detail: "" })),
+    },
+  ];
+  return groups.filter(({ options }) => options.length > 0);
+}
+
+/** What matches a text, once it stands still for a moment; what matched before stays until then. */
+function useFound(text: string): Found | null {
+  const [found, setFound] = useState<Found | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const ask = () =>
+      readApi<Found>(`/suggest?search=${encodeURIComponent(text)}`, controller.signal)
+        .then(setFound)
+        // Without suggestions the field still searches.
+        .catch(() => {});
+    const timer = setTimeout(ask, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [text]);
+  return found;
+}
+
+type Props = {
+  input: RefObject<HTMLInputElement | null>;
+  typed: string;
+  onClose: () => void;
+};
+
+/**
+ * Skills, publishers and categories below a search field. Arrows choose one and Enter opens it; without a choice Enter
+ * searches, as it does without scripts.
+ */
+export function Suggestions({ input, typed, onClose }: Props) {
+  const navigate = useNavigate();
+  const found = useFound(typed.trim());
+  const groups = found ? groupsOf(found) : [];
+  const options = groups.flatMap((group) => group.options);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const active = options.findIndex(({ href }) => href === chosen);
+  const open = (href: string) => {
+    onClose();
+    navigate(href);
+  };
+  useEffect(() => {
+    const field = input.current;
+    if (!field) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.key === "Escape") return onClose();
+      if (event.key === "Enter" && active >= 0) {
+        event.preventDefault();
+        return open(options[active]?.href ?? "/");
+      }
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step || options.length === 0) return;
+      event.preventDefault();
+      const next =
+        active < 0 && step < 0 ? options.length - 1 : (active + step + options.length) % options.length;
+      setChosen(options[next]?.href ?? null);
+    };
+    field.addEventListener("keydown", press);
+    field.setAttribute("aria-expanded", String(options.length > 0));
+    if (active >= 0) field.setAttribute("aria-activedescendant", `${LIST_ID}-${active}`);
+    else field.removeAttribute("aria-activedescendant");
+    return () => {
+      field.removeEventListener("keydown", press);
+      field.setAttribute("aria-expanded", "false");
+      field.removeAttribute("aria-activedescendant");
+    };
+  });
+  if (options.length === 0) return null;
+  return (
+    <div
+      id={LIST_ID}
+      role="listbox"
+      aria-label="Suggestions"
+      tabIndex={-1}
+      className="absolute top-full z-20 mt-1 max-h-[70dvh] w-full min-w-72 overflow-y-auto rounded-lg border border-line bg-surface py-1.5 shadow-lg"
+    >
+      {groups.map((group) => (
+        <div key={group.title} role="presentation">
+          <p aria-hidden className="px-3 pt-2 pb-1 text-2xs font-medium text-muted">
+            {group.title}
+          </p>
+          {group.options.map((option) => (
+            <Row
+              key={option.href}
+              option={option}
+              id={`${LIST_ID}-${options.indexOf(option)}`}
+              isActive={option.href === chosen}
+              onOpen={() => open(option.href)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type RowProps = { option: Option; id: string; isActive: boolean; onOpen: () => void };
+
+function Row({ option, id, isActive, onOpen }: RowProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onMouseDown={(event) => {
+        // Before the field loses the focus, which would close the list.
+        event.preventDefault();
+        if (event.button === 0) onOpen();
+      }}
+      className={`mx-1.5 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm ${isActive ? "bg-accent-soft text-accent-ink" : "hover:bg-raised"}`}
+    >
+      {option.slug && <SkillIcon slug={option.slug} size={22} />}
+      <span className="max-w-[65%] shrink-0 truncate font-medium">{option.title}</span>
+      {option.isVerified && <Verified />}
+      <span className="truncate text-xs text-muted">{option.detail}</span>
+    </div>
+  );
+}
