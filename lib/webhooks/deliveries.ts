@@ -119,7 +119,10 @@ async function send({ id, url, account_id, secret, previous_secret, ...row }: Du
     return { status, error: null, answer: text, durationMs: durationMs() };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const reason = error.message.replace("The skill's endpoint", "The endpoint").slice(0, MAX_ERROR_CHARS);
+    const reason = error.message
+      .replace("The skill's endpoint", "The endpoint")
+      .replace(" Nothing was charged.", "")
+      .slice(0, MAX_ERROR_CHARS);
     return { status: null, error: reason, answer: null, durationMs: durationMs() };
   }
 }
