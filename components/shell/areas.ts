@@ -3,6 +3,7 @@ export type AreaItem = { href: string; title: string; waiting?: number };
 
 /** What an account owns and pays. */
 export const ACCOUNT_AREA: AreaItem[] = [
+  { href: "/welcome", title: "Get started" },
   { href: "/wallet", title: "Wallet" },
   { href: "/purchases", title: "Purchases" },
   { href: "/favorites", title: "Saved skills" },

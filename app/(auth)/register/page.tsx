@@ -13,7 +13,9 @@ type Search = Promise<Partial<Record<"next" | "error" | "param", string | string
 
 export default async function RegisterPage({ searchParams }: { searchParams: Search }) {
   const asked = await searchParams;
-  const next = nextPath(asked.next);
+  const origin = nextPath(asked.next);
+  // Who comes from nowhere in particular sees the first steps.
+  const next = origin === "/" ? "/welcome" : origin;
   if (await getCaller()) redirect(next);
   return (
     <div className="mx-auto max-w-sm">

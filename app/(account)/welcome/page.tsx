@@ -1,0 +1,87 @@
+import { Check } from "lucide-react";
+import type { Metadata } from "next";
+import { requireCaller } from "@/app/_lib/viewer";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
+import { PageHead } from "@/components/ui/panel";
+import type { Caller } from "@/lib/core/caller";
+import * as keys from "@/lib/keys/service";
+import * as ledger from "@/lib/ledger/service";
+import * as publishing from "@/lib/publishing/service";
+import { UsageQuery } from "@/lib/usage/schemas";
+import * as usage from "@/lib/usage/service";
+
+export const metadata: Metadata = { title: "Get started", robots: { index: false } };
+
+/** The first steps, each with whether the account has taken it. */
+async function readSteps(caller: Caller) {
+  const one = { limit: 1, offset: 0 };
+  const [calls, made, balance, own] = await Promise.all([
+    usage.list(caller, UsageQuery.parse({ limit: "1" })),
+    keys.list(caller),
+    ledger.balance(caller),
+    publishing.list(caller, one),
+  ]);
+  return [
+    {
+      title: "Run a free call",
+      text: "Many skills give every account a few calls. No credits needed.",
+      action: "Find a free skill",
+      href: "/?free_calls=true",
+      isDone: calls.total > 0,
+    },
+    {
+      title: "Connect an agent or a program",
+      text: "Create an API key, or connect an MCP client without one.",
+      action: "Create a key",
+      href: "/keys",
+      isDone: made.data.some(({ last_used_at }) => last_used_at !== null),
+    },
+    {
+      title: "Add credits",
+      text: "1 credit is 1 US dollar. Credits do not expire; failed calls are free.",
+      action: "Add credits",
+      href: "/wallet",
+      isDone: balance.balance > 0,
+    },
+    {
+      title: "Publish a skill",
+      text: "An API endpoint or a SKILL.md package. Optional, if you only use skills.",
+      action: "Publish",
+      href: "/console/new",
+      isDone: own.total > 0,
+    },
+  ];
+}
+
+export default async function WelcomePage() {
+  const steps = await readSteps(await requireCaller("/welcome"));
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <div className="max-w-2xl">
+      <PageHead title="Get started">
+        {done === steps.length ? "You are all set." : `${done} of ${steps.length} steps done.`}
+      </PageHead>
+      <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
+        {steps.map(({ title, text, action, href, isDone }, at) => (
+          <li key={title} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4">
+            <span
+              className={`grid size-7 shrink-0 place-items-center rounded-full text-xs font-medium ${isDone ? "bg-accent text-accent-fg" : "bg-raised text-muted"}`}
+            >
+              {isDone ? <Check size={15} role="img" aria-label="Done" /> : at + 1}
+            </span>
+            <div className="min-w-0 flex-1 basis-56">
+              <h2 className="font-medium">{title}</h2>
+              <p className="text-sm text-muted">{text}</p>
+            </div>
+            {!isDone && (
+              <Link href={href} className={buttonStyle({ size: "sm" })}>
+                {action}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
