@@ -38,6 +38,7 @@ export const BrowseQuery = z.object({
   verified: onlyTrue("Only skills of verified publishers."),
   publisher: z
     .string()
+    .min(1)
     .max(MAX_SLUG_CHARS)
     .refine(isStorable, { error: "must be well-formed text" })
     .optional()

@@ -39,7 +39,7 @@ export const ConsentInput = z.strictObject({
   ask_above: Price.nullable().default(CONSENT_DEFAULTS.askAbove).meta({
     description: "It asks before a charge above this; null when it never asks.",
   }),
-  expires_in_days: z.number().positive().max(MAX_DAYS).default(CONSENT_DEFAULTS.days),
+  expires_in_days: z.number().min(0.001).max(MAX_DAYS).default(CONSENT_DEFAULTS.days),
 });
 export type ConsentInput = z.output<typeof ConsentInput>;
 

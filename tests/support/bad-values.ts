@@ -20,6 +20,6 @@ export function badValues(schema: Schema, tooLong: number): string[] {
     ...(isText ? ['"\\u0000"', '"\\ud800"', `"${"x".repeat(tooLong)}"`] : ['"text"']),
     ...(isObject ? ["[[]]"] : ['{"a":1}', '{"__proto__":{}}']),
     ...(/"boolean"/.test(types) ? ['"true"'] : ["true"]),
-    ...(/"array"/.test(types) ? ["[{}]"] : ["[1]"]),
+    ...(/"array"/.test(types) && !isObject ? ["[{}]"] : ["[1]"]),
   ];
 }
