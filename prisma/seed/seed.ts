@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import * as accounts from "@/lib/accounts/service";
 import { setVerified as verify } from "@/lib/administration/publishers";
 import { updateCounters } from "@/lib/catalog/counters";
@@ -110,10 +111,17 @@ async function live(key: string, reviewer: { name: string; email: string }): Pro
 /** Calls a skill through the demo provider. What the provider refuses is part of the demo; anything else throws. */
 async function callRepeatedly(caller: Caller, { skill, times, parameters }: SeedCalls): Promise<void> {
   const input = ExecuteInput.parse(parameters ?? exampleFor(TOOLS[skillOf(skill).tool ?? ""]?.schema ?? {}));
-  for (let call = 0; call < times; call++)
-    await execution.execute(caller, skill, input, { claimed: null }).catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === "upstream_failed" && parameters)) throw error;
-    });
+  for (let call = 0; call < times; )
+    try {
+      await execution.execute(caller, skill, input, { claimed: null });
+      call++;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // A slow machine uses up what one account may take of its time, and goes on a moment later.
+      if (error.code === "rate_limited") await setTimeout((error.retryAfterSeconds ?? 1) * 1000);
+      else if (error.code === "upstream_failed" && parameters) call++;
+      else throw error;
+    }
 }
 
 function skillOf(slug: string): SeedSkill {
