@@ -208,14 +208,12 @@ describe("every body", () => {
     let sentBytes = 0;
     const raw = new ReadableStream({
       async pull(controller) {
-        // Not faster than an answer can come back: what fills the sockets between two processes says nothing.
         await pause(1);
         sentBytes += 65_536;
         controller.enqueue(new Uint8Array(65_536).fill(0x20));
       },
     });
     expect((await send("POST", "/v1/keys", raw)).status).toBe(413);
-    // What lies in sockets between two processes was sent as well, and read by nobody.
     expect(sentBytes).toBeLessThan((isCluster ? 16 * 1024 * 1024 : MAX_FIELDS_BYTES) + 4 * 65_536);
   });
 
@@ -288,7 +286,6 @@ describe("every path parameter", () => {
     const before = await rowCounts();
     for (const value of values) {
       const target = path.replace(/\{\w+\}/, value);
-      // A path that climbs is another path before it arrives, and that one may well exist.
       const arrived = new URL(target, "http://market.test").pathname;
       if (value === ".." && (templateOf(arrived) || arrived === "/v1/openapi.json")) continue;
       const body = operation.requestBody?.content["application/json"]?.example;

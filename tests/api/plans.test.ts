@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import * as skills from "@/lib/administration/skills";
 import { updateCounters } from "@/lib/catalog/counters";
 import { SORTS } from "@/lib/catalog/schemas";
-import { pool } from "@/lib/core/db";
+import { pool, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { expireAnswers } from "@/lib/idempotency/service";
 import { rollUp } from "@/lib/jobs/rollup";
@@ -189,10 +189,12 @@ test.each<[string, () => Promise<unknown>]>([
   [
     "an event of the processor",
     () =>
-      orders.applyFacts(
-        pool(),
-        { kind: "receipt", receiptUrl: null, orderId: newId(), paymentIntentId: "pi_unknown" },
-        { livemode: false, created: 0 } as Parameters<typeof orders.applyFacts>[2],
+      transaction((db) =>
+        orders.applyFacts(
+          db,
+          { kind: "receipt", receiptUrl: null, orderId: newId(), paymentIntentId: "pi_unknown" },
+          { livemode: false, created: 0 } as Parameters<typeof orders.applyFacts>[2],
+        ),
       ),
   ],
 ])("%s reads no large table from end to end", async (_, work) => {
