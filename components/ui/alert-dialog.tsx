@@ -23,6 +23,8 @@ type Props = {
   /** What is typed, as the label says it: "the name of the key". */
   typedName?: string;
   isDangerous?: boolean;
+  /** Whether something has to be done before it can be confirmed. */
+  isBlocked?: boolean;
   /** Does it; the dialog stays, with what went wrong, when this throws. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
@@ -61,19 +63,20 @@ function Question({
   typed,
   typedName = "the name",
   isDangerous = true,
+  isBlocked = false,
   onConfirm,
   onClose,
 }: Omit<Props, "isOpen" | "title">) {
   const [text, setText] = useState("");
   const { run, isBusy, failure } = useAction();
   const id = useId();
-  const isTyped = typed === undefined || text.trim() === typed.trim();
+  const isReady = !isBlocked && (typed === undefined || text.trim() === typed.trim());
   return (
     <Form
       className="grid gap-4"
       autoComplete="off"
       onSend={() => {
-        if (isTyped)
+        if (isReady)
           void run(async () => {
             await onConfirm();
             onClose();
@@ -93,7 +96,7 @@ function Question({
         <Base.Close disabled={isBusy} className={buttonStyle()}>
           Cancel
         </Base.Close>
-        <Button type="submit" variant={isDangerous ? "danger" : "primary"} disabled={isBusy || !isTyped}>
+        <Button type="submit" variant={isDangerous ? "danger" : "primary"} disabled={isBusy || !isReady}>
           {action}
         </Button>
       </div>

@@ -63,7 +63,10 @@ async function decide(admin: Visitor, developer: Visitor, id: string, reason?: s
     await admin.page.keyboard.press("Control+Enter");
   } else {
     await admin.page.keyboard.press("a");
-    await admin.page.locator("[role=alertdialog] button[type=submit]").click();
+    const question = admin.page.getByRole("alertdialog");
+    await question.getByText("It goes live at once").waitFor();
+    for (const point of await question.getByRole("checkbox").all()) await point.click();
+    await question.locator("button[type=submit]").click();
   }
   await expect
     .poll(async () => (await api(developer, "GET", `/v1/developer/skills/${id}`)).status, { timeout: 20_000 })

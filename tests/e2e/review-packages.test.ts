@@ -97,7 +97,16 @@ test.describe("administrators", () => {
     expect(await rules.first().textContent()).toMatch(/pipe_to_shell|hidden_unicode|executable/);
     await page.locator("#approve").click();
     await page.getByText("You have not opened 5 of the 5 files").waitFor();
-    await page.getByText(/The checks found .*pipe_to_shell/).waitFor();
+    const points = page.getByRole("alertdialog").getByRole("checkbox");
+    await page
+      .getByRole("alertdialog")
+      .getByText(/pipe_to_shell in scripts\/run.sh/)
+      .waitFor();
+    expect(await points.count()).toBeGreaterThan(2);
+    for (const point of (await points.all()).slice(1)) await point.click();
+    expect(await page.getByRole("button", { name: "Approve anyway" }).isDisabled()).toBe(true);
+    await points.first().click();
+    expect(await page.getByRole("button", { name: "Approve anyway" }).isEnabled()).toBe(true);
     await page.getByRole("button", { name: "Cancel" }).click();
     // Keys are nobody's while a question is open, and it takes a moment to go.
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
@@ -111,6 +120,7 @@ test.describe("administrators", () => {
     await picture(page, "admin-review-package", { fullPage: true });
     await expectAccessible(page);
     await page.locator("#approve").click();
+    expect(await page.getByText("You have not opened").count()).toBe(0);
     await page.getByRole("button", { name: "Approve anyway" }).click();
     await page.waitForURL((url) => !url.search.includes(skill.id));
   });
@@ -119,6 +129,8 @@ test.describe("administrators", () => {
     const skill = await waiting();
     const page = await opened(visit, skill);
     await page.locator("#approve").click();
+    await page.getByText("You have not opened").waitFor();
+    for (const point of await page.getByRole("alertdialog").getByRole("checkbox").all()) await point.click();
     await page.getByRole("button", { name: "Approve anyway" }).click();
     await page.waitForURL((url) => !url.search.includes(skill.id));
     await upload(skill, "1.1.0", { "a.md": "one\ntwo is\u200b other\nthree\n", "b.md": "comes" });

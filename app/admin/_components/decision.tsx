@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { useUnseen } from "@/app/admin/_components/seen-files";
+import { ApprovalDialog, toAcknowledge } from "@/app/admin/_components/approval-dialog";
+import { useIsProbed, useUnseen } from "@/app/admin/_components/seen-files";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Select, TextArea } from "@/components/ui/field";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { useNavigate } from "@/components/ui/navigation";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
@@ -27,8 +27,10 @@ type Props = Subject & {
   toRead: readonly string[] | null;
   /** What an approval publishes: "Text statistics, revision 2". */
   title: string;
-  /** Rules with findings that can harm buyers. */
-  serious: readonly string[];
+  /** Findings of high severity, each in words. */
+  high: readonly string[];
+  /** Whether the revision has an endpoint, which a reviewer should call. */
+  hasEndpoint: boolean;
 };
 type State = { status: string; revision: number };
 
@@ -37,13 +39,15 @@ type State = { status: string; revision: number };
  * rejection needs a reason, in which Ctrl or Cmd with Enter rejects. While the page is open it watches for another
  * administrator, or the developer, being faster.
  */
-export function Decision({ skillId, revision, next, isOwn, toRead: files, title, serious }: Props) {
+export function Decision({ skillId, revision, next, isOwn, toRead: files, title, ...evidence }: Props) {
   const navigate = useNavigate();
   const [reason, setReason] = useState("");
   const [lacksReason, setLacksReason] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const toRead = files ?? [];
   const unseen = useUnseen(toRead);
+  const isUnprobed = !useIsProbed(skillId, revision) && evidence.hasEndpoint;
+  const points = toAcknowledge({ high: evidence.high, unseen, changed: toRead.length, isUnprobed });
   const { run, again, isBusy, isDone, failure, errorAt } = useAction();
   const overtaken = useOvertaken({ skillId, revision }, failure);
   const send = async (action: "approve" | "reject") => {
@@ -106,16 +110,13 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
         </Button>
       </div>
       {failure && !overtaken ? <ErrorAlert error={failure} retry={again} /> : null}
-      <LazyAlertDialog
+      <ApprovalDialog
         isOpen={isAsking}
         title={`Approve ${title}?`}
-        action={unseen > 0 || serious.length > 0 ? "Approve anyway" : "Approve"}
-        isDangerous={unseen > 0 || serious.length > 0}
+        points={points}
         onConfirm={() => send("approve")}
         onClose={() => setAsking(false)}
-      >
-        <ApprovalQuestion serious={serious} unseen={unseen} changed={toRead.length} />
-      </LazyAlertDialog>
+      />
     </div>
   );
 }
@@ -133,38 +134,6 @@ function Templates({ onChoose }: { onChoose: (text: string) => void }) {
         ))}
       </Select>
     </Field>
-  );
-}
-
-/** What to know before an approval. */
-function ApprovalQuestion({
-  serious,
-  unseen,
-  changed,
-}: {
-  serious: readonly string[];
-  unseen: number;
-  changed: number;
-}) {
-  return (
-    <>
-      {serious.length > 0 && (
-        <p>
-          <strong className="font-medium text-bad">The checks found {serious.join(", ")}.</strong> Read these
-          findings first.
-        </p>
-      )}
-      {unseen > 0 && (
-        <p>
-          You have not opened {unseen} of the {changed} files that are new or changed. Buyers' agents will
-          follow and run them, and no check can tell what they do.
-        </p>
-      )}
-      <p>
-        It goes live at once and its developer is notified. An approval cannot be undone; a suspension takes
-        the skill off the marketplace.
-      </p>
-    </>
   );
 }
 

@@ -165,7 +165,7 @@ export function Checks({ skill }: { skill: ReviewDossier }) {
         )}
         {skill.api_endpoint && (
           <Check title="Endpoint">
-            <Probe key={`${skill.id}-${skill.revision}`} skillId={skill.id} />
+            <Probe key={`${skill.id}-${skill.revision}`} skillId={skill.id} revision={skill.revision} />
           </Check>
         )}
       </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { noteProbed } from "@/app/admin/_components/seen-files";
 import { ProbeExchange } from "@/components/review/probe-exchange";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
@@ -9,7 +10,7 @@ import { callApi } from "@/lib/client/api";
 import type { ProbeResult } from "@/lib/execution/probe-schemas";
 
 /** Calls the endpoint under review with the example of its schema, and shows the whole exchange. */
-export function Probe({ skillId }: { skillId: string }) {
+export function Probe({ skillId, revision }: { skillId: string; revision: number }) {
   const [result, setResult] = useState<ProbeResult | null>(null);
   const { run, again, isBusy, failure } = useAction();
   const call = () =>
@@ -19,6 +20,7 @@ export function Probe({ skillId }: { skillId: string }) {
         body: {},
       });
       setResult(data);
+      noteProbed(skillId, revision);
     });
   return (
     <div className="grid gap-3">

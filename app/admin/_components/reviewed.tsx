@@ -53,13 +53,8 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
                 isOwn={skill.developer.id === caller.accountId}
                 toRead={toRead(pack)}
                 title={`${skill.name}, revision ${skill.revision}`}
-                serious={[
-                  ...new Set(
-                    remarksOf(skill)
-                      .filter(({ severity }) => severity === "high")
-                      .map(({ rule }) => rule),
-                  ),
-                ]}
+                high={highFindings(skill)}
+                hasEndpoint={Boolean(skill.api_endpoint)}
               />
             </Panel>
           )}
@@ -78,9 +73,15 @@ async function packageOf({ id, revision }: ReviewDossier): Promise<Pack> {
   });
 }
 
-/** What the checks found in the texts and in the package. */
-function remarksOf({ text_findings, findings }: ReviewDossier) {
-  return [...text_findings, ...findings];
+/** The findings of high severity in texts and package in words; the same one on several lines of a file is one. */
+function highFindings({ text_findings, findings }: ReviewDossier): string[] {
+  const lines = new Map<string, number[]>();
+  for (const { severity, rule, file, line, message } of [...text_findings, ...findings]) {
+    if (severity !== "high") continue;
+    const key = `${rule} in ${file ?? "the archive"}: ${message}`;
+    lines.set(key, [...(lines.get(key) ?? []), ...(line === null ? [] : [line])]);
+  }
+  return [...lines].map(([key, at]) => (at.length > 0 ? `${key} (line ${at.join(", ")})` : key));
 }
 
 /** Hashes of the files that the approved package did not have; null when they are not known. */

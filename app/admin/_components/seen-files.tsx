@@ -45,7 +45,7 @@ export function NoteSeen({ sha256 }: { sha256: string }) {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      note(sha256);
+      note(shortHash(sha256));
     });
     observer.observe(place.current);
     return () => observer.disconnect();
@@ -53,15 +53,27 @@ export function NoteSeen({ sha256 }: { sha256: string }) {
   return <span ref={place} className="block h-px" aria-hidden />;
 }
 
-function note(sha256: string): void {
+function note(key: string): void {
   const hashes = kept().split(" ").filter(Boolean);
-  if (hashes.includes(shortHash(sha256))) return;
+  if (hashes.includes(key)) return;
   try {
-    localStorage.setItem(KEY, [...hashes, shortHash(sha256)].slice(-MAX_KEPT).join(" "));
+    localStorage.setItem(KEY, [...hashes, key].slice(-MAX_KEPT).join(" "));
   } catch {
     return;
   }
   window.dispatchEvent(new Event(CHANGED));
+}
+
+const probeKey = (skillId: string, revision: number) => `probe-${skillId}-${revision}`;
+
+/** Notes that the endpoint of a revision has been called. */
+export function noteProbed(skillId: string, revision: number): void {
+  note(probeKey(skillId, revision));
+}
+
+/** Whether this browser has called the endpoint of a revision. */
+export function useIsProbed(skillId: string, revision: number): boolean {
+  return useSeen().has(probeKey(skillId, revision));
 }
 
 /** A tick for a file that this browser has opened. */

@@ -1,0 +1,90 @@
+"use client";
+
+import { useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
+
+/** What a reviewer has to acknowledge before an approval; each is a sentence to tick. */
+export function toAcknowledge({
+  high,
+  unseen,
+  changed,
+  isUnprobed,
+}: {
+  /** Findings of high severity, each in words. */
+  high: readonly string[];
+  unseen: number;
+  /** How many files are new or changed. */
+  changed: number;
+  isUnprobed: boolean;
+}): string[] {
+  return [
+    ...high,
+    ...(unseen > 0 ? [`You have not opened ${unseen} of the ${changed} files that are new or changed.`] : []),
+    ...(isUnprobed ? ["You have not called the endpoint of this revision."] : []),
+  ];
+}
+
+/** Asks before an approval, and waits until each point is acknowledged. */
+export function ApprovalDialog({
+  points,
+  ...dialog
+}: {
+  points: readonly string[];
+  isOpen: boolean;
+  title: string;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const tick = (point: string, isTicked: boolean) =>
+    setTicked((before) => new Set([...before, point].filter((other) => isTicked || other !== point)));
+  return (
+    <LazyAlertDialog
+      {...dialog}
+      action={points.length > 0 ? "Approve anyway" : "Approve"}
+      isDangerous={points.length > 0}
+      isBlocked={points.some((point) => !ticked.has(point))}
+    >
+      <Points points={points} ticked={ticked} onTick={tick} />
+    </LazyAlertDialog>
+  );
+}
+
+/** What to know before an approval, with a box for each thing to acknowledge. */
+function Points({
+  points,
+  ticked,
+  onTick,
+}: {
+  points: readonly string[];
+  ticked: ReadonlySet<string>;
+  onTick: (point: string, isTicked: boolean) => void;
+}) {
+  return (
+    <>
+      {points.length > 0 && (
+        <fieldset className="grid gap-2">
+          <legend className="mb-2">Acknowledge each point to approve anyway:</legend>
+          {points.map((point, index) => (
+            <span key={point} className="flex items-start gap-2 text-fg">
+              <Checkbox
+                id={`point-${index}`}
+                checked={ticked.has(point)}
+                onCheckedChange={(isTicked) => onTick(point, isTicked)}
+                className="mt-0.5"
+              />
+              <label htmlFor={`point-${index}`} className="min-w-0 wrap-anywhere">
+                {point}
+              </label>
+            </span>
+          ))}
+        </fieldset>
+      )}
+      <p>
+        It goes live at once and its developer is notified. An approval cannot be undone; a suspension takes
+        the skill off the marketplace.
+      </p>
+    </>
+  );
+}
