@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Credits } from "@/lib/core/money";
+import { wholeNumber } from "@/lib/core/query";
 
 /** Longest period of an overview. */
 const MAX_DAYS = 365;
@@ -7,13 +8,9 @@ const Day = z.iso.date().meta({ example: "2026-11-22" });
 
 /** Which days an overview is of: the last ones, today (UTC) included. */
 export const OverviewPeriod = z.object({
-  days: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_DAYS)
+  days: wholeNumber(1, MAX_DAYS)
     .default(30)
-    .meta({ description: "Days, today included.", example: 30 }),
+    .meta({ description: "Days, today included.", example: 30, override: { default: 30 } }),
 });
 
 /** Which days a journal is of, both included. */

@@ -74,15 +74,16 @@ const reopen = (key: string) =>
 
 describe("every POST that takes an Idempotency-Key", () => {
   test("spends, creates or gives", () => {
-    expect(operations.map(({ path }) => path)).toEqual([
-      "/v1/skills/{slug}/purchase",
-      "/v1/skills/{slug}/execute",
-      "/v1/skills/{slug}/reports",
-      "/v1/credits/topup",
-      "/v1/developer/skills",
-      "/v1/developer/payouts",
+    expect(operations.map(({ path }) => path).toSorted()).toEqual([
       "/v1/admin/accounts/{id}/credits",
       "/v1/admin/purchases/{id}/refund",
+      "/v1/credits/topup",
+      "/v1/developer/payouts",
+      "/v1/developer/skills",
+      "/v1/skills/{slug}/execute",
+      "/v1/skills/{slug}/purchase",
+      "/v1/skills/{slug}/reports",
+      "/v1/webhooks",
     ]);
   });
 

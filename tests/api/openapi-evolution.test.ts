@@ -103,7 +103,7 @@ describe("a client that is generated from the document", () => {
         $ref ? (document.components.parameters[$ref.split("/").at(-1) ?? ""]?.name ?? []) : [],
       );
     };
-    expect(sent("executeSkill")).toEqual(["Idempotency-Key"]);
+    expect(sent("executeSkill")).toEqual(["Idempotency-Key", "Prefer"]);
     expect(sent("listSkills")).toEqual(["If-None-Match"]);
     expect(sent("downloadSkill")).toEqual(["If-None-Match", "Range", "If-Range"]);
   });

@@ -25,13 +25,19 @@ const listings = Object.entries<{ get?: { parameters?: Parameter[] } }>(document
 
 let admin: Person;
 let skill: TestSkill;
+let webhook: string;
 beforeAll(async () => {
   admin = await administrator();
   skill = await liveSkill(admin);
+  const body = { url: "https://example.com/hooks", events: ["call.failed"] };
+  const { id } = (await call("POST", "/v1/webhooks", { key: admin.key, body })).body;
+  webhook = id;
 });
 
 const ask = (path: string, search: string) => {
-  const target = path.replace("{slug}", skill.slug).replace("{id}", skill.id);
+  const target = path
+    .replace("{slug}", skill.slug)
+    .replace("{id}", path.startsWith("/v1/webhooks") ? webhook : skill.id);
   return call("GET", `${target}${search}`, { key: admin.key });
 };
 
