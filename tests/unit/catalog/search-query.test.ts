@@ -10,6 +10,7 @@ describe("a search taken apart", () => {
       otherWords: "",
       anyWord: ["'code':*", "'review':*"],
       parts: ["%code%", "%review%"],
+      words: ["code", "review"],
     });
   });
 

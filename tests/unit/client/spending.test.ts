@@ -89,15 +89,18 @@ describe("a write that spends", () => {
     expect(distinct()).toBe(2);
   });
 
-  test.each([
-    ["insufficient_credits", 402],
-    ["overloaded", 503],
-  ])("is another intent after an answer: %s", async (code, status) => {
-    replies = [{ status, code }];
+  test("is another intent after an answer", async () => {
+    replies = [{ status: 402, code: "insufficient_credits" }];
     const spend = spender();
-    expect(await spend(5)).toBe(code);
+    expect(await spend(5)).toBe("insufficient_credits");
     await spend(5);
     expect([keys.length, distinct()]).toEqual([2, 2]);
+  });
+
+  test("is sent again under its key while our database is away", async () => {
+    replies = [{ status: 503, code: "unavailable" }];
+    expect(await spender()(5)).toBeNull();
+    expect([keys.length, distinct()]).toEqual([2, 1]);
   });
 
   test.each([
