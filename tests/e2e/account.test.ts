@@ -121,6 +121,8 @@ test.describe("what people do about their account", () => {
     const { email } = await registered();
     await page.goto("/sign-in");
     await page.getByRole("link", { name: "Forgot your password?" }).click();
+    // The page before has an email field, too, and stays until this one is there.
+    await page.getByRole("heading", { name: "Reset your password" }).waitFor();
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send reset link" }).click();
     await page.getByText("Check your inbox").waitFor();

@@ -125,7 +125,7 @@ test.describe("the console", () => {
     const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
     await buyer.page.goto(`/skills/${slug}?tab=try`);
     await buyer.page.getByLabel("Text").fill("One two three");
-    await buyer.page.getByRole("button", { name: "Run" }).click();
+    await buyer.page.getByRole("button", { name: "Run", exact: true }).click();
     await buyer.page.getByRole("alertdialog").getByRole("button", { name: "Run for 15 credits" }).click();
     await buyer.page
       .getByText(/ ms · .* · Balance: /)

@@ -48,7 +48,7 @@ test.describe("what consumers do", () => {
     for (const [name, query] of [
       [/^API ?\d/, "execution_type=api"],
       [/^Package ?\d/, "execution_type=download"],
-      [/^Finance ?\d/, "category=finance"],
+      [/^Security ?\d/, "category=security"],
       [/^Newest$/, "sort=newest"],
       [/^Price: low to high$/, "sort=price_asc"],
       [/^Price: high to low$/, "sort=price_desc"],
@@ -59,7 +59,7 @@ test.describe("what consumers do", () => {
       expect(page.url()).toContain(query);
     }
     const narrowed = await countOf(page);
-    expect(page.url()).toContain("category=finance");
+    expect(page.url()).toContain("category=security");
     expect(narrowed).toBeLessThan(all);
     await page.goBack();
     expect(page.url()).toContain("sort=rating");
@@ -67,7 +67,7 @@ test.describe("what consumers do", () => {
     await page.keyboard.type("invoice");
     await Promise.all([page.waitForURL(/search=invoice/), page.keyboard.press("Enter")]);
     const { searchParams } = new URL(page.url());
-    expect([searchParams.get("category"), searchParams.get("sort")]).toEqual(["finance", "rating"]);
+    expect([searchParams.get("category"), searchParams.get("sort")]).toEqual(["security", "rating"]);
   });
 
   test("buy a package, download it, and review it", async ({ visit }) => {
@@ -139,7 +139,7 @@ test.describe("what consumers do", () => {
     await tabs.getByRole("tab", { name: "Try it" }).click();
     await page.waitForURL(/tab=try$/);
     expect(await page.getByLabel(/^text/i).inputValue()).toBe(typed);
-    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByText(/ ms · .* · Balance: /).waitFor();
     await tabs.getByRole("tab", { name: "API" }).click();
     await page.waitForURL(/tab=api$/);

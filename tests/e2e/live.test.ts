@@ -53,6 +53,7 @@ test.describe("pages that stay alive", () => {
       .getByRole("alertdialog")
       .getByRole("button", { name: /^Buy for/ })
       .dblclick();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByText("Renews", { exact: true }).waitFor();
     await pill(Math.round((before - price) * 1e6) / 1e6).waitFor();
     expect(await isMarked()).toBe(true);
@@ -70,7 +71,7 @@ test.describe("pages that stay alive", () => {
     await page.getByLabel(/^text/i).fill("three short words");
     for (let runs = 1; runs <= 2; runs++) {
       const answered = page.waitForResponse((response) => response.url().includes("/execute"));
-      await page.getByRole("button", { name: "Run" }).click();
+      await page.getByRole("button", { name: "Run", exact: true }).click();
       expect((await answered).status()).toBe(200);
       await pill(await balance()).waitFor();
     }
@@ -141,7 +142,7 @@ test.describe("pages that stay alive", () => {
     await openReady(page, "/skills/text-statistics?tab=try");
     await page.getByLabel(/^text/i).fill("kept while away");
     await page.route("**/v1/**", (route) => route.abort("connectionrefused"));
-    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
     const alert = page.getByRole("alert");
     await alert.getByText(/did not answer/).waitFor({ timeout: 30_000 });
     await page.unroute("**/v1/**");

@@ -100,7 +100,7 @@ test.describe("what fails in a browser", () => {
     await page.getByText("Copying failed. Select the text and copy it yourself.").waitFor();
     await openReady(page, "/skills/text-statistics?tab=try");
     await page.getByLabel(/^text/i).fill("three short words");
-    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByText(/ ms · .* · Balance: /).waitFor();
     await page.context().close();
   });

@@ -147,6 +147,7 @@ test.describe("what people do", () => {
     await page.goto("/skills/cron-explained");
     await page.getByRole("link", { name: "Sign in to buy" }).click();
     await page.getByRole("link", { name: /Create an account/ }).click();
+    await page.getByRole("heading", { name: "Create an account" }).waitFor();
     await page.getByLabel("Email").fill(`buyer-${Date.now()}@example.com`);
     await page.getByLabel("Password").fill("a long password");
     await page.getByRole("button", { name: "Create account" }).click();
@@ -161,7 +162,7 @@ test.describe("what people do", () => {
     await buy(page, "Buy for 1.5 credits");
     await page.getByRole("link", { name: "Run" }).click();
     await page.getByLabel("Cron expression").fill("0 9 * * 1");
-    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByText("Monday").first().waitFor();
     await page.goto("/usage");
     await page.getByRole("table", { name: "Your calls" }).getByText("cron-explained").waitFor();

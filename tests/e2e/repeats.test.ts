@@ -62,10 +62,12 @@ test.describe("what is pressed twice, or answered to nobody", () => {
     await page.getByText("The price has changed").waitFor();
     expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
     await buy(page, "Buy for 6 credits");
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByText("Renews", { exact: true }).waitFor();
     await openReady(page, `/skills/${lost?.slug}`);
     const keys = await loseAnswers(page, "**/purchase", "POST", SENT_AT_MOST);
     await buy(page, "Buy for 3 credits");
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByText("Renews", { exact: true }).waitFor();
     expect(new Set(keys).size).toBe(1);
     expect((await api<{ available: number }>(buyer.key, "GET", "/v1/balance")).available).toBe(11);
