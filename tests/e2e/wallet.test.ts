@@ -72,6 +72,7 @@ test("a saved card buys credits automatically, a receipt is linked, and what hap
   const news = page.getByRole("link", { name: /Notifications, \d new/ });
   await seeSoon(news);
   await news.click();
+  await page.waitForURL("**/notifications");
   await seeSoon(page.getByText("Your balance is down to 10 credits"));
   await seeSoon(page.getByText("10 credits have arrived"));
   await page.getByRole("button", { name: "Mark all as read" }).click();
