@@ -37,7 +37,7 @@ await main(async () => {
   const total = totalOf(totals);
   rmSync(folder, { recursive: true, force: true });
   const line = `${total.passed} passed, ${total.failed} failed`;
-  if (process.env.TEST_TOTALS) writeFileSync(process.env.TEST_TOTALS, line);
+  if (process.env.TEST_TOTALS) writeFileSync(process.env.TEST_TOTALS, `${line}\n`);
   console.log(line);
   process.exit(total.failed === 0 ? 0 : 1);
 });
