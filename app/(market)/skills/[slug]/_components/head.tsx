@@ -17,8 +17,12 @@ export function SkillHead({ skill, save, offer }: Props) {
         <SkillIcon slug={skill.slug} size={56} />
         <div className="min-w-0 py-1">
           <h1 className="text-2xl font-semibold tracking-tight">{skill.name}</h1>
-          <p className="mt-0.5 flex flex-wrap items-center gap-x-1 text-xs text-muted">
-            <PublisherLink developer={skill.developer} /> · updated <RelativeTime time={skill.updated_at} />
+          {/* On a phone always two lines: the time grows longer while one looks, and must not move what is below. */}
+          <p className="mt-0.5 flex flex-col gap-x-1 text-xs text-muted sm:flex-row sm:items-center">
+            <PublisherLink developer={skill.developer} />
+            <span>
+              <span className="hidden sm:inline">· </span>updated <RelativeTime time={skill.updated_at} />
+            </span>
           </p>
         </div>
         {save && <div className="ml-auto shrink-0 py-1">{save}</div>}
