@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import * as accounts from "@/lib/accounts/service";
 import { setVerified as verify } from "@/lib/administration/publishers";
 import { updateCounters } from "@/lib/catalog/counters";
+import { refreshWords } from "@/lib/catalog/search-words";
 import { updateTrust } from "@/lib/catalog/trust";
 import * as collections from "@/lib/collections/service";
 import type { Caller } from "@/lib/core/caller";
@@ -86,6 +87,7 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
   await rollUp("analytics");
   await updateCounters();
   await updateTrust();
+  await refreshWords();
   const developer = Object.values(PUBLISHERS)[0];
   return {
     people: [

@@ -30,7 +30,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
           </>
         )}
         .{" "}
-        <a href={journal} download>
+        <a href={journal} download className="underline">
           Journal of these days (CSV)
         </a>
       </PageHead>
@@ -78,11 +78,11 @@ function Periods({ days }: { days: number }) {
   );
 }
 
-/** How a figure changed against the period before: `+12 %`, or nothing when there was none. */
+/** How a figure changed against the period before: `+12%`, or nothing when there was none. */
 function change(now: number, before: number): string {
   if (before === 0) return now === 0 ? "as before" : "none before";
   const percent = Math.round(((now - before) / before) * 100);
-  return `${percent > 0 ? "+" : ""}${percent} % against the period before`;
+  return `${percent > 0 ? "+" : ""}${percent}% on the period before`;
 }
 
 function Totals({ report: { totals, previous, liabilities, queue } }: { report: AdminOverview }) {
@@ -182,7 +182,7 @@ function Funnel({ funnel }: { funnel: AdminOverview["funnel"] }) {
             <span>{name}</span>
             <span className="font-mono">
               {count(value)}
-              {funnel.registered > 0 && ` · ${Math.round((value / funnel.registered) * 100)} %`}
+              {funnel.registered > 0 && ` · ${Math.round((value / funnel.registered) * 100)}%`}
             </span>
           </span>
           <meter
@@ -206,7 +206,7 @@ function Skills({ head, rows, empty }: { head: string[]; rows: [Named, string, s
     <Table head={head}>
       {rows.map(([{ slug, name }, ...figures]) => (
         <tr key={slug} className="border-t border-line">
-          <td className="max-w-0 truncate py-1.5 pr-3">
+          <td className="w-full max-w-0 truncate py-1.5 pr-3">
             <Link href={`/skills/${slug}`}>{name}</Link>
           </td>
           {figures.map((figure, place) => (
