@@ -54,7 +54,7 @@ const PATHS = [
     `/v1/skills?sort=${sort}&category=data`,
     `/v1/skills?sort=${sort}&pricing_type=usage&offset=1980`,
   ]),
-  "/v1/skills?offset=15000",
+  "/v1/skills?offset=5000",
   "/v1/skills?free=true&min_rating=3",
   "/v1/skills?verified=true&category=data",
   "/v1/skills?publisher=nobody",
