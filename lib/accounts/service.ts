@@ -14,6 +14,7 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import type { Account } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
+import { allOf } from "@/lib/keys/authority";
 import * as keys from "@/lib/keys/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
@@ -73,7 +74,7 @@ export async function registerInBrowser(
  */
 export async function create(input: RegisterInput, { isVerified = false } = {}) {
   return insert(input, isVerified, async (db, account) => {
-    const scopes = keys.allOf({ isAdmin: account.role === "admin" });
+    const scopes = allOf({ isAdmin: account.role === "admin" });
     const issued = await keys.issueFor(account.id, { name: FIRST_KEY_NAME }, db, { scopes, expiresAt: null });
     return { account: toAccountView(account), ...issued };
   });

@@ -2,14 +2,15 @@
  * API keys: issued once, stored as a hash, checked on every request.
  * Invariant: a disabled, expired or revoked key fails its very next request in every process; nothing is cached.
  */
-import { type Caller, SCOPES, type Scope } from "@/lib/core/caller";
+import type { Caller, Scope } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
-import { AppError, invalid, notFound } from "@/lib/core/errors";
+import { invalid, notFound } from "@/lib/core/errors";
 import type { ApiKey } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros } from "@/lib/core/money";
 import { wholeList } from "@/lib/core/page";
 import { prune } from "@/lib/jobs/pruning";
+import { allOf, expiryOf, requireMayManage, requireNoEscalation } from "@/lib/keys/authority";
 import { hashSecret, newSecret, prefixOf } from "@/lib/keys/format";
 import type { KeyChange, KeyInput, KeyRecord } from "@/lib/keys/schemas";
 import { toKeyView, toKeyViews } from "@/lib/keys/views";
@@ -19,7 +20,6 @@ import { notify } from "@/lib/notifications/service";
 const MAX_KEYS = 100;
 /** How long a key's spending of past periods is stored. */
 const SPEND_DAYS = 100;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** `last_used_at` is written in batches this often, not once per request. */
 const TOUCH_DELAY_MS = 2_000;
 
@@ -32,7 +32,8 @@ export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key"
   const maker = await requireMayManage(caller, null);
   requireNoEscalation(caller, input.scopes);
   const expiresAt = expiryOf(input, maker);
-  return issueAndTell(caller, input, { scopes: caller.key?.scopes ?? allOf(caller), expiresAt });
+  const made = { scopes: caller.key?.scopes ?? allOf(caller), expiresAt };
+  return transaction((db) => issueAndNotify(caller, input, made, db));
 }
 
 /**
@@ -46,7 +47,7 @@ export async function issueConnected(
 ): Promise<KeyRecord> {
   requireNoEscalation(caller, input.scopes);
   const maker = { scopes: allOf(caller), expiresAt: expiryOf(input, null), grant };
-  return (await issueAndTell(caller, input, maker)).key;
+  return (await transaction((db) => issueAndNotify(caller, input, maker, db))).key;
 }
 
 type Made = {
@@ -54,25 +55,26 @@ type Made = {
   expiresAt: Date | null;
   /** Set for the key of a connected program. */
   grant?: { id: string; clientId: string; askAboveMicros: bigint | null };
+  /** Set for a key that replaces another: the key under which its spending is counted. */
+  spendKeyId?: string;
 };
 
-async function issueAndTell(caller: Pick<Caller, "accountId" | "key">, input: KeyInput, made: Made) {
-  const count = await prisma().apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
+/** Issues a key inside the caller's transaction and notifies the account's owner. Throws invalid_request beyond 100 keys. */
+export async function issueAndNotify(
+  caller: Pick<Caller, "accountId" | "key">,
+  input: KeyInput,
+  made: Made,
+  db: Queryable,
+) {
+  const count = await prisma(db).apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
   if (count >= MAX_KEYS)
     throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);
-  return transaction(async (db) => {
-    const issued = await issueFor(caller.accountId, input, db, made);
-    const { id, name, prefix, scopes } = issued.key;
-    // A thief of one key or session must not create another unnoticed.
-    const data = { name, prefix, madeBy: caller.key?.prefix ?? null, isAdmin: scopes.includes("admin") };
-    await notify(db, caller.accountId, id, { kind: "security_key", data });
-    return issued;
-  });
-}
-
-/** All that an account may do now. When its role changes, keys that are limited in nothing change with it. */
-export function allOf({ isAdmin }: Pick<Caller, "isAdmin">): readonly Scope[] {
-  return SCOPES.filter((scope) => scope !== "admin" || isAdmin);
+  const issued = await issueFor(caller.accountId, input, db, made);
+  const { id, name, prefix, scopes } = issued.key;
+  // A thief of one key or session must not create another unnoticed.
+  const data = { name, prefix, madeBy: caller.key?.prefix ?? null, isAdmin: scopes.includes("admin") };
+  await notify(db, caller.accountId, id, { kind: "security_key", data });
+  return issued;
 }
 
 /** Issues a key for an account inside the caller's transaction; it may do what is asked for, or else `scopes`. */
@@ -80,13 +82,14 @@ export async function issueFor(
   accountId: string,
   input: KeyInput,
   db: Queryable,
-  { scopes, expiresAt, grant }: Made,
+  { scopes, expiresAt, grant, spendKeyId }: Made,
 ) {
   const secret = newSecret();
   const row = await prisma(db).apiKey.create({
     data: {
       id: newId(),
       ...grant,
+      ...(spendKeyId && { spendKeyId }),
       accountId,
       name: input.name ?? null,
       prefix: prefixOf(secret),
@@ -127,35 +130,6 @@ export async function update(caller: Caller, id: string, change: KeyChange): Pro
 }
 
 /**
- * Gives a key a new secret: a new key with the same name, permissions and limits, while the former one works for
- * another 24 hours. Throws not_found for unknown, revoked, connected and other accounts' keys, invalid_request beyond
- * 100 keys, and key_scope as `update` does.
- */
-export async function rotate(caller: Caller, id: string) {
-  await requireMayManage(caller, id);
-  const where = { id, accountId: caller.accountId, revokedAt: null, clientId: null };
-  const former = await prisma().apiKey.findFirst({ where });
-  if (!former) throw notFound();
-  const view = toKeyView(former);
-  const issued = await issueAndTell(
-    caller,
-    {
-      ...(view.name !== null && { name: view.name }),
-      skills: view.skills,
-      credit_limit: view.credit_limit,
-      credit_limit_interval: view.credit_limit_interval,
-    },
-    { scopes: view.scopes, expiresAt: former.expiresAt },
-  );
-  // What the former key spent counts against the new one's limit.
-  const spent = await prisma().keySpend.findMany({ where: { keyId: id } });
-  await prisma().keySpend.createMany({ data: spent.map((row) => ({ ...row, keyId: issued.key.id })) });
-  const end = new Date(Date.now() + DAY_MS);
-  if (former.expiresAt === null || former.expiresAt > end) await changeKey(caller, id, { expiresAt: end });
-  return issued;
-}
-
-/**
  * Ends a key for good; any key may end itself. Throws not_found for unknown, revoked and other accounts' keys, and
  * key_scope when the caller's own key is limited or may do less.
  */
@@ -189,73 +163,6 @@ async function changeKey(
   if (!row) throw notFound();
   const [view] = await toKeyViews([row]);
   return view as KeyRecord;
-}
-
-/**
- * A key that is limited to skills or credits could lift its limits, or make a key without them, so it manages none. A key
- * that may do less, or ends earlier, must not rename, change or end a stronger one. Returns the caller's own key; null for a
- * session.
- */
-async function requireMayManage(
-  { accountId, key }: Pick<Caller, "accountId" | "key">,
-  targetId: string | null,
-): Promise<ApiKey | null> {
-  if (!key) return null;
-  const rows = await prisma().apiKey.findMany({
-    where: { id: { in: [key.id, targetId ?? key.id] }, accountId, revokedAt: null },
-  });
-  const own = rows.find(({ id }) => id === key.id);
-  // Revoked since this request was authenticated.
-  if (!own) throw notFound();
-  if (own.skills.length > 0 || own.creditLimitMicros !== null) {
-    throw new AppError(
-      "key_scope",
-      "A key that is limited to skills or credits cannot manage keys. Use another key, or sign in.",
-    );
-  }
-  const held: readonly string[] = key.scopes;
-  const beyond = rows.flatMap(({ scopes }) => scopes).find((scope) => !held.includes(scope));
-  if (beyond) {
-    throw new AppError(
-      "key_scope",
-      `This key may not ${beyond}, so it cannot change a key that may. Use another key.`,
-      { details: { required_scope: beyond, scopes: held } },
-    );
-  }
-  if (rows.some(({ expiresAt }) => endsLater(expiresAt, own.expiresAt))) {
-    throw new AppError(
-      "key_scope",
-      "This key expires earlier than the key that you want to change. Use a key that lasts as long, or sign in.",
-      { details: { expires_at: own.expiresAt } },
-    );
-  }
-  return own;
-}
-
-/** When a new key ends: as asked for, or else with the key that makes it. Throws invalid_request when it would end later. */
-function expiryOf({ expires_in_days: days }: KeyInput, maker: ApiKey | null): Date | null {
-  const latest = maker?.expiresAt ?? null;
-  const expiresAt = days === undefined ? latest : new Date(Date.now() + days * DAY_MS);
-  if (!endsLater(expiresAt, latest)) return expiresAt;
-  const message = `this key expires at ${latest?.toISOString()}, so it cannot make a key that expires later`;
-  throw invalid([{ param: "expires_in_days", message }]);
-}
-
-/** Whether something ends after something else; null is never. */
-function endsLater(end: Date | null, other: Date | null): boolean {
-  return other !== null && (end === null || end > other);
-}
-
-/** A key must not make, or turn into, a key that may do more than itself; and none may do what its owner may not. */
-function requireNoEscalation(
-  { isAdmin, key }: Pick<Caller, "isAdmin" | "key">,
-  asked: readonly Scope[] | undefined,
-): void {
-  const own = key?.scopes ?? allOf({ isAdmin });
-  const beyond = asked?.find((scope) => !own.includes(scope) || (scope === "admin" && !isAdmin));
-  if (!beyond) return;
-  const who = key?.scopes.includes(beyond) === false ? "this key" : "this account";
-  throw invalid([{ param: "scopes", message: `${who} may not ${beyond}, so it cannot grant it` }]);
 }
 
 function limitColumns({

@@ -32,7 +32,7 @@ export async function toKeyViews(rows: ApiKey[]): Promise<KeyRecord[]> {
 function spentBy(ids: string[]): Promise<{ id: string; spent: string }[]> {
   return query(
     "keys.spent",
-    `SELECT k.id, s.spent_micros AS spent FROM api_key k JOIN key_spend s ON s.key_id = k.id
+    `SELECT k.id, s.spent_micros AS spent FROM api_key k JOIN key_spend s ON s.key_id = coalesce(k.spend_key_id, k.id)
        AND s.period_start = CASE k.credit_limit_interval WHEN 'total' THEN 'epoch'::timestamptz
          ELSE date_trunc(k.credit_limit_interval, now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' END
       WHERE k.id = ANY($1::uuid[])`,
@@ -57,6 +57,7 @@ export function toKeyView(row: ApiKey, { client = null, spentMicros = 0n }: Extr
     credits_spent: row.creditLimitMicros === null ? null : toCredits(BigInt(spentMicros)),
     ask_above: row.askAboveMicros === null ? null : toCredits(row.askAboveMicros),
     client,
+    replaced_by: row.replacedById,
     created_at: row.createdAt,
   };
 }

@@ -117,9 +117,11 @@ const SALES = {
   // Purchases count against a key, too, but say nothing of what its limit was then.
   "keys have spent what their calls cost": {
     reach: "since",
-    text: `SELECT h.key_id FROM (SELECT key_id, key_period, sum(amount_micros) AS micros FROM hold
-         WHERE created_at >= ${SPENT_SINCE} AND key_period >= ${SPENT_SINCE} AND state <> 'released' GROUP BY 1, 2) h
-        LEFT JOIN key_spend s ON s.key_id = h.key_id AND s.period_start = h.key_period
+    text: `SELECT h.spender FROM (
+         SELECT coalesce(k.spend_key_id, o.key_id) AS spender, o.key_period, sum(o.amount_micros) AS micros
+         FROM hold o LEFT JOIN api_key k ON k.id = o.key_id
+         WHERE o.created_at >= ${SPENT_SINCE} AND o.key_period >= ${SPENT_SINCE} AND o.state <> 'released' GROUP BY 1, 2) h
+        LEFT JOIN key_spend s ON s.key_id = h.spender AND s.period_start = h.key_period
        WHERE coalesce(s.spent_micros, 0) < h.micros`,
   },
   "free calls are counted": {

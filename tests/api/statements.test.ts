@@ -39,8 +39,8 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
   oauth_access_token: ["connections keys", "the end of a key ends what an application may do with it"],
   oauth_refresh_token: ["connections keys", "the end of a key ends what an application may do with it"],
   purchase: [
-    "administration purchases",
-    "a suspended account's purchases stop renewing in the same transaction",
+    "administration keys purchases",
+    "a suspended account's purchases stop renewing, and a rotated key's renew by its successor, in the same transaction",
   ],
   rollup_cursor: ["jobs ledger", "the ledger restarts its own rollup"],
   session: ["accounts administration", "administrators and operators end sessions"],

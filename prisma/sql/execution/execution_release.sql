@@ -11,7 +11,8 @@ BEGIN
     PERFORM free_call_return(v);
   END IF;
   IF v.key_period IS NOT NULL AND v.amount_micros > 0 THEN
-    UPDATE key_spend SET spent_micros = spent_micros - v.amount_micros WHERE key_id = v.key_id AND period_start = v.key_period;
+    UPDATE key_spend SET spent_micros = spent_micros - v.amount_micros WHERE period_start = v.key_period
+      AND key_id = coalesce((SELECT k.spend_key_id FROM api_key k WHERE k.id = v.key_id), v.key_id);
   END IF;
   IF p_usage IS NULL THEN RETURN true; END IF;
   INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, error_code, duration_ms, key_prefix, key_id, hold_id, created_at)

@@ -1,15 +1,16 @@
--- Counts an amount against the limit of a key, or refuses it. The caller holds the wallet's lock already.
+-- Counts an amount against the limit of a key, or refuses it; a key and those that it replaces have one limit together. The caller
+-- holds the wallet's lock already.
 CREATE OR REPLACE FUNCTION key_spend_take(p_key uuid, p_amount bigint, OUT taken boolean, OUT period timestamptz, OUT limit_micros bigint, OUT spent_micros bigint)
 LANGUAGE plpgsql AS $$
-DECLARE v_interval text;
+DECLARE v_interval text; v_spender uuid;
 BEGIN
   taken := true;
   IF p_key IS NULL OR p_amount = 0 THEN RETURN; END IF;
-  SELECT k.credit_limit_micros, k.credit_limit_interval INTO limit_micros, v_interval FROM api_key k WHERE k.id = p_key;
+  SELECT k.credit_limit_micros, k.credit_limit_interval, coalesce(k.spend_key_id, k.id) INTO limit_micros, v_interval, v_spender FROM api_key k WHERE k.id = p_key;
   IF limit_micros IS NULL THEN RETURN; END IF;
   period := CASE v_interval WHEN 'total' THEN 'epoch'::timestamptz ELSE date_trunc(v_interval, now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' END;
   IF p_amount <= limit_micros THEN
-    INSERT INTO key_spend AS s (key_id, period_start, spent_micros) VALUES (p_key, period, p_amount)
+    INSERT INTO key_spend AS s (key_id, period_start, spent_micros) VALUES (v_spender, period, p_amount)
       ON CONFLICT (key_id, period_start) DO UPDATE SET spent_micros = s.spent_micros + excluded.spent_micros
       WHERE s.spent_micros + excluded.spent_micros <= limit_micros;
     taken := FOUND;
@@ -17,6 +18,6 @@ BEGIN
     taken := false;
   END IF;
   IF NOT taken THEN
-    SELECT coalesce(max(s.spent_micros), 0) INTO spent_micros FROM key_spend s WHERE s.key_id = p_key AND s.period_start = period;
+    SELECT coalesce(max(s.spent_micros), 0) INTO spent_micros FROM key_spend s WHERE s.key_id = v_spender AND s.period_start = period;
   END IF;
 END $$;

@@ -43,7 +43,7 @@ export function KeyPanel({ base }: { base: string }) {
           label="Your API keys"
           rows={keys}
           keyOf={({ id }) => id}
-          columns={columns({ toggle, ask, rotate: setRotating })}
+          columns={columns(keys, { toggle, ask, rotate: setRotating })}
         />
       </Panel>
       <LazyAlertDialog
@@ -56,7 +56,10 @@ export function KeyPanel({ base }: { base: string }) {
         }}
         onClose={() => setRotating(null)}
       >
-        <p>You get a new secret with the same permissions and limits. The old one works for 24 more hours.</p>
+        <p>
+          You get a new secret with the same permissions. The old one works for 24 more hours, and both share
+          one limit.
+        </p>
       </LazyAlertDialog>
       {leaving && (
         <RevokeDialog
@@ -73,13 +76,21 @@ export function KeyPanel({ base }: { base: string }) {
 
 type Acts = Record<"toggle" | "ask" | "rotate", (key: Key) => void>;
 
-function columns({ toggle, ask, rotate }: Acts): Column<Key>[] {
+function columns(keys: Key[], { toggle, ask, rotate }: Acts): Column<Key>[] {
+  const isReplaced = (key: Key) => keys.some(({ id }) => id === key.replaced_by);
   return [
     { title: "Name", isMain: true, cell: (key) => key.name ?? "–" },
     {
       title: "Key",
       cell: (key) =>
-        key.client ? <Badge>connected program</Badge> : <code className="text-xs">{key.prefix}…</code>,
+        key.client ? (
+          <Badge>connected program</Badge>
+        ) : (
+          <span className="flex flex-wrap items-center gap-1">
+            <code className="text-xs">{key.prefix}…</code>
+            {isReplaced(key) && <Badge>replaced</Badge>}
+          </span>
+        ),
     },
     {
       title: "Spent / limit",
@@ -122,7 +133,7 @@ function columns({ toggle, ask, rotate }: Acts): Column<Key>[] {
       isAction: true,
       cell: (key) => (
         <span className="flex flex-wrap gap-1">
-          {!key.client && (
+          {!key.client && !isReplaced(key) && (
             <Button size="sm" variant="quiet" onClick={() => rotate(key)}>
               Rotate …
             </Button>

@@ -1,7 +1,7 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
+import { rotate } from "@/lib/keys/rotation";
 import { NewKey } from "@/lib/keys/schemas";
-import * as keys from "@/lib/keys/service";
 
 export const POST = endpoint(
   {
@@ -9,11 +9,12 @@ export const POST = endpoint(
     access: "account",
     tag: "API keys",
     summary: "Replace a key; the former one works for another 24 hours",
-    description: "The new key has the same name, scopes, skills, limit and expiry. Its secret is shown once.",
+    description:
+      "The new key has the same name, scopes, skills, limit and expiry. Both count what they spend against one limit, and subscriptions that the former key bought renew by the new one. Its secret is shown once.",
     params: IdParams,
     result: NewKey,
     errors: ["not_found", "invalid_request"],
     limit: "newKey",
   },
-  ({ caller, params }) => keys.rotate(caller, params.id),
+  ({ caller, params }) => rotate(caller, params.id),
 );

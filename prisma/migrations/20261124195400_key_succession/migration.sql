@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "api_key" ADD COLUMN     "replaced_by_id" UUID,
+ADD COLUMN     "spend_key_id" UUID;
