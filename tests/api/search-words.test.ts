@@ -16,6 +16,7 @@ beforeAll(async () => {
   await add("optimise", "Picture shrinker", "Optimises pictures of any kind.");
   await add("kubernetes", "Kubernetes inspector", "Looks through a cluster.");
   await add("zeppelin", "Zeppelin timetable", "When the airships leave.");
+  await add("yaml", "Yaml formatter", "Indents files.");
   await refreshWords();
 });
 
@@ -29,6 +30,14 @@ describe("corrections", () => {
     const found = await search("zepelin timetable");
     expect(found.slugs?.[0]).toBe(slugs.zeppelin);
     expect(found.corrections).toEqual([{ typed: "zepelin", corrected: "zeppelin" }]);
+  });
+
+  test("two swapped letters are corrected in a short word, too", async () => {
+    const found = await search("ymal");
+    expect([found.slugs?.[0], found.corrections]).toEqual([
+      slugs.yaml,
+      [{ typed: "ymal", corrected: "yaml" }],
+    ]);
   });
 
   test("a word that a skill has, a part of one, and one that nothing comes near to stay as they are", async () => {
