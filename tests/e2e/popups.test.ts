@@ -103,8 +103,11 @@ test.describe("what opens above a page", () => {
     await question.getByRole("textbox").fill("laptop");
     await page.keyboard.press("Enter");
     await question.waitFor({ state: "detached" });
-    await page.getByText("Revoked.").first().waitFor();
+    // A notice stays while somebody points at it.
+    await page.getByText("Revoked.").first().hover();
     await inspect(page, "notice");
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByText("Revoked.").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Question whose act fails" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Try", exact: true }).click();
     await page.getByRole("alertdialog").getByRole("alert").waitFor();
