@@ -136,7 +136,7 @@ function Skills({ rows }: { rows: Row[] }) {
             rate === null ? (
               "–"
             ) : (
-              <span className={rate < 0.95 ? "text-bad" : ""}>{(rate * 100).toFixed(1)} %</span>
+              <span className={rate < 0.95 ? "text-bad" : ""}>{(rate * 100).toFixed(1)}%</span>
             ),
         },
         {

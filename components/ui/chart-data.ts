@@ -41,13 +41,13 @@ export function barsOf({ periods, series }: Pick<Drawing, "periods" | "series">)
 
 const MAX_DECIMALS = 6;
 const inUtc = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
 const DAY = inUtc({ day: "numeric", month: "short" });
 const MONTH = inUtc({ month: "short", year: "numeric" });
-const HOUR = inUtc({ hour: "2-digit", minute: "2-digit" });
+const HOUR = inUtc({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const DAY_LENGTH = "2026-11-20".length;
 
-/** A period in few characters: `14:00`, `20 Nov`, `Nov 2026`. */
+/** A period in few characters: `14:00`, `Nov 20`, `Nov 2026`. */
 export function periodText(period: string): string {
   const format = period.includes("T") ? HOUR : period.length === DAY_LENGTH ? DAY : MONTH;
   return format.format(new Date(period));

@@ -74,7 +74,7 @@ export function Controls() {
       </Row>
       <Row title="Progress">
         <div className="w-60">
-          <Progress label="Sending, 60 %" share={0.6} />
+          <Progress label="Sending, 60%" share={0.6} />
         </div>
         <div className="w-60">
           <Progress label="Checking every file…" share={null} />

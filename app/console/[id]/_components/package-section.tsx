@@ -116,7 +116,7 @@ function DropZone({ onFile, progress }: { onFile: (file: File) => void; progress
       ) : (
         <div className="w-full max-w-xs">
           <Progress
-            label={progress < 1 ? `Sending, ${Math.round(progress * 100)} %` : "Checking every file…"}
+            label={progress < 1 ? `Sending, ${Math.round(progress * 100)}%` : "Checking every file…"}
             share={progress < 1 ? progress : null}
           />
         </div>

@@ -95,7 +95,7 @@ function Shares({ price, feeBps, unit }: { price: string; feeBps: number; unit: 
   const fee = Math.floor((micros * feeBps) / BASIS_POINTS);
   const parts = [
     [`A buyer pays per ${unit}`, micros],
-    [`Fee, ${feeBps / 100} %`, fee],
+    [`Fee, ${feeBps / 100}%`, fee],
     ["You earn", micros - fee],
   ] as const;
   return (

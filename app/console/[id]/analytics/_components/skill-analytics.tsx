@@ -11,7 +11,7 @@ import { consoleQueries, type SkillAnalytics } from "@/lib/client/console-querie
 import { count, credits } from "@/lib/client/format";
 
 const percent = (rate: number | null) =>
-  rate === null ? "–" : `${(rate * 100).toFixed(rate === 1 ? 0 : 1)} %`;
+  rate === null ? "–" : `${(rate * 100).toFixed(rate === 1 ? 0 : 1)}%`;
 const milliseconds = (ms: number | null) => (ms === null ? "–" : `${count(ms)} ms`);
 
 /** What a skill did in some days, as it is counted: it follows while the page is looked at. */
