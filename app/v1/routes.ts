@@ -91,6 +91,8 @@ import * as run from "@/app/v1/runs/[id]/route";
 import * as skillBatches from "@/app/v1/skills/[slug]/batches/route";
 import * as skillDownload from "@/app/v1/skills/[slug]/download/route";
 import * as skillExecute from "@/app/v1/skills/[slug]/execute/route";
+import * as skillFile from "@/app/v1/skills/[slug]/files/[path]/route";
+import * as skillFiles from "@/app/v1/skills/[slug]/files/route";
 import * as skillInstallLinks from "@/app/v1/skills/[slug]/install-links/route";
 import * as skillDescription from "@/app/v1/skills/[slug]/openapi.json/route";
 import * as skillPurchase from "@/app/v1/skills/[slug]/purchase/route";
@@ -140,6 +142,8 @@ export const ROUTES: RouteTable = {
   "/v1/skills/{slug}/reviews": skillReviews,
   "/v1/skills/{slug}/related": skillRelated,
   "/v1/skills/{slug}/versions": skillVersions,
+  "/v1/skills/{slug}/files": skillFiles,
+  "/v1/skills/{slug}/files/{path}": skillFile,
   "/v1/skills/{slug}/reports": skillReports,
   "/v1/runs/{id}": run,
   "/v1/reports": reports,

@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { Id, Time } from "@/lib/core/fields";
+import { Id, SlugParams, Time } from "@/lib/core/fields";
 import { pageOf } from "@/lib/core/page";
+import { wholeNumber } from "@/lib/core/query";
+import { PackageFrontmatter, PackageManifest } from "@/lib/packages/schemas";
+import { PackagePreview } from "@/lib/skills/schemas";
+
+const MAX_OFFSET = 2_147_483_647;
 
 export const InstallLink = z
   .object({
@@ -25,3 +30,36 @@ export const NewInstallLink = InstallLink.extend({
   }),
 }).meta({ id: "NewInstallLink" });
 export const InstallLinkList = pageOf(InstallLink).meta({ id: "InstallLinkList" });
+
+export const PackageFileParams = SlugParams.extend({
+  path: z.string().meta({
+    description: "Path of the file in the package, with each slash as %2F.",
+    example: "SKILL.md",
+  }),
+});
+
+export const PackageFileQuery = z.object({
+  offset: wholeNumber(0, MAX_OFFSET)
+    .default(0)
+    .meta({ description: "Where to begin: the `next_offset` of the part before.", example: 0 }),
+});
+
+export const PackageContents = PackageManifest.omit({ findings: true })
+  .extend({
+    frontmatter: PackageFrontmatter.nullable().meta({ description: "What SKILL.md says of itself." }),
+    skill_md: z.string().meta({
+      description: "The Markdown of SKILL.md, without its front matter.",
+      example: "# Meeting minutes\n\nWrite the minutes of a meeting.",
+    }),
+    preview: PackagePreview,
+    readable: z
+      .boolean()
+      .meta({ description: "Whether the caller may read every file now.", example: false }),
+    install: z.string().nullable().meta({
+      description:
+        "Installs a package that is free for everybody; null for any other, which POST /v1/skills/{slug}/install-links makes a command for once it is bought.",
+      example: "npx skills add https://market.example/skills/meeting-minutes",
+    }),
+  })
+  .meta({ id: "PackageContents" });
+export type PackageContents = z.input<typeof PackageContents>;

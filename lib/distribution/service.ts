@@ -2,15 +2,14 @@
  * Packages that can be had without a charge: what an account has bought, its own, and what is free for everybody.
  * Invariant: what is metered is never handed out here; the download of the API charges for it.
  */
-import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
+import { skillMdOf } from "@/lib/packages/contents";
 import * as packages from "@/lib/packages/service";
-import { parseSkillMd, type SkillFrontmatter } from "@/lib/packages/skill-md";
-import { SKILL_FILE } from "@/lib/packages/skill-root";
+import type { SkillFrontmatter } from "@/lib/packages/skill-md";
 import * as publishing from "@/lib/publishing/service";
 import * as purchases from "@/lib/purchases/service";
 import * as detail from "@/lib/purchases/skill-detail";
@@ -19,7 +18,6 @@ import type { SkillDetail } from "@/lib/skills/schemas";
 /** Most packages that are listed together. */
 const MAX_LISTED = 50;
 const RECENT = { limit: MAX_LISTED, offset: 0 };
-const MAX_FRONTMATTERS = 1_000;
 
 /** A package that may be handed out: its files, and what its SKILL.md says of it. */
 export type OpenPackage = {
@@ -27,8 +25,6 @@ export type OpenPackage = {
   manifest: packages.CheckedManifest;
   frontmatter: SkillFrontmatter;
 };
-
-const frontmatters = new LRUCache<string, SkillFrontmatter>({ max: MAX_FRONTMATTERS });
 
 /** The package of a skill, for an account or for everybody. Throws not_found when it has none, not_downloadable when it is metered, and purchase_required. */
 export async function requireOpen(caller: Caller | null, slug: string): Promise<OpenPackage> {
@@ -38,10 +34,13 @@ export async function requireOpen(caller: Caller | null, slug: string): Promise<
   if (!isOpen(skill)) throw notFree(skill);
   const manifest = await packages.findManifest(slug, skill.package.sha256);
   if (!manifest) throw notFound();
-  return { slug, manifest, frontmatter: await frontmatterOf(manifest) };
+  const { frontmatter } = await skillMdOf(manifest);
+  if (!frontmatter) throw notFound();
+  return { slug, manifest, frontmatter };
 }
 
-function notFree({ slug, price, pricing_type }: z.input<typeof SkillDetail>): AppError {
+/** Why a package is not handed out: it is charged by the download, or has to be bought first. */
+export function notFree({ slug, price, pricing_type }: z.input<typeof SkillDetail>): AppError {
   const address = `${env().PUBLIC_URL}/v1/skills/${slug}`;
   if (pricing_type === "usage")
     return new AppError(
@@ -54,18 +53,8 @@ function notFree({ slug, price, pricing_type }: z.input<typeof SkillDetail>): Ap
 }
 
 /** Whether a package costs nothing to whoever asks. */
-function isOpen({ access, price, price_per_call }: z.input<typeof SkillDetail>): boolean {
+export function isOpen({ access, price, price_per_call }: z.input<typeof SkillDetail>): boolean {
   return ["owner", "purchase"].includes(access.reason) || (price_per_call ?? price) === 0;
-}
-
-async function frontmatterOf(manifest: packages.CheckedManifest): Promise<SkillFrontmatter> {
-  const known = frontmatters.get(manifest.sha256);
-  if (known) return known;
-  const text = (await packages.readFile(manifest, SKILL_FILE))?.toString("utf8") ?? "";
-  const { frontmatter } = parseSkillMd(text);
-  if (!frontmatter) throw notFound();
-  frontmatters.set(manifest.sha256, frontmatter);
-  return frontmatter;
 }
 
 /** The packages that an account has, by purchase or as their developer, newest first; those that are gone are left out. */

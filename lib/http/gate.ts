@@ -4,13 +4,14 @@ import * as sessions from "@/lib/accounts/sessions";
 import { authenticateToken, hashToken } from "@/lib/accounts/tokens";
 import { TOKEN_PREFIX } from "@/lib/connections/provider";
 import { resources } from "@/lib/connections/resources";
-import type { Caller, Scope } from "@/lib/core/caller";
+import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import type { Exchange } from "@/lib/http/endpoint";
 import { requireOwnOrigin, sessionHash } from "@/lib/http/session";
 import type { EndpointSpec } from "@/lib/http/spec";
 import { hashSecret } from "@/lib/keys/format";
+import { requireScope } from "@/lib/keys/guardrails";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Where the MCP server is: tokens are for it or for the API. */
@@ -128,14 +129,4 @@ export function requireAccess(spec: EndpointSpec, caller: Caller | null): void {
     throw new AppError("forbidden", "Only administrators may do this.");
   }
   if (spec.scope !== null) requireScope(caller, spec.scope ?? "read");
-}
-
-/** Checks what the caller's key may do. Throws key_scope. */
-export function requireScope(caller: Caller, needed: Scope): void {
-  if (caller.key && !caller.key.scopes.includes(needed)) {
-    const remedy = `Use another key, or add the scope with PATCH /v1/keys/${caller.key.id}.`;
-    throw new AppError("key_scope", `This key may not ${needed}. ${remedy}`, {
-      details: { required_scope: needed, scopes: caller.key.scopes },
-    });
-  }
 }

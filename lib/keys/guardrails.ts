@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/core/caller";
+import type { Caller, Scope } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
 
 /** Checks that the caller's key is not limited to other skills. Throws key_scope. */
@@ -11,4 +11,13 @@ export function requireKeyAllows({ key }: Pick<Caller, "key">, slug: string): vo
       details: { skill: slug, skills: key.skills },
     },
   );
+}
+
+/** Checks what the caller's key may do. Throws key_scope. */
+export function requireScope({ key }: Pick<Caller, "key">, needed: Scope): void {
+  if (!key || key.scopes.includes(needed)) return;
+  const remedy = `Use another key, or add the scope with PATCH /v1/keys/${key.id}.`;
+  throw new AppError("key_scope", `This key may not ${needed}. ${remedy}`, {
+    details: { required_scope: needed, scopes: key.scopes },
+  });
 }

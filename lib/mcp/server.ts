@@ -13,7 +13,7 @@ import { log } from "@/lib/core/log";
 import { VERSION } from "@/lib/core/version";
 import { type Answer, errorResponse, jsonAnswer, toAnswer } from "@/lib/http/answer";
 import { MAX_JSON_BYTES, readJson } from "@/lib/http/body";
-import { requireScope } from "@/lib/http/gate";
+import { requireScope } from "@/lib/keys/guardrails";
 import type { McpQuery } from "@/lib/mcp/schemas";
 import { CONFIRMATION, listed, runTool, toolsFor } from "@/lib/mcp/service";
 import * as resources from "@/lib/mcp/skill-resources";

@@ -7,7 +7,7 @@ import { inputRequired } from "@modelcontextprotocol/server";
 import type { Caller } from "@/lib/core/caller";
 import { log } from "@/lib/core/log";
 import { errorResponse } from "@/lib/http/answer";
-import { requireScope } from "@/lib/http/gate";
+import { requireScope } from "@/lib/keys/guardrails";
 import { ACCOUNT_TOOLS, DEVELOPER_TOOLS } from "@/lib/mcp/account-tools";
 import { AskFirst } from "@/lib/mcp/confirmation";
 import { MARKET_TOOLS } from "@/lib/mcp/market-tools";

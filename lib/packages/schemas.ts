@@ -50,3 +50,35 @@ export const UploadedPackage = PackageManifest.extend({
   message: z.string().meta({ description: "What became of the ZIP that was sent, in a sentence." }),
 }).meta({ id: "UploadedPackage" });
 export type UploadedPackage = z.input<typeof UploadedPackage>;
+
+export const PackageFrontmatter = z.object({
+  name: z.string(),
+  description: z.string(),
+  license: z.string().nullable(),
+  compatibility: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  allowed_tools: z.array(z.string()),
+});
+export type PackageFrontmatter = z.input<typeof PackageFrontmatter>;
+
+export const FileEntry = z.object({ path: z.string(), size: z.number().int(), sha256: z.string() });
+
+export const PackageFile = FileEntry.extend({
+  encoding: z.enum(["text", "hex"]).meta({
+    description: "`text` as agents get it, or for anything else a dump of its bytes in hexadecimal.",
+    example: "text",
+  }),
+  text: z.string().meta({ description: "A part of the file, with every character that it has." }),
+  line: z.number().int().meta({ description: "Number of the part's first line.", example: 1 }),
+  offset: z
+    .number()
+    .int()
+    .meta({ description: "Where the part begins, in characters or bytes.", example: 0 }),
+  next_offset: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "Where the next part begins; null at the end." }),
+  total: z.number().int().meta({ description: "Characters, or bytes, of the whole file.", example: 1200 }),
+}).meta({ id: "PackageFile" });
+export type PackageFile = z.input<typeof PackageFile>;

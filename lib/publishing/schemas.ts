@@ -22,6 +22,7 @@ export const SkillInput = z
     slug: Slug,
     ...CONTENT_FIELDS,
     execution_type: CONTENT_FIELDS.execution_type.default("api"),
+    package_preview: CONTENT_FIELDS.package_preview.default("skill_md"),
     pricing_type: TERM_FIELDS.pricing_type.default("subscription"),
     price: TERM_FIELDS.price.optional(),
     subscription_interval: TERM_FIELDS.subscription_interval.optional(),

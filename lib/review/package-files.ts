@@ -9,14 +9,13 @@ import { prisma, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import type { Prisma, Skill } from "@/lib/core/generated/client";
 import { store } from "@/lib/packages/configured-store";
+import { filePart, skillMdOf, toFrontmatterView } from "@/lib/packages/contents";
 import { printable } from "@/lib/packages/finding";
 import type { ManifestFile } from "@/lib/packages/inspect";
-import { partOf } from "@/lib/packages/parts";
+import type { PackageFile } from "@/lib/packages/schemas";
 import { type CheckedManifest, getManifest, readFile } from "@/lib/packages/service";
-import { parseSkillMd } from "@/lib/packages/skill-md";
-import { SKILL_FILE } from "@/lib/packages/skill-root";
 import { decodeText } from "@/lib/packages/text";
-import type { FileQuery, ReviewedFile, ReviewedPackage, RevisionQuery } from "@/lib/review/package-schemas";
+import type { FileQuery, ReviewedPackage, RevisionQuery } from "@/lib/review/package-schemas";
 
 type Found = { skill: Skill; revision: number; manifest: CheckedManifest };
 
@@ -31,7 +30,7 @@ export async function get(id: string, asked: RevisionQuery): Promise<ReviewedPac
   return {
     ...manifest,
     revision,
-    frontmatter: await frontmatterOf(manifest),
+    frontmatter: toFrontmatterView((await skillMdOf(manifest)).frontmatter),
     compared_with: approved && {
       revision: approved.revision,
       version: approved.manifest.version,
@@ -53,11 +52,9 @@ function changeOf(file: ManifestFile, before: ManifestFile | undefined): "new" |
 }
 
 /** A part of a file of a package, with every character that it has. Throws not_found and no_package. */
-export async function file(id: string, { path, revision, offset, line }: FileQuery): Promise<ReviewedFile> {
+export async function file(id: string, { path, revision, offset, line }: FileQuery): Promise<PackageFile> {
   const { manifest } = await requirePackage(id, revision);
-  const { content, sha256, size } = await requireFile(manifest, path);
-  const { nextOffset, ...part } = partOf(content, line === undefined ? { offset } : { line });
-  return { path, size, sha256, ...part, next_offset: nextOffset };
+  return filePart(manifest, path, line === undefined ? { offset } : { line });
 }
 
 /** All of a file's text; null when it is not text, or when the package has no such file. Throws not_found and no_package. */
@@ -126,22 +123,4 @@ async function approvedOf(skill: Skill, revision: number): Promise<Omit<Found, "
   const found = await manifestOf({ id: skill.liveRevisionId, number: { not: revision } });
   if (!found?.manifest || found.manifest.files.length === 0) return null;
   return { revision: found.revision, manifest: found.manifest };
-}
-
-async function requireFile(
-  manifest: CheckedManifest,
-  path: string,
-): Promise<ManifestFile & { content: Buffer }> {
-  const listed = manifest.files.find((file) => file.path === path);
-  const content = listed ? await readFile(manifest, path) : null;
-  if (!listed || !content) throw notFound();
-  return { ...listed, content };
-}
-
-async function frontmatterOf(manifest: CheckedManifest): Promise<ReviewedPackage["frontmatter"]> {
-  const found = await readFile(manifest, SKILL_FILE);
-  const { frontmatter } = parseSkillMd(found?.toString("utf8") ?? "");
-  if (frontmatter === null) return null;
-  const { name, description, license, compatibility, metadata, allowedTools } = frontmatter;
-  return { name, description, license, compatibility, metadata, allowed_tools: allowedTools };
 }

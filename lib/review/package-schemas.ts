@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { wholeNumber } from "@/lib/core/query";
-import { Checked, PackageManifest } from "@/lib/packages/schemas";
+import { Checked, FileEntry, PackageFrontmatter, PackageManifest } from "@/lib/packages/schemas";
 
 const MAX_PATH_CHARS = 500;
 const MAX_REVISION = 2_147_483_647;
@@ -30,21 +30,9 @@ export const FileQuery = z.object({
 });
 export type FileQuery = z.output<typeof FileQuery>;
 
-const FileEntry = z.object({ path: z.string(), size: z.number().int(), sha256: z.string() });
-
 export const ReviewedPackage = PackageManifest.extend({
   revision: z.number().int().meta({ description: "The revision that has this package.", example: 2 }),
-  frontmatter: z
-    .object({
-      name: z.string(),
-      description: z.string(),
-      license: z.string().nullable(),
-      compatibility: z.string().nullable(),
-      metadata: z.record(z.string(), z.string()),
-      allowed_tools: z.array(z.string()),
-    })
-    .nullable()
-    .meta({ description: "What SKILL.md says of itself." }),
+  frontmatter: PackageFrontmatter.nullable().meta({ description: "What SKILL.md says of itself." }),
   compared_with: z
     .object({ revision: z.number().int(), version: z.string(), sha256: z.string() })
     .nullable()
@@ -64,23 +52,3 @@ export const ReviewedPackage = PackageManifest.extend({
   gone: z.array(FileEntry).meta({ description: "Files of the approved package that this one lacks." }),
 }).meta({ id: "ReviewedPackage" });
 export type ReviewedPackage = z.input<typeof ReviewedPackage>;
-
-export const ReviewedFile = FileEntry.extend({
-  encoding: z.enum(["text", "hex"]).meta({
-    description: "`text` as agents get it, or for anything else a dump of its bytes in hexadecimal.",
-    example: "text",
-  }),
-  text: z.string().meta({ description: "A part of the file, with every character that it has." }),
-  line: z.number().int().meta({ description: "Number of the part's first line.", example: 1 }),
-  offset: z
-    .number()
-    .int()
-    .meta({ description: "Where the part begins, in characters or bytes.", example: 0 }),
-  next_offset: z
-    .number()
-    .int()
-    .nullable()
-    .meta({ description: "Where the next part begins; null at the end." }),
-  total: z.number().int().meta({ description: "Characters, or bytes, of the whole file.", example: 1200 }),
-}).meta({ id: "ReviewedFile" });
-export type ReviewedFile = z.input<typeof ReviewedFile>;

@@ -21,6 +21,7 @@ export const CONTENT = {
   readme: { label: "Readme", form: "markdown", shownIn: "detail" },
   execution_type: { label: "Kind", form: "choice", shownIn: "list" },
   api_endpoint: { label: "Endpoint", form: "url", shownIn: "nowhere", changedAs: "endpoint" },
+  package_preview: { label: "Package preview", form: "choice", shownIn: "detail" },
   api_schema: { label: "Schema", form: "json", shownIn: "detail", changedAs: "parameters" },
 } as const satisfies Record<string, ContentField>;
 

@@ -29,6 +29,10 @@ export const Interval = z
 export const ExecutionType = z
   .enum(["api", "download", "both"])
   .meta({ description: "How the skill is used.", example: "api" });
+export const PackagePreview = z.enum(["skill_md", "all_files"]).meta({
+  description: "What anyone may read of the package before buying: its SKILL.md, or all of its files.",
+  example: "all_files",
+});
 export const SkillStatus = z.enum(["draft", "pending", "approved", "rejected"]).meta({ example: "approved" });
 export type PricingType = z.output<typeof PricingType>;
 export type Interval = z.output<typeof Interval>;
@@ -91,6 +95,7 @@ export const CONTENT_FIELDS = {
       example: "https://api.example.com/text-statistics",
     })
     .optional(),
+  package_preview: PackagePreview,
   api_schema: ApiSchema.nullable().optional(),
 } satisfies Record<ContentName, z.ZodType>;
 
@@ -107,6 +112,7 @@ export const CONTENT_SHOWN = {
   readme: z.string().nullable(),
   execution_type: ExecutionType,
   api_endpoint: z.string().nullable(),
+  package_preview: PackagePreview,
   api_schema: ApiSchema.nullable(),
 } satisfies Record<ContentName, z.ZodType>;
 

@@ -8,9 +8,10 @@ import { Link } from "@/components/ui/link";
 import { Badge, Panel } from "@/components/ui/panel";
 import { bytes } from "@/lib/client/format";
 import { printable } from "@/lib/packages/finding";
+import type { PackageFile as FilePart } from "@/lib/packages/schemas";
 import { SKILL_FILE } from "@/lib/packages/skill-root";
 import * as packages from "@/lib/review/package-files";
-import type { ReviewedFile, ReviewedPackage } from "@/lib/review/package-schemas";
+import type { ReviewedPackage } from "@/lib/review/package-schemas";
 
 type Props = { skillId: string; pack: ReviewedPackage; view: ReviewView; href: ViewHref };
 
@@ -98,7 +99,7 @@ async function Shown({ skillId, path, view, href, revision, state, findings }: S
   );
 }
 
-function Part({ part, findings }: { part: ReviewedFile; findings: ReviewedPackage["findings"] }) {
+function Part({ part, findings }: { part: FilePart; findings: ReviewedPackage["findings"] }) {
   if (part.total === 0) return <p className="text-sm text-muted">The file is empty.</p>;
   if (part.encoding === "text")
     return <Source text={part.text} label={part.path} firstLine={part.line} remarks={findings} />;

@@ -5,10 +5,17 @@ const skill = {
   execution_type: "api",
   rating: { average: 4, count: 2, histogram: Array<number>(5).fill(0) },
   listed: true,
+  package: null,
 } as const;
 const idsOf = (...args: Parameters<typeof tabsOf>) => tabsOf(...args).map(({ id }) => id);
 
 test("a skill that has left the marketplace has no part that is told of listed ones only", () => {
   expect(idsOf(skill)).toEqual(["overview", "try", "api", "versions", "reviews"]);
   expect(idsOf({ ...skill, listed: false })).toEqual(["overview", "try", "api"]);
+});
+
+test("only a skill whose package is handed out shows files", () => {
+  const pack = { version: "1.0.0", size: 1, sha256: "0" };
+  expect(idsOf({ ...skill, package: pack })).not.toContain("files");
+  expect(idsOf({ ...skill, package: pack, execution_type: "both" })).toContain("files");
 });

@@ -28,6 +28,7 @@ const skillOf = (fields: Partial<EditedSkill> = {}): EditedSkill => ({
   free_calls: 0,
   price_change: null,
   execution_type: "api",
+  package_preview: "skill_md",
   api_endpoint: null,
   api_schema: null,
   package: null,

@@ -14,6 +14,7 @@ const base: EditorState = {
   readme: "",
   execution_type: "api",
   api_endpoint: "https://api.example.com/count",
+  package_preview: "skill_md",
   api_schema: "",
   pricing_type: "usage",
   price: "",
@@ -102,7 +103,7 @@ describe("the place of a fault in a schema", () => {
 });
 
 test("every content field has an input in the editor", () => {
-  const sections = ["about-section.tsx", "usage-section.tsx"]
+  const sections = ["about-section.tsx", "usage-section.tsx", "package-section.tsx"]
     .map((file) => readFileSync(`app/console/[id]/_components/${file}`, "utf8"))
     .join("\n");
   expect(CONTENT_NAMES.filter((name) => !new RegExp(`change\\(\\{ ${name}\\b`).test(sections))).toEqual([]);

@@ -8,6 +8,7 @@ const live: RevisionContent = {
   category: "writing",
   readme: "# Counter\n\nIt counts.",
   execution_type: "api",
+  package_preview: "skill_md",
   api_endpoint: "https://api.example.com/count",
   api_schema: { type: "object" },
   package: null,
@@ -32,6 +33,7 @@ test("a first revision shows all that it says", () => {
     "Category",
     "Kind",
     "Endpoint",
+    "Package preview",
     "Schema",
     "Readme",
   ]);

@@ -8,6 +8,8 @@ import { type PageSkill, skillFacts } from "@/app/(market)/skills/[slug]/_compon
 import { FavoriteButton } from "@/app/(market)/skills/[slug]/_components/favorite";
 import { SkillHead } from "@/app/(market)/skills/[slug]/_components/head";
 import { offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
+import { Overview } from "@/app/(market)/skills/[slug]/_components/overview";
+import { contentsOf, PackageFiles } from "@/app/(market)/skills/[slug]/_components/package-files";
 import { PricePanel } from "@/app/(market)/skills/[slug]/_components/price-panel";
 import { Related } from "@/app/(market)/skills/[slug]/_components/related";
 import { Reviews } from "@/app/(market)/skills/[slug]/_components/reviews";
@@ -16,7 +18,6 @@ import { SNIPPET_LANGUAGES } from "@/app/(market)/skills/[slug]/_components/snip
 import { tabsOf } from "@/app/(market)/skills/[slug]/_components/tabs";
 import { Versions } from "@/app/(market)/skills/[slug]/_components/versions";
 import { Workbench } from "@/app/(market)/skills/[slug]/_components/workbench";
-import { Readme } from "@/components/skills/readme";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import * as favorites from "@/lib/favorites/service";
 import * as ledger from "@/lib/ledger/service";
@@ -31,6 +32,7 @@ type Props = {
     offset?: string;
     sort?: string;
     rating?: string;
+    path?: string;
   }>;
 };
 
@@ -66,6 +68,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
     caller && favorites.find(caller, slug),
     caller ? cards.confirmAbove(caller) : 0,
   ]);
+  const contents = await contentsOf(skill, caller);
   const tabs = tabsOf(skill);
   const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "overview";
   const hrefOf = (id: string) => `/skills/${slug}${id === "overview" ? "" : `?tab=${id}`}`;
@@ -122,14 +125,14 @@ export default async function SkillPage({ params, searchParams }: Props) {
                 <Versions slug={slug} caller={caller} />
               ) : tab === "reviews" ? (
                 <Reviews skill={skill} viewer={caller} asked={query} />
-              ) : skill.readme ? (
-                <Readme text={skill.readme} title={skill.name} />
+              ) : tab === "files" ? (
+                <PackageFiles skill={skill} contents={contents} viewer={caller} asked={query} />
               ) : (
-                <p className="text-muted">This skill has no readme.</p>
+                <Overview skill={skill} contents={contents} />
               )}
               {tab === "overview" && skill.listed && <Related slug={slug} caller={caller} />}
             </div>
-            <Aside skill={skill} isSignedIn={caller !== null} />
+            <Aside skill={skill} contents={contents} isSignedIn={caller !== null} />
           </div>
         )}
       </LinkTabs>

@@ -76,6 +76,8 @@ export function Editor({
               current={manifest}
               isReadOnly={!isOpen}
               onUploaded={draft.reread}
+              preview={state.package_preview}
+              change={change}
             />
           )}
           <PricingSection

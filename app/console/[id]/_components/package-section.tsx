@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { Findings } from "@/components/review/findings";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
+import { Field, Select } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
@@ -23,11 +24,15 @@ export function PackageSection({
   current,
   isReadOnly,
   onUploaded,
+  preview,
+  change,
 }: {
   skillId: string;
   current: Manifest | null;
   isReadOnly: boolean;
   onUploaded: () => Promise<void>;
+  preview: string;
+  change: (change: { package_preview: string }) => void;
 }) {
   const [manifest, setManifest] = useState(current);
   const [progress, setProgress] = useState<number | null>(null);
@@ -57,6 +62,20 @@ export function PackageSection({
             <Findings findings={refused} label="Why the package was refused" />
           </div>
         )}
+        <Field
+          id="package_preview"
+          label="Readable before buying"
+          hint="Everyone sees the list of files and SKILL.md."
+        >
+          <Select
+            id="package_preview"
+            value={preview}
+            onChange={(event) => change({ package_preview: event.target.value })}
+          >
+            <option value="skill_md">SKILL.md only</option>
+            <option value="all_files">All files</option>
+          </Select>
+        </Field>
         {manifest && (
           <div className="grid gap-2">
             <p className="flex items-center gap-2 text-sm">

@@ -5,11 +5,21 @@ import { TrustPanel } from "@/app/(market)/skills/[slug]/_components/trust-panel
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes, count } from "@/lib/client/format";
+import type { PackageContents } from "@/lib/distribution/schemas";
 import { CATEGORIES } from "@/lib/skills/categories";
 import { freeCallsLeftLabel, priceText } from "@/lib/skills/price-text";
 
 /** Beside the readme: the facts of a skill, and what is wrong with it for those who may say so. */
-export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boolean }) {
+export function Aside({
+  skill,
+  contents,
+  isSignedIn,
+}: {
+  skill: PageSkill;
+  contents: PackageContents | null;
+  isSignedIn: boolean;
+}) {
+  const { license, compatibility } = contents?.frontmatter ?? {};
   const { purchase, free_calls_left } = skill.access;
   const facts: [string, ReactNode][] = [
     ["Price", priceText(skill)],
@@ -37,6 +47,8 @@ export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boo
       </Link>,
     ],
     ["Version", skill.version],
+    ...(license ? [["License", license] as [string, ReactNode]] : []),
+    ...(compatibility ? [["Compatibility", compatibility] as [string, ReactNode]] : []),
     ...(skill.package
       ? ([
           ["Package", `${skill.package.version}, ${bytes(skill.package.size)}`],
@@ -56,7 +68,7 @@ export function Aside({ skill, isSignedIn }: { skill: PageSkill; isSignedIn: boo
         {facts.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-4 border-b border-line pb-2">
             <dt className="shrink-0 text-muted">{name}</dt>
-            <dd className="min-w-0 text-right">{value}</dd>
+            <dd className="min-w-0 text-right wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

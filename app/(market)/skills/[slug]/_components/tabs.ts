@@ -1,6 +1,6 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 
-type Tab = { id: "overview" | "try" | "api" | "versions" | "reviews"; title: string };
+type Tab = { id: "overview" | "files" | "try" | "api" | "versions" | "reviews"; title: string };
 
 /**
  * The parts of a skill's page; what is only downloaded has nothing to try, and of what has left the marketplace nobody
@@ -10,9 +10,11 @@ export function tabsOf({
   execution_type,
   rating,
   listed,
-}: Pick<PageSkill, "execution_type" | "rating" | "listed">): Tab[] {
+  package: file,
+}: Pick<PageSkill, "execution_type" | "rating" | "listed" | "package">): Tab[] {
   return [
     { id: "overview", title: "Overview" },
+    ...(file && execution_type !== "api" ? [{ id: "files", title: "Files" } as const] : []),
     ...(execution_type === "download" ? [] : [{ id: "try", title: "Try it" } as const]),
     { id: "api", title: "API" },
     ...(listed

@@ -1,7 +1,8 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
+import { PackageFile } from "@/lib/packages/schemas";
 import * as packages from "@/lib/review/package-files";
-import { FileQuery, ReviewedFile } from "@/lib/review/package-schemas";
+import { FileQuery } from "@/lib/review/package-schemas";
 
 export const GET = endpoint(
   {
@@ -12,7 +13,7 @@ export const GET = endpoint(
     summary: "A file of a package under review, part by part, with every character that it has",
     params: IdParams,
     query: FileQuery,
-    result: ReviewedFile,
+    result: PackageFile,
     errors: ["not_found", "no_package"],
   },
   ({ params, query }) => packages.file(params.id, query),

@@ -1,0 +1,163 @@
+import { File, Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
+import { PackageFileText } from "@/app/(market)/skills/[slug]/_components/package-file-text";
+import { HighlightedBlock } from "@/components/code/highlighted";
+import { Link } from "@/components/ui/link";
+import { Empty } from "@/components/ui/panel";
+import { bytes } from "@/lib/client/format";
+import type { Caller } from "@/lib/core/caller";
+import { log } from "@/lib/core/log";
+import * as packages from "@/lib/distribution/contents";
+import type { PackageContents } from "@/lib/distribution/schemas";
+import { SKILL_FILE } from "@/lib/packages/skill-root";
+
+/** What the package of a skill holds; null without one, and when it can't be read: the rest of the page needs no package. */
+export async function contentsOf(skill: PageSkill, caller: Caller | null): Promise<PackageContents | null> {
+  if (!skill.package || skill.execution_type === "api") return null;
+  return packages.list(caller, skill.slug).catch((error: unknown) => {
+    log.error({ err: error, skill: skill.slug }, "the package of a skill's page can't be read");
+    return null;
+  });
+}
+
+type Props = {
+  skill: PageSkill;
+  contents: PackageContents | null;
+  viewer: Caller | null;
+  asked: { path?: string; offset?: string };
+};
+
+/** A package before it is bought: how it is installed, what it says of itself, its files, and one of them. */
+export function PackageFiles({ skill, contents, viewer, asked }: Props) {
+  if (!contents)
+    return (
+      <Empty title="The files can't be shown right now">
+        Reload the page in a minute. Nothing else is affected.
+      </Empty>
+    );
+  const chosen = asked.path ?? SKILL_FILE;
+  return (
+    <div className="grid gap-6">
+      <section aria-labelledby="install">
+        <h2 id="install" className="mb-2 text-lg font-semibold">
+          Install
+        </h2>
+        <HighlightedBlock
+          label={contents.install ? "In your project" : "With the CLI, in your project"}
+          language="shellscript"
+          code={contents.install ?? `skm install ${skill.slug}`}
+        />
+        <p className="mt-1 text-xs text-muted">{installNote(skill, contents)}</p>
+      </section>
+      <Facts contents={contents} />
+      <section aria-labelledby="files">
+        <h2 id="files" className="mb-2 text-lg font-semibold">
+          {contents.files.length === 1 ? "1 file" : `${contents.files.length} files`}
+        </h2>
+        {!contents.readable && contents.files.length > 1 && (
+          <p className="mb-2 text-sm text-muted">You can read SKILL.md now. {lockedNote(skill)}</p>
+        )}
+        <FileList slug={skill.slug} contents={contents} chosen={chosen} />
+      </section>
+      <PackageFileText
+        skill={skill}
+        contents={contents}
+        viewer={viewer}
+        path={chosen}
+        offset={asked.offset}
+      />
+    </div>
+  );
+}
+
+function installNote({ pricing_type, access }: PageSkill, { install }: PackageContents): ReactNode {
+  if (install) return "Works without an account.";
+  const cli = (
+    <>
+      Needs the{" "}
+      <Link href="/docs/cli" className="underline">
+        CLI
+      </Link>
+    </>
+  );
+  if (pricing_type === "usage") return <>{cli}. Each download is charged; a free one is used first.</>;
+  return access.owned ? (
+    <>{cli}. Included in your subscription.</>
+  ) : (
+    <>{cli} and a subscription: buy the skill first.</>
+  );
+}
+
+/** When the other files can be read. */
+export function lockedNote({ pricing_type }: PageSkill): string {
+  return pricing_type === "usage"
+    ? "The other files come with the download."
+    : "Buy the skill to read the other files.";
+}
+
+function Facts({ contents: { frontmatter, name, version, size } }: { contents: PackageContents }) {
+  const facts: [string, string | null | undefined][] = [
+    ["License", frontmatter?.license ?? "Not stated"],
+    ["Compatibility", frontmatter?.compatibility],
+    ["Allowed tools", frontmatter?.allowed_tools.join(", ")],
+    ["Folder", name],
+    ["Version", `${version}, ${bytes(size)}`],
+  ];
+  return (
+    <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+      {facts.map(
+        ([title, value]) =>
+          value && (
+            <div key={title} className="contents">
+              <dt className="text-muted">{title}</dt>
+              <dd className="wrap-anywhere max-sm:mb-1">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function FileList({ slug, contents, chosen }: { slug: string; contents: PackageContents; chosen: string }) {
+  return (
+    <ul
+      aria-label="Files of the package"
+      className="max-h-96 overflow-y-auto rounded-md border border-line text-xs"
+    >
+      {contents.files.map(({ path, size }) => {
+        const isOpen = contents.readable || path === SKILL_FILE;
+        return (
+          <li
+            key={path}
+            className={`flex items-start gap-2 border-b border-line px-3 py-1.5 last:border-0 ${path === chosen ? "bg-accent-soft" : ""}`}
+          >
+            {isOpen ? (
+              <File size={14} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+            ) : (
+              <Lock size={14} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+            )}
+            <span className="min-w-0 flex-1 font-mono wrap-anywhere">
+              {isOpen ? (
+                <Link
+                  href={`/skills/${slug}?tab=files${path === SKILL_FILE ? "" : `&path=${encodeURIComponent(path)}`}`}
+                  scroll={false}
+                  aria-current={path === chosen ? "true" : undefined}
+                  className="hover:underline"
+                >
+                  {path}
+                </Link>
+              ) : (
+                <>
+                  {path}
+                  <span className="sr-only"> (not readable yet)</span>
+                </>
+              )}
+            </span>
+            <span className="shrink-0 text-muted">{bytes(size)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
