@@ -2,9 +2,13 @@ import { z } from "zod";
 import { Time } from "@/lib/core/fields";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { CHANGES } from "@/lib/skills/content-fields";
+import { PARAMETER_CHANGES } from "@/lib/skills/parameter-changes";
 import { PackageSummary } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 20;
+
+/** Short texts that are shown as they were and are; longer ones are only named as changed. */
+export const COMPARED_TEXTS = ["name", "description", "category", "execution_type"] as const;
 
 export const VersionsQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
 
@@ -18,6 +22,27 @@ export const SkillVersion = z
       description: "What differs from the approved revision before; empty for the first.",
       example: ["readme"],
     }),
+    changes: z
+      .object({
+        texts: z
+          .array(z.object({ field: z.enum(COMPARED_TEXTS), before: z.string(), after: z.string() }))
+          .meta({ description: "Name, description, category and kind, where they differ." }),
+        parameters: z
+          .array(z.object({ name: z.string(), change: z.enum(PARAMETER_CHANGES), breaking: z.boolean() }))
+          .meta({
+            description:
+              "What differs in the parameters; `breaking` when calls that were valid may be refused.",
+            example: [{ name: "language", change: "added", breaking: false }],
+          }),
+        files: z
+          .array(z.object({ path: z.string(), change: z.enum(["added", "removed", "changed"]) }))
+          .meta({ description: "Files of the package that differ.", example: [] }),
+        prices: z
+          .array(z.object({ before: z.string(), after: z.string(), at: Time }))
+          .meta({ description: "Changes of the price since the version before; of the newest, until now." }),
+      })
+      .meta({ description: "What differs from the version before." }),
   })
   .meta({ id: "SkillVersion" });
+export type SkillVersion = z.input<typeof SkillVersion>;
 export const SkillVersionList = pageOf(SkillVersion).meta({ id: "SkillVersionList" });

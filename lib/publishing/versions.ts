@@ -7,10 +7,12 @@ import type { Caller } from "@/lib/core/caller";
 import { sourceFor } from "@/lib/core/db";
 import type { PageRequest } from "@/lib/core/page";
 import { readPage } from "@/lib/core/page-query";
+import { compareVersions } from "@/lib/publishing/version-changes";
 import { CHANGES, CONTENT_COLUMNS } from "@/lib/skills/content-fields";
 
 type VersionRow = {
   id: string;
+  previous_id: string | null;
   version: number;
   approved_at: Date;
   package_version: string | null;
@@ -30,8 +32,9 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
   const matches = "skill_revision r WHERE r.skill_id = $1 AND r.status = 'approved'";
   const statement = {
     name: "versions.list",
-    text: `SELECT v.id, v.version, v.approved_at, v.changed, p.version AS package_version, p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256 FROM (
+    text: `SELECT v.id, v.previous_id, v.version, v.approved_at, v.changed, p.version AS package_version, p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256 FROM (
        SELECT r.id, r.number AS version, r.reviewed_at AS approved_at, r.package_id,
+         lag(r.id) OVER w AS previous_id,
          CASE WHEN row_number() OVER w > 1 THEN ARRAY[${DIFFERS}] END AS changed
        FROM ${matches} WINDOW w AS (ORDER BY r.number)) AS v
        LEFT JOIN skill_package p ON p.id = v.package_id
@@ -40,7 +43,9 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
     values: [listing.skill_id],
     source: sourceFor(caller),
   };
-  return readPage(statement, page, (row: VersionRow) => ({
+  const found = await readPage(statement, page, (row: VersionRow) => row);
+  const changesOf = await compareVersions(listing.skill_id, listing.revision_id, found.data);
+  const data = found.data.map((row) => ({
     version: row.version,
     approved_at: row.approved_at,
     is_live: row.id === listing.revision_id,
@@ -53,5 +58,7 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
             sha256: row.package_sha256 ?? "",
           },
     changed: CHANGES.filter((_, at) => row.changed?.[at]),
+    changes: changesOf(row),
   }));
+  return { ...found, data };
 }

@@ -8,6 +8,7 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import type { Prisma, Skill } from "@/lib/core/generated/client";
+import { isSameFile } from "@/lib/packages/compare";
 import { store } from "@/lib/packages/configured-store";
 import { filePart, skillMdOf, toFrontmatterView } from "@/lib/packages/contents";
 import { printable } from "@/lib/packages/finding";
@@ -48,7 +49,7 @@ export async function get(id: string, asked: RevisionQuery): Promise<ReviewedPac
 
 function changeOf(file: ManifestFile, before: ManifestFile | undefined): "new" | "changed" | "same" {
   if (before === undefined) return "new";
-  return before.sha256 === file.sha256 && before.executable === file.executable ? "same" : "changed";
+  return isSameFile(before, file) ? "same" : "changed";
 }
 
 /** A part of a file of a package, with every character that it has. Throws not_found and no_package. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call } from "@/tests/support/api";
+import { putPackage } from "@/tests/support/packages";
 import { approve, draftSkill, liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 import { skillZip } from "@/tests/support/zips";
@@ -12,6 +13,8 @@ afterAll(() => upstream.close());
 
 const versions = async (slug: string, query = "") =>
   call("GET", `/v1/skills/${slug}/versions${query}`, { key: (await person()).key });
+
+const NOTHING = { texts: [], parameters: [], files: [], prices: [] };
 
 describe("GET /v1/skills/{slug}/versions", () => {
   test("tells every approved revision with what it changed, newest first, and nothing of what waits or was rejected", async () => {
@@ -32,14 +35,78 @@ describe("GET /v1/skills/{slug}/versions", () => {
         is_live: true,
         package: null,
         changed: ["readme", "parameters"],
+        changes: NOTHING,
       },
-      { version: 1, approved_at: expect.any(String), is_live: false, package: null, changed: [] },
+      {
+        version: 1,
+        approved_at: expect.any(String),
+        is_live: false,
+        package: null,
+        changed: [],
+        changes: NOTHING,
+      },
     ]);
     expect(JSON.stringify(body)).not.toContain("Never seen");
     const second = await versions(skill.slug, "?limit=1&offset=1");
     expect(second.body).toMatchObject({ total: 2, has_more: false, data: [{ version: 1 }] });
     const beyond = await versions(skill.slug, "?offset=50");
     expect(beyond.body).toMatchObject({ total: 2, has_more: false, data: [] });
+  });
+
+  test("names the texts, parameters, files and prices that differ from the version before", async () => {
+    const owner = await person();
+    const parameters = (properties: object, required: string[]) => ({ type: "object", properties, required });
+    const skill = await draftSkill(owner, {
+      execution_type: "both",
+      name: "Old name",
+      price_per_call: 0.5,
+      api_schema: parameters({ text: { type: "string" }, old: { type: "string" } }, []),
+    });
+    const release = async (files: Record<string, string>, change: object) => {
+      const bytes = skillZip({ slug: skill.slug, files });
+      await putPackage(owner.key, skill.id, bytes);
+      await call("PATCH", `/v1/developer/skills/${skill.id}`, {
+        key: owner.key,
+        body: { ...change, submit: true },
+      });
+      await approve(skill.id);
+    };
+    await release({ "same.txt": "1", "changed.txt": "1", "gone.txt": "1" }, {});
+    await release(
+      { "same.txt": "1", "changed.txt": "2", "new.txt": "1" },
+      {
+        name: "New name",
+        price_per_call: 0.4,
+        api_schema: parameters({ text: { type: "string", maxLength: 5 }, extra: {} }, ["extra"]),
+      },
+    );
+    const { body } = await versions(skill.slug);
+    expect(body.data[1]).toMatchObject({ version: 1, changes: NOTHING });
+    expect(body.data[0]).toMatchObject({
+      changes: {
+        texts: [{ field: "name", before: "Old name", after: "New name" }],
+        parameters: [
+          { name: "text", change: "narrowed", breaking: true },
+          { name: "extra", change: "added", breaking: true },
+          { name: "old", change: "removed", breaking: true },
+        ],
+        files: [
+          { path: "changed.txt", change: "changed" },
+          { path: "new.txt", change: "added" },
+          { path: "gone.txt", change: "removed" },
+        ],
+        prices: [{ before: "$0.50 per call", after: "$0.40 per call" }],
+      },
+    });
+    await call("PATCH", `/v1/developer/skills/${skill.id}`, {
+      key: owner.key,
+      body: { price_per_call: 0.3 },
+    });
+    const [newest, first] = (await versions(skill.slug)).body.data;
+    expect(newest).toMatchObject({
+      changes: { prices: [{ after: "$0.40 per call" }, { after: "$0.30 per call" }] },
+    });
+    expect(first).toMatchObject({ changes: NOTHING });
   });
 
   test("a package's version, size and digest belong to its revision", async () => {

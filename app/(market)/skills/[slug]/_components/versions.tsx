@@ -5,18 +5,35 @@ import type { Caller } from "@/lib/core/caller";
 import * as versions from "@/lib/publishing/versions";
 
 const SHOWN = 50;
-const NAMES: Record<string, string> = { execution_type: "how it is used" };
+/** Longest list of files that a version shows. */
+const MAX_FILES = 20;
+const NAMES: Record<string, string> = {
+  execution_type: "how it is used",
+  package_preview: "package preview",
+};
+const TEXT_NAMES = { name: "Name", description: "Description", category: "Category", execution_type: "Kind" };
+const PARAMETER_WORDS = {
+  added: "added",
+  removed: "removed",
+  made_required: "required now",
+  made_optional: "optional now",
+  narrowed: "accepts less",
+  changed: "changed",
+};
+
+type Version = Awaited<ReturnType<typeof versions.list>>["data"][number];
 
 /** Every approved revision, with what it changed. */
 export async function Versions({ slug, caller }: { slug: string; caller: Caller | null }) {
   const page = await versions.list(caller, slug, { limit: SHOWN, offset: 0 });
   return (
     <ol className="grid gap-4" aria-label="Versions">
-      {page.data.map(({ version, approved_at, is_live, package: file, changed }) => (
+      {page.data.map(({ version, approved_at, is_live, package: file, changed, changes }) => (
         <li key={version} className="border-b border-line pb-4 last:border-0">
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-medium">Version {version}</span>
             {is_live && <Badge tone="ok">live</Badge>}
+            {changes.parameters.some(({ breaking }) => breaking) && <Badge tone="warn">breaking</Badge>}
             <span className="text-xs text-muted">
               approved <RelativeTime time={approved_at} />
             </span>
@@ -26,6 +43,7 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
               ? `Changed: ${changed.map((what) => NAMES[what] ?? what).join(", ")}.`
               : "Initial release."}
           </p>
+          <Changes changes={changes} />
           {file && (
             <p className="mt-1 text-xs text-muted">
               Package {file.version}, {bytes(file.size)}{" "}
@@ -36,5 +54,38 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
       ))}
       {page.has_more && <li className="text-xs text-muted">Older ones are at /v1/skills/{slug}/versions.</li>}
     </ol>
+  );
+}
+
+function Changes({ changes: { texts, parameters, files, prices } }: { changes: Version["changes"] }) {
+  if (texts.length + parameters.length + files.length + prices.length === 0) return null;
+  return (
+    <ul className="mt-2 grid gap-1 text-sm wrap-anywhere">
+      {texts.map(({ field, before, after }) => (
+        <li key={field}>
+          {TEXT_NAMES[field]}: <del className="text-muted">{before}</del>{" "}
+          <ins className="no-underline">{after}</ins>
+        </li>
+      ))}
+      {prices.map(({ before, after, at }) => (
+        <li key={String(at)}>
+          Price: <del className="text-muted">{before}</del> <ins className="no-underline">{after}</ins>
+        </li>
+      ))}
+      {parameters.map(({ name, change, breaking }) => (
+        <li key={`${name} ${change}`}>
+          Parameter <code className="text-xs">{name}</code>{" "}
+          <span className={breaking ? "text-warn" : "text-muted"}>{PARAMETER_WORDS[change]}</span>
+        </li>
+      ))}
+      {files.slice(0, MAX_FILES).map(({ path, change }) => (
+        <li key={path}>
+          File <code className="text-xs">{path}</code> <span className="text-muted">{change}</span>
+        </li>
+      ))}
+      {files.length > MAX_FILES && (
+        <li className="text-muted">{files.length - MAX_FILES} more files differ.</li>
+      )}
+    </ul>
   );
 }
