@@ -15,6 +15,11 @@ const range = {
     .max(MAX_SLUG_CHARS)
     .optional()
     .meta({ description: "Slug of a skill.", example: "text-statistics" }),
+  key_id: Id.optional().meta({ description: "Only what was done with this API key." }),
+  status: z
+    .enum(["succeeded", "failed"])
+    .optional()
+    .meta({ description: "Only calls that ended like this.", example: "failed" }),
 };
 
 export const UsageQuery = z
@@ -22,7 +27,6 @@ export const UsageQuery = z
     ...pageQuery(DEFAULT_PAGE_SIZE),
     ...cursorQuery(Id),
     ...range,
-    key_id: Id.optional().meta({ description: "Only what was done with this API key." }),
   })
   .refine(isInOrder, SPAN_ORDER)
   .refine(hasOneStart, ONE_START);

@@ -39,7 +39,14 @@ type UsageRow = Omit<UsageRecord, "cost" | "created_at"> & { cost_micros: string
 // Bounds that are always there keep one plan good for all values, and partitions out of it that they leave empty.
 const IN_SPAN = `account_id = $1 AND created_at >= coalesce($2::timestamptz, '-infinity')
   AND created_at < coalesce($3::timestamptz, 'infinity')`;
-const WHERE = `${IN_SPAN} AND ($4::text IS NULL OR skill_slug = $4)`;
+const WHERE = `${IN_SPAN} AND ($4::text IS NULL OR skill_slug = $4) AND ($5::uuid IS NULL OR key_id = $5)
+  AND ($6::text IS NULL OR status = $6)`;
+/** The parameters of WHERE after the account and the span. */
+const filterValues = ({ skill, key_id, status }: Pick<SpanQuery, "skill" | "key_id" | "status">) => [
+  skill ?? null,
+  key_id ?? null,
+  status ?? null,
+];
 
 /** The calls of a page of ids and times, newest first. */
 const callsOf = (
@@ -56,26 +63,26 @@ const toCall = ({ cost_micros, ...row }: UsageRow) => ({ ...row, cost: toCredits
  * Throws rate_limited when too many such reads run at once.
  */
 export async function list(caller: Caller, filters: UsageQuery) {
-  const isFiltered = filters.skill !== undefined || filters.key_id !== undefined;
+  const isFiltered = filterValues(filters).some((value) => value !== null);
   return isFiltered ? heavyRead(caller.accountId, () => pageOf(caller, filters)) : pageOf(caller, filters);
 }
 
 /** Without a filter, the ids come from an index alone; only the page's own rows are read, however many come before. */
 async function pageOf(caller: Caller, filters: UsageQuery) {
-  const { skill, key_id } = filters;
+  const { skill, key_id, status } = filters;
   const { from, until } = spanOf(filters);
   const matches = `usage_record WHERE ${IN_SPAN} AND ${skill ? "skill_slug = $4" : "$4::text IS NULL"}
-    AND ${key_id ? "key_id = $5" : "$5::uuid IS NULL"}`;
+    AND ${key_id ? "key_id = $5" : "$5::uuid IS NULL"} AND ${status ? "status = $6" : "$6::text IS NULL"}`;
   const after = filters.starting_after ? await placeOf(caller, filters.starting_after) : [null, null];
   const statement = {
-    name: `usage.list.${[skill && "skill", key_id && "key"].filter(Boolean).join("-") || "all"}`,
+    name: `usage.list.${[skill && "skill", key_id && "key", status && "status"].filter(Boolean).join("-") || "all"}`,
     text: callsOf(
-      `SELECT id, created_at FROM ${matches} AND ${afterPlace("$6", "$7")}
-        ORDER BY created_at DESC, id DESC LIMIT $8 OFFSET $9`,
+      `SELECT id, created_at FROM ${matches} AND ${afterPlace("$7", "$8")}
+        ORDER BY created_at DESC, id DESC LIMIT $9 OFFSET $10`,
     ),
     matches,
     after,
-    values: [caller.accountId, from, until, skill ?? null, key_id ?? null],
+    values: [caller.accountId, from, until, ...filterValues(filters)],
   };
   return readPage(statement, filters, toCall);
 }
@@ -99,15 +106,27 @@ export function reader(caller: Caller, filters: SpanQuery): ReadAfter<ReturnType
     const rows = await query<UsageRow>(
       "usage.part",
       callsOf(`SELECT id, created_at FROM usage_record WHERE ${WHERE}
-        AND ${afterPlace("$5", "$6")}
-        ORDER BY created_at DESC, id DESC LIMIT $7`),
-      [caller.accountId, from, until, filters.skill ?? null, ...last, limit],
+        AND ${afterPlace("$7", "$8")}
+        ORDER BY created_at DESC, id DESC LIMIT $9`),
+      [caller.accountId, from, until, ...filterValues(filters), ...last, limit],
     );
     return rows.map(toCall);
   };
 }
 
 type SummaryRow = { date: string; skill: string; calls: number; failed: number; cost: string };
+
+/** The rollup does not know keys: what was done with one of them is counted from its rows. */
+const SUMMARY_OF_KEY = `
+  SELECT to_char(created_at AT TIME ZONE 'UTC', $7) AS date, skill_slug AS skill, count(*)::int AS calls,
+      count(*) FILTER (WHERE status = 'failed')::int AS failed, sum(cost_micros)::bigint AS cost
+    FROM usage_record WHERE ${WHERE} GROUP BY 1, 2 ORDER BY 1, 2`;
+
+/** What is left of a sum when only calls that ended in one way count. Failed calls cost nothing. */
+function ofStatus(row: SummaryRow, status: SpanQuery["status"]): SummaryRow {
+  if (status === "failed") return { ...row, calls: row.failed, cost: "0" };
+  return status === "succeeded" ? { ...row, calls: row.calls - row.failed, failed: 0 } : row;
+}
 
 /** The whole UTC hours of a span; an empty span at its end when there is none. */
 function wholeHours(from: Date, until: Date): { start: Date; end: Date } {
@@ -156,18 +175,8 @@ export async function summarise(caller: Caller, filters: Partial<SummaryQuery>) 
     const message = `a summary${isHourly ? " by the hour" : ""} spans at most ${most} days`;
     throw invalid([{ param: isHourly ? "interval" : "start_date", message }]);
   }
-  const { start, end } = wholeHours(from, until);
-  const rows = await heavyRead(caller.accountId, () =>
-    query<SummaryRow>("usage.summary", SUMMARY, [
-      caller.accountId,
-      from,
-      start,
-      end,
-      until,
-      filters.skill ?? null,
-      PERIODS[interval],
-    ]),
-  );
+  const all = await heavyRead(caller.accountId, () => sumsOf(caller, { ...filters, from, until, interval }));
+  const rows = all.map((row) => ofStatus(row, filters.status)).filter(({ calls }) => calls > 0);
   const total = (pick: (row: (typeof rows)[number]) => number) =>
     rows.reduce((sum, row) => sum + pick(row), 0);
   return {
@@ -181,6 +190,22 @@ export async function summarise(caller: Caller, filters: Partial<SummaryQuery>) 
     start_date: from,
     end_date: until,
   };
+}
+
+type Summing = Partial<SpanQuery> & { from: Date; until: Date; interval: keyof typeof PERIODS };
+
+function sumsOf(
+  { accountId }: Caller,
+  { from, until, interval, skill, key_id }: Summing,
+): Promise<SummaryRow[]> {
+  const period = PERIODS[interval];
+  if (key_id) {
+    const values = [accountId, from, until, skill ?? null, key_id, null, period];
+    return query<SummaryRow>("usage.summary.key", SUMMARY_OF_KEY, values);
+  }
+  const { start, end } = wholeHours(from, until);
+  const values = [accountId, from, start, end, until, skill ?? null, period];
+  return query<SummaryRow>("usage.summary", SUMMARY, values);
 }
 
 /**

@@ -137,6 +137,49 @@ describe("GET /v1/usage/summary by the hour", () => {
   });
 });
 
+describe("usage by key and status", () => {
+  const sumsOf = async (who: Person, search: Record<string, string>) => {
+    const { status, body } = await summary(who, { ...twoDays, ...search });
+    expect(status).toBe(200);
+    const listed = await call("GET", `/v1/usage?${new URLSearchParams({ ...twoDays, ...search })}`, {
+      key: who.key,
+    });
+    expect((body.totals as { calls: number }).calls).toBe(listed.body.total);
+    return body.totals;
+  };
+
+  test("the totals and the list follow the same filters, alone and together", async () => {
+    const [who, other] = [await person(), await person()];
+    const keyId = randomUUID();
+    await called(who, [
+      { at: FIRST, keyId, micros: 1_000_000 },
+      { at: FIRST + HOUR_MS, keyId, micros: 2_000_000, skill: "two" },
+      { at: FIRST + DAY_MS, keyId, isFailed: true },
+      { at: FIRST, micros: 4_000_000 },
+      { at: FIRST + DAY_MS, isFailed: true, skill: "two" },
+    ]);
+    expect(await sumsOf(who, {})).toEqual({ calls: 5, failed: 2, cost: 7 });
+    expect(await sumsOf(who, { status: "failed" })).toEqual({ calls: 2, failed: 2, cost: 0 });
+    expect(await sumsOf(who, { status: "succeeded" })).toEqual({ calls: 3, failed: 0, cost: 7 });
+    expect(await sumsOf(who, { key_id: keyId })).toEqual({ calls: 3, failed: 1, cost: 3 });
+    expect(await sumsOf(who, { key_id: keyId, status: "failed" })).toEqual({ calls: 1, failed: 1, cost: 0 });
+    expect(await sumsOf(who, { key_id: keyId, skill: "two", status: "succeeded" })).toEqual({
+      calls: 1,
+      failed: 0,
+      cost: 2,
+    });
+    expect(await sumsOf(other, { key_id: keyId })).toEqual({ calls: 0, failed: 0, cost: 0 });
+  });
+
+  test("an unknown status is refused by name", async () => {
+    const who = await person();
+    for (const path of ["/v1/usage", "/v1/usage/summary"]) {
+      const { status, body } = await call("GET", `${path}?status=broken`, { key: who.key });
+      expect([status, body.error.param]).toEqual([400, "status"]);
+    }
+  });
+});
+
 describe("GET /v1/usage by key", () => {
   test("only what was done with that key is listed and counted; another account's key lists nothing", async () => {
     const [who, other] = [await person(), await person()];

@@ -1,7 +1,8 @@
-import { Download, X } from "lucide-react";
+import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
 import { Calls } from "@/app/(account)/usage/_components/calls";
+import { Filters, type LinkTo, readFilters } from "@/app/(account)/usage/_components/filters";
 import {
   type Asked,
   RANGES,
@@ -19,17 +20,15 @@ import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { QueryForm } from "@/components/ui/query-form";
 import { credits } from "@/lib/client/format";
-import { SlugParams } from "@/lib/core/fields";
+import * as keys from "@/lib/keys/service";
 import { UsageQuery } from "@/lib/usage/schemas";
 import * as usage from "@/lib/usage/service";
 
 export const metadata: Metadata = { title: "Usage", robots: { index: false } };
 
-type LinkTo = (change: Record<string, string | null>) => string;
-
 /** Addresses of this page with something changed; a change begins at the first row again. */
 function linkFrom(asked: Asked): LinkTo {
-  const known = ["range", "from", "to", "skill", "show", "at"];
+  const known = ["range", "from", "to", "skill", "key", "status", "show", "at"];
   return (change) => {
     const next = new URLSearchParams();
     for (const name of known) if (asked[name] && !(name in change)) next.set(name, asked[name]);
@@ -42,14 +41,14 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
   const [caller, asked] = [await requireCaller("/usage"), await searchParams];
   const range = readRange(asked, Date.now());
   const at = readPeriod(asked, range);
-  const { data: named } = SlugParams.safeParse({ slug: asked.skill });
-  const skill: Record<string, string> = named ? { skill: named.slug } : {};
-  const narrowed = { ...(at?.query ?? range.query), ...skill };
+  const filters = readFilters(asked);
+  const narrowed = { ...(at?.query ?? range.query), ...filters };
   const paged = UsageQuery.safeParse({ ...narrowed, offset: asked.offset ?? "0" });
   const query = paged.success ? paged.data : UsageQuery.parse(range.query);
-  const [summary, page] = await Promise.all([
-    usage.summarise(caller, { ...range.query, ...skill, interval: range.interval }),
+  const [summary, page, { data: ownKeys }] = await Promise.all([
+    usage.summarise(caller, { ...range.query, ...filters, interval: range.interval }),
     usage.list(caller, query),
+    keys.list(caller),
   ]);
   const link = linkFrom(asked);
   const measure = MEASURES.find(([name]) => name === asked.show)?.[0] ?? "calls";
@@ -60,13 +59,16 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
         {range.interval === "hour" ? "Hours" : "Days"} are UTC.
       </PageHead>
       {range.name === "custom" && <CustomRange range={range} asked={asked} />}
-      <Filters skill={asked.skill ?? null} at={at?.name ?? null} link={link} />
+      <Filters
+        asked={asked}
+        filters={filters}
+        at={at?.name ?? null}
+        keys={ownKeys}
+        skills={[...new Set(summary.data.map(({ skill }) => skill))]}
+        link={link}
+      />
       {summary.totals.calls === 0 ? (
-        <Empty title="No calls in this time">
-          <Link className="text-accent-ink underline" href="/">
-            Find a skill to run
-          </Link>
-        </Empty>
+        <NoCalls isFiltered={Object.keys(filters).length > 0} />
       ) : (
         <>
           <Panel
@@ -98,7 +100,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
                 rows={summary.data}
                 interval={range.interval}
                 link={link}
-                file={`/usage/summary?${new URLSearchParams({ ...range.query, ...skill, interval: range.interval })}`}
+                file={`/usage/summary?${new URLSearchParams({ ...range.query, ...filters, interval: range.interval })}`}
               />
             </Chart>
           </Panel>
@@ -111,6 +113,17 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
         </>
       )}
     </>
+  );
+}
+
+function NoCalls({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="No calls match">Remove a filter or choose a longer range.</Empty>;
+  return (
+    <Empty title="No calls in this time">
+      <Link className="text-accent-ink underline" href="/">
+        Find a skill to run
+      </Link>
+    </Empty>
   );
 }
 
@@ -145,7 +158,7 @@ function CustomRange({ range, asked }: { range: Range; asked: Asked }) {
       className="mb-4 flex flex-wrap items-end gap-2"
     >
       <input type="hidden" name="range" value="custom" />
-      {["skill", "show"].map(
+      {["skill", "key", "status", "show"].map(
         (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
       )}
       <Field id="from" label="From">
@@ -156,25 +169,6 @@ function CustomRange({ range, asked }: { range: Range; asked: Asked }) {
       </Field>
       <Button type="submit">Show</Button>
     </QueryForm>
-  );
-}
-
-/** What the figures are narrowed to, to be taken away one by one. */
-function Filters({ skill, at, link }: { skill: string | null; at: string | null; link: LinkTo }) {
-  const active = [
-    ["skill", "skill", skill],
-    ["at", at?.includes("T") ? "hour" : "day", at],
-  ].filter((filter): filter is [string, string, string] => Boolean(filter[2]));
-  if (active.length === 0) return null;
-  return (
-    <p className="mb-4 flex flex-wrap gap-2">
-      {active.map(([name, title, value]) => (
-        <Link key={name} href={link({ [name]: null })} className={buttonStyle({ size: "sm" })}>
-          {title}: {value.replace("T", " ").replace(":00Z", " UTC")} <X size={12} aria-hidden />
-          <span className="sr-only">remove</span>
-        </Link>
-      ))}
-    </p>
   );
 }
 

@@ -1,0 +1,111 @@
+import { X } from "lucide-react";
+import type { Asked } from "@/app/(account)/usage/_components/range";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Field, Input, Select } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
+import { QueryForm } from "@/components/ui/query-form";
+import { SlugParams } from "@/lib/core/fields";
+import { isUuid } from "@/lib/core/ids";
+import type { KeyRecord } from "@/lib/keys/schemas";
+
+export type LinkTo = (change: Record<string, string | null>) => string;
+export type Narrowed = { skill?: string; key_id?: string; status?: "succeeded" | "failed" };
+
+const STATUSES = ["succeeded", "failed"] as const;
+/** What the form leaves as it is. */
+const OTHERS = ["range", "from", "to", "show", "at"];
+
+/** What an address narrows the calls to; values that cannot be are left out. */
+export function readFilters(asked: Asked): Narrowed {
+  const skill = SlugParams.safeParse({ slug: asked.skill }).data?.slug;
+  const status = STATUSES.find((known) => known === asked.status);
+  const key = asked.key && isUuid(asked.key) ? asked.key : undefined;
+  return { ...(skill && { skill }), ...(key && { key_id: key }), ...(status && { status }) };
+}
+
+type Props = {
+  asked: Asked;
+  filters: Narrowed;
+  /** The day or hour that the table is narrowed to. */
+  at: string | null;
+  keys: KeyRecord[];
+  /** Slugs to choose from. */
+  skills: string[];
+  link: LinkTo;
+};
+
+const titleOf = ({ name, prefix }: KeyRecord) => (name ? `${name} (${prefix}…)` : `${prefix}…`);
+
+/** A form that narrows the calls, and what they are narrowed to, to be removed one by one. */
+export function Filters({ asked, filters, at, keys, skills, link }: Props) {
+  const key = keys.find(({ id }) => id === filters.key_id);
+  const active: [name: string, title: string, value: string | null | undefined][] = [
+    ["skill", "Skill", filters.skill],
+    ["key", "Key", filters.key_id && (key ? titleOf(key) : "revoked")],
+    ["status", "Status", filters.status],
+    ["at", at?.includes("T") ? "Hour" : "Day", at?.replace("T", " ").replace(":00Z", " UTC")],
+  ];
+  return (
+    <>
+      <QueryForm
+        key={JSON.stringify(filters)}
+        action="/usage"
+        className="mb-3 flex flex-wrap items-end gap-2"
+        aria-label="Filters"
+      >
+        {OTHERS.map(
+          (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
+        )}
+        <Field id="skill" label="Skill">
+          <Input
+            id="skill"
+            name="skill"
+            list="skills"
+            placeholder="All skills"
+            autoComplete="off"
+            defaultValue={filters.skill}
+            className="w-44"
+          />
+        </Field>
+        <datalist id="skills">
+          {skills.map((slug) => (
+            <option key={slug} value={slug} />
+          ))}
+        </datalist>
+        <Field id="key" label="Key">
+          <Select id="key" name="key" defaultValue={filters.key_id ?? ""} className="w-48">
+            <option value="">All keys</option>
+            {filters.key_id && !key && <option value={filters.key_id}>A revoked key</option>}
+            {keys.map((one) => (
+              <option key={one.id} value={one.id}>
+                {titleOf(one)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field id="status" label="Status">
+          <Select id="status" name="status" defaultValue={filters.status ?? ""} className="w-32">
+            <option value="">All</option>
+            <option value="succeeded">Succeeded</option>
+            <option value="failed">Failed</option>
+          </Select>
+        </Field>
+        <Button type="submit">Filter</Button>
+      </QueryForm>
+      {active.some(([, , value]) => value) && (
+        <p className="mb-4 flex flex-wrap gap-2">
+          {active.map(
+            ([name, title, value]) =>
+              value && (
+                <Link key={name} href={link({ [name]: null })} className={buttonStyle({ size: "sm" })}>
+                  {title}: {value} <X size={12} aria-hidden />
+                  <span className="sr-only">remove</span>
+                </Link>
+              ),
+          )}
+        </p>
+      )}
+    </>
+  );
+}
