@@ -79,18 +79,20 @@ type Acts = Record<"toggle" | "ask" | "rotate", (key: Key) => void>;
 function columns(keys: Key[], { toggle, ask, rotate }: Acts): Column<Key>[] {
   const isReplaced = (key: Key) => keys.some(({ id }) => id === key.replaced_by);
   return [
-    { title: "Name", isMain: true, cell: (key) => key.name ?? "–" },
     {
       title: "Key",
-      cell: (key) =>
-        key.client ? (
-          <Badge>connected program</Badge>
-        ) : (
-          <span className="flex flex-wrap items-center gap-1">
-            <code className="text-xs">{key.prefix}…</code>
-            {isReplaced(key) && <Badge>replaced</Badge>}
-          </span>
-        ),
+      isMain: true,
+      cell: (key) => (
+        <span className="grid justify-items-start gap-1">
+          {key.name}
+          {key.client ? (
+            <Badge>connected program</Badge>
+          ) : (
+            <code className="text-xs whitespace-nowrap">{key.prefix}…</code>
+          )}
+          {isReplaced(key) && <Badge>replaced</Badge>}
+        </span>
+      ),
     },
     {
       title: "Spent / limit",
@@ -116,23 +118,23 @@ function columns(keys: Key[], { toggle, ask, rotate }: Acts): Column<Key>[] {
     },
     {
       title: "Last used",
-      cell: (key) => (key.last_used_at ? <RelativeTime time={key.last_used_at} /> : "never"),
-    },
-    {
-      title: "Expires",
-      cell: (key) => (key.expires_at ? <RelativeTime time={key.expires_at} /> : "never"),
-    },
-    {
-      title: "Active",
       cell: (key) => (
-        <Switch isOn={key.active} onChange={() => toggle(key)} label={`${nameOf(key)} is active`} />
+        <span className="grid">
+          {key.last_used_at ? <RelativeTime time={key.last_used_at} /> : "never"}
+          {key.expires_at && (
+            <span className="text-xs text-muted">
+              ends <RelativeTime time={key.expires_at} />
+            </span>
+          )}
+        </span>
       ),
     },
     {
       title: "Actions",
       isAction: true,
       cell: (key) => (
-        <span className="flex flex-wrap gap-1">
+        <span className="flex flex-wrap items-center gap-1">
+          <Switch isOn={key.active} onChange={() => toggle(key)} label={`${nameOf(key)} is active`} />
           {!key.client && !isReplaced(key) && (
             <Button size="sm" variant="quiet" onClick={() => rotate(key)}>
               Rotate …
@@ -151,7 +153,7 @@ function columns(keys: Key[], { toggle, ask, rotate }: Acts): Column<Key>[] {
 function Spent({ spent, limit, interval }: { spent: number; limit: number; interval: string }) {
   const share = limit === 0 ? 1 : Math.min(1, spent / limit);
   return (
-    <span className="grid min-w-32 gap-1 text-xs">
+    <span className="grid min-w-24 gap-1 text-xs">
       <span>
         {credits(spent)} of {credits(limit)} {interval === "total" ? "in total" : `per ${interval}`}
       </span>

@@ -65,7 +65,7 @@ export function Filters({ asked, filters, at, keys, skills, link }: Props) {
             placeholder="All skills"
             autoComplete="off"
             defaultValue={filters.skill}
-            className="w-44"
+            className="w-36"
           />
         </Field>
         <datalist id="skills">
@@ -74,7 +74,7 @@ export function Filters({ asked, filters, at, keys, skills, link }: Props) {
           ))}
         </datalist>
         <Field id="key" label="Key">
-          <Select id="key" name="key" defaultValue={filters.key_id ?? ""} className="w-48">
+          <Select id="key" name="key" defaultValue={filters.key_id ?? ""} className="w-44">
             <option value="">All keys</option>
             {filters.key_id && !key && <option value={filters.key_id}>A revoked key</option>}
             {keys.map((one) => (
@@ -85,7 +85,7 @@ export function Filters({ asked, filters, at, keys, skills, link }: Props) {
           </Select>
         </Field>
         <Field id="status" label="Status">
-          <Select id="status" name="status" defaultValue={filters.status ?? ""} className="w-32">
+          <Select id="status" name="status" defaultValue={filters.status ?? ""} className="w-28">
             <option value="">All</option>
             <option value="succeeded">Succeeded</option>
             <option value="failed">Failed</option>
