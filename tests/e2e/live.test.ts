@@ -135,7 +135,7 @@ test.describe("pages that stay alive", () => {
     expect(lines).toHaveLength(await table.getByRole("row").count());
     await first.getByRole("link").click();
     await page.waitForURL(/at=\d{4}-\d\d-\d\dT\d\d/);
-    await page.getByRole("link", { name: /^Hour: / }).waitFor();
+    await page.getByRole("link", { name: /^hour: / }).waitFor();
   });
 
   test("when the server is away, what was read stays and the page says what to do", async () => {

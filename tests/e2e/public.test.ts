@@ -182,7 +182,7 @@ test.describe("usage", () => {
     await page.getByText(/\(UTC\)/).waitFor();
     await page.mouse.click(box.x + box.width - 20, box.y + box.height - 60);
     await page.waitForURL(/at=\d{4}-\d{2}-\d{2}/);
-    await page.getByRole("link", { name: /^Day: / }).click();
+    await page.getByRole("link", { name: /^day: / }).click();
     await page.waitForURL((url) => !url.search.includes("at="));
     const address = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
     const file = await page.request.get(product.url + address, {

@@ -41,10 +41,10 @@ const titleOf = ({ name, prefix }: KeyRecord) => (name ? `${name} (${prefix}…)
 export function Filters({ asked, filters, at, keys, skills, link }: Props) {
   const key = keys.find(({ id }) => id === filters.key_id);
   const active: [name: string, title: string, value: string | null | undefined][] = [
-    ["skill", "Skill", filters.skill],
-    ["key", "Key", filters.key_id && (key ? titleOf(key) : "revoked")],
-    ["status", "Status", filters.status],
-    ["at", at?.includes("T") ? "Hour" : "Day", at?.replace("T", " ").replace(":00Z", " UTC")],
+    ["skill", "skill", filters.skill],
+    ["key", "key", filters.key_id && (key ? titleOf(key) : "revoked")],
+    ["status", "status", filters.status],
+    ["at", at?.includes("T") ? "hour" : "day", at?.replace("T", " ").replace(":00Z", " UTC")],
   ];
   return (
     <>
