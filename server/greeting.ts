@@ -1,10 +1,13 @@
 import { env } from "@/lib/core/env";
+import { log } from "@/lib/core/log";
 import type { Seeded } from "@/prisma/seed/seed";
 
-/** Prints the URL of the marketplace and, on a demo, the sign-in data. */
+/** Says where the marketplace is: to the log, and on a local installation in words, on a demo with the sign-in data. */
 export function greet(port: number, seeded: Seeded | null): void {
-  const { PUBLIC_URL } = env();
+  const { APP_ENV, PUBLIC_URL } = env();
   const url = PUBLIC_URL === "http://localhost:0" ? `http://localhost:${port}` : PUBLIC_URL;
+  log.info({ url, port }, "ready");
+  if (APP_ENV === "production") return;
   const lines = [`Skills Marketplace is ready at ${url}`];
   if (seeded) {
     const width = Math.max(...seeded.people.map(({ email }) => email.length));
@@ -19,5 +22,5 @@ export function greet(port: number, seeded: Seeded | null): void {
       `  curl -s '${url}/v1/skills/text-statistics/execute?max_price=0.002' -H 'Authorization: Bearer ${seeded.apiKey}' -H 'Content-Type: application/json' -d '{"text":"How many words is this?"}'`,
     );
   }
-  console.log(`\n${lines.join("\n")}\n`);
+  process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }

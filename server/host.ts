@@ -15,11 +15,13 @@ import { refusalAnswer, toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
 import { answerInstall, INSTALL_PREFIX, isSkillIndex } from "@/lib/http/installing";
 import { answerOAuth, OAUTH_PREFIX } from "@/lib/http/oauth";
+import { inRequest } from "@/lib/http/request-id";
 import { holdUnread } from "@/lib/http/unread";
 import { answerWellKnown, WELL_KNOWN_PREFIX } from "@/lib/http/well-known";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
 import { preferMarkdown } from "@/server/markdown-pages";
-import { handleMetrics, noteRequest } from "@/server/metrics";
+import { handleMetrics } from "@/server/metrics";
+import { addressOfSocket, headerOf, observe } from "@/server/observed";
 import { admitPage } from "@/server/page-limit";
 import { handleReady } from "@/server/readiness";
 import { answer, pathOf } from "@/server/router";
@@ -35,9 +37,6 @@ const DRAIN_TIMEOUT_MS = 35_000;
 /** How long answers carry `Connection: close` before the server ends, and how often idle connections are closed then. */
 const NOTICE_MS = 500;
 const SWEEP_MS = 200;
-
-/** Who is at the other end of a socket; IPv4 is written as such. */
-const addressOfSocket = (remote: string | undefined) => remote?.replace(/^::ffff:/, "") ?? "";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -132,43 +131,39 @@ export function createHost(
   stallTimeoutMs?: number,
 ): Server {
   const mounted = [SESSIONS, ...CONNECTIONS, ...OPERATIONS, ...mounts].map(({ prefix, matches, handle }) => ({
+    prefix,
+    // Sessions log what was done, and nobody asks who watched us.
+    isLogged: prefix !== SESSION_PREFIX && !OPERATIONS.some((own) => own.prefix === prefix),
     takes: (path: string) => isUnder(path, prefix) && (matches?.(path) ?? true),
     serve: listenWith(handle),
   }));
-  const servePage = async (request: IncomingMessage, response: ServerResponse) => {
+  const servePage = async (request: IncomingMessage, response: ServerResponse, requestId: string) => {
+    response.setHeader("Request-Id", requestId);
     tellAddress(request);
+    if (!request.url?.startsWith("/_next/"))
+      observe(request, response, { route: "page", path: pathOf(request.url ?? "/") });
     preferMarkdown(request, response);
     const socket = addressOfSocket(request.socket.remoteAddress);
     if (!isKept(request) && !(await admitPage(request, response, socket))) return;
     await prolongSession(request, response);
-    observePage(request, response);
     pages(request, response);
   };
   const server = createServer((request, response) => {
     const path = pathOf(request.url ?? "/");
     const mount = mounted.find(({ takes }) => takes(path));
-    if (API_PREFIXES.some((prefix) => isUnder(path, prefix))) serveApi(request, response);
-    else if (mount) mount.serve(request, response);
-    else void servePage(request, response);
+    inRequest(headerOf(request, "x-request-id"), (requestId) => {
+      if (API_PREFIXES.some((prefix) => isUnder(path, prefix))) return serveApi(request, response);
+      if (!mount) return void servePage(request, response, requestId);
+      // Below the prefix, a path may hold a secret.
+      if (mount.isLogged) observe(request, response, { route: mount.prefix, path: mount.prefix });
+      return mount.serve(request, response);
+    });
   });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.timeout = IDLE_TIMEOUT_MS;
   dropStalled(server, stallTimeoutMs);
   return server;
-}
-
-/** Logs a page and its time, and counts it, when it is sent; files of the pages are neither. */
-function observePage(request: IncomingMessage, response: ServerResponse): void {
-  const { method = "GET", url = "/" } = request;
-  if (url.startsWith("/_next/")) return;
-  const startedAt = performance.now();
-  response.once("close", () => {
-    const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-    const status = response.statusCode;
-    noteRequest("page", method, status, durationMs / 1000);
-    log.info({ method, path: pathOf(url), status, duration_ms: durationMs }, "page");
-  });
 }
 
 /**

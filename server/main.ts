@@ -11,6 +11,7 @@ import * as keys from "@/lib/keys/service";
 import { isSandbox, pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/payments/processor";
 import * as usage from "@/lib/usage/service";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
+import { logConsole } from "@/server/console";
 import { end } from "@/server/ending";
 import { greet } from "@/server/greeting";
 import { createHost, createLoopback, drain, listen, openDemoProvider } from "@/server/host";
@@ -33,6 +34,7 @@ const SANDBOX_ARRIVAL_MS = 4_000;
  */
 export async function serve(): Promise<{ close: () => Promise<void> }> {
   const { PORT, WORKER, SEED, APP_ENV, SMTP_URL, DRAIN_SECONDS } = env();
+  if (process.env.NEXT_DEV !== "on") logConsole();
   await startTracing();
   if (!(await isDatabaseReachable()))
     throw new StartError("The database cannot be reached. Check DATABASE_URL.");

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { addressOf } from "@/lib/http/address";
 import * as ratelimit from "@/lib/ratelimit/service";
+import { headerOf } from "@/server/observed";
 import { pathOf } from "@/server/router";
 
 /** Files that are only read. */
@@ -17,9 +18,10 @@ export async function admitPage(
 ): Promise<boolean> {
   if (!isReadable(request.url ?? "/")) return refuse(response, 400, "The address of this page is wrong.");
   if (request.url?.startsWith(STATIC)) return true;
-  const forwarded = request.headers["x-forwarded-for"];
-  const header = Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? null);
-  const limit = await ratelimit.take("page", addressOf(header, socket || undefined));
+  const limit = await ratelimit.take(
+    "page",
+    addressOf(headerOf(request, "x-forwarded-for"), socket || undefined),
+  );
   if (!limit || limit.allowed) return true;
   const { message, retryAfterSeconds } = ratelimit.limited(limit);
   return refuse(response, 429, message, { "retry-after": String(retryAfterSeconds) });

@@ -2,12 +2,12 @@ import * as mcp from "@/app/mcp/route";
 import * as openapi from "@/app/v1/openapi.json/route";
 import { ROUTES } from "@/app/v1/routes";
 import { AppError, notFound } from "@/lib/core/errors";
-import { newRequestId } from "@/lib/core/ids";
 import { traced } from "@/lib/core/trace";
 import { type Answer, refusalAnswer, secured, toResponse } from "@/lib/http/answer";
 import { preflightHeaders, shareWithPages } from "@/lib/http/cors";
 import type { Endpoint } from "@/lib/http/endpoint";
 import { asAsked } from "@/lib/http/problem";
+import { inRequest } from "@/lib/http/request-id";
 import { noteRequest } from "@/server/metrics";
 
 type Module = Record<string, Endpoint | undefined>;
@@ -116,7 +116,7 @@ function refuseMethod(request: Request, module: Module): Answer {
       headers: { ...headers, ...preflightHeaders(request, methods) },
       body: null,
     };
-    return secured(answer, { requestId: newRequestId(), limit: null });
+    return inRequest(null, (requestId) => secured(answer, { requestId, limit: null }));
   }
   const refusal = new AppError("method_not_allowed", `This path answers ${headers.allow}.`);
   return refused(request, refusal, headers);

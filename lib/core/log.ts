@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { env } from "@/lib/core/env";
-import { isTraced, traceIds } from "@/lib/core/trace";
+import { logFields } from "@/lib/core/log-fields";
+import { traceIds } from "@/lib/core/trace";
 
 const SECRETS = ["authorization", "cookie", "password", "secret", "api_key", "token"];
 
@@ -8,6 +9,6 @@ const SECRETS = ["authorization", "cookie", "password", "secret", "api_key", "to
 export const log = pino({
   level: env().LOG_LEVEL,
   base: undefined,
-  ...(isTraced() && { mixin: () => traceIds() ?? {} }),
+  mixin: () => ({ ...logFields(), ...traceIds() }),
   redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[secret]" },
 });

@@ -8,6 +8,7 @@ import { prisma } from "@/lib/core/db";
 import { AppError, invalid } from "@/lib/core/errors";
 import { jsonOf } from "@/lib/core/json";
 import { log } from "@/lib/core/log";
+import { withLogFields } from "@/lib/core/log-fields";
 import { type Micros, toCredits } from "@/lib/core/money";
 import { streamOf } from "@/lib/core/stream";
 import type { BatchInput } from "@/lib/execution/batch-schemas";
@@ -114,7 +115,11 @@ async function* linesOf(quote: object, batch: Batch): AsyncGenerator<string> {
   try {
     for (let next = 0; next < batch.inputs.length || underWay.size > 0; ) {
       while (underWay.size < CONCURRENCY && next < batch.inputs.length) {
-        underWay.set(next, one(batch, next, stop));
+        const index = next;
+        underWay.set(
+          index,
+          withLogFields({ call_index: index }, () => one(batch, index, stop)),
+        );
         next++;
       }
       const { index, line, cost, isDone } = await Promise.race(underWay.values());

@@ -10,6 +10,7 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
+import { noteOnLog } from "@/lib/core/log-fields";
 import type { Micros } from "@/lib/core/money";
 import { requireLease } from "@/lib/execution/leases";
 import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
@@ -119,6 +120,7 @@ export async function reserve(
   }
   if (row?.outcome !== "held")
     throw refusal(row ?? { outcome: "not_found", price: null }, caller, listing.slug);
+  noteOnLog({ call: holdId });
   return {
     holdId,
     slug: listing.slug,

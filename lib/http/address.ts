@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { env } from "@/lib/core/env";
 
 const socketAddresses = new WeakMap<Request, string>();
@@ -23,4 +24,16 @@ export function addressOf(forwardedFor: string | null, socket: string | undefine
   // Pages are shown no socket, only the header: our host writes the socket's address there. Plain `next start` leaves what
   // a client wrote, so TRUSTED_PROXIES is to be set behind one.
   return socket ?? (forwarded.at(-1) || "unknown");
+}
+
+/** Characters of an address's hash in the log: enough to tell the clients of a day apart. */
+const HASH_CHARS = 12;
+
+/** An address as the log names it: the same all day in every process, another tomorrow, so that nobody is followed for longer. */
+export function loggedAddress(address: string): string {
+  const day = new Date().toISOString().slice(0, 10);
+  return createHmac("sha256", env().SESSION_SECRET)
+    .update(`logged address ${day} ${address}`)
+    .digest("base64url")
+    .slice(0, HASH_CHARS);
 }

@@ -1,8 +1,8 @@
 import { isUnavailable } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
-import { newRequestId } from "@/lib/core/ids";
 import { JsonBody } from "@/lib/http/json-body";
+import { inRequest } from "@/lib/http/request-id";
 import type { LimitState } from "@/lib/ratelimit/service";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -93,9 +93,10 @@ export function errorResponse(error: unknown, requestId: string) {
 
 /** The whole answer to a request that no endpoint takes. */
 export function refusalAnswer(error: unknown, more: Headers = {}): Answer {
-  const requestId = newRequestId();
-  const { status, body, headers } = errorResponse(error, requestId);
-  return secured(jsonAnswer(status, body, { ...headers, ...more }), { requestId, limit: null });
+  return inRequest(null, (requestId) => {
+    const { status, body, headers } = errorResponse(error, requestId);
+    return secured(jsonAnswer(status, body, { ...headers, ...more }), { requestId, limit: null });
+  });
 }
 
 /** The 404 of a path that does not exist. */

@@ -13,13 +13,13 @@ import {
 import * as sessions from "@/lib/accounts/sessions";
 import { count } from "@/lib/core/counts";
 import { AppError, notFound } from "@/lib/core/errors";
-import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import { clientAddress } from "@/lib/http/address";
+import { clientAddress, loggedAddress } from "@/lib/http/address";
 import { errorResponse, jsonResponse, securedResponse } from "@/lib/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
 import { readForm, type SentForm } from "@/lib/http/browser-forms";
 import { parseInput } from "@/lib/http/input";
+import { inRequest } from "@/lib/http/request-id";
 import { requireSameOrigin } from "@/lib/http/session";
 import * as ratelimit from "@/lib/ratelimit/service";
 
@@ -70,28 +70,32 @@ const ACTIONS: Record<string, Action> = {
 };
 
 /** Answers a page that signs in or out, or changes how its person signs in. Our own pages only: others get bad_origin. */
-export async function answerBrowser(request: Request): Promise<Response> {
-  const requestId = newRequestId();
-  const startedAt = performance.now();
-  const response = await respond(request, requestId);
-  noteSessionRequest(request, response.status, { requestId, durationMs: performance.now() - startedAt });
-  return securedResponse(response, requestId);
+export function answerBrowser(request: Request): Promise<Response> {
+  return inRequest(request.headers.get("x-request-id"), async (requestId) => {
+    const startedAt = performance.now();
+    const { response, status, code } = await respond(request, requestId);
+    noteSessionRequest(request, { status, code, durationMs: performance.now() - startedAt });
+    return securedResponse(response, requestId);
+  });
 }
+
+/** What is answered, and what it means: a form is answered with a redirect, whether it was right or wrong. */
+type Responded = { response: Response; status: number; code: string };
 
 /** Right and wrong sign-ins are in the log and in the metrics; what was sent is in neither. */
 function noteSessionRequest(
   request: Request,
-  status: number,
-  { requestId, durationMs }: { requestId: string; durationMs: number },
+  { status, code, durationMs }: { status: number; code: string; durationMs: number },
 ): void {
   const path = new URL(request.url).pathname.slice(SESSION_PREFIX.length);
   const action = ACTIONS[path] ? path.slice(1) : "unknown";
   count("session_requests_total", { action, status: String(status) });
   const duration_ms = Math.round(durationMs * 10) / 10;
-  log.info({ request_id: requestId, action, status, duration_ms }, "session request");
+  const client = loggedAddress(clientAddress(request));
+  log.info({ action, status, code, client, duration_ms }, "session request");
 }
 
-async function respond(request: Request, requestId: string): Promise<Response> {
+async function respond(request: Request, requestId: string): Promise<Responded> {
   let form: SentForm | null = null;
   try {
     const address = clientAddress(request);
@@ -108,12 +112,13 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     const { body, cookies } = await wanted.run(browser, input);
     const response = form ? leadTo(form.doneAt(body)) : jsonResponse(200, JSON.stringify(body));
     for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
-    return response;
+    return { response, status: 200, code: "ok" };
   } catch (error) {
     const { status, code, body, headers, isOurs } = errorResponse(error, requestId);
-    if (isOurs) log.error({ err: error, request_id: requestId }, "a browser session failed");
-    if (form) return leadTo(form.failedAt(code, error instanceof AppError ? error.param : null));
-    return jsonResponse(status, body, headers);
+    if (isOurs) log.error({ err: error }, "a browser session failed");
+    const param = error instanceof AppError ? error.param : null;
+    const response = form ? leadTo(form.failedAt(code, param)) : jsonResponse(status, body, headers);
+    return { response, status, code };
   }
 }
 

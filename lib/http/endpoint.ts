@@ -2,10 +2,9 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/core/caller";
 import { invalid, notFound } from "@/lib/core/errors";
 import { isStorable } from "@/lib/core/fields";
-import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { noteOnSpan } from "@/lib/core/trace";
-import { clientAddress } from "@/lib/http/address";
+import { clientAddress, loggedAddress } from "@/lib/http/address";
 import {
   type Answer,
   errorResponse,
@@ -22,6 +21,7 @@ import { parseInput } from "@/lib/http/input";
 import { negotiated } from "@/lib/http/negotiation";
 import { pageLinks } from "@/lib/http/page-links";
 import { asAsked } from "@/lib/http/problem";
+import { inRequest } from "@/lib/http/request-id";
 import { bodyOf, textOf } from "@/lib/http/result";
 import type { Access, EndpointSpec } from "@/lib/http/spec";
 import { requireRead } from "@/lib/http/unread";
@@ -84,12 +84,12 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
   ) => Promise<R extends Schema ? z.input<R> | Response : Response | Answer> | Response | Answer,
 ): Endpoint {
   const run = handler as (input: AnyInput) => Promise<unknown>;
-  const answer = async (request: Request, params: PathParams, isCompressed = true) => {
+  const perform = async (request: Request, params: PathParams, requestId: string, isCompressed: boolean) => {
     const exchange: Exchange = {
       request,
       url: new URL(request.url),
       params,
-      requestId: newRequestId(),
+      requestId,
       startedAt: performance.now(),
       limit: null,
       claimed: null,
@@ -110,6 +110,8 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
     answered.owner = ownerOf(exchange);
     return shareWithPages(request, secured(answered, exchange));
   };
+  const answer = (request: Request, params: PathParams, isCompressed = true) =>
+    inRequest(request.headers.get("x-request-id"), (id) => perform(request, params, id, isCompressed));
   // Next compresses what its routes answer, also what is compressed already.
   const route = async (request: Request, { params }: RouteContext) =>
     toResponse(await answer(request, await params, false));
@@ -241,11 +243,11 @@ async function claimKey(
 /** Shapes a failure, and keeps it as the answer of its Idempotency-Key unless a retry may turn out differently. */
 async function refuse(exchange: Exchange, error: unknown): Promise<Answer> {
   const { status, code, body, headers, isOurs } = errorResponse(error, exchange.requestId);
-  if (isOurs) log.error({ err: error, request_id: exchange.requestId }, "a request failed");
+  if (isOurs) log.error({ err: error }, "a request failed");
   const { claimed } = exchange;
   if (claimed) {
     await settleClaim(claimed, { status, code, body }).catch((cause: unknown) =>
-      log.error({ err: cause, request_id: exchange.requestId }, "an idempotency key stays claimed"),
+      log.error({ err: cause }, "an idempotency key stays claimed"),
     );
   }
   if (code === "unauthorized") headers["www-authenticate"] = challengeOf(exchange.request);
@@ -261,16 +263,16 @@ function tellSpan({ requestId, caller }: Exchange): void {
   }));
 }
 
-function logExchange({ request, url, requestId, startedAt, caller }: Exchange, status: number): void {
+function logExchange({ request, url, startedAt, caller }: Exchange, status: number): void {
   if (!log.isLevelEnabled("info")) return;
   log.info(
     {
-      request_id: requestId,
       method: request.method,
       path: url.pathname,
       status,
       account: caller?.accountId,
       key: caller?.key?.prefix,
+      client: loggedAddress(clientAddress(request)),
       duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
     },
     "request",

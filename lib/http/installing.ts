@@ -1,6 +1,5 @@
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
-import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { flatArchive } from "@/lib/distribution/flat-archive";
 import { freePackages, skillsIndex } from "@/lib/distribution/index-documents";
@@ -9,6 +8,7 @@ import { type OpenPackage, requireOpen } from "@/lib/distribution/service";
 import { inDownloadSlot } from "@/lib/execution/download-slots";
 import { clientAddress } from "@/lib/http/address";
 import { errorResponse, jsonResponse, securedResponse } from "@/lib/http/answer";
+import { inRequest } from "@/lib/http/request-id";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Where links to bought packages lead. */
@@ -30,9 +30,10 @@ const publicAddress = (slug: string, name: string) =>
   `${env().PUBLIC_URL}/skills/${slug}/.well-known/agent-skills/${name}.zip`;
 
 /** Answers installers: an index of one package, and its archive; a free one at its skill, a bought one at its link. */
-export async function answerInstall(request: Request): Promise<Response> {
-  const requestId = newRequestId();
-  return securedResponse(await respond(request, requestId), requestId);
+export function answerInstall(request: Request): Promise<Response> {
+  return inRequest(request.headers.get("x-request-id"), async (requestId) =>
+    securedResponse(await respond(request, requestId), requestId),
+  );
 }
 
 async function respond(request: Request, requestId: string): Promise<Response> {
@@ -45,7 +46,7 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     return await serve(new URL(request.url).pathname, address);
   } catch (error) {
     const { status, body, headers, isOurs } = errorResponse(error, requestId);
-    if (isOurs) log.error({ err: error, request_id: requestId }, "a package could not be handed out");
+    if (isOurs) log.error({ err: error }, "a package could not be handed out");
     return jsonResponse(status, body, headers);
   }
 }

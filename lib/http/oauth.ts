@@ -1,9 +1,9 @@
 import * as connections from "@/lib/connections/service";
 import { AppError, notFound } from "@/lib/core/errors";
-import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { clientAddress } from "@/lib/http/address";
 import { errorResponse, jsonResponse, securedResponse } from "@/lib/http/answer";
+import { inRequest } from "@/lib/http/request-id";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Where programs ask for access (OAuth 2.1). */
@@ -26,8 +26,11 @@ const PATHS: Record<string, { method: string; run: Verb }> = {
 };
 
 /** Answers the paths of the OAuth protocol; what the protocol has no words for is one of our errors. */
-export async function answerOAuth(request: Request): Promise<Response> {
-  const requestId = newRequestId();
+export function answerOAuth(request: Request): Promise<Response> {
+  return inRequest(request.headers.get("x-request-id"), (requestId) => answer(request, requestId));
+}
+
+async function answer(request: Request, requestId: string): Promise<Response> {
   const path = new URL(request.url).pathname;
   const response =
     request.method === "OPTIONS"
@@ -52,7 +55,7 @@ async function respond(request: Request, path: string, requestId: string): Promi
     return new Response(answered.body, answered);
   } catch (error) {
     const { status, body, headers, isOurs } = errorResponse(error, requestId);
-    if (isOurs) log.error({ err: error, request_id: requestId }, "an OAuth request failed");
+    if (isOurs) log.error({ err: error }, "an OAuth request failed");
     return jsonResponse(status, body, headers);
   }
 }

@@ -1,10 +1,10 @@
 import { resources } from "@/lib/connections/resources";
 import * as connections from "@/lib/connections/service";
-import { newRequestId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { errorResponse, jsonResponse, securedResponse, unknownPath } from "@/lib/http/answer";
 import { apiCatalog, securityText, serverCard } from "@/lib/http/discovery";
 import { rootIndex } from "@/lib/http/installing";
+import { inRequest } from "@/lib/http/request-id";
 
 /** Where programs look for what a site offers (RFC 8615). */
 export const WELL_KNOWN_PREFIX = "/.well-known";
@@ -33,7 +33,14 @@ const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {
 export async function answerWellKnown(request: Request): Promise<Response> {
   const document = DOCUMENTS[new URL(request.url).pathname.slice(WELL_KNOWN_PREFIX.length)];
   if (!document || !["GET", "HEAD", "OPTIONS"].includes(request.method)) return unknownPath();
-  const requestId = newRequestId();
+  return inRequest(request.headers.get("x-request-id"), (requestId) => serve(request, document, requestId));
+}
+
+async function serve(
+  request: Request,
+  document: () => Document | Promise<Document>,
+  requestId: string,
+): Promise<Response> {
   try {
     const { type, body } = await document();
     const headers = {
@@ -44,7 +51,7 @@ export async function answerWellKnown(request: Request): Promise<Response> {
     };
     return securedResponse(new Response(request.method === "GET" ? body : null, { headers }), requestId);
   } catch (error) {
-    log.error({ err: error, request_id: requestId }, "a well-known document could not be made");
+    log.error({ err: error }, "a well-known document could not be made");
     const { status, body, headers } = errorResponse(error, requestId);
     return jsonResponse(status, body, headers);
   }

@@ -3,10 +3,12 @@
  * run misses the next one does.
  */
 import { setTimeout } from "node:timers/promises";
-import { PgBoss } from "pg-boss";
+import { type JobWithMetadata, PgBoss } from "pg-boss";
 import { pool } from "@/lib/core/db";
 import { isUnavailable } from "@/lib/core/db-errors";
+import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
+import { withLogFields } from "@/lib/core/log-fields";
 import { traced } from "@/lib/core/trace";
 import { collectFailures, endRuns } from "@/lib/jobs/isolated";
 import * as runs from "@/lib/jobs/runs";
@@ -67,9 +69,19 @@ async function schedule(queues: PgBoss, job: Job, cron: string): Promise<void> {
   await queues.createQueue(job.queue, { policy: "short", ...options });
   // createQueue leaves a queue of an earlier version as it is.
   await queues.updateQueue(job.queue, options);
-  await queues.work(job.queue, { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS }, () => run(job));
+  await queues.work(
+    job.queue,
+    { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true },
+    ([taken]: JobWithMetadata<{ cause?: string }>[]) => run(job, causeOf(taken)),
+  );
   await queues.schedule(job.queue, cron, {}, { tz: "UTC" });
-  if (job.isRunAtStart) await queues.send(job.queue);
+  if (job.isRunAtStart) await queues.send(job.queue, { cause: "start" });
+}
+
+/** Why the queue runs a job: its schedule, a start of a worker, or a failure before. */
+function causeOf(taken: JobWithMetadata<{ cause?: string }> | undefined): string {
+  const { retryCount = 0, data } = taken ?? {};
+  return retryCount > 0 ? `retry ${retryCount}` : (data?.cause ?? "schedule");
 }
 
 /** Jobs that run every few seconds need no queue: the next run does what one has missed. */
@@ -78,7 +90,7 @@ function repeat(job: Job, seconds: number): NodeJS.Timeout {
   return setInterval(async () => {
     if (isRunning) return;
     isRunning = true;
-    const current = run(job).catch(() => {});
+    const current = run(job, "interval").catch(() => {});
     running.add(current);
     await current;
     running.delete(current);
@@ -89,7 +101,7 @@ function repeat(job: Job, seconds: number): NodeJS.Timeout {
 /** Records a run. Never throws: the database may be what has failed. */
 async function note({ queue, everySeconds }: Job, error: unknown): Promise<void> {
   await runs.note({ queue, everySeconds: everySeconds ?? null }, error).catch((cause: unknown) => {
-    if (!isUnavailable(cause)) log.error({ err: cause, job: queue }, "a run of a job was not recorded");
+    if (!isUnavailable(cause)) log.error({ err: cause }, "a run of a job was not recorded");
   });
 }
 
@@ -98,25 +110,31 @@ function itemsFailed([first, ...others]: unknown[]): Error {
   return new Error(others.length > 0 ? `${others.length + 1} items failed; the first: ${reason}` : reason);
 }
 
-async function run(job: Job): Promise<void> {
+/** Runs a job once; all that it logs carries its name, its run and what caused it. */
+function run(job: Job, cause: string): Promise<void> {
+  return withLogFields({ job: job.queue, run: newId(), cause }, () => perform(job));
+}
+
+/** Whether a run found anything to do, by the counts that it returns. */
+function didWork(result: unknown): boolean {
+  if (typeof result === "object" && result !== null) return Object.values(result).some(didWork);
+  return typeof result === "number" && result > 0;
+}
+
+async function perform(job: Job): Promise<void> {
   const startedAt = performance.now();
   try {
     const { result, failed } = await traced({ name: `job ${job.queue}`, kind: "internal" }, () =>
       collectFailures(() => job.run()),
     );
-    log.debug(
-      {
-        job: job.queue,
-        result,
-        failed: failed.length,
-        duration_ms: Math.round(performance.now() - startedAt),
-      },
-      "a job ran",
-    );
+    // What runs every few seconds and finds nothing to do would fill the log.
+    const level = job.cron || failed.length > 0 || didWork(result) ? "info" : "debug";
+    const duration_ms = Math.round(performance.now() - startedAt);
+    log[level]({ result, failed: failed.length, duration_ms }, "a job ran");
     await note(job, failed.length > 0 ? itemsFailed(failed) : null);
   } catch (error) {
     // An outage of the database is logged once, for the whole process.
-    if (!isUnavailable(error)) log.error({ err: error, job: job.queue }, "a job failed");
+    if (!isUnavailable(error)) log.error({ err: error }, "a job failed");
     await note(job, error);
     throw error;
   }

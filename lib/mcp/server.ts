@@ -37,7 +37,7 @@ export async function answerMcp(request: Request, asked: Asked): Promise<Answer>
   const handler = createMcpHandler(() => serverFor(asked), {
     maxRequestBodySize: MAX_JSON_BYTES,
     maxSubscriptions: 0,
-    onerror: (error) => log.debug({ err: error, request_id: asked.requestId }, "an MCP request was refused"),
+    onerror: (error) => log.debug({ err: error }, "an MCP request was refused"),
   });
   try {
     const parsedBody = await readJson(request, MAX_JSON_BYTES);

@@ -59,7 +59,7 @@ export async function runTool(
   } catch (error) {
     if (error instanceof AskFirst) return question(error.question);
     const { body, isOurs } = errorResponse(error, asking.requestId);
-    if (isOurs) log.error({ err: error, request_id: asking.requestId, tool: name }, "a tool failed");
+    if (isOurs) log.error({ err: error, tool: name }, "a tool failed");
     const failure = JSON.parse(body) as { error: { code: string; message: string } };
     // Without structured content, which some clients check against the schema of a success.
     const text = `${failure.error.code}: ${failure.error.message}\n${body}`;

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import * as nodeModule from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -52,7 +53,11 @@ export function ensureInstalled() {
  * Returns at once when this is that version already.
  */
 export async function onPinnedNode() {
-  if (process.env.MARKETPLACE_NODE === NODE) return endWithParent();
+  if (process.env.MARKETPLACE_NODE === NODE) {
+    // Stacks name our sources instead of bundles; the maps of packages would only take memory.
+    nodeModule.setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
+    return endWithParent();
+  }
   const child = spawn(NODE, [...MEMORY_FLAGS, ...process.argv.slice(1)], {
     stdio: "inherit",
     env: {

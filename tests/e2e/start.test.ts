@@ -41,7 +41,7 @@ test.describe("npm start", () => {
 
   test("serves what it promises, refuses a second start, and leaves nothing running", async () => {
     const port = await freePort();
-    const first = await start(data.folder, port);
+    const first = await start(data.folder, port, { LOG_LEVEL: "info" });
     const health = await fetch(`${first.url}/v1/health`);
     expect(await health.json()).toMatchObject({ status: "ok", database: "ok" });
     // Clients that offer HTTP/2 with every request are answered in HTTP/1.1, also once a page was asked for.
@@ -61,6 +61,13 @@ test.describe("npm start", () => {
     const database = databasePid();
     expect(await first.stop()).toBe(0);
     expect(isAlive(database)).toBe(false);
+    // After the greeting, which is for people, every line is JSON.
+    const [, logged = ""] = first.output().split(/-d '.*'\n\n/);
+    const lines = logged
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(["page", "request", "ending"]));
   });
 
   test("recovers from a kill that left its database behind, and keeps the data", async () => {

@@ -8,12 +8,12 @@ import { build } from "esbuild";
 /** An API process of its own and how to reach it. */
 export type ApiProcess = { url: string; child: ChildProcess; kill: () => Promise<void> };
 
-/** Bundles the API process once. Returns the path of the bundle. */
-export async function bundleApiProcess(): Promise<string> {
-  const outfile = resolve(".build", `test-api-${process.pid}.mjs`);
+/** Bundles a process once, by default the API's. Returns the path of the bundle. */
+export async function bundleApiProcess(name = "api-process"): Promise<string> {
+  const outfile = resolve(".build", `test-${name}-${process.pid}.mjs`);
   mkdirSync(resolve(".build"), { recursive: true });
   await build({
-    entryPoints: ["tests/support/api-process.ts"],
+    entryPoints: [`tests/support/${name}.ts`],
     outfile,
     bundle: true,
     platform: "node",
