@@ -31,6 +31,6 @@ export default async function AdminLayout({ children }: { children: ReactNode })
 }
 
 function unknownCount(err: unknown): null {
-  log.error({ err }, "a count of the administration could not be read");
+  log.error({ err }, "an admin navigation count could not be read");
   return null;
 }

@@ -189,7 +189,7 @@ function Fields() {
           </Select>
         </Field>
         <Field id="d-text" label="Long text">
-          <TextArea id="d-text" defaultValue={'{\n  "text": "as JSON"\n}'} />
+          <TextArea id="d-text" className="font-mono text-xs" defaultValue={'{\n  "text": "as JSON"\n}'} />
         </Field>
       </div>
     </Panel>

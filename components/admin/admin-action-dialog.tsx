@@ -130,7 +130,6 @@ function ActionForm({
           maxLength={MAX_REASON_CHARS}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
-          className="font-sans text-sm"
         />
       </Field>
       {failure ? <ErrorAlert error={failure} retry={again} /> : null}

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, useId, useState } from "react";
+import { twMerge } from "tailwind-merge";
 import { TextArea } from "@/components/ui/field";
 
 type Props = Omit<ComponentProps<typeof TextArea>, "value" | "onChange"> & {
@@ -31,6 +32,7 @@ export function JsonText({ value, onChange, canBeEmpty = false, ...rest }: Props
     <div className="grid gap-1">
       <TextArea
         {...rest}
+        className={twMerge("font-mono text-xs", rest.className)}
         value={text}
         aria-invalid={problem ? true : rest["aria-invalid"]}
         aria-describedby={problem ? id : rest["aria-describedby"]}

@@ -80,11 +80,5 @@ export function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectEl
 }
 
 export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  return (
-    <textarea
-      {...useField(rest.id)}
-      className={twMerge(BOX, "min-h-20 py-1.5 font-mono text-xs", className)}
-      {...rest}
-    />
-  );
+  return <textarea {...useField(rest.id)} className={twMerge(BOX, "min-h-20 py-1.5", className)} {...rest} />;
 }

@@ -7,7 +7,7 @@ export const CloseInput = z.strictObject({
   give_up_credits: z
     .boolean()
     .default(false)
-    .meta({ description: "Required while credits or earnings are left: they are given up.", example: true }),
+    .meta({ description: "Required while credits or earnings are left: they are forfeited.", example: true }),
 });
 export type CloseInput = z.output<typeof CloseInput>;
 

@@ -36,7 +36,9 @@ export const AdminAccount = AccountView.extend({
     .object({ reason: z.string().meta({ example: "Reported by three buyers." }), since: Time })
     .nullable()
     .meta({ description: "Set while the account is suspended." }),
-  handle: z.string().meta({ description: "Address of the publisher's page.", example: "ada-lovelace" }),
+  handle: z
+    .string()
+    .meta({ description: "Handle in the URL of the publisher's page.", example: "ada-lovelace" }),
   verified_at: Time.nullable().meta({ description: "Set while the publisher has the verified badge." }),
   closed_at: Time.nullable().meta({
     description: "When its owner closed it, after which nothing personal is left.",

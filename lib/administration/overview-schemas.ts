@@ -10,7 +10,7 @@ const Day = z.iso.date().meta({ example: "2026-11-22" });
 export const OverviewPeriod = z.object({
   days: wholeNumber(1, MAX_DAYS)
     .default(30)
-    .meta({ description: "Days, today included.", example: 30, override: { default: 30 } }),
+    .meta({ description: "Number of days, including today.", example: 30, override: { default: 30 } }),
 });
 
 /** Which days a journal is of, both included. */
@@ -20,10 +20,12 @@ export const JournalPeriod = z
 
 const Money = z.object({
   volume: Credits.meta({ description: "What buyers paid for calls, downloads and subscriptions." }),
-  fees: Credits.meta({ description: "The marketplace's share of it, less what refunds gave back." }),
+  fees: Credits.meta({
+    description: "The marketplace's share of the volume, less fees given back by refunds.",
+  }),
   refunds: Credits.meta({ description: "Credits given back to buyers by refunds of purchases." }),
   topups: Credits.meta({ description: "Credits bought, less refunded and disputed payments." }),
-  payouts: Credits.meta({ description: "Paid to developers, less what came back." }),
+  payouts: Credits.meta({ description: "Paid to developers, less returned payouts." }),
 });
 const People = z.object({
   new_accounts: z.number().int(),
@@ -39,7 +41,7 @@ export const AdminOverview = z
     from: Day,
     to: Day,
     totals: Period,
-    previous: Period.meta({ description: "The same figures of as many days before." }),
+    previous: Period.meta({ description: "The same metrics for the preceding period of equal length." }),
     days: z.array(Money.extend({ day: Day, new_accounts: z.number().int(), calls: z.number().int() })),
     funnel: z
       .object({
@@ -58,14 +60,14 @@ export const AdminOverview = z
       .array(
         z.object({ slug: z.string(), name: z.string(), calls: z.number().int(), failed: z.number().int() }),
       )
-      .meta({ description: "Skills of which at least half of 20 or more calls failed in 24 hours." }),
+      .meta({ description: "Skills with 20 or more calls in 24 hours, at least half of which failed." }),
     liabilities: z.object({
-      credits: Credits.meta({ description: "What all wallets hold: services owed to buyers." }),
-      earnings: Credits.meta({ description: "What is owed to developers." }),
-      receivable: Credits.meta({ description: "What buyers owe after refunds of spent credits." }),
+      credits: Credits.meta({ description: "Sum of all wallet balances: services owed to buyers." }),
+      earnings: Credits.meta({ description: "Earnings owed to developers." }),
+      receivable: Credits.meta({ description: "Owed by buyers after refunds of spent credits." }),
     }),
     queue: z.object({ pending: z.number().int(), oldest_seconds: z.number() }),
-    updated_at: z.date().nullable().meta({ description: "Up to when the ledger is summed." }),
+    updated_at: z.date().nullable().meta({ description: "The ledger is summed up to this time." }),
   })
   .meta({ id: "AdminOverview" });
 export type AdminOverview = z.input<typeof AdminOverview>;

@@ -18,7 +18,7 @@ export async function setVerified(
   { isVerified, reason }: { isVerified: boolean; reason: string },
 ): Promise<AdminAccount> {
   if (id === caller.accountId)
-    throw new AppError("own_account", "Administrators cannot verify themselves: ask another one.");
+    throw new AppError("own_account", "You can't verify your own account. Ask another administrator.");
   await act(caller, async (db) => {
     const tx = prisma(db);
     const account = await tx.account.findUnique({ where: { id, closedAt: null } });

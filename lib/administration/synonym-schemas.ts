@@ -21,7 +21,7 @@ export const SynonymParams = z.object({
 export const SynonymInput = z
   .strictObject({
     meanings: text(MAX_MEANINGS_CHARS).toLowerCase().meta({
-      description: "What the word also means: words or quoted phrases, separated by `or`.",
+      description: "Synonyms of the term: words or quoted phrases, separated by `or`.",
       example: 'kubernetes or "container orchestration"',
     }),
   })

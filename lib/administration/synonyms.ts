@@ -35,12 +35,12 @@ export async function put(caller: Caller, term: string, meanings: string): Promi
     );
     if ((await prisma(db).searchSynonym.count()) > MAX_SYNONYMS)
       throw invalid([
-        { param: "term", message: `there are at most ${MAX_SYNONYMS} synonyms; remove one first` },
+        { param: "term", message: `at most ${MAX_SYNONYMS} synonyms are allowed; remove one first` },
       ]);
     await audit.write(db, caller.accountId, "synonym.put", { type: "synonym", id: term }, { meanings });
   }).catch((cause: unknown) => {
     if (!violates(cause, "search_synonym_words")) throw cause;
-    throw invalid([{ param: "meanings", message: "must have words" }]);
+    throw invalid([{ param: "meanings", message: "must contain at least one word" }]);
   });
   return toView(await prisma().searchSynonym.findUniqueOrThrow({ where: { term }, select: COLUMNS }));
 }

@@ -55,7 +55,7 @@ export const JobHealth = z.object({
     .nullable()
     .meta({ description: "Null for a job on a schedule.", example: 30 }),
   state: z.enum(["ok", "failing", "late"]).meta({
-    description: "`failing`: only failures for long. `late`: no run has ended for long.",
+    description: "`failing`: every recent run failed. `late`: no run has finished recently.",
   }),
   failures: z.number().int().meta({ description: "Rounds that have failed one after the other." }),
   error: z.string().nullable(),
@@ -96,7 +96,7 @@ export const SystemReport = z
       max_connections: count,
     }),
     waiting: z.array(z.object({ kind: z.string(), count, oldest_seconds: z.number() })).meta({
-      description: "What waits, and for how long the oldest has: holds, mails, links, events, reviews.",
+      description: "Pending work and the age of its oldest item: holds, emails, links, events, reviews.",
     }),
     migrations: z.object({ applied: count, unfinished: count, latest: z.string().nullable() }),
     calls: z.object({

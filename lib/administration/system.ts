@@ -78,10 +78,10 @@ function problemsOf(facts: Facts): string[] {
 
 function mailProblem({ waiting: waits, environment }: Facts): string | false {
   if (environment === "production" && env().SMTP_URL === undefined)
-    return "SMTP_URL is not set: mails stay in a folder and reach nobody";
+    return "SMTP_URL is not set: emails are written to a folder and not delivered";
   const mails = waits.find(({ kind }) => kind === "mail");
   if (!mails || mails.oldest_seconds < MAX_MAIL_AGE_SECONDS) return false;
-  return `${mails.count} mails could not be sent and are tried again; check the mail server`;
+  return `${mails.count} emails could not be sent and will be retried; check the mail server`;
 }
 
 const ageMs = (run: InvariantRun | null) => (run ? Date.now() - new Date(run.ran_at).getTime() : 0);
@@ -105,7 +105,7 @@ function jobProblems({ workers, jobs: all }: Facts): (string | false)[] {
       ({ state, queue, error }) =>
         (state === "failing" &&
           `the job ${queue} fails again and again: ${error ?? "for no known reason"}`) ||
-        (state === "late" && `the job ${queue} has not finished a run for long`),
+        (state === "late" && `the job ${queue} has not finished a run recently`),
     ),
   ];
 }

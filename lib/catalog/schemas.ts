@@ -30,11 +30,11 @@ export const BrowseQuery = z.object({
       example: "text statistics",
     }),
   free: onlyTrue("Only skills that cost nothing."),
-  free_calls: onlyTrue("Only skills that are paid per call and begin with free calls."),
+  free_calls: onlyTrue("Only pay-per-call skills that include free calls."),
   min_rating: z
     .enum(["3", "4"])
     .optional()
-    .meta({ description: "Only skills rated so or better, on average.", example: "4" }),
+    .meta({ description: "Only skills with at least this average rating.", example: "4" }),
   verified: onlyTrue("Only skills of verified publishers."),
   publisher: z
     .string()
@@ -48,10 +48,10 @@ export const BrowseQuery = z.object({
     }),
   sort: z.enum(SORTS).optional().meta({
     description:
-      "`popular` unless searching, which ranks by relevance. Popularity is the purchases and successful calls of the last 30 days, without the developer's own; `trending` is that of the last 7 days. Prices compare within their unit: all prices per call, then subscriptions by their price per month; `price_desc` is the reverse.",
+      "`popular` unless searching, which ranks by relevance. Popularity counts purchases and successful calls in the last 30 days, excluding the developer's own; `trending` counts the last 7 days. Prices are compared within their unit: first prices per call, then subscriptions by price per month; `price_desc` is the reverse.",
     example: "popular",
   }),
-  facets: onlyTrue("Whether to count what each filter would find; the answer has `facets` then."),
+  facets: onlyTrue("true adds `facets` to the response: the number of results for each filter value."),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
 export type BrowseQuery = z.output<typeof BrowseQuery>;
@@ -72,7 +72,7 @@ const Facets = z
   .meta({
     id: "Facets",
     description:
-      "How many skills each value of each filter would find, under the search and the other filters. Values that find nothing are left out. Of a search with more than 10,000 results, the 10,000 most popular are counted.",
+      "Number of skills that each filter value would match, given the search and the other filters. Values without matches are omitted. For more than 10,000 results, only the 10,000 most popular are counted.",
   });
 
 const Corrections = z
@@ -83,7 +83,7 @@ const Corrections = z
     }),
   )
   .meta({
-    description: "Words of the search that no skill has, and the word that was searched instead of each.",
+    description: "Search words that match no skill, each with the word that was searched instead.",
   });
 
 export const SkillList = pageOf(SkillView)

@@ -25,7 +25,7 @@ export const CollectionView = z
     slug: z.string().meta({ example: "clean-data" }),
     title: z.string().meta({ example: "Clean data" }),
     description: z.string(),
-    position: z.number().int().meta({ description: "Place among the collections.", example: 1 }),
+    position: z.number().int().meta({ description: "Position among the collections.", example: 1 }),
     skill_count: z
       .number()
       .int()
@@ -51,7 +51,7 @@ export const CollectionInput = z
       .string()
       .trim()
       .max(MAX_DESCRIPTION_CHARS)
-      .refine(isPlainText, { error: "must not hold invisible characters" })
+      .refine(isPlainText, { error: "must not contain invisible characters" })
       .meta({ example: "From a messy export to a table that you can trust." }),
     position: z
       .number()
@@ -59,12 +59,12 @@ export const CollectionInput = z
       .min(0)
       .max(MAX_POSITION)
       .default(0)
-      .meta({ description: "Place among the collections, the smallest first.", example: 1 }),
+      .meta({ description: "Position among the collections, lowest first.", example: 1 }),
     skills: z
       .array(z.string().max(MAX_SLUG_CHARS))
       .min(1)
       .max(MAX_SKILLS)
-      .refine((slugs) => new Set(slugs).size === slugs.length, { error: "must name each skill once" })
+      .refine((slugs) => new Set(slugs).size === slugs.length, { error: "must not list a skill twice" })
       .meta({
         description: `Slugs in order, at most ${MAX_SKILLS}.`,
         example: ["csv-to-json", "survey-cleaner"],

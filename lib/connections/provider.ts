@@ -65,7 +65,7 @@ function create() {
 /** Without a consent of ours there is no code: each consent makes a key of its own. */
 function requireGrantedKey(): string {
   const keyId = grantedKey.getStore();
-  if (!keyId) throw new Error("a code was asked for without a consent");
+  if (!keyId) throw new Error("an authorization code was requested without consent");
   return keyId;
 }
 
@@ -75,7 +75,7 @@ async function fetchDocument(input: RequestInfo | URL, init: RequestInit = {}): 
   const headers = Object.fromEntries(new Headers(init.headers));
   const signal = init.signal ?? AbortSignal.timeout(5_000);
   const { statusCode, headers: answered, body } = await client().get(url, headers, { pool: "oauth", signal });
-  body.on("error", (error) => log.debug({ err: error, url }, "a client's document broke off"));
+  body.on("error", (error) => log.debug({ err: error, url }, "reading a client metadata document failed"));
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body) {

@@ -22,22 +22,22 @@ export const ConsentInput = z.strictObject({
     .string()
     .min(1)
     .max(MAX_QUERY_CHARS)
-    .meta({ description: "The signed request, as the page of consent got it in its address." }),
-  approved: z.boolean().meta({ description: "false refuses; the rest is then of no use." }),
+    .meta({ description: "The signed query string from the consent page's URL." }),
+  approved: z.boolean().meta({ description: "false denies access; the other fields are then ignored." }),
   scopes: z.array(z.enum(GRANTABLE)).min(1).max(GRANTABLE.length).optional().meta({
-    description: "What the program may do; by default all that it asks for.",
+    description: "What the program may do; defaults to everything it requested.",
   }),
   skills: z
     .array(z.string().min(1).max(MAX_SLUG_CHARS))
     .max(MAX_SKILLS)
     .default([])
-    .meta({ description: "Slugs of the only skills that it may buy, run and download; empty for all." }),
+    .meta({ description: "Slugs of the skills that it may buy, run and download; empty for all." }),
   credit_limit: Price.default(CONSENT_DEFAULTS.creditLimit).meta({
-    description: "Most credits that it may spend in an interval.",
+    description: "Maximum credits that it may spend per interval.",
   }),
   credit_limit_interval: z.enum(["day", "month"]).default(CONSENT_DEFAULTS.interval),
   ask_above: Price.nullable().default(CONSENT_DEFAULTS.askAbove).meta({
-    description: "It asks before a charge above this; null when it never asks.",
+    description: "Charges above this need confirmation; null when it never asks.",
   }),
   expires_in_days: z.number().min(0.001).max(MAX_DAYS).default(CONSENT_DEFAULTS.days),
 });

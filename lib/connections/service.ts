@@ -108,7 +108,7 @@ export async function decide(caller: Caller, input: ConsentInput, headers: Heade
   const asked = await readRequest(input.query);
   const scopes = input.scopes ?? asked?.scopes ?? [];
   const beyond = scopes.find((scope) => !asked?.scopes.includes(scope));
-  if (beyond) throw invalid([{ param: "scopes", message: `the program does not ask for ${beyond}` }]);
+  if (beyond) throw invalid([{ param: "scopes", message: `the program did not request ${beyond}` }]);
   if (input.approved && scopes.length === 0)
     throw invalid([{ param: "scopes", message: "choose at least one" }]);
   const id = newId();
@@ -150,8 +150,8 @@ async function consent(body: object, headers: Headers): Promise<string> {
   const decided = (await answer.json().catch(() => ({}))) as { url?: string; error_description?: string };
   if (answer.ok && decided.url && !decided.url.startsWith(CONSENT_PAGE)) return decided.url;
   throw invalid(
-    [{ param: "query", message: decided.error_description ?? "is not a request of ours, or is over" }],
-    "This request is over or was changed on the way. Connect the program again.",
+    [{ param: "query", message: decided.error_description ?? "is invalid or has expired" }],
+    "This request has expired or was modified. Connect the program again.",
   );
 }
 

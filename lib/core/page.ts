@@ -31,7 +31,7 @@ export function cursorQuery(id: z.ZodType<string>) {
   return {
     starting_after: id.optional().meta({
       description:
-        "Id of the last entry that you have: the page begins after it, however many entries are new. Instead of offset.",
+        "Id of the last entry of the previous page. The page starts after it, even if new entries were added. Use instead of offset.",
     }),
   };
 }
@@ -39,11 +39,11 @@ export function cursorQuery(id: z.ZodType<string>) {
 type Start = { offset: number; starting_after?: string | undefined };
 export const hasOneStart = ({ offset, starting_after }: Start) =>
   offset === 0 || starting_after === undefined;
-export const ONE_START = { error: "is not given beside starting_after", path: ["offset"] };
+export const ONE_START = { error: "cannot be combined with starting_after", path: ["offset"] };
 
 /** A 400 for a `starting_after` that names nothing in the list. */
 export const unknownCursor = () =>
-  invalid([{ param: "starting_after", message: "names no entry of this list" }]);
+  invalid([{ param: "starting_after", message: "is not the id of an entry in this list" }]);
 
 /** The order of a listing by time, for Prisma. Its count takes it too: without an order Prisma sorts by id, which no index serves. */
 export const NEWEST_FIRST = [{ createdAt: "desc" as const }, { id: "desc" as const }];

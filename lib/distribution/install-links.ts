@@ -26,9 +26,13 @@ export async function create(caller: Caller, slug: string) {
   const now = Date.now();
   const open = { accountId: caller.accountId, revokedAt: null, expiresAt: { gt: new Date(now) } };
   if ((await prisma().installLink.count({ where: open })) >= MAX_LINKS)
-    throw new AppError("rate_limited", `You have ${MAX_LINKS} links that work. Revoke one, or wait.`, {
-      retryAfterSeconds: 60,
-    });
+    throw new AppError(
+      "rate_limited",
+      `You have ${MAX_LINKS} active install links. Revoke one, or wait until one expires.`,
+      {
+        retryAfterSeconds: 60,
+      },
+    );
   const token = randomBytes(32).toString("base64url");
   const row = await prisma().installLink.create({
     data: {

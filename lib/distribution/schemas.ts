@@ -21,11 +21,11 @@ export const InstallLink = z
 export const NewInstallLink = InstallLink.extend({
   name: z.string().meta({ description: "The name that the package is installed under.", example: "minutes" }),
   url: z.string().meta({
-    description: "The link itself: shown once, stored only as a hash.",
+    description: "The install link. It is shown once; only its hash is stored.",
     example: "https://market.example/install/dGhpcyBpcyBub3QgYSByZWFsIHRva2VuIGF0IGFsbCE",
   }),
   command: z.string().meta({
-    description: "What installs the package into an agent.",
+    description: "Command that installs the package into an agent.",
     example: "npx skills add https://market.example/install/dGhpcyBpcyBub3QgYSByZWFsIHRva2VuIGF0IGFsbCE",
   }),
 }).meta({ id: "NewInstallLink" });

@@ -45,7 +45,7 @@ export function notFree({ slug, price, pricing_type }: z.input<typeof SkillDetai
   if (pricing_type === "usage")
     return new AppError(
       "not_downloadable",
-      `Each download of this package is charged: get it by the API, GET ${address}/download.`,
+      `Each download of this package is charged. Download it through the API: GET ${address}/download.`,
     );
   return new AppError("purchase_required", "This package is not free: buy the skill first.", {
     details: { price: price ?? 0, purchase_url: `${address}/purchase` },

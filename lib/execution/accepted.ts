@@ -24,7 +24,7 @@ export function acceptedAt(
   if (!url || url.origin !== new URL(asked).origin)
     throw upstreamFailure(
       "status_address",
-      "The skill's endpoint named a status address that is not on its own origin.",
+      "The skill's endpoint returned a status URL on a different origin.",
     );
   return { statusUrl: url.href, retryAfter: [headers["retry-after"]].flat()[0] ?? null };
 }

@@ -17,11 +17,12 @@ export type BatchInput = z.output<typeof BatchInput>;
 
 export const BatchQuery = z.object({
   dry_run: ExecuteQuery.shape.dry_run.meta({
-    description: "true checks all inputs and quotes them; nothing is called or charged.",
+    description: "true validates and quotes all inputs without calling or charging anything.",
     example: "false",
   }),
   max_price: ExecuteQuery.shape.max_price.meta({
-    description: "Most credits that the whole batch may charge; above it the answer is 400 `price_changed`.",
+    description:
+      "Maximum credits for the whole batch. If it would cost more, the request fails with 400 `price_changed`.",
     example: 5,
   }),
 });

@@ -37,8 +37,8 @@ export async function inDownloadSlot(
 function takeSlot(accountId: string): { accountId: string } {
   const own = [...slots].filter((slot) => slot.accountId === accountId).length;
   if (own >= env().MAX_IN_FLIGHT)
-    throw busy("You have as many downloads under way as one account may have. Wait for one to end.");
-  if (slots.size >= MAX_OPEN_PACKAGES) throw busy("Too many downloads are under way. Try again shortly.");
+    throw busy("You have reached the limit of concurrent downloads. Wait for one to finish.");
+  if (slots.size >= MAX_OPEN_PACKAGES) throw busy("Too many downloads are in progress. Try again shortly.");
   const slot = { accountId };
   slots.add(slot);
   return slot;

@@ -19,9 +19,9 @@ const ADVICE: Record<FailureReason, string> = {
   not_json: "Answer with one JSON value in UTF-8 and nothing around it.",
   reset: "The connection broke off before the whole answer had arrived: look for a crash or a proxy's limit.",
   timeout:
-    "Answer within {limit} seconds. For longer work, answer 202 with a Location on your own origin, which we ask for the result.",
-  not_event_stream: "Answer a call that accepts text/event-stream with that content type.",
-  status_address: "Name a status address of the endpoint's own scheme, host and port in Location.",
+    "Answer within {limit} seconds. For longer work, answer 202 with a Location on your own origin; we poll it for the result.",
+  not_event_stream: "When a call accepts text/event-stream, answer with that content type.",
+  status_address: "Return a Location with the same scheme, host and port as the endpoint.",
   circuit_open: "The endpoint failed many calls in a row and is left alone for some seconds.",
 };
 

@@ -11,14 +11,17 @@ export const Run = z
     outcome: z
       .object({ result: z.unknown(), usage: UsageRecord })
       .nullable()
-      .meta({ description: "What the skill answered and what it cost; null unless it succeeded." }),
+      .meta({ description: "The skill's result and its cost; null unless the run succeeded." }),
     error: z
       .object({ code: z.string().meta({ example: "upstream_timeout" }), message: z.string() })
       .nullable()
-      .meta({ description: "Why it failed; nothing was charged. Null unless it did.", example: null }),
+      .meta({
+        description: "Why the run failed; nothing was charged. Null unless it failed.",
+        example: null,
+      }),
     created_at: Time,
     ended_at: Time.nullable(),
-    expires_at: Time.meta({ description: "Until when it is kept." }),
+    expires_at: Time.meta({ description: "When the run is deleted." }),
   })
   .meta({ id: "Run" });
 export type Run = z.input<typeof Run>;

@@ -92,7 +92,7 @@ async function work({ caller, listing, reservation, body, share }: Job): Promise
     const message =
       error instanceof AppError ? error.message : "Something went wrong on our side. Nothing was charged.";
     await noteError(id, code, message).catch((cause: unknown) =>
-      log.error({ err: cause, run: id }, "why a run failed was not recorded"),
+      log.error({ err: cause, run: id }, "the error of a failed run could not be recorded"),
     );
     // Should this fail, too, the hold is released when it expires.
     await release(caller.accountId, id, code, elapsedMs());

@@ -35,7 +35,7 @@ export async function stream(
   parameters: ExecuteInput,
   { claimed, maxPrice }: Asked,
 ): Promise<Response> {
-  if (claimed) throw invalid([{ param: "Idempotency-Key", message: "is not taken by an event stream" }]);
+  if (claimed) throw invalid([{ param: "Idempotency-Key", message: "is not supported for event streams" }]);
   const listing = await requireExecutable(caller, slug, parameters);
   const body = JSON.stringify(parameters);
   const share = admitCall(slug, body);
@@ -134,7 +134,7 @@ async function pump(
 }
 
 const broken = (cause: unknown) =>
-  upstreamFailure("reset", "The skill's endpoint broke off its stream.", { cause });
+  upstreamFailure("reset", "The skill's endpoint closed its stream before the end.", { cause });
 
 /** A stream that work writes to. A reader who goes away ends nothing but what is sent to them. */
 function streamTo(work: (reader: Reader) => Promise<void>): ReadableStream<Uint8Array> {

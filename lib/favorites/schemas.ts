@@ -28,10 +28,7 @@ export const FavoriteView = z
   .object({
     skill: SkillView.nullable().meta({ description: "Null while the skill is off the marketplace." }),
     slug: z.string().meta({ example: "text-statistics" }),
-    list: z
-      .string()
-      .nullable()
-      .meta({ description: "Null when it is in none of your lists.", example: null }),
+    list: z.string().nullable().meta({ description: "Null when the skill is in no list.", example: null }),
     created_at: Time,
   })
   .meta({ id: "Favorite" });

@@ -47,7 +47,9 @@ export async function list({ accountId }: Caller, { list: name, limit, offset }:
 export async function put({ accountId }: Caller, slug: string, { list: name }: FavoriteInput) {
   const { skill_id: skillId } = await catalog.requireListing(slug);
   if ((await prisma().favorite.count({ where: { accountId, skillId: { not: skillId } } })) >= MAX_FAVORITES)
-    throw invalid([{ param: "slug", message: `you have saved ${MAX_FAVORITES} skills; remove one first` }]);
+    throw invalid([
+      { param: "slug", message: `you have saved the maximum of ${MAX_FAVORITES} skills; remove one first` },
+    ]);
   return toView(
     await prisma().favorite.upsert({
       where: { accountId_skillId: { accountId, skillId } },

@@ -28,9 +28,9 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodObject>> = {
     key_id: z.string().meta({ description: "The key, for PATCH /v1/keys/{id}." }),
   }),
   confirmation_required: z.object({
-    price: credits("What it costs."),
-    ask_above: credits("Most that the program may charge without asking."),
-    manage_url: url("Where a person changes that."),
+    price: credits("Cost of the call or purchase."),
+    ask_above: credits("Maximum that the program may charge without asking."),
+    manage_url: url("Page where the user can change this limit."),
   }),
   price_changed: z.object({ price: credits("The price now.") }),
   key_scope: z.object({

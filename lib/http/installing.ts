@@ -42,11 +42,11 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     const limit = await ratelimit.take("address", address);
     if (limit && !limit.allowed) throw ratelimit.limited(limit);
     if (request.method !== "GET" && request.method !== "HEAD")
-      throw new AppError("method_not_allowed", "This path answers GET, HEAD.");
+      throw new AppError("method_not_allowed", "This path supports GET and HEAD.");
     return await serve(new URL(request.url).pathname, address);
   } catch (error) {
     const { status, body, headers, isOurs } = errorResponse(error, requestId);
-    if (isOurs) log.error({ err: error }, "a package could not be handed out");
+    if (isOurs) log.error({ err: error }, "a package could not be served");
     return jsonResponse(status, body, headers);
   }
 }

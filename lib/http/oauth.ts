@@ -50,7 +50,7 @@ async function respond(request: Request, path: string, requestId: string): Promi
     const found = PATHS[path];
     if (!found) throw notFound();
     if (request.method !== found.method)
-      throw new AppError("method_not_allowed", `This path answers ${found.method}.`);
+      throw new AppError("method_not_allowed", `This path supports ${found.method}.`);
     const answered = await found.run({ request, path, address });
     return new Response(answered.body, answered);
   } catch (error) {

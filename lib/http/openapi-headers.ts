@@ -28,7 +28,7 @@ export const HEADER_PARAMETERS = {
   },
   Prefer: requestHeader(
     "Prefer",
-    "`respond-async` answers a run at once, instead of the result.",
+    "`respond-async` returns a run immediately instead of the result.",
     "respond-async",
   ),
   IfNoneMatch: requestHeader(

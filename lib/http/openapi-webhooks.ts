@@ -5,12 +5,13 @@ import { EVENTS, Moment } from "@/lib/webhooks/event-types";
 
 const SIGNED = z.object({
   "webhook-id": z.string().meta({
-    description: "Stays the same in every attempt.",
+    description: "The same in every delivery attempt.",
     example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
   }),
   "webhook-timestamp": z.string().meta({ description: "Seconds since 1970.", example: "1795600000" }),
   "webhook-signature": z.string().meta({
-    description: "`v1,<base64>` of HMAC-SHA256 over `id.timestamp.body`; one a secret, separated by spaces.",
+    description:
+      "`v1,<base64>` of HMAC-SHA256 over `id.timestamp.body`; one signature per active secret, separated by spaces.",
     example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   }),
 });
@@ -30,12 +31,17 @@ export function webhookOperations(): Record<string, ZodOpenApiPathItemObject> {
     return [
       type,
       {
-        post: { ...sent(about, SIGNED, body, "Any 2xx: the event has arrived."), operationId: nameOf(type) },
+        post: {
+          ...sent(about, SIGNED, body, "Any 2xx status confirms the event."),
+          operationId: nameOf(type),
+        },
       },
     ] as const;
   });
-  const parameters = z.record(z.string(), z.unknown()).meta({ description: "As your api_schema says." });
-  const call = sent("A call of your skill.", CALL, parameters, "The result, as JSON.");
+  const parameters = z
+    .record(z.string(), z.unknown())
+    .meta({ description: "Parameters that match your api_schema." });
+  const call = sent("A call to your skill.", CALL, parameters, "The result, as JSON.");
   return {
     ...Object.fromEntries(events),
     "skill.call": { post: { ...call, operationId: nameOf("skill.call") } },

@@ -34,7 +34,7 @@ export type RouteTable = Record<string, RouteModule>;
 const DESCRIPTION = `Browse, buy, execute and download skills with prepaid credits (1 credit = 1 USD); publish and review them.
 
 Send your key as \`Authorization: Bearer <key>\`. Money is a number of credits with at most 6 decimals, times are RFC 3339 in UTC.
-Every answer carries \`Request-Id\`, and where requests are limited \`RateLimit-Policy\` and \`RateLimit\`. Errors are \`{ error: { code, message, param, details, request_id } }\`, with a stable \`code\`. JSON of more than 1 KiB is compressed for clients that accept gzip or br. POSTs that spend or create take an \`Idempotency-Key\`; an answer that is repeated for it carries \`Idempotency-Replayed: true\`. Pages of lists link to the next one in \`Link\`. With \`Accept: application/problem+json\`, errors are problem details (RFC 9457) with the same members beside \`type\`, \`title\`, \`status\` and \`detail\`, and a reused Idempotency-Key is 422. Pages of other sites may call every path with a bearer token (CORS), never with cookies.`;
+Every response carries \`Request-Id\`, and rate-limited ones \`RateLimit-Policy\` and \`RateLimit\`. Errors are \`{ error: { code, message, param, details, request_id } }\`, with a stable \`code\`. JSON of more than 1 KiB is compressed for clients that accept gzip or br. POSTs that spend or create take an \`Idempotency-Key\`; a replayed response carries \`Idempotency-Replayed: true\`. List pages link to the next page in \`Link\`. With \`Accept: application/problem+json\`, errors are problem details (RFC 9457) with the same members in addition to \`type\`, \`title\`, \`status\` and \`detail\`, and a reused Idempotency-Key is 422. Other sites may call every path with a bearer token (CORS), never with cookies.`;
 
 const TAGS = {
   Service: "Health and this description.",
@@ -42,7 +42,7 @@ const TAGS = {
   "API keys": "Issue, limit and revoke keys.",
   Marketplace: "Browse, search and review skills.",
   "Using skills": "Buy, execute and download.",
-  Webhooks: "Events of your account, posted to your endpoints.",
+  Webhooks: "Receive your account's events at your endpoints.",
   Money: "Balance, ledger, top-ups, purchases and usage.",
   Publishing: "Your own skills.",
   Earnings: "What your skills earn, statements and payouts.",

@@ -6,7 +6,7 @@ type Skill = z.input<typeof SkillDetail>;
 type Operation = Record<string, unknown>;
 
 const FAILURE = {
-  description: "What went wrong, by its code.",
+  description: "The error, identified by its code.",
   content: {
     "application/json": {
       schema: {
@@ -47,7 +47,7 @@ const MAX_PRICE = {
   name: "max_price",
   in: "query",
   schema: { type: "number", minimum: 0 },
-  description: "Most credits that this may charge.",
+  description: "Maximum credits that this call may charge.",
 };
 
 /** A name that every language can have for a function. */
@@ -68,14 +68,14 @@ function run(skill: Skill): Operation {
     },
     responses: {
       "200": {
-        description: "The skill's result, and what it cost.",
+        description: "The skill's result and its cost.",
         content: {
           "application/json": {
             schema: {
               type: "object",
               required: ["result", "usage", "balance"],
               properties: {
-                result: { description: "What the skill answered." },
+                result: { description: "The skill's result." },
                 usage: { type: "object", required: ["cost"], properties: { cost: { type: "number" } } },
                 balance: { type: "object", properties: { available: { type: "number" } } },
               },

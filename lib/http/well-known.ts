@@ -51,7 +51,7 @@ async function serve(
     };
     return securedResponse(new Response(request.method === "GET" ? body : null, { headers }), requestId);
   } catch (error) {
-    log.error({ err: error }, "a well-known document could not be made");
+    log.error({ err: error }, "a well-known document could not be generated");
     const { status, body, headers } = errorResponse(error, requestId);
     return jsonResponse(status, body, headers);
   }

@@ -99,13 +99,14 @@ export const KeyRecord = z
     credit_limit_interval: z.enum(["day", "week", "month", "total"]).nullable(),
     credits_spent: Credits.nullable().meta({
       description:
-        "What it has spent of its limit in this interval, together with the keys that it replaces or that replace it; null without a limit.",
+        "Credits spent in the current interval, together with the keys that this one replaces or that replace it; null without a limit.",
     }),
     ask_above: Credits.nullable().meta({
-      description: "A connected program asks its person before a charge above this; null when it never asks.",
+      description: "A connected program asks its user before a charge above this; null when it never asks.",
     }),
     client: z.object({ name: z.string().nullable(), uri: z.string().nullable() }).nullable().meta({
-      description: "The program that acts as this key, as it calls itself; null for a key with a secret.",
+      description:
+        "Self-reported name of the connected program that uses this key; null for a key with a secret.",
     }),
     replaced_by: Id.nullable().meta({ description: "The key that replaces it, after a rotation." }),
     created_at: Time,

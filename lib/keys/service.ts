@@ -150,7 +150,7 @@ export async function revokeAll(db: Queryable, accountId: string): Promise<void>
 async function requireUnconnected(id: string): Promise<void> {
   const key = await prisma().apiKey.findUnique({ where: { id }, select: { clientId: true } });
   if (key?.clientId)
-    throw invalid([{ param: "credit_limit", message: "a connected program always has a limit" }]);
+    throw invalid([{ param: "credit_limit", message: "is required for a connected program" }]);
 }
 
 async function changeKey(

@@ -14,7 +14,8 @@ export const ACCOUNT_TOOLS = {
   list_purchases: tool(
     {
       title: "Purchases",
-      description: "The skills that the account has bought, newest first, and when each renews or ends.",
+      description:
+        "Lists the skills that the account has bought, newest first, and when each renews or ends.",
       toolsets: ["mine"],
       scope: "read",
       input: PageInput,
@@ -25,7 +26,7 @@ export const ACCOUNT_TOOLS = {
   list_usage: tool(
     {
       title: "Usage",
-      description: "The account's calls and downloads, newest first: what each cost and how it ended.",
+      description: "Lists the account's calls and downloads, newest first, with cost and outcome.",
       toolsets: ["market", "mine"],
       scope: "read",
       input: PageInput,
@@ -40,7 +41,7 @@ export const DEVELOPER_TOOLS = {
   list_own_skills: tool(
     {
       title: "Own skills",
-      description: "The skills that the account publishes, in any status, newest first.",
+      description: "Lists the skills that the account publishes, in any status, newest first.",
       toolsets: ["developer"],
       scope: "read",
       input: PageInput,
@@ -51,7 +52,7 @@ export const DEVELOPER_TOOLS = {
   ),
   get_own_skill_analytics: tool(
     {
-      title: "Analytics of an own skill",
+      title: "Analytics of one of your skills",
       description: "Calls, callers, errors, latency and revenue of one of the account's skills, by day.",
       toolsets: ["developer"],
       scope: "read",

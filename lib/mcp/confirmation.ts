@@ -30,7 +30,7 @@ export async function requireConfirmed(
   if (canAsk) throw new AskFirst(`${what} costs ${formatCredits(cost)} credits. May it be charged?`);
   throw new AppError(
     "confirmation_required",
-    `${what} costs ${formatCredits(cost)} credits, and this program may charge at most ${formatCredits(threshold)} without asking. It can't ask here: let its person allow more on the page of keys, or do it there.`,
+    `${what} costs ${formatCredits(cost)} credits, and this program may charge at most ${formatCredits(threshold)} without asking. This client can't ask for confirmation. Ask the user to raise the limit on the API keys page, or to do it on the website.`,
     {
       details: {
         price: toCredits(cost),

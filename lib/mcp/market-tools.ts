@@ -85,7 +85,7 @@ export const MARKET_TOOLS = {
     {
       title: "Run a skill",
       description:
-        "Runs a skill and answers its result, what it cost and the balance left. It charges at most `max_price`: send the price that you were quoted. Send an `idempotency_key` of your own, and the same one when you retry, so that a retry is never charged twice. Only a valid answer is charged.",
+        "Runs a skill and returns its result, its cost and the remaining balance. It charges at most `max_price`: send the price that you were quoted. Send an `idempotency_key` of your own, and the same one when you retry, so that a retry is never charged twice. Only a valid result is charged.",
       toolsets: MARKET,
       scope: "execute",
       isReadOnly: false,
@@ -105,7 +105,7 @@ export const MARKET_TOOLS = {
     {
       title: "Buy a skill",
       description:
-        "Buys a subscription with credits; one that runs already is answered as it is and costs nothing. It renews unless `auto_renew` is false. It charges at most `max_price`. Send an `idempotency_key` of your own, and the same one when you retry.",
+        "Buys a subscription with credits; if one is already active, it is returned at no cost. It renews unless `auto_renew` is false. It charges at most `max_price`. Send an `idempotency_key` of your own, and the same one when you retry.",
       toolsets: MARKET,
       scope: "purchase",
       isReadOnly: false,
@@ -127,7 +127,7 @@ export const MARKET_TOOLS = {
     {
       title: "Get a package",
       description:
-        "A link to the package of a skill that costs nothing more: bought, your own, or free. It works for an hour; `digest` is that of the ZIP, and `command` installs it into an agent.",
+        "Creates a link to a package that the account can download at no further cost: bought, its own, or free. The link works for an hour; `digest` is that of the ZIP, and `command` installs it into an agent.",
       toolsets: MARKET,
       scope: "execute",
       isReadOnly: false,
@@ -159,7 +159,8 @@ export const MARKET_TOOLS = {
   get_topup_link: tool(
     {
       title: "Link to add credits",
-      description: "Where a person adds credits. Programs can't pay: hand the link to your person.",
+      description:
+        "Link to the page where the user adds credits. Programs can't pay: give the link to the user.",
       toolsets: EVERYWHERE,
       scope: "read",
       input: EmptyInput,

@@ -17,7 +17,7 @@ const Limit = z
   .min(1)
   .max(MAX_FOUND)
   .default(DEFAULT_FOUND)
-  .meta({ description: "Most rows to answer." });
+  .meta({ description: "Maximum number of rows to return." });
 const Offset = z.int().min(0).max(MAX_OFFSET).default(0).meta({ description: "Rows to skip." });
 
 export const SearchInput = z.strictObject({
@@ -43,9 +43,9 @@ export const FoundSkills = z.object({
       slug: z.string(),
       name: z.string(),
       price: Credits.nullable(),
-      per: z.string().nullable().meta({ description: "What the price is for: a call, or a term." }),
+      per: z.string().nullable().meta({ description: "Unit of the price: a call or a subscription term." }),
       rating: z.number().nullable(),
-      description: z.string().meta({ description: "Its beginning; get_skill has all of it." }),
+      description: z.string().meta({ description: "Start of the description; get_skill returns all of it." }),
     }),
   ),
   total: z.int(),
@@ -57,14 +57,14 @@ export const GetInput = z.strictObject(SlugParams.shape);
 const Parameters = z
   .record(z.string(), z.unknown())
   .default({})
-  .meta({ description: "The skill's own parameters, as the `api_schema` of get_skill says." });
+  .meta({ description: "The skill's parameters, as defined by `api_schema` in get_skill." });
 const IdempotencyKey = z
   .string()
   .regex(IDEMPOTENCY_KEY, { error: "must be 1 to 255 printable ASCII characters" })
   .optional()
   .meta({
     description:
-      "A new value for each thing that you want done, and the same one when you retry it: it is then charged once.",
+      "Use a new value for each operation and the same value when you retry it: it is then charged once.",
   });
 
 export const QuoteToolInput = z.strictObject({ ...SlugParams.shape, parameters: Parameters });
@@ -81,7 +81,7 @@ export const ExecuteToolInput = z.strictObject({
 
 export const PurchaseToolInput = z.strictObject({
   ...SlugParams.shape,
-  max_price: Price.meta({ description: "Most credits that the first term may cost." }),
+  max_price: Price.meta({ description: "Maximum credits that the first term may cost." }),
   auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term." }),
   idempotency_key: IdempotencyKey,
 });

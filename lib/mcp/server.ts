@@ -20,7 +20,7 @@ import * as resources from "@/lib/mcp/skill-resources";
 import type { Asking } from "@/lib/mcp/tool";
 
 const INSTRUCTIONS =
-  "A marketplace of skills that are paid with prepaid credits. Search, look at a skill for its parameters and price, quote it, then run it with `max_price`. Skills that this account uses are tools of their own, and packages that it owns are resources under skill://. Ask the person before you spend much.";
+  "A marketplace of skills that are paid with prepaid credits. Search, look at a skill for its parameters and price, quote it, then run it with `max_price`. Each skill that this account uses is also its own tool, and packages that it owns are resources under skill://. Ask the user before you spend much.";
 /** How often a client that wants to know hears that a call is still running. */
 const PROGRESS_MS = 5_000;
 /** Skills over MCP (SEP-2640). */

@@ -81,7 +81,7 @@ export async function listResources(caller: Caller) {
   const index = {
     uri: INDEX_URI,
     name: "index",
-    description: "Every skill with its files' digests.",
+    description: "Lists every skill with the digests of its files.",
     mimeType: "application/json",
   };
   return { resources: [index, ...skills] };

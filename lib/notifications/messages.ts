@@ -91,8 +91,8 @@ function webhookMessage({ url, id }: WebhookNotice["data"]): Message {
   return {
     title: "A webhook was disabled",
     lines: [
-      `${new URL(url).host} has refused or not answered our deliveries for 5 days, or it answered 410 Gone.`,
-      "Correct the endpoint, then enable the webhook again; deliveries that still wait are sent then.",
+      `${new URL(url).host} failed all deliveries for 5 days, or answered 410 Gone.`,
+      "Fix the endpoint, then enable the webhook again; pending deliveries are then sent.",
     ],
     action: { label: "Open the webhook", path: `/settings/webhooks/${id}` },
   };

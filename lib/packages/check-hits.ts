@@ -51,7 +51,11 @@ export function phraseCheck(
 }
 
 function toMention(hit: Hit): Hit {
-  return { ...hit, message: `${hit.message} It looks forbidden, described or quoted here.`, severity: "low" };
+  return {
+    ...hit,
+    message: `${hit.message} Here the text appears to forbid, describe or quote it.`,
+    severity: "low",
+  };
 }
 
 /**

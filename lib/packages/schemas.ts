@@ -4,7 +4,7 @@ import { Time } from "@/lib/core/fields";
 /** From the worst; lists of findings are in this order. */
 export const Severity = z.enum(["error", "high", "medium", "low"]).meta({
   description:
-    "From the worst: `error` refuses the package; `high` can harm buyers (live secrets, injected prompts, hidden text, programs); `medium` is what no check could read or judge; `low` is a matter of form, or a phrase that looks forbidden, described or quoted.",
+    "Most severe first: `error` rejects the package; `high` can harm buyers (live secrets, injected prompts, hidden text, programs); `medium` could not be read or judged by any check; `low` is a formal issue, or a phrase that the text appears to forbid, describe or quote.",
   example: "low",
 });
 export type Severity = z.output<typeof Severity>;

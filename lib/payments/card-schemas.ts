@@ -16,7 +16,7 @@ export const CreditSettings = z
       .nullable()
       .meta({ description: "We notify you when the balance falls below this; null for never.", example: 5 }),
     confirm_above: z.number().meta({
-      description: "The pages ask before a charge of more than so many credits; the API never asks.",
+      description: "The website asks before a charge above this many credits; the API never asks.",
       example: 1,
     }),
     auto_topup: z.object({

@@ -160,10 +160,14 @@ function requireComplete(
 ): void {
   if (!isWanted) return;
   if (!payment_method_id)
-    throw new AppError("card_required", "Save a card first: POST /v1/credits/card answers the page for it.", {
-      param: "auto_topup.enabled",
-      details: { card_url: `${env().PUBLIC_URL}/wallet` },
-    });
+    throw new AppError(
+      "card_required",
+      "Save a card first: POST /v1/credits/card returns the page to do so.",
+      {
+        param: "auto_topup.enabled",
+        details: { card_url: `${env().PUBLIC_URL}/wallet` },
+      },
+    );
   const [first, ...more] = Object.keys(said)
     .filter((name) => said[name] === null)
     .map((name) => ({ param: `auto_topup.${name}`, message: "is needed to turn it on" }));

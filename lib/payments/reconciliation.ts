@@ -82,7 +82,7 @@ async function listSince(since: number): Promise<Event[]> {
 async function allOf<T>(kind: string, list: Stripe.ApiListPromise<T>): Promise<T[]> {
   const found = await list.autoPagingToArray({ limit: MAX_LISTED });
   if (found.length === MAX_LISTED)
-    log.error({ kind, most: MAX_LISTED }, "the processor has more objects than one run reads");
+    log.error({ kind, most: MAX_LISTED }, "the payment processor has more objects than one run can read");
   return found;
 }
 

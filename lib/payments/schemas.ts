@@ -75,7 +75,7 @@ export const OrderView = z
     checkout_url: z
       .string()
       .nullable()
-      .meta({ description: "Where an open payment goes on; null once it is over.", example: null }),
+      .meta({ description: "URL to continue an open payment; null once it has ended.", example: null }),
     receipt_url: z.string().nullable().meta({ description: "The processor's receipt.", example: null }),
     created_at: Time,
     paid_at: laterTime("2026-11-20T10:01:00.000Z").nullable(),

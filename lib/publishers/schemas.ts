@@ -12,7 +12,7 @@ export const HandleParams = z.object({
   handle: z
     .string()
     .meta({
-      description: "Handle of the publisher, also one given up within 90 days.",
+      description: "Handle of the publisher. A former handle works for 90 days.",
       example: "ada-lovelace",
     })
     .transform((handle) => (/^[a-z0-9-]{1,64}$/.test(handle) ? handle : NO_HANDLE)),
@@ -22,25 +22,25 @@ const Handle = z
   .string()
   .min(3)
   .max(MAX_SLUG_CHARS)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "use lower-case letters, digits and single hyphens" })
-  .meta({ description: "Address of your page, unique.", example: "ada-lovelace" });
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "use lowercase letters, digits and single hyphens" })
+  .meta({ description: "Unique handle in the URL of your page.", example: "ada-lovelace" });
 const Bio = z
   .string()
   .trim()
   .max(MAX_BIO_CHARS)
-  .refine(isPlainText, { error: "must not hold invisible characters" })
+  .refine(isPlainText, { error: "must not contain invisible characters" })
   .meta({ description: "Plain text, at most 1,000 characters.", example: "Small tools for clean data." });
 const Links = z
-  .array(z.url({ protocol: /^https$/, error: "must be an https address" }).max(MAX_URL_CHARS))
+  .array(z.url({ protocol: /^https$/, error: "must be an https URL" }).max(MAX_URL_CHARS))
   .max(MAX_LINKS)
-  .meta({ description: "https addresses, at most 5.", example: ["https://example.com"] });
+  .meta({ description: "At most 5 https URLs.", example: ["https://example.com"] });
 
 export const PublisherProfile = z
   .object({
     handle: z.string().meta({ example: "ada-lovelace" }),
     bio: z.string(),
     links: z.array(z.string()),
-    verified_at: Time.nullable().meta({ description: "When an administrator confirmed who you are." }),
+    verified_at: Time.nullable().meta({ description: "When an administrator verified your identity." }),
   })
   .meta({ id: "PublisherProfile" });
 
@@ -51,19 +51,21 @@ export type PublisherChange = z.output<typeof PublisherChange>;
 
 export const Publisher = z
   .object({
-    handle: z.string().meta({ description: "The current one.", example: "ada-lovelace" }),
+    handle: z.string().meta({ description: "Current handle.", example: "ada-lovelace" }),
     name: z.string().meta({ example: "Ada Lovelace" }),
     bio: z.string().meta({ example: "Small tools for clean data." }),
     links: z.array(z.string()).meta({ example: ["https://example.com"] }),
-    verified: z.boolean().meta({ description: "Whether an administrator has confirmed who this is." }),
+    verified: z
+      .boolean()
+      .meta({ description: "Whether an administrator has verified the publisher's identity." }),
     member_since: Time,
     skill_count: z.number().int().meta({ description: "Skills on the marketplace.", example: 7 }),
     call_count: z
       .number()
       .int()
-      .meta({ description: "Successful calls and downloads of them.", example: 420 }),
+      .meta({ description: "Successful calls and downloads of these skills.", example: 420 }),
     rating: z
       .object({ average: z.number().nullable().meta({ example: 4.5 }), count: z.number().int() })
-      .meta({ description: "Of all reviews of them." }),
+      .meta({ description: "Across all reviews of these skills." }),
   })
   .meta({ id: "Publisher" });

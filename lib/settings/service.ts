@@ -126,7 +126,7 @@ async function move(
     .account.update({ where: { id: accountId }, data: { email } })
     .catch((cause: unknown) => {
       if (!violates(cause, "account_email_key")) throw cause;
-      throw new AppError("email_taken", "Another account has this address by now.", {
+      throw new AppError("email_taken", "Another account now uses this email.", {
         param: "email",
         cause,
       });

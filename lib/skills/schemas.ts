@@ -167,10 +167,12 @@ export const SkillView = z
       id: Id,
       name: z.string().meta({ example: "Ada Lovelace" }),
       handle: z.string().meta({
-        description: "Address of the publisher's page; GET /v1/publishers/{handle}.",
+        description: "Handle of the publisher: GET /v1/publishers/{handle}.",
         example: "ada-lovelace",
       }),
-      verified: z.boolean().meta({ description: "Whether an administrator has confirmed who this is." }),
+      verified: z
+        .boolean()
+        .meta({ description: "Whether an administrator has verified the publisher's identity." }),
     }),
     ...TERMS_SHOWN,
     version: z.number().int().meta({ description: "Number of the approved revision.", example: 1 }),
@@ -179,7 +181,7 @@ export const SkillView = z
       count: z.number().int().meta({ example: 4 }),
       histogram: z
         .array(z.number().int())
-        .meta({ description: "How many reviews give one star, two, up to five.", example: [0, 0, 0, 2, 2] }),
+        .meta({ description: "Number of reviews by stars, from one to five.", example: [0, 0, 0, 2, 2] }),
     }),
     trust: Trust,
     purchase_count: z.number().int(),

@@ -12,10 +12,10 @@ const latency = (description: string) => z.number().int().nullable().meta({ desc
 export const Trust = z
   .object({
     days: z.literal(TRUST_DAYS),
-    calls: count("Calls and downloads of customers: those that succeeded, and those that the skill failed."),
-    callers: count("Different accounts that called or downloaded it, the developer's own apart."),
+    calls: count("Customers' calls and downloads that succeeded or failed because of the skill."),
+    callers: count("Distinct accounts that called or downloaded it, excluding the developer's own."),
     purchases: count("Subscriptions bought."),
-    caller_errors: count("Calls that the endpoint refused because of what the caller sent."),
+    caller_errors: count("Calls that the endpoint rejected because of the caller's input."),
     success_rate: z
       .number()
       .nullable()
@@ -24,15 +24,15 @@ export const Trust = z
         example: 0.995,
       }),
     p50_ms: latency(
-      `Median milliseconds of a successful call, within a fifth; null below ${MIN_CALLS} calls.`,
+      `Median latency of successful calls in milliseconds, accurate to 20%; null below ${MIN_CALLS} calls.`,
     ),
-    p95_ms: latency(`The same for 95 of 100 calls.`),
+    p95_ms: latency(`95th percentile latency, measured likewise.`),
     last_failure_at: Time.nullable().meta({
-      description: "When the skill failed a customer last; null if it has not.",
+      description: "When a customer's call last failed because of the skill; null if none did.",
       example: null,
     }),
     refund_rate: z.number().nullable().meta({
-      description: "Purchases refunded of those bought, 0 to 1; null without purchases.",
+      description: "Share of purchases that were refunded, 0 to 1; null without purchases.",
       example: null,
     }),
     daily: z.object({
@@ -45,12 +45,12 @@ export const Trust = z
         .meta({ description: "Successful calls by day, oldest first.", example: [3, 0, 5] }),
       failures: z
         .array(z.number().int())
-        .meta({ description: "Calls that the skill failed, by day.", example: [0, 0, 1] }),
+        .meta({ description: "Calls that failed because of the skill, by day.", example: [0, 0, 1] }),
     }),
   })
   .meta({
     id: "Trust",
-    description: `Measured from real calls of the last ${TRUST_DAYS} UTC days, a minute behind.`,
+    description: `Measured from real calls in the last ${TRUST_DAYS} UTC days, with a delay of about a minute.`,
   });
 export type Trust = z.input<typeof Trust>;
 

@@ -19,7 +19,7 @@ const Purchased = z.object({
   status: PurchaseStatus,
   current_period_end: Moment,
   refunded: Credits,
-  role: z.enum(["buyer", "developer"]).meta({ description: "What you are in this purchase." }),
+  role: z.enum(["buyer", "developer"]).meta({ description: "Your role in this purchase." }),
 });
 const PaidOut = z.object({
   payout_id: Id,
@@ -39,14 +39,14 @@ export const EVENTS = {
     about: "An administrator took your skill off the marketplace.",
     data: z.object({ name, skill_id: Id, reason }),
   },
-  "purchase.created": { about: "You bought a subscription, or somebody bought yours.", data: Purchased },
+  "purchase.created": { about: "You bought a subscription, or someone bought yours.", data: Purchased },
   "purchase.renewed": { about: "A subscription was renewed.", data: Purchased },
   "purchase.lapsed": { about: "A subscription ended because it could not renew.", data: Purchased },
   "purchase.refunded": { about: "A purchase was refunded.", data: Purchased },
   "call.failed": {
-    about: "A call or download of your skill failed; nobody was charged.",
+    about: "A call or download of your skill failed; the caller was not charged.",
     data: z.object({
-      call_id: z.string().meta({ description: "The webhook-id that your endpoint was sent." }),
+      call_id: z.string().meta({ description: "The webhook-id that was sent to your endpoint." }),
       skill,
       kind: z.enum(["execute", "download"]),
       error_code: z.string().nullable().meta({ example: "upstream_timeout" }),
@@ -54,11 +54,11 @@ export const EVENTS = {
     }),
   },
   "run.succeeded": {
-    about: "A run of yours has a result.",
+    about: "One of your runs succeeded.",
     data: z.object({ run_id: Id, skill }),
   },
   "run.failed": {
-    about: "A run of yours failed or was cancelled; nothing was charged.",
+    about: "One of your runs failed or was canceled; nothing was charged.",
     data: z.object({ run_id: Id, skill, error_code: z.string().meta({ example: "upstream_timeout" }) }),
   },
   "balance.low": {
@@ -76,8 +76,11 @@ export const EVENTS = {
     }),
   },
   "payout.sent": { about: "A payout is on its way to your bank.", data: PaidOut },
-  "payout.paid": { about: "Your bank has a payout.", data: PaidOut },
-  "payout.failed": { about: "Your bank refused a payout; your earnings have it again.", data: PaidOut },
+  "payout.paid": { about: "A payout arrived at your bank.", data: PaidOut },
+  "payout.failed": {
+    about: "Your bank rejected a payout; the amount is back in your earnings.",
+    data: PaidOut,
+  },
   "review.received": {
     about: "Your skill was reviewed.",
     data: z.object({
@@ -88,7 +91,7 @@ export const EVENTS = {
     }),
   },
   "webhook.test": {
-    about: "A test that you asked for.",
+    about: "A test event that you requested.",
     data: z.object({ message: z.string().meta({ example: "This is a test." }) }),
   },
 } satisfies Record<string, { about: string; data: z.ZodObject }>;

@@ -10,14 +10,14 @@ const MAX_DESCRIPTION_CHARS = 200;
 
 export const EventTypeName = z.enum(EVENT_TYPES).meta({ example: "purchase.created" });
 const Url = z.string().max(MAX_URL_CHARS).meta({
-  description: "https address that events are posted to.",
+  description: "https URL that receives the events.",
   example: "https://app.example.com/webhooks",
 });
 const Events = z
   .array(EventTypeName)
   .max(EVENT_TYPES.length)
   .refine((types) => new Set(types).size === types.length, { error: "must not repeat a type" })
-  .meta({ description: "Types of events that it gets; empty for all.", example: ["purchase.created"] });
+  .meta({ description: "Event types to send; empty for all.", example: ["purchase.created"] });
 const Description = z.string().trim().max(MAX_DESCRIPTION_CHARS).nullable().meta({ example: "Production" });
 
 export const WebhookInput = z
@@ -35,7 +35,7 @@ export const WebhookChange = z
       .optional()
       .meta({ description: "false stops deliveries; true resumes them.", example: true }),
   })
-  .refine((change) => Object.keys(change).length > 0, { error: "name at least one field to change" })
+  .refine((change) => Object.keys(change).length > 0, { error: "include at least one field to change" })
   .meta({ id: "WebhookChange" });
 export type WebhookChange = z.output<typeof WebhookChange>;
 
@@ -47,7 +47,7 @@ export const WebhookView = z
     events: z.array(z.string()).meta({ description: "Empty for all.", example: ["purchase.created"] }),
     active: z.boolean(),
     failing_since: Time.nullable().meta({
-      description: "When deliveries began to fail; null while they succeed.",
+      description: "When deliveries started to fail; null while they succeed.",
       example: null,
     }),
     disabled_at: Time.nullable().meta({
@@ -73,7 +73,7 @@ export const DeliveryParams = IdParams.extend({
   delivery: z
     .string()
     .meta({
-      description: "Id of the delivery, which is its webhook-id.",
+      description: "Id of the delivery, sent as webhook-id.",
       format: "uuid",
       example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
     })
@@ -86,15 +86,22 @@ export const DeliveryView = z
     type: z.string().meta({ example: "purchase.created" }),
     state: z.enum(["pending", "delivered", "failed"]).meta({ example: "delivered" }),
     body: z.unknown().meta({
-      description: "What is posted: `id`, `type`, `timestamp` and `data`.",
+      description: "The posted body: `id`, `type`, `timestamp` and `data`.",
       example: { id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", type: "webhook.test", data: {} },
     }),
     attempts: z.number().int().meta({ example: 1 }),
     next_try_at: Time.nullable(),
     delivered_at: Time.nullable(),
-    status: z.number().int().nullable().meta({ description: "Status of the last answer.", example: 200 }),
-    error: z.string().nullable().meta({ description: "Why there was no answer.", example: null }),
-    answer: z.string().nullable().meta({ description: "The start of the last answer.", example: "ok" }),
+    status: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: "HTTP status of the last response.", example: 200 }),
+    error: z.string().nullable().meta({ description: "Why there was no response.", example: null }),
+    answer: z
+      .string()
+      .nullable()
+      .meta({ description: "The start of the last response body.", example: "ok" }),
     duration_ms: z.number().int().nullable().meta({ example: 42 }),
     created_at: Time,
   })

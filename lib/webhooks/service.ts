@@ -38,7 +38,7 @@ export async function create({ accountId }: Caller, { url, events, description =
     if ((await prisma(db).webhookEndpoint.count({ where: { accountId } })) >= MAX_ENDPOINTS)
       throw new AppError(
         "invalid_request",
-        `An account has at most ${MAX_ENDPOINTS} webhooks. Delete one first.`,
+        `You have reached the limit of ${MAX_ENDPOINTS} webhooks. Delete one first.`,
       );
     const secret = newSigningSecret();
     const data = { id: newId(), accountId, url, events, description, secret };

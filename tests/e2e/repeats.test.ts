@@ -30,7 +30,7 @@ test.describe("what is pressed twice, or answered to nobody", () => {
     await question.getByRole("button", { name: "Rotate it" }).dblclick();
     await question.waitFor({ state: "detached" });
     expect(await page.getByRole("button", { name: "Rotate secret" }).isDisabled()).toBe(true);
-    await page.getByRole("button", { name: "Read the secret" }).click();
+    await page.getByRole("button", { name: "Reveal secret" }).click();
     await page.getByText("Before it, valid until").waitFor();
     expect(sent).toHaveLength(1);
     const after = await secrets();

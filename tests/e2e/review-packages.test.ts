@@ -96,7 +96,7 @@ test.describe("administrators", () => {
     const rules = page.getByRole("list", { name: "Found in the package" }).getByRole("listitem");
     expect(await rules.first().textContent()).toMatch(/pipe_to_shell|hidden_unicode|executable/);
     await page.locator("#approve").click();
-    await page.getByText("You have not opened 5 of the 5 files").waitFor();
+    await page.getByText("You have not opened 5 of the 5 new or changed files").waitFor();
     const points = page.getByRole("alertdialog").getByRole("checkbox");
     await page
       .getByRole("alertdialog")

@@ -28,9 +28,7 @@ export default async function FavoritesPage({ searchParams }: Props) {
   };
   return (
     <>
-      <PageHead title="Saved skills">
-        Skills that you keep for later. We notify you of their new versions.
-      </PageHead>
+      <PageHead title="Saved skills">Skills you saved for later. We notify you of new versions.</PageHead>
       {page.lists.length > 0 && (
         <nav aria-label="Lists" className="mb-4 flex flex-wrap gap-1 text-sm">
           {[undefined, ...page.lists.map(({ name }) => name)].map((name) => (
@@ -47,7 +45,7 @@ export default async function FavoritesPage({ searchParams }: Props) {
       )}
       {page.data.length === 0 ? (
         <Empty title="Nothing saved yet">
-          Press Save on a skill to keep it here.{" "}
+          Choose Save on a skill to find it here.{" "}
           <Link href="/" className="underline">
             Explore skills
           </Link>

@@ -16,7 +16,7 @@ export default async function KeysPage() {
   return (
     <>
       <PageHead title="API keys">
-        One for every agent and machine, each with its own limit. Disabling takes effect immediately.
+        Create one key per agent or machine, each with its own limit. Disabling takes effect immediately.
       </PageHead>
       <Prefetched reads={[[keyQueries.list.queryKey, data]]}>
         <KeyPanel base={env().PUBLIC_URL} />

@@ -28,7 +28,7 @@ export default async function PurchasesPage({
   return (
     <>
       <PageHead title="Purchases">
-        Your subscriptions keep their price while they run. A canceled one works until its period ends.
+        Active subscriptions keep their price. After you cancel, a subscription works until its period ends.
       </PageHead>
       {page.total === 0 ? (
         <Empty title="No purchases yet">

@@ -57,7 +57,7 @@ export default async function SettingsPage() {
         >
           <Sessions rows={SessionList.parse(list).data} />
         </Section>
-        <Section id="webhooks" title="Webhooks" about="Events of your account, posted to your own endpoints.">
+        <Section id="webhooks" title="Webhooks" about="Send your account's events to your own endpoints.">
           <Link className={buttonStyle({ variant: "plain" })} href="/settings/webhooks">
             Manage webhooks
           </Link>

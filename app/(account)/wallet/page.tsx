@@ -61,14 +61,14 @@ function readAmount(shortfall: string | undefined): string {
     : "";
 }
 
-/** What the credits are for, as the page says it: the skill's name, cut where it is too long for a line. */
+/** The name of the skill that the credits are for, truncated to fit one line. */
 function purposeOf({ for: name, next }: Search): string | null {
   return next && typeof name === "string" && name.trim() ? name.trim().slice(0, MAX_NAME_CHARS) : null;
 }
 
 /** How long a balance lasts. */
 function lastsText(days: number): string {
-  if (days > YEAR_DAYS) return "More than a year at this rate";
+  if (days > YEAR_DAYS) return "Lasts more than a year at this rate";
   return `Lasts about ${days} ${days === 1 ? "day" : "days"}`;
 }
 

@@ -25,7 +25,7 @@ async function readSteps(caller: Caller) {
   return [
     {
       title: "Run a free call",
-      text: "Many skills give every account a few calls. No credits needed.",
+      text: "Many skills include a few free calls. No credits needed.",
       action: "Find a free skill",
       href: "/?free_calls=true",
       isDone: calls.total > 0,
@@ -46,7 +46,7 @@ async function readSteps(caller: Caller) {
     },
     {
       title: "Publish a skill",
-      text: "An API endpoint or a SKILL.md package. Optional, if you only use skills.",
+      text: "Sell an API endpoint or a SKILL.md package. Skip this if you only use skills.",
       action: "Publish",
       href: "/console/new",
       isDone: own.total > 0,

@@ -26,9 +26,9 @@ export default async function ConnectPage({ searchParams }: { searchParams: Sear
     <div className="mx-auto max-w-xl">
       <PageHead title={`Connect ${asked.name}?`}>
         {asked.verifiedHost === null
-          ? "The name is what the program calls itself; nobody has checked it. "
+          ? "The program chose this name; we have not verified it. "
           : `This program is published by ${asked.verifiedHost}. `}
-        Your answer goes to <strong className="text-fg">{asked.returnsTo}</strong>.
+        You will be sent back to <strong className="text-fg">{asked.returnsTo}</strong>.
       </PageHead>
       <ConsentForm
         query={query}
@@ -41,16 +41,16 @@ export default async function ConnectPage({ searchParams }: { searchParams: Sear
 }
 
 const WRONG: Record<string, string> = {
-  invalid_client: "The program is not known here, or its description could not be read.",
-  invalid_redirect: "The program asks for an answer at an address that it has not registered.",
+  invalid_client: "We don't know this program, or we couldn't read its client metadata.",
+  invalid_redirect: "The program's redirect URL is not registered.",
 };
 
-/** A request that leads nowhere: the program can't be told, so the person is. */
+/** Shown when a request has no safe redirect: the user sees the error instead of the program. */
 function Wrong({ code }: { code: string }) {
   return (
     <Empty isPage title="This connection can't be made">
-      {WRONG[code] ?? "The program's request is not complete, or is too old."} Start again from the program;
-      if it happens again, tell its maker: <code>{code.slice(0, 60)}</code>.
+      {WRONG[code] ?? "The program's request is incomplete or has expired."} Start again from the program; if
+      it happens again, contact its developer: <code>{code.slice(0, 60)}</code>.
     </Empty>
   );
 }

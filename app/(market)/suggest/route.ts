@@ -14,7 +14,7 @@ export const GET = endpoint(
   {
     access: "public",
     tag: "Marketplace",
-    summary: "Skills, publishers and categories that match what is being typed",
+    summary: "Suggest skills, publishers and categories as the user types",
     query: BrowseQuery.pick({ search: true }),
     result: Suggestions,
   },

@@ -20,8 +20,8 @@ export function toAcknowledge({
 }): string[] {
   return [
     ...high,
-    ...(unseen > 0 ? [`You have not opened ${unseen} of the ${changed} files that are new or changed.`] : []),
-    ...(isUnprobed ? ["You have not called the endpoint of this revision."] : []),
+    ...(unseen > 0 ? [`You have not opened ${unseen} of the ${changed} new or changed files.`] : []),
+    ...(isUnprobed ? ["You have not called this version's endpoint."] : []),
   ];
 }
 
@@ -82,8 +82,8 @@ function Points({
         </fieldset>
       )}
       <p>
-        It goes live at once and its developer is notified. An approval cannot be undone; a suspension takes
-        the skill off the marketplace.
+        It goes live at once and the developer is notified. You can't undo an approval; suspending takes the
+        skill off the marketplace.
       </p>
     </>
   );

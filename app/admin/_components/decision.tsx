@@ -93,7 +93,6 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
             if (event.key === "Escape") event.currentTarget.blur();
             if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !isOff) reject();
           }}
-          className="font-sans text-sm"
         />
       </Field>
       <div className="flex flex-wrap gap-2">

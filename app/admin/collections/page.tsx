@@ -14,7 +14,7 @@ export default async function AdminCollectionsPage() {
   return (
     <>
       <PageHead title="Collections">
-        Selections of skills on the home page, in order. The collection “featured” stands first.
+        Groups of skills on the home page, in display order. The collection “featured” comes first.
       </PageHead>
       <div className="grid gap-4">
         {details.length === 0 && <Empty title="No collections yet" />}

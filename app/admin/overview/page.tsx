@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Chart } from "@/components/ui/chart";
+import { type Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -31,7 +32,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
         )}
         .{" "}
         <a href={journal} download className="underline">
-          Journal of these days (CSV)
+          Download the journal (CSV)
         </a>
       </PageHead>
       <Totals report={report} />
@@ -39,21 +40,21 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
         <Panel title="Volume and fees">
           <DayChart report={report} />
         </Panel>
-        <Panel title="Accounts created in these days">
+        <Panel title="Accounts created in this period">
           <Funnel funnel={report.funnel} />
         </Panel>
         <Panel title="Top skills">
           <Skills
             head={["Skill", "Uses", "Revenue"]}
             rows={report.top_skills.map((skill) => [skill, count(skill.calls), credits(skill.revenue)])}
-            empty="No skill was used in these days."
+            empty="No skills were used in this period."
           />
         </Panel>
         <Panel title="Failing endpoints">
           <Skills
             head={["Skill", "Calls", "Failed"]}
             rows={report.failing_skills.map((skill) => [skill, count(skill.calls), count(skill.failed)])}
-            empty="No skill fails half of its calls."
+            empty="No skill is failing half of its calls."
           />
         </Panel>
       </div>
@@ -82,11 +83,11 @@ function Periods({ days }: { days: number }) {
 function change(now: number, before: number): string {
   if (before === 0) return now === 0 ? "as before" : "none before";
   const percent = Math.round(((now - before) / before) * 100);
-  return `${percent > 0 ? "+" : ""}${percent}% on the period before`;
+  return `${percent > 0 ? "+" : ""}${percent}% vs. the previous period`;
 }
 
 function Totals({ report: { totals, previous, liabilities, queue } }: { report: AdminOverview }) {
-  const facts: [string, string, string][] = [
+  const facts: Fact[] = [
     ["Volume", credits(totals.volume), change(totals.volume, previous.volume)],
     ["Fees", credits(totals.fees), change(totals.fees, previous.fees)],
     ["Refunds", credits(totals.refunds), change(totals.refunds, previous.refunds)],
@@ -101,22 +102,10 @@ function Totals({ report: { totals, previous, liabilities, queue } }: { report: 
     [
       "Waiting for review",
       count(queue.pending),
-      queue.pending > 0 ? `the oldest for ${duration(Math.round(queue.oldest_seconds))}` : "nothing waits",
+      queue.pending > 0 ? `oldest: ${duration(Math.round(queue.oldest_seconds))}` : "queue is empty",
     ],
   ];
-  return (
-    <dl className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 lg:grid-cols-4">
-      {facts.map(([name, value, hint]) => (
-        <div key={name} className="bg-surface px-4 py-3">
-          <dt className="text-xs text-muted">{name}</dt>
-          <dd>
-            <span className="block font-mono text-lg">{value}</span>
-            <span className="block text-xs text-muted">{hint}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} className="mb-4 sm:grid-cols-3 lg:grid-cols-4" />;
 }
 
 function DayChart({ report: { days } }: { report: AdminOverview }) {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { Refreshing } from "@/app/admin/system/_components/refreshing";
 import { FailedJobs, Inbox, Invariants, Jobs, Queues } from "@/app/admin/system/_components/tables";
+import { type Fact, Facts } from "@/components/ui/facts";
 import { Badge, PageHead } from "@/components/ui/panel";
 import * as system from "@/lib/administration/system";
 import type { SystemReport } from "@/lib/administration/system-schemas";
@@ -32,7 +33,7 @@ export default async function SystemPage() {
           ))}
         </ul>
       )}
-      <Facts report={report} />
+      <SystemFacts report={report} />
       <div className="grid gap-4">
         <FailedJobs jobs={report.failed_jobs} />
         <Jobs report={report} />
@@ -46,9 +47,9 @@ export default async function SystemPage() {
   );
 }
 
-function Facts({ report }: { report: SystemReport }) {
+function SystemFacts({ report }: { report: SystemReport }) {
   const { versions, database, migrations, calls } = report;
-  const facts: [string, string, string][] = [
+  const facts: Fact[] = [
     ["Uptime", duration(report.uptime_seconds), `version ${versions.product}, Node ${versions.node}`],
     [
       "Memory",
@@ -72,17 +73,5 @@ function Facts({ report }: { report: SystemReport }) {
       `${calls.failed_last_hour} failed, ${calls.open_holds} under way`,
     ],
   ];
-  return (
-    <dl className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-3">
-      {facts.map(([name, value, hint]) => (
-        <div key={name} className="bg-surface px-4 py-3">
-          <dt className="text-xs text-muted">{name}</dt>
-          <dd>
-            <span className="block font-mono text-lg">{value}</span>
-            <span className="block text-xs text-muted">{hint}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} className="mb-4 lg:grid-cols-3" />;
 }

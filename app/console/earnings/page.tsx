@@ -102,7 +102,7 @@ function Balance({
         <Line title="Held after sales" value={money(summary.held)}>
           {summary.next_release_at && (
             <>
-              the next can be paid out <RelativeTime time={summary.next_release_at} />
+              more becomes available <RelativeTime time={summary.next_release_at} />
             </>
           )}
         </Line>

@@ -17,7 +17,7 @@ export default async function PublisherProfilePage() {
         <Link href={`/publishers/${handle}`} className="underline">
           your page
         </Link>
-        , once a skill of yours is on the marketplace. Your name is in the settings.
+        , once one of your skills is on the marketplace. Change your name in Settings.
       </PageHead>
       <Panel>
         <p className="mb-4 text-sm">

@@ -53,7 +53,7 @@ const MEANING: Record<ErrorCode, string> = {
   key_limit_reached:
     "This key has spent its `credit_limit` for the interval. Wait for the next interval, or raise the limit or use another key.",
   confirmation_required:
-    "A connected agent may not charge this much without asking, and its client can't ask. Confirm in a client that can, or raise the key's `ask_above` by connecting the agent again.",
+    "This charge is above the amount that a connected agent may spend without asking, and its client can't ask. Use a client that supports confirmation, or connect the agent again with a higher `ask_above`.",
   forbidden: "Only administrators may do this.",
   key_scope: "The key may not do this. `details` says what is needed and what the key has.",
   review_not_allowed:
@@ -83,7 +83,7 @@ const MEANING: Record<ErrorCode, string> = {
   internal:
     "Something went wrong on our side, and is in our log under the request id. Repeat the request under the same `Idempotency-Key`: nothing is charged twice.",
   unavailable:
-    "Our database cannot be reached for the moment. Repeat the request after `Retry-After`, under the same `Idempotency-Key`: nothing is charged twice.",
+    "Our database is temporarily unavailable. Retry after `Retry-After` with the same `Idempotency-Key`: nothing is charged twice.",
   upstream_failed:
     "The skill's own endpoint failed, refused the call, or answered something that is not JSON. Nothing was charged. Try again with a new `Idempotency-Key`.",
   upstream_timeout:
@@ -102,7 +102,7 @@ export function errorsText(): string {
   return [
     "Every failure has one shape: a stable `code` for programs, a `message` for people, the `param` at fault, `details` that help to act, and the `request_id` to quote when you ask us.",
     `\`\`\`json\n${JSON.stringify(exampleError("insufficient_credits"), null, 2)}\n\`\`\``,
-    "Decide by `code`, never by `message`. 4xx means that the request must change, 429 and 5xx that the same request may work later: after a failure of the skill itself, under a new `Idempotency-Key`. Whatever the failure, nothing was charged; only after `internal` and `unavailable` that is not certain: repeat the request under the same `Idempotency-Key`, and nothing is charged twice.",
+    "Handle errors by `code`, never by `message`. After a 4xx, change the request. After a 429 or 5xx, retry the same request later; if the skill itself failed, use a new `Idempotency-Key`. A failed request is not charged. Only after `internal` and `unavailable` is that uncertain: retry with the same `Idempotency-Key`, and nothing is charged twice.",
     ...sections,
   ].join("\n\n");
 }

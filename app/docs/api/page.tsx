@@ -8,7 +8,7 @@ import { env } from "@/lib/core/env";
 
 export const metadata: Metadata = {
   title: "API reference",
-  description: "Every path, field, answer and error of the API, from its OpenAPI document.",
+  description: "Every endpoint, field, response and error of the API, from its OpenAPI document.",
   alternates: { canonical: "/docs/api", types: { "application/json": "/v1/openapi.json" } },
 };
 
@@ -17,7 +17,7 @@ export default async function ReferencePage() {
   return (
     <article className="max-w-4xl">
       <PageHead title="API reference">
-        Every endpoint with its parameters, answers and errors. The same as{" "}
+        Every endpoint with its parameters, responses and errors. Also available as{" "}
         <a className="text-accent-ink underline" href="/v1/openapi.json">
           OpenAPI 3.1
         </a>

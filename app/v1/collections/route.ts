@@ -7,7 +7,7 @@ export const GET = endpoint(
     operationId: "listCollections",
     access: "catalog",
     tag: "Marketplace",
-    summary: "Selections of skills that administrators put together",
+    summary: "List the collections that administrators curate",
     result: CollectionList,
   },
   () => collections.list(),

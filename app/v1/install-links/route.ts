@@ -7,7 +7,7 @@ export const GET = endpoint(
     operationId: "listInstallLinks",
     access: "account",
     tag: "Using skills",
-    summary: "List your install links that still work",
+    summary: "List your active install links",
     result: InstallLinkList,
   },
   ({ caller }) => links.list(caller),

@@ -29,7 +29,7 @@ export function FavoriteActions({ slug, list, lists, isListed }: Props) {
     <div className="grid gap-2 text-xs">
       {isMoving ? (
         <Form className="grid gap-2" onSend={move}>
-          <Field id={id} label="List" hint="Empty: in no list." error={errorAt("list")}>
+          <Field id={id} label="List" hint="Leave empty to remove it from its list." error={errorAt("list")}>
             <Input id={id} name="list" defaultValue={list ?? ""} list={`${id}-own`} maxLength={60} />
           </Field>
           <datalist id={`${id}-own`}>

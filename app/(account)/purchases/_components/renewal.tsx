@@ -12,7 +12,9 @@ export function RenewalButton({ id, autoRenew }: { id: string; autoRenew: boolea
   const change = () =>
     run(async () => {
       await callApi(`/v1/purchases/${id}`, { method: "PATCH", body: { auto_renew: !autoRenew } });
-      notify(autoRenew ? "Renewal canceled. You keep access until the period ends." : "It renews again.");
+      notify(
+        autoRenew ? "Renewal canceled. You keep access until the period ends." : "Renewal turned back on.",
+      );
     });
   return failure ? (
     <ErrorAlert error={failure} retry={again} />

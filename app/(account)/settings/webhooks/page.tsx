@@ -20,7 +20,7 @@ export default async function WebhooksPage() {
   return (
     <>
       <PageHead title="Webhooks">
-        Events of your account, posted to your endpoints and signed.{" "}
+        We send your account's events to your endpoints, signed.{" "}
         <Link className="text-accent-ink underline" href="/docs/webhooks">
           How to verify them
         </Link>

@@ -62,13 +62,13 @@ export function Limits() {
       <Amount
         name="low_balance_threshold"
         label="Alert me below (credits)"
-        hint="Here and by email, once each time the balance falls below."
+        hint="Here and by email, each time the balance falls below this."
         isOptional
       />
       <Amount
         name="confirm_above"
         label="Confirm charges above (credits)"
-        hint="Purchases, runs and downloads on this site. API calls are never asked."
+        hint="Applies to purchases, runs and downloads on this site, not to API calls."
       />
     </div>
   );

@@ -151,7 +151,7 @@ export function Arrival({ orderId }: { orderId: string }) {
     >
       <p>
         {error && !order
-          ? "The marketplace cannot be reached right now. Your payment is safe; this page keeps checking."
+          ? "We can't reach the marketplace right now. Your payment is safe; this page keeps checking."
           : arrivalText(order)}
       </p>
       {isPaid && (

@@ -37,7 +37,7 @@ export function ConsentForm({ query, name, canAsk, scopes }: Props) {
   const problem = failureBeside(FIELDS);
   return (
     <Form className="grid gap-4" onSend={(form) => send(decisionOf(form, granted))}>
-      <Panel title="What it may do">
+      <Panel title="Permissions">
         <ul className="grid gap-2">
           {scopes.map(({ scope, title }) => (
             <li key={scope}>
@@ -53,7 +53,7 @@ export function ConsentForm({ query, name, canAsk, scopes }: Props) {
           ))}
         </ul>
       </Panel>
-      <Panel title="What it may spend">
+      <Panel title="Spending limit">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field id="limit" label="At most (credits)" error={errorAt("credit_limit")}>
             <Input
@@ -77,7 +77,7 @@ export function ConsentForm({ query, name, canAsk, scopes }: Props) {
             <Field
               id="ask"
               label="Ask me before a charge above"
-              hint="Empty: it never asks within its limit."
+              hint="Leave empty to never be asked within the limit."
               error={errorAt("ask_above")}
             >
               <Input
@@ -122,7 +122,7 @@ export function ConsentForm({ query, name, canAsk, scopes }: Props) {
         </Button>
       </div>
       <p className="text-sm text-muted">
-        You see what {name} spends, and disconnect it, on your page of keys.
+        Review {name}'s spending or disconnect it anytime on the API keys page.
       </p>
     </Form>
   );

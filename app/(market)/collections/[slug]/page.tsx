@@ -28,7 +28,7 @@ export default async function CollectionPage({ params }: Props) {
     <>
       <PageHead title={title}>{description}</PageHead>
       {skills.length === 0 ? (
-        <Empty title="No skill of this collection is on the marketplace now" />
+        <Empty title="No skills in this collection are available right now" />
       ) : (
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {skills.map((skill) => (

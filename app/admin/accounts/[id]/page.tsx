@@ -5,6 +5,7 @@ import { AccountActions } from "@/app/admin/accounts/[id]/_components/account-ac
 import { History, Keys, Purchases, Sessions, Skills } from "@/app/admin/accounts/[id]/_components/tables";
 import { StateBadge } from "@/components/admin/account-badge";
 import { CopyButton } from "@/components/ui/copy";
+import { type Fact, Facts } from "@/components/ui/facts";
 import { Badge, PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as accounts from "@/lib/administration/account-directory";
@@ -23,11 +24,11 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
     throw error;
   });
   const { suspension, balance, usage } = account;
-  const facts: [string, string][] = [
+  const facts: Fact[] = [
     ["Available", credits(balance.available)],
     ["Held", credits(balance.held)],
-    ["Calls, 30 days", `${usage.calls} (${usage.failed} failed)`],
-    ["Spent on them", credits(usage.spent)],
+    ["Calls, 30 days", String(usage.calls), `${usage.failed} failed`],
+    ["Spent on calls", credits(usage.spent)],
     ["Two-factor authentication", account.two_factor ? "on" : "off"],
   ];
   return (
@@ -56,14 +57,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
           {suspension.reason}
         </p>
       )}
-      <dl className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5">
-        {facts.map(([name, value]) => (
-          <div key={name} className="bg-surface px-4 py-3 last:max-sm:col-span-2">
-            <dt className="text-xs text-muted">{name}</dt>
-            <dd className="font-mono text-sm">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="mb-4 sm:grid-cols-5" />
       <div className="grid gap-4">
         <History events={account.history} accountId={account.id} />
         <Skills skills={account.skills} total={account.skill_count} />

@@ -41,7 +41,11 @@ export function CollectionForm({ collection }: { collection: Collection | null }
   return (
     <Form key={generation} className="grid gap-3" onSend={save}>
       {!collection && (
-        <Field id={`${id}-slug`} label="Slug" hint="Lower-case letters, digits and hyphens; its address.">
+        <Field
+          id={`${id}-slug`}
+          label="Slug"
+          hint="Lowercase letters, digits and hyphens. Used in the collection's URL."
+        >
           <Input id={`${id}-slug`} name="slug" required maxLength={64} pattern="[a-z0-9]+(-[a-z0-9]+)*" />
         </Field>
       )}
@@ -66,15 +70,15 @@ export function CollectionForm({ collection }: { collection: Collection | null }
           name="description"
           maxLength={500}
           defaultValue={collection?.description}
-          className="font-sans text-sm"
         />
       </Field>
-      <Field id={`${id}-skills`} label="Skills" hint="Slugs in order, one per line; at most 50.">
+      <Field id={`${id}-skills`} label="Skills" hint="Up to 50 slugs in display order, one per line.">
         <TextArea
           id={`${id}-skills`}
           name="skills"
           required
           rows={6}
+          className="font-mono text-xs"
           defaultValue={collection?.skills.join("\n")}
         />
       </Field>

@@ -43,7 +43,7 @@ export function Triage({ reportId }: { reportId: string }) {
           maxLength={MAX_REASON_CHARS}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          className="min-h-16 font-sans text-sm"
+          className="min-h-16"
         />
       </Field>
       <div className="flex flex-wrap gap-2">

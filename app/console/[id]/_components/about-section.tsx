@@ -51,7 +51,7 @@ export function AboutSection({ state, change, errorAt }: SectionProps) {
             id="description"
             maxLength={1024}
             rows={2}
-            className="min-h-14 font-sans text-sm"
+            className="min-h-14"
             value={state.description}
             onChange={(event) => change({ description: event.target.value })}
           />
@@ -89,6 +89,7 @@ function Readme({ state, change, errorAt }: SectionProps) {
       <TextArea
         id="readme"
         rows={12}
+        className="font-mono text-xs"
         hidden={isPreview}
         value={state.readme}
         onChange={(event) => change({ readme: event.target.value })}

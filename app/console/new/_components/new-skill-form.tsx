@@ -97,7 +97,7 @@ function Rest({ errorAt: at }: { errorAt: (field: string) => string | undefined 
           required
           maxLength={1024}
           rows={2}
-          className="min-h-14 font-sans text-sm"
+          className="min-h-14"
         />
       </Field>
 

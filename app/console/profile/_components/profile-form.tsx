@@ -30,25 +30,18 @@ export function ProfileForm({ handle, bio, links }: Props) {
       <Field
         id="handle"
         label="Handle"
-        hint="Your page is /publishers/handle. After a change, the old address leads to the new one for 90 days."
+        hint="Your page is /publishers/handle. If you change it, the old URL redirects for 90 days."
         error={errorAt("handle")}
       >
         <Input id="handle" name="handle" defaultValue={handle} required minLength={3} maxLength={64} />
       </Field>
       <Field id="bio" label="Bio" hint="Plain text, at most 1,000 characters." error={errorAt("bio")}>
-        <TextArea
-          id="bio"
-          name="bio"
-          defaultValue={bio}
-          maxLength={1000}
-          rows={5}
-          className="font-sans text-sm"
-        />
+        <TextArea id="bio" name="bio" defaultValue={bio} maxLength={1000} rows={5} />
       </Field>
       <Field
         id="links"
         label="Links"
-        hint="https addresses, one per line; at most 5."
+        hint="Up to 5 https URLs, one per line."
         error={errorAt("links") ?? linkError}
       >
         <TextArea id="links" name="links" defaultValue={links.join("\n")} rows={3} />

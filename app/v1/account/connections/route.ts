@@ -7,9 +7,9 @@ export const POST = endpoint(
     operationId: "decideConnection",
     access: "account",
     tag: "API keys",
-    summary: "Grant or refuse a program access",
+    summary: "Approve or deny a program's access",
     description:
-      "What the page of consent sends. It makes a limited key that the program acts as: listed with the others, and ended by DELETE /v1/keys/{id}. For a signed-in person; an API key may not.",
+      "Used by the consent page. Approval creates a limited key for the program. The key is listed with your other keys; revoke it with DELETE /v1/keys/{id}. Requires a signed-in user; API keys can't do it.",
     body: ConsentInput,
     result: ConsentAnswer,
     limit: "newKey",

@@ -20,7 +20,8 @@ export const PATCH = endpoint(
     scope: "publish",
     tag: "Publishing",
     summary: "Change your handle, bio and links",
-    description: "A former handle leads to the new one for 90 days, and nobody else can take it meanwhile.",
+    description:
+      "The old handle redirects to the new one for 90 days and stays reserved for you during that time.",
     body: PublisherChange,
     result: PublisherProfile,
   },

@@ -8,7 +8,7 @@ export const GET = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary: "Money, people and skills by day, compared with the period before",
+    summary: "Revenue, users and skills by day, compared with the previous period",
     query: OverviewPeriod,
     result: AdminOverview,
   },

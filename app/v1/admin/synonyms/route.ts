@@ -8,7 +8,7 @@ export const GET = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary: "Words that searches take for each other",
+    summary: "List search synonyms",
     result: SynonymList,
   },
   () => synonyms.list(),

@@ -7,7 +7,7 @@ export const GET = endpoint(
     operationId: "getCollection",
     access: "catalog",
     tag: "Marketplace",
-    summary: "One collection with its skills",
+    summary: "Get a collection with its skills",
     params: CollectionParams,
     result: CollectionDetail,
   },

@@ -7,7 +7,7 @@ export const GET = endpoint(
     operationId: "getPublisher",
     access: "catalog",
     tag: "Marketplace",
-    summary: "A publisher with skills on the marketplace",
+    summary: "Get a publisher's public profile",
     description: "Their skills: `GET /v1/skills?publisher={handle}`.",
     params: HandleParams,
     result: Publisher,

@@ -6,7 +6,7 @@ import * as webhooks from "@/lib/webhooks/service";
 const about = { access: "account", tag: "Webhooks", params: IdParams, result: WebhookView } as const;
 
 export const GET = endpoint(
-  { ...about, operationId: "getWebhook", summary: "One of your webhooks", errors: ["not_found"] },
+  { ...about, operationId: "getWebhook", summary: "Get one of your webhooks", errors: ["not_found"] },
   ({ caller, params }) => webhooks.get(caller, params.id),
 );
 

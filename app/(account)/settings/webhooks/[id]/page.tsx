@@ -48,14 +48,14 @@ export default async function WebhookPage({
           <p className="text-sm">
             <Badge tone="bad">disabled</Badge>{" "}
             {webhook.disabled_at
-              ? "Its deliveries failed for 5 days. Correct the endpoint, then enable it again."
-              : "Nothing is sent to it until you enable it again."}
+              ? "Deliveries failed for 5 days. Fix the endpoint, then enable the webhook again."
+              : "No events are sent until you enable it again."}
           </p>
         )}
         <WebhookActions webhook={webhook} />
         <Panel title="Deliveries">
           {log.total === 0 ? (
-            <Empty title="Nothing was sent yet">Send a test event to see it arrive.</Empty>
+            <Empty title="No deliveries yet">Send a test event to see it arrive.</Empty>
           ) : (
             <>
               <Deliveries webhookId={id} rows={log.data} />

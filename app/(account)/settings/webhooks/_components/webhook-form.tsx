@@ -35,7 +35,7 @@ export function WebhookForm({ types }: { types: { type: string; about: string }[
       }}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <Field id="webhook-url" label="Address" hint="https, on the public internet" error={errorAt("url")}>
+        <Field id="webhook-url" label="Endpoint URL" hint="A public https URL" error={errorAt("url")}>
           <Input
             id="webhook-url"
             name="url"

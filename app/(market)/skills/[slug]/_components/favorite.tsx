@@ -19,7 +19,7 @@ export function FavoriteButton({ slug, isSaved }: { slug: string; isSaved: boole
           // It was removed before, in another tab.
           if (isOn && error instanceof ApiError && error.code === "not_found") return;
           setOn(isOn);
-          notify("That could not be saved. Try again.");
+          notify("We couldn't save that. Try again.");
         },
       );
     });

@@ -23,18 +23,18 @@ export function Install({ slug }: { slug: string }) {
     run(async () => {
       await callApi(`/v1/install-links/${id}`, { method: "DELETE" });
       setLink(null);
-      notify("The link works no longer.");
+      notify("The link has been revoked.");
     });
   return (
     <div className="mt-2 grid gap-2">
       {link ? (
         <>
-          <CodeBlock label="In your project, within an hour" code={link.command} />
+          <CodeBlock label="Run this in your project within an hour" code={link.command} />
           <p className="text-xs text-muted">
-            Whoever has this command can install the package. Don't share it.
+            Anyone with this command can install the package. Don't share it.
           </p>
           <Button size="sm" variant="quiet" onClick={() => end(link)} disabled={isBusy}>
-            End this link
+            Revoke link
           </Button>
         </>
       ) : (

@@ -84,7 +84,6 @@ function ReportForm({ slug, draft: [draft, setDraft], onClose }: FormProps) {
           maxLength={2000}
           value={draft.text}
           onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-          className="font-sans text-sm"
         />
       </Field>
       {failure ? <ErrorAlert error={failure} /> : null}

@@ -38,7 +38,6 @@ export function ReviewForm({ slug, own }: { slug: string; own: Written | null })
             maxLength={2000}
             value={text}
             onChange={(event) => setText(event.target.value)}
-            className="font-sans text-sm"
           />
         </Field>
       </Form>

@@ -46,7 +46,7 @@ export async function Reviews({ skill, viewer, asked }: Props) {
   return (
     <div className="grid gap-6">
       {skill.rating.count === 0 ? (
-        <Empty title="No reviews yet">Use the skill, then tell others how it did.</Empty>
+        <Empty title="No reviews yet">Use the skill, then write the first review.</Empty>
       ) : (
         <>
           <Histogram rating={skill.rating} chosen={query.rating} href={href} />
@@ -110,7 +110,7 @@ function Histogram({ rating, chosen, href }: HistogramProps) {
           {rating.count} {rating.count === 1 ? "review" : "reviews"}
         </p>
       </div>
-      <ul aria-label="Reviews by stars">
+      <ul aria-label="Reviews by star rating">
         {[5, 4, 3, 2, 1].map((stars) => {
           const given = rating.histogram[stars - 1] ?? 0;
           return (

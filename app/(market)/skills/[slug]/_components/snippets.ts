@@ -141,7 +141,7 @@ with open("${offer.slug}.zip", "wb") as file:
     run: ({ base, slug, maxPrice }, parameters) => [
       {
         label:
-          "Once, for Claude Code; other clients take the same address. You consent, with a spending cap, in the browser",
+          "Run once for Claude Code; other clients use the same URL. You approve access and set a spending cap in the browser",
         language: "sh",
         code: `claude mcp add --transport http skills ${base}/mcp`,
       },

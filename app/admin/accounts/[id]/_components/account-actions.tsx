@@ -43,7 +43,7 @@ export function AccountActions({ account, isOwn }: { account: AccountDossier; is
       >
         {account.verified_at
           ? "The badge disappears from the publisher's page and skills at once."
-          : "The publisher's page and skills show a badge. Check who they are first, and write down how."}
+          : "The publisher's page and skills show a badge. Check their identity first, and record how you did."}
       </AdminActionDialog>
       {account.suspension ? (
         <AdminActionDialog

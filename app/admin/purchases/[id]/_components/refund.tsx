@@ -70,7 +70,6 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
           maxLength={MAX_REASON_CHARS}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
-          className="font-sans text-sm"
         />
       </Field>
       {failure ? <ErrorAlert error={failure} retry={again} /> : null}

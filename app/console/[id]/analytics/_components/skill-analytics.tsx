@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Chart } from "@/components/ui/chart";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { ErrorAlert } from "@/components/ui/error-alert";
+import { type Fact, Facts } from "@/components/ui/facts";
 import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { consoleQueries, type SkillAnalytics } from "@/lib/client/console-queries";
@@ -59,7 +60,7 @@ export function SkillAnalyticsView({
 function Charts({ found }: { found: SkillAnalytics }) {
   const { totals, daily, errors } = found;
   const periods = daily.map(({ date }) => date);
-  const tiles = [
+  const facts: Fact[] = [
     ["Calls", count(totals.calls + totals.failures)],
     ["Callers", count(totals.callers)],
     ["Success", percent(totals.success_rate)],
@@ -73,14 +74,7 @@ function Charts({ found }: { found: SkillAnalytics }) {
   ];
   return (
     <>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-5">
-        {tiles.map(([title, value]) => (
-          <div key={title} className="bg-surface px-4 py-3">
-            <dt className="text-xs text-muted">{title}</dt>
-            <dd className="mt-0.5 font-mono text-lg">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="sm:grid-cols-5" />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel>
           <Chart

@@ -48,7 +48,6 @@ export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string
           id={`reply-${reviewId}`}
           maxLength={2000}
           rows={3}
-          className="font-sans text-sm"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

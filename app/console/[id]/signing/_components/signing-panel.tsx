@@ -140,7 +140,7 @@ function Rotation({
         <ErrorAlert
           error={failure ?? LOST}
           retry={() => void (isBusy || read())}
-          retryLabel="Read the secret"
+          retryLabel="Reveal secret"
         />
       )}
       <LazyAlertDialog

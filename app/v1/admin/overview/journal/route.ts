@@ -8,7 +8,7 @@ export const GET = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary: "The ledger by day, account and kind of transaction, for accounting",
+    summary: "Export the ledger by day, account and transaction kind, for accounting",
     query: JournalPeriod,
     stream: {
       type: "text/csv",

@@ -8,9 +8,9 @@ export const POST = endpoint(
     operationId: "rotateKey",
     access: "account",
     tag: "API keys",
-    summary: "Replace a key; the former one works for another 24 hours",
+    summary: "Rotate a key; the old one works for another 24 hours",
     description:
-      "The new key has the same name, scopes, skills, limit and expiry. Both count what they spend against one limit, and subscriptions that the former key bought renew by the new one. Its secret is shown once.",
+      "The new key has the same name, scopes, skills, limit and expiry. Both keys spend from one limit, and subscriptions that the old key bought renew by the new one. Its secret is shown once.",
     params: IdParams,
     result: NewKey,
     errors: ["not_found", "invalid_request"],

@@ -13,7 +13,7 @@ export const POST = endpoint(
     tag: "Using skills",
     summary: "Execute a skill with up to 1,000 inputs",
     description:
-      "Checked and quoted as one, called a few at a time, each charged by itself. Lines of JSON: the `quote`, then each outcome with its `index` as it ends, then the `summary`. Sent again under the same `Idempotency-Key` within 24 hours, calls that succeeded are repeated at no charge, and the others are made.",
+      "All inputs are validated and quoted together, then called a few at a time; each call is charged separately. The response is newline-delimited JSON: the `quote`, then each result with its `index` as it finishes, then the `summary`. If you retry with the same `Idempotency-Key` within 24 hours, successful calls return their stored results at no charge and the others are called.",
     params: SlugParams,
     query: BatchQuery,
     body: BatchInput,

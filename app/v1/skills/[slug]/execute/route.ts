@@ -15,7 +15,7 @@ export const POST = endpoint(
     tag: "Using skills",
     summary: "Execute an API-based skill",
     description:
-      "Only a valid answer of the skill is charged. With `dry_run=true` the call is validated and quoted only, and `max_price` refuses a call that has become dearer. With the header `Prefer: respond-async` the answer is a run, which may take up to 15 minutes: read it with `GET /v1/runs/{id}`. With `Accept: text/event-stream`, the events of a skill that streams are passed on; the last event is `usage` or `error`. Such a call takes no Idempotency-Key.",
+      "You are charged only for a valid result. `dry_run=true` validates and quotes the call without making it, and `max_price` refuses a call that costs more. With the header `Prefer: respond-async`, the response is a run that may take up to 15 minutes: read it with `GET /v1/runs/{id}`. With `Accept: text/event-stream`, events from a streaming skill are passed through; the last event is `usage` or `error`. Streaming calls do not accept an Idempotency-Key.",
     params: SlugParams,
     query: ExecuteQuery,
     body: ExecuteInput,

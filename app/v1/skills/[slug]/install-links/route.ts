@@ -9,9 +9,9 @@ export const POST = endpoint(
     access: "account",
     scope: "execute",
     tag: "Using skills",
-    summary: "Make a link that installs the package of a skill into an agent",
+    summary: "Create a link that installs a skill's package into an agent",
     description:
-      "For packages that you have: bought, your own, or free. The link works for an hour, also for whoever gets hold of it; revoke it when it is used.",
+      "For packages that you bought, published or can get for free. The link works for an hour, for anyone who has it; revoke it after use.",
     params: SlugParams,
     result: NewInstallLink,
     errors: ["not_found", "not_downloadable", "purchase_required", "rate_limited"],

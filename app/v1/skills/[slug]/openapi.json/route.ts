@@ -9,7 +9,7 @@ export const GET = endpoint(
     operationId: "getSkillDescription",
     access: "catalog",
     tag: "Marketplace",
-    summary: "The OpenAPI document of one skill alone, with its own parameters",
+    summary: "Get the OpenAPI document of a single skill, with its parameters",
     params: SlugParams,
     stream: { type: "application/json", description: "An OpenAPI 3.1 document." },
     errors: ["not_found"],

@@ -8,7 +8,7 @@ export const GET = endpoint(
     operationId: "listRelatedSkills",
     access: "catalog",
     tag: "Marketplace",
-    summary: "Up to four skills that the same accounts use, or that are about the same thing",
+    summary: "List up to four skills with the same users or the same topic",
     params: SlugParams,
     result: SkillList,
   },

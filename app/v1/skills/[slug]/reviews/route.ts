@@ -8,7 +8,7 @@ export const GET = endpoint(
     operationId: "listReviews",
     access: "catalog",
     tag: "Marketplace",
-    summary: "What consumers wrote about a skill",
+    summary: "List the reviews of a skill",
     params: SlugParams,
     query: RatingQuery,
     result: RatingList,

@@ -8,7 +8,7 @@ export const GET = endpoint(
     operationId: "listWebhookDeliveries",
     access: "account",
     tag: "Webhooks",
-    summary: "What was posted to a webhook, and what it answered, newest first",
+    summary: "List a webhook's deliveries with the responses, newest first",
     description: "Kept for 30 days.",
     params: IdParams,
     query: DeliveryQuery,

@@ -9,7 +9,7 @@ export const GET = endpoint(
     access: "account",
     scope: "publish",
     tag: "Webhooks",
-    summary: "The secret that a webhook's deliveries are signed with",
+    summary: "Get the secret that signs a webhook's deliveries",
     params: IdParams,
     result: SigningSecret,
     isUncached: true,

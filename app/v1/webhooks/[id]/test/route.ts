@@ -9,7 +9,7 @@ export const POST = endpoint(
     access: "account",
     scope: "publish",
     tag: "Webhooks",
-    summary: "Send a test event to a webhook; its delivery is in the log a moment later",
+    summary: "Send a test event to a webhook; the delivery appears in its log",
     params: IdParams,
     result: DeliveryView,
     limit: "probe",

@@ -10,7 +10,7 @@ export const GET = endpoint(
   {
     access: "account",
     tag: "Money",
-    summary: "The receipt of a purchase as a file",
+    summary: "Download the receipt of a purchase",
     params: IdParams,
     limit: "export",
     stream: { type: "application/pdf", description: "A PDF of one or more pages." },

@@ -43,7 +43,7 @@ export function WebhookActions({ webhook }: { webhook: { id: string; active: boo
     <Panel title="Endpoint">
       <p className="mb-3 text-sm text-muted">
         Gets {webhook.events.length === 0 ? "all events" : webhook.events.join(", ")}. A rotated secret stays
-        valid for {GRACE_HOURS} hours beside the new one.
+        valid for {GRACE_HOURS} hours alongside the new one.
       </p>
       {secret && <CodeBlock label="Secret" code={secret} />}
       <div className="mt-3 flex flex-wrap gap-2">

@@ -10,7 +10,7 @@ export const POST = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary: "Take the verified badge back",
+    summary: "Remove a publisher's verified badge",
     params: IdParams,
     body: ReasonInput,
     result: AdminAccount,

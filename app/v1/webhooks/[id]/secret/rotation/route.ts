@@ -9,7 +9,7 @@ export const POST = endpoint(
     access: "account",
     scope: "publish",
     tag: "Webhooks",
-    summary: "Make a new secret; deliveries are signed with both until the grace ends",
+    summary: "Rotate a webhook's secret; both secrets sign deliveries during the grace period",
     params: IdParams,
     body: SecretRotation,
     result: SigningSecret,

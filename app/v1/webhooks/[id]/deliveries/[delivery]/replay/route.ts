@@ -8,7 +8,7 @@ export const POST = endpoint(
     access: "account",
     scope: "publish",
     tag: "Webhooks",
-    summary: "Send a delivery once more, under the same id",
+    summary: "Resend a delivery with the same id",
     params: DeliveryParams,
     result: DeliveryView,
     limit: "probe",
