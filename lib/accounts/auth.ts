@@ -14,7 +14,7 @@ import { log } from "@/lib/core/log";
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** A session's end moves at most once in this time, so that reading a page writes nothing. */
 export const SESSION_RENEWAL_SECONDS = 24 * 60 * 60;
-/** Time between the password and the code of the second step. */
+/** Most time between the password and the two-factor code. */
 const CHALLENGE_SECONDS = 10 * 60;
 const RECOVERY_CODES = 10;
 const ISSUER = "Skills Marketplace";
@@ -22,7 +22,7 @@ const COOKIE_PREFIX = "marketplace";
 /** The header in which we tell the library the address that we trust; a client's own is overwritten. */
 export const ADDRESS_HEADER = "x-marketplace-address";
 
-/** What every use of the library shares: our tables, our secret, our cookies. */
+/** Options that every use of the library shares: our tables, secret and cookies. */
 export function sharedOptions() {
   const { PUBLIC_URL, SESSION_SECRET } = env();
   return {
@@ -38,7 +38,7 @@ export function sharedOptions() {
       updateAge: SESSION_RENEWAL_SECONDS,
     },
     account: { modelName: "credential", fields: { userId: "ownerId", accountId: "externalId" } },
-    // Whoever reads the database finds no link and no challenge that could be used.
+    // A leaked database contains no usable link or challenge.
     verification: { storeIdentifier: "hashed" },
     advanced: {
       database: { generateId: newId },
@@ -48,7 +48,7 @@ export function sharedOptions() {
       defaultCookieAttributes: { secure: isSecure() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    // It warns of every wrong password; only what is broken concerns the operator.
+    // The library logs every wrong password; only errors concern the operator.
     logger: {
       log: (level, message) =>
         log[level === "error" ? "error" : "debug"]({ library: "better-auth" }, message),
@@ -75,7 +75,7 @@ function create() {
         issuer: ISSUER,
         twoFactorCookieMaxAge: CHALLENGE_SECONDS,
         backupCodeOptions: { amount: RECOVERY_CODES, storeBackupCodes: "encrypted" },
-        // A lock that strangers can close would keep the owner out; our own limits tell them apart.
+        // The library's lockout would let strangers lock the owner out; our limits count known browsers separately.
         accountLockout: { enabled: false },
         schema: { twoFactor: { fields: { userId: "accountId" } } },
       }),
@@ -87,7 +87,7 @@ function create() {
 const isSecure = () => env().PUBLIC_URL.startsWith("https:");
 const cookiePrefix = () => (isSecure() ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREFIX);
 
-/** A suspended or closed account gets no session, however right its password is. */
+/** A suspended or closed account gets no session. */
 async function requireOpen(accountId: string): Promise<void> {
   const open = await prisma().account.count({ where: { id: accountId, suspendedAt: null, closedAt: null } });
   if (open === 0) throw new APIError("FORBIDDEN", { code: "ACCOUNT_SUSPENDED", message: "suspended" });
@@ -106,12 +106,12 @@ function cookieName(name: string): string {
   return `${cookiePrefix()}.${name}`;
 }
 
-/** A `Set-Cookie` line of ours. `maxAgeSeconds` 0 takes the cookie back. */
+/** A `Set-Cookie` header value; `maxAgeSeconds` 0 deletes the cookie. */
 export function setCookie(name: string, value: string, maxAgeSeconds: number): string {
   return `${cookieName(name)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 }
 
-/** The value of one cookie of a Cookie header, or null. */
+/** The value of a cookie in a Cookie header, or null. */
 export function readCookie(header: string | null, name: string): string | null {
   const start = `${cookieName(name)}=`;
   const found = (header ?? "")
@@ -126,7 +126,7 @@ export function readCookie(header: string | null, name: string): string | null {
   }
 }
 
-/** The signed token of the session that a Cookie header carries, or null without one; whether it is a good one is not said. */
+/** The session token in a Cookie header, or null. It is not verified. */
 export function sessionCookie(cookie: string): string | null {
   return readCookie(cookie, "session_token");
 }

@@ -1,6 +1,6 @@
 /**
- * Closing an account. Invariants: nobody loses what they have paid for, the ledger keeps every row, and nothing that
- * names a person stays behind.
+ * Closing an account. Invariants: customers keep what they paid for, the ledger keeps every row, and no personal data
+ * remains.
  */
 import type { CloseInput } from "@/lib/accounts/closing-schemas";
 import * as sessions from "@/lib/accounts/sessions";
@@ -21,18 +21,18 @@ type ClosingRow = {
   earnings: string;
 };
 
-/** What stands in the way of closing an account, in words, and what would be given up. */
+/** Blockers of closing an account, as sentences, and the credits and earnings that would be forfeited. */
 export type Closing = { blockers: string[]; credits: number; earnings: number };
 
-/** What closing the caller's account would mean now. */
+/** What closing the caller's account would do now. */
 export async function preview({ accountId }: Pick<Caller, "accountId">): Promise<Closing> {
   return toClosing(await look(accountId));
 }
 
 /**
  * Closes the caller's account for good: its skills leave the marketplace, its keys are revoked, its sessions end, and
- * its name and address are forgotten. `endCheckouts` ends the payments that nobody has made yet. Throws session_required, wrong_password, rate_limited, account_in_use,
- * processor_failed and processor_timeout.
+ * its name and email are deleted. `endCheckouts` expires unpaid checkouts. Throws session_required, wrong_password,
+ * rate_limited, account_in_use, processor_failed and processor_timeout.
  */
 export async function close(
   caller: Caller,
@@ -46,7 +46,7 @@ export async function close(
     await query("closing.lock", "SELECT account_closing_lock($1)", [caller.accountId], db);
     if (caller.isAdmin) await requireAnotherAdmin(db, caller.accountId);
     const row = await look(caller.accountId, db);
-    // A checkout that could not be ended has been paid, or was begun just now.
+    // A checkout that could not be expired has been paid, or was started just now.
     const { credits, earnings } = requireReady({ ...row, payments: row.payments + row.checkouts }, input);
     const [closed] = await query<{ is_closed: boolean }>(
       "closing.close",
@@ -61,7 +61,7 @@ export async function close(
   });
 }
 
-/** Throws account_in_use while something is in the way, or would be given up and nobody has agreed to that. */
+/** Throws account_in_use while there are blockers, or if credits would be forfeited without consent. */
 function requireReady(row: ClosingRow, input: CloseInput): Closing {
   const closing = toClosing(row);
   const { blockers, credits, earnings } = closing;
@@ -84,8 +84,8 @@ function requireReady(row: ClosingRow, input: CloseInput): Closing {
 }
 
 /**
- * Of two administrators who close their accounts at once, the second waits here and is the only one left. Whoever tells
- * administrators something meanwhile is not waited for, and does not wait.
+ * When two administrators close their accounts at once, the second waits here and is refused as the last one. FOR NO
+ * KEY UPDATE does not block inserts of notifications for administrators.
  */
 async function requireAnotherAdmin(db: Queryable, accountId: string): Promise<void> {
   const admins = await query<{ id: string }>(

@@ -3,12 +3,12 @@ import { readCookie, setCookie } from "@/lib/accounts/auth";
 import { env } from "@/lib/core/env";
 
 const NAME = "device";
-/** How long a browser is remembered as one of the owner's. */
+/** Lifetime of a device cookie. */
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * How a browser has come to be known: by a whole sign-in, with the second step where there is one, or by a new password
- * that a link by mail allowed. The second is no proof against guesses at the second step, which guards against the mailbox.
+ * How a browser became trusted: by a complete sign-in, including two-factor, or by a password reset. A reset proves
+ * only the mailbox, so it gives no exemption from the limit on two-factor codes.
  */
 type Trust = "signed-in" | "reset";
 
@@ -19,20 +19,20 @@ function sign(email: string, nonce: string, trust: Trust): string {
 }
 
 /**
- * The cookie that marks a browser as one of the owner's of an address. It opens nothing: it only gives this browser limits
- * of its own, so that strangers' guesses cannot keep the owner out.
+ * The device cookie: proof that the owner of an email signed in with this browser. It grants no access, only separate
+ * rate limits, so that strangers' guesses cannot lock the owner out.
  */
 export function deviceCookie(email: string, trust: Trust): string {
   const nonce = randomBytes(12).toString("base64url");
   return setCookie(NAME, `${nonce}.${sign(email, nonce, trust)}`, LIFETIME_SECONDS);
 }
 
-/** Whether a Cookie header brings a device cookie; it may be forged, or another account's. */
+/** Whether a Cookie header contains a device cookie, which may be forged or another account's. */
 export function hasDeviceCookie(cookies: string | null): boolean {
   return readCookie(cookies, NAME) !== null;
 }
 
-/** What a Cookie header says of the browser: its name, when it came to be known for this address by one of these ways, else null. */
+/** The browser's id from its device cookie if that is valid for this email and one of these ways, else null. */
 export function knownDevice(cookies: string | null, email: string, ways: readonly Trust[]): string | null {
   const [nonce, signature] = (readCookie(cookies, NAME) ?? "").split(".");
   if (!nonce || !signature) return null;

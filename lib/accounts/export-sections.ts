@@ -3,7 +3,10 @@ import { CONTENT_NAMES } from "@/lib/skills/content-fields";
 const content = CONTENT_NAMES.map((name) => `'${name}', r.${name}`).join(", ");
 const credits = (column: string) => `trim_scale(${column}::numeric / 1000000)`;
 
-/** What an export holds: each statement takes the account's id and returns one JSON object a row. Secrets are left out. */
+/**
+ * The sections of an export. Each statement takes the account's id and returns one JSON object per row. Secrets are
+ * left out.
+ */
 export const SECTIONS = {
   account: `SELECT json_build_object('id', id, 'email', email, 'name', name, 'role', role, 'email_verified', email_verified,
       'two_factor_enabled', two_factor_enabled, 'handle', handle, 'bio', bio, 'links', links, 'verified_at', verified_at, 'created_at', created_at) AS row FROM account WHERE id = $1`,

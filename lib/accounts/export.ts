@@ -1,6 +1,6 @@
 /**
- * The export of everything that is kept about an account. Invariant: one file is one moment, read from one snapshot, and
- * streamed as fast as its reader takes it, so that its size costs no memory.
+ * The export of an account's data. Invariant: a file is read from one snapshot and streamed as fast as the client
+ * reads, so that memory does not grow with its size.
  */
 import type { PoolClient } from "pg";
 import { SECTIONS } from "@/lib/accounts/export-sections";
@@ -11,11 +11,11 @@ import { AppError } from "@/lib/core/errors";
 import { streamOf } from "@/lib/core/stream";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-/** Rows that are in memory at once. */
+/** Rows in memory at once. */
 const BATCH_ROWS = 500;
-/** Exports under way in one process: each holds a connection. */
+/** Concurrent exports of one process; each holds a connection. */
 const MAX_EXPORTS = 2;
-/** A reader that takes nothing for this long loses the connection. */
+/** A client that reads nothing for this long is disconnected. */
 const STALL_SECONDS = 30;
 
 let underWay = 0;
@@ -57,7 +57,7 @@ async function* parts(accountId: string): AsyncGenerator<string> {
     yield "}\n";
   } finally {
     underWay--;
-    // A connection that was left in the middle is closed instead of used again.
+    // Destroy a connection whose transaction is unfinished.
     client?.release(!isWhole);
   }
 }

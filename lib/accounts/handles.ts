@@ -1,6 +1,6 @@
 /**
- * Handles: the addresses of publishers' pages. Invariant: a handle belongs to one account; one that was given up leads to
- * its account, and is nobody else's, for 90 days.
+ * Handles of publishers' pages. Invariant: a handle belongs to one account; a former handle redirects to its account
+ * and stays reserved for 90 days.
  */
 import { prisma, type Queryable } from "@/lib/core/db";
 import { isUniqueViolation } from "@/lib/core/db-errors";
@@ -12,7 +12,7 @@ const FORMER_HANDLE_MS = 90 * 24 * 60 * 60 * 1000;
 /** Longest part of a name that becomes a handle, so that a suffix still fits. */
 const MAX_NAMED_CHARS = 40;
 const SUFFIX_CHARS = 4;
-/** What the database gives an account that has not chosen a handle. */
+/** The handle that the database generates by default. */
 const UNCHOSEN = /^user-[0-9a-f]{16}$/;
 
 /** A name as a handle: `Brandt & Söhne` is `brandt-sohne`; empty for names without Latin letters or digits. */
@@ -26,7 +26,7 @@ export function handleOf(name: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-/** Gives an account that has no handle of its own one that follows its name. A name that is taken gets a suffix. */
+/** Derives a handle from the account's name if it has only a generated one. A taken name gets a suffix. */
 export async function ensureHandle(accountId: string): Promise<void> {
   const account = await prisma().account.findUnique({ where: { id: accountId } });
   const wanted = account && UNCHOSEN.test(account.handle) ? handleOf(account.name) : "";
@@ -34,7 +34,7 @@ export async function ensureHandle(accountId: string): Promise<void> {
   for (const handle of [wanted, `${wanted}-${newId().slice(-SUFFIX_CHARS)}`]) {
     if (await isHeld(handle, accountId)) continue;
     try {
-      // Not `update`, which throws when a concurrent request has given the account its handle already.
+      // Not `update`, which throws when a concurrent request has set the handle already.
       await prisma().account.updateMany({
         where: { id: accountId, handle: account?.handle },
         data: { handle },
@@ -47,12 +47,12 @@ export async function ensureHandle(accountId: string): Promise<void> {
 }
 
 export const MIN_HANDLE_CHARS = 3;
-/** Handles that would stand for the marketplace itself. */
+/** Handles that could be mistaken for the marketplace itself. */
 export const RESERVED = new Set(
   "admin administrator api marketplace official staff support system team".split(" "),
 );
 
-/** Whether somebody else has given the handle up within 90 days. */
+/** Whether another account gave the handle up within the last 90 days. */
 async function isHeld(handle: string, accountId: string, db?: Queryable): Promise<boolean> {
   const former = await prisma(db).formerHandle.findFirst({
     where: { handle, accountId: { not: accountId }, expiresAt: { gt: new Date() } },
@@ -69,7 +69,7 @@ export async function changeHandle(db: Queryable, accountId: string, handle: str
   await tx.account.update({ where: { id: accountId }, data: { handle } }).catch((error: unknown) => {
     throw isUniqueViolation(error) ? taken() : error;
   });
-  // After the update: whoever gave the handle up meanwhile has committed by now.
+  // After the update, so that a concurrent change that frees the handle has committed.
   if (await isHeld(handle, accountId, db)) throw taken();
   await tx.formerHandle.deleteMany({ where: { handle } });
   if (UNCHOSEN.test(former)) return true;
@@ -82,7 +82,7 @@ export async function changeHandle(db: Queryable, accountId: string, handle: str
   return true;
 }
 
-/** The account that a handle leads to, also by one that it gave up lately; null for none, and for a closed or suspended one. */
+/** The open account of a current or former handle, or null. */
 export async function findByHandle(handle: string) {
   const where = { suspendedAt: null, closedAt: null };
   const account = await prisma().account.findUnique({ where: { handle, ...where } });
@@ -93,5 +93,7 @@ export async function findByHandle(handle: string) {
 
 /** Deletes former handles that have expired. Returns how many. */
 export function expireHandles(): Promise<number> {
-  return prune("accounts.handles.expire", "former_handle", { where: "expires_at <= now()", values: [] });
+  return prune((limit) =>
+    prisma().formerHandle.deleteMany({ where: { expiresAt: { lte: new Date() } }, limit }),
+  );
 }

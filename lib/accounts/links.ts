@@ -1,7 +1,7 @@
 /**
- * Links by mail: to prove an address, to change it, and to choose a new password.
- * Invariants: asking for one is the same for known and unknown addresses, in its answer and in its work; a token is
- * made when its mail is sent, kept as a hash, and works once.
+ * Links by email: to verify an email, to change it, and to reset a password. Invariants: requests for known and unknown
+ * emails get the same response in the same time; a token is created when its mail is sent, stored as a hash, and works
+ * once.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { hashPassword, requireUncommon } from "@/lib/accounts/password";
@@ -27,27 +27,27 @@ type Purpose = "verify-email" | "change-email" | "reset-password";
 
 const TOKEN_BYTES = 24;
 const HOUR_SECONDS = 60 * 60;
-/** What each link says, where it leads, and how long it works once it is sent. */
+/** The message, page and lifetime of each kind of link. */
 const LINKS: Record<Purpose, { message: (url: string) => Message; path: string; lifetimeSeconds: number }> = {
   "verify-email": { message: verifyEmailMessage, path: "/verify-email", lifetimeSeconds: 24 * HOUR_SECONDS },
   "change-email": { message: changeEmailMessage, path: "/verify-email", lifetimeSeconds: 24 * HOUR_SECONDS },
   "reset-password": { message: resetPasswordMessage, path: "/reset-password", lifetimeSeconds: HOUR_SECONDS },
 };
-/** Most links that one round sends. */
+/** Most links that one run sends. */
 const BATCH = 50;
-/** For how long after it was asked for a mail is tried. Who waits for a reset asks again sooner than for the others. */
+/** For how long sending is retried. Users who wait for a reset request another link soon. */
 const TRIED_HOURS: Record<Purpose | "email-changed", number> = {
   "verify-email": 24,
   "change-email": 24,
   "reset-password": 3,
   "email-changed": 7 * 24,
 };
-/** Longest pause between two attempts: a mail server that is back finds what waits for it soon. */
+/** Longest pause between two attempts, so that mails leave soon after the mail server recovers. */
 const MAX_PAUSE_MINUTES = 10;
 
 const hash = (token: string) => createHash("sha256").update(token).digest("base64url");
 
-/** The failure of a link that is unknown, used, or too old. */
+/** The error of a link that is unknown, used or expired. */
 export function expired(): AppError {
   return new AppError("link_expired", "This link has expired or was already used. Request a new one.", {
     param: "token",
@@ -55,8 +55,8 @@ export function expired(): AppError {
 }
 
 /**
- * Asks for a link to an address; to change an address, `accountId` is whose. Beyond 5 an hour
- * for one address nothing more is sent. The answer does not say so, since it must be the same for every address.
+ * Requests a link by email; `accountId` is the account whose email changes. More than 5 an hour per email are dropped
+ * silently, because the response must be the same for every email.
  */
 export async function request(
   purpose: Purpose,
@@ -72,7 +72,7 @@ export async function request(
   await prisma().linkRequest.create({ data: { id: newId(), purpose, email, accountId } });
 }
 
-/** Tells an address that an account has left it, inside the transaction in which it does. */
+/** Notifies the former email that the account has a new one, inside the transaction of the change. */
 export async function announceChange(db: Queryable, oldEmail: string): Promise<void> {
   await prisma(db).linkRequest.create({ data: { id: newId(), purpose: "email-changed", email: oldEmail } });
 }
@@ -86,7 +86,7 @@ type Due = {
   waited_hours: number;
 };
 
-/** Sends the links that were asked for; those for addresses that nobody has are dropped. Returns how many were sent. */
+/** Sends the requested links; those for unknown emails are dropped. Returns how many were sent. */
 export async function sendDue(): Promise<number> {
   let sent = 0;
   for (let tried = 0; tried < BATCH && !isRunEnding(); tried++) {
@@ -135,7 +135,7 @@ async function send(due: Due): Promise<boolean> {
   return true;
 }
 
-/** The open account that a link is for; null when there is none, or nothing left to do. Using the link checks again. */
+/** The open account that a link is for, or null when the link has no effect. Using the link checks again. */
 async function recipientOf({ purpose, email, account_id: accountId }: Due): Promise<string | null> {
   const holder = await prisma().account.findUnique({ where: { email } });
   if (purpose === "change-email" && holder) return null;
@@ -145,8 +145,8 @@ async function recipientOf({ purpose, email, account_id: accountId }: Due): Prom
 }
 
 /**
- * Uses up a link of one of these purposes inside the caller's transaction, and tells which, whose, and to what address.
- * `ownerId` limits it to one account's. Throws link_expired.
+ * Consumes a link of one of these purposes inside the caller's transaction. Returns its purpose, account and email.
+ * `ownerId` restricts it to one account. Throws link_expired.
  */
 export async function consume(
   db: Queryable,
@@ -167,7 +167,7 @@ export async function consume(
   return { purpose, accountId, email };
 }
 
-/** Ends every link to choose a new password of an account, sent or not. */
+/** Revokes every password reset link of an account, sent or not. */
 export async function endResets(accountId: string): Promise<void> {
   const { email } = await prisma().account.findUniqueOrThrow({ where: { id: accountId } });
   await prisma().$transaction([
@@ -179,10 +179,9 @@ export async function endResets(accountId: string): Promise<void> {
 }
 
 /**
- * Chooses a new password by link, ends every session, and returns whose address it was. While an address is unproved,
- * somebody else may have registered it: then everything ends that this person knows or has connected. From then on the
- * address is proved, so that the next reset takes nothing. `isEndingKeys` revokes every API key, too. Throws link_expired, and invalid_request
- * for a common password.
+ * Sets a new password by link, ends every session, and returns the account. An unverified email may have been
+ * registered by someone else, so the first reset also revokes the credentials and connections made before; it verifies
+ * the email. `isEndingKeys` also revokes every API key. Throws link_expired, and invalid_request for a common password.
  */
 export async function resetPassword(
   token: string,
@@ -193,9 +192,9 @@ export async function resetPassword(
   const password = await hashPassword(newPassword);
   return transaction(async (db) => {
     const { accountId, email } = await consume(db, ["reset-password"], token);
-    // First, since it takes the locks of a wallet and what pays it out, and those come before the account's everywhere.
+    // First: it locks the wallet and payouts, which come before the account in the lock order.
     await query("links.take.back", "SELECT account_take_back($1, $2)", [accountId, email], db);
-    // What makes an administrator is proved by its own link alone, while signed in.
+    // ADMIN_EMAILS counts only for an email that was verified by its own link while signed in.
     const { count } = await prisma(db).account.updateMany({
       where: { id: accountId, email, closedAt: null },
       data: { updatedAt: new Date(), ...(!env().ADMIN_EMAILS.includes(email) && { emailVerified: true }) },

@@ -4,13 +4,13 @@ import { invalid } from "@/lib/core/errors";
 
 let common: Promise<Set<string>> | undefined;
 
-/** The most common leaked passwords that are long enough for us, in lower case. Loaded on first use: it takes 70 ms. */
+/** The most common leaked passwords of allowed length, in lower case. Loaded on first use, which takes 70 ms. */
 async function loadCommon(): Promise<Set<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(dictionary["passwords-common"].filter(({ length }) => length >= MIN_PASSWORD_CHARS));
 }
 
-/** Throws invalid_request, about the field `param`, for one of the most common passwords. */
+/** Throws invalid_request for one of the most common passwords; `param` is the field's name. */
 export async function requireUncommon(password: string, param: string): Promise<void> {
   common ??= loadCommon();
   if ((await common).has(password.toLowerCase()))
@@ -22,7 +22,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password);
 }
 
-/** Whether a password is the one of a hash. */
+/** Whether a password matches a hash. */
 export function verifyPassword(stored: string, password: string): Promise<boolean> {
   return verify(stored, password);
 }

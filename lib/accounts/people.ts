@@ -1,6 +1,6 @@
 import { prisma } from "@/lib/core/db";
 
-/** Who an id stands for, as administrators see it. */
+/** An account as administrators see it. */
 export type Person = { id: string; name: string; email: string };
 
 /** The accounts of these ids, by id; null and unknown ids are left out. */

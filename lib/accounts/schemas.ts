@@ -8,7 +8,7 @@ export const MAX_PASSWORD_CHARS = 128;
 const MAX_EMAIL_CHARS = 254;
 const MAX_NAME_CHARS = 100;
 
-/** An address as we keep it: trimmed and in lower case. */
+/** An email as it is stored: trimmed and in lower case. */
 export const Email = z
   .string()
   .trim()

@@ -1,6 +1,6 @@
 /**
- * Second factors, for the operator: taken from an account that has lost them, and encrypted anew when their key changes.
- * Invariant: the secret of a second factor is stored encrypted only.
+ * Operator commands for second factors: remove a lost one, re-encrypt all after a key change. Invariant: secrets are
+ * stored only encrypted.
  */
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { getByEmail } from "@/lib/accounts/service";
@@ -11,8 +11,8 @@ import { newId } from "@/lib/core/ids";
 import { notify } from "@/lib/notifications/service";
 
 /**
- * Takes the second factor from an account, in the transaction `db`, and tells its owner: the password is enough then. Throws
- * not_found for an unknown email, and invalid_request when the account has no second factor.
+ * Removes the second factor of an account in the transaction `db` and notifies its owner. Throws not_found for an
+ * unknown email, and invalid_request when the account has no second factor.
  */
 export async function reset(db: Queryable, email: string): Promise<{ id: string; email: string }> {
   const account = await getByEmail(email);
@@ -46,7 +46,7 @@ export async function reencrypt(): Promise<{ changed: number; unreadable: string
           symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) }),
         ),
       );
-      // A recovery code that was used meanwhile must not come back.
+      // Must not restore a recovery code that was used meanwhile.
       const { count } = await prisma().twoFactor.updateMany({
         where: { id, secret, backupCodes },
         data: { secret: newSecret ?? secret, backupCodes: newCodes ?? backupCodes },

@@ -1,6 +1,6 @@
 /**
- * Accounts: who registers, who a key or a session stands for, and who is an administrator.
- * Invariant: an address belongs to one account, compared trimmed and in lower case.
+ * Accounts: registration, authentication by key or session, and the administrator role. Invariant: an email belongs to
+ * one account, compared trimmed and in lower case.
  */
 import * as links from "@/lib/accounts/links";
 import { hashPassword, requireUncommon } from "@/lib/accounts/password";
@@ -45,9 +45,9 @@ export async function countRegistration({ address }: sessions.Browser): Promise<
 }
 
 /**
- * Registers and signs in. The account has no key yet: nobody would see its secret. When the email is taken and the
- * password is its owner's, this signs in, so that a registration whose answer was lost can be sent again. Throws what
- * `register` and signing in throw.
+ * Registers and signs in. The account gets no key, whose secret would never be shown. If the email is taken and the
+ * password matches, it signs in, so that a registration whose response was lost can be retried. Throws what `register`
+ * and signing in throw.
  */
 export async function registerInBrowser(
   browser: sessions.Browser,
@@ -69,8 +69,8 @@ export async function registerInBrowser(
 }
 
 /**
- * Creates an account with its first key, without counting it against a limit; `isVerified` when its email needs no
- * proof. Throws email_taken, and invalid_request for a common password.
+ * Creates an account with its first key, without a rate limit; `isVerified` skips verification of the email. Throws
+ * email_taken, and invalid_request for a common password.
  */
 export async function create(input: RegisterInput, { isVerified = false } = {}) {
   return insert(input, isVerified, async (db, account) => {
@@ -80,7 +80,7 @@ export async function create(input: RegisterInput, { isVerified = false } = {}) 
   });
 }
 
-/** Inserts an account and its password, and what `more` adds, in one transaction. */
+/** Inserts an account, its password and the rows of `more` in one transaction. */
 async function insert<T>(
   input: RegisterInput,
   isVerified: boolean,
@@ -113,7 +113,7 @@ async function insert<T>(
   });
 }
 
-/** People without a display name are called by the local part of their address, which is never shown in full. */
+/** The default name is the local part of the email. */
 function nameFrom(email: string): string {
   return (
     email
@@ -147,7 +147,7 @@ export type KeyRow = {
   catalog_generation: string;
 };
 
-/** The callers that keys stand for, in one query, however many requests arrive at once. */
+/** The callers of keys. Concurrent requests share one query. */
 const callersOf = batchLoader(
   async (hashes: Buffer[]): Promise<(Caller | null)[]> => {
     const rows = await query<KeyRow>(
@@ -167,7 +167,7 @@ const callersOf = batchLoader(
   { identify: (hash) => hash.toString("latin1"), most: MAX_KEYS_A_QUERY, inFlight: KEY_QUERIES_IN_FLIGHT },
 );
 
-/** The caller that a row of a valid key stands for. */
+/** The caller of a valid key's row. */
 export function callerOf(row: KeyRow): Caller {
   return {
     accountId: row.account_id,
@@ -180,8 +180,8 @@ export function callerOf(row: KeyRow): Caller {
 }
 
 /**
- * The caller that a key stands for, or null when the key is unknown, disabled, expired or revoked. The question is put
- * to the database after the request has arrived, every time.
+ * The caller of a key, or null when the key is unknown, disabled, expired or revoked. Never cached: every request asks
+ * the database.
  */
 export async function authenticate(keyHash: Buffer): Promise<Caller | null> {
   const caller = await callersOf(keyHash);
@@ -212,14 +212,14 @@ export async function authenticateSession(headers: Headers): Promise<Caller | nu
   };
 }
 
-/** The account of an address, or null. */
+/** The account with an email, or null. */
 export async function getByEmail(email: string) {
   return prisma().account.findUnique({ where: { email: email.trim().toLowerCase() } });
 }
 
 /**
  * Makes an account an administrator, or an administrator a user, in the transaction `db` if there is one. Throws
- * not_found for an unknown address.
+ * not_found for an unknown email.
  */
 export async function setRole(email: string, role: "user" | "admin", db?: Queryable) {
   const account = await getByEmail(email);

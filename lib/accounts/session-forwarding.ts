@@ -6,7 +6,7 @@ import { log } from "@/lib/core/log";
 
 const SECOND_STEP = "/two-factor/verify-";
 
-/** Lets the session library answer. Throws what its refusal means to us. */
+/** Passes a request to the session library. Throws the AppError that its error stands for. */
 export async function forward(
   browser: { headers: Headers; address: string },
   path: string,

@@ -12,7 +12,7 @@ const signInAgain = () =>
   );
 const wrongPassword = () => new AppError("wrong_password", "Wrong password.", { param: "password" });
 
-/** What the session library's refusals mean to people; anything else is a failure of ours. */
+/** Errors of the session library as AppErrors; any other is an internal error. */
 const REFUSALS: Record<string, () => AppError> = {
   INVALID_EMAIL_OR_PASSWORD: wrongCredentials,
   INVALID_EMAIL: wrongCredentials,
@@ -36,7 +36,7 @@ const REFUSALS: Record<string, () => AppError> = {
   ALREADY_SIGNED_IN: () => invalid([{ param: "code", message: "you are signed in already" }]),
 };
 
-/** The failure that a code of the session library stands for. */
+/** The AppError for an error code of the session library. */
 export function refusalOf(code: string): AppError {
   return (
     REFUSALS[code]?.() ??

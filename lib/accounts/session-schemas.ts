@@ -3,7 +3,7 @@ import { Email, MAX_PASSWORD_CHARS, Password } from "@/lib/accounts/schemas";
 import { Id, Time } from "@/lib/core/fields";
 import { pageOf } from "@/lib/core/page";
 
-/** A password that was chosen before, under whatever rules held then. */
+/** An existing password, which may predate today's rules. */
 export const GivenPassword = z
   .string()
   .min(1)

@@ -1,8 +1,8 @@
 /**
- * Browser sessions: sign in, second step, what a signed-in person may change about signing in, and the list of sessions.
- * Invariants: every attempt is counted in PostgreSQL before it is looked at; a stranger's attempts never use up the
- * limits of a browser in which the owner has signed in before; a sign-in always ends the session it came with; a session
- * that nobody uses ends, and no look at one makes it last.
+ * Browser sessions: sign-in, two-factor, changes of credentials, and the list of sessions. Invariants: every attempt is
+ * counted in PostgreSQL before it is checked; strangers' attempts never consume the limits of a browser that the owner
+ * has used before; a sign-in ends the session it came with; an unused session expires, and reading it does not prolong
+ * it.
  */
 import { createHash } from "node:crypto";
 import { auth, readCookie, SESSION_RENEWAL_SECONDS, SESSION_SECONDS, setCookie } from "@/lib/accounts/auth";
@@ -24,13 +24,13 @@ import * as ratelimit from "@/lib/ratelimit/service";
 const MAX_LISTED = 100;
 /** Longest user agent that the list of sessions shows. */
 const MAX_USER_AGENT_CHARS = 300;
-/** A one-time code is valid for a minute and a half; for this long nobody can use it a second time. */
+/** A one-time code is valid for 90 seconds; it cannot be reused for this long. */
 const USED_CODE_SECONDS = 180;
 
-/** The browser that asks: what it sent, and the address that we trust. */
+/** The browser's request, with the IP address that we trust. */
 export type Browser = { headers: Headers; address: string };
 
-/** What a browser is answered: a body, and the cookies that it keeps. */
+/** The response to a browser: a body and cookies. */
 export type Outcome = { body: Record<string, unknown>; cookies: string[] };
 
 /** Counts an attempt to sign in by IP address, or later if a device cookie may be the owner's. Throws rate_limited. */
@@ -39,8 +39,8 @@ export async function countSignIn({ headers, address }: Browser): Promise<void> 
 }
 
 /**
- * Begins a session, or asks for the second step. Unknown addresses and wrong passwords get one answer after one time.
- * Throws wrong_credentials, account_suspended and rate_limited.
+ * Starts a session, or requires the second step. Unknown emails and wrong passwords get the same response in the same
+ * time. Throws wrong_credentials, account_suspended and rate_limited.
  */
 export async function signIn(browser: Browser, { email, password }: SignInInput): Promise<Outcome> {
   await countAttempt(browser, email, "signIn", "signInStranger");
@@ -64,7 +64,8 @@ export async function secondStep(
   if (session && kind === "recovery") throw refusalOf("ALREADY_SIGNED_IN");
   const account = session ? session.user : await challengedAccount(browser);
   if (!account) throw refusalOf("INVALID_TWO_FACTOR_COOKIE");
-  // Recovery codes are too long to be guessed, so that they are the owner's way in while strangers guess the short ones.
+  // Not limited: recovery codes are too long to guess, so the owner can still sign in while strangers guess one-time
+  // codes.
   const strangers = kind === "totp" ? "secondStepStranger" : null;
   await countAttempt(browser, account.email, "secondStep", strangers);
   const isNew = await ratelimit.takeOnce(`code:${kind}`, `${account.id}:${code}`, USED_CODE_SECONDS);
@@ -109,13 +110,13 @@ export async function requestReset(email: string): Promise<Outcome> {
   return { body: { status: "sent" }, cookies: [] };
 }
 
-/** Chooses a new password by link; this browser is then known as the owner's. Throws link_expired. */
+/** Sets a new password by link and marks this browser as the owner's. Throws link_expired. */
 export async function resetPassword({ token, new_password, end_keys }: ResetInput): Promise<Outcome> {
   const { email } = await links.resetPassword(token, new_password, { isEndingKeys: end_keys });
   return { body: { status: "changed" }, cookies: [deviceCookie(email, "reset")] };
 }
 
-/** Begins to switch two-factor on: a secret and recovery codes, in force once a code proves that they have arrived. */
+/** Starts two-factor setup: returns a secret and recovery codes, active once a code confirms them. */
 export async function enableTwoFactor(browser: Browser, password: string): Promise<Outcome> {
   await countPassword(browser);
   const { body, cookies } = await forward(browser, "/two-factor/enable", { password, method: "totp" });
@@ -176,7 +177,7 @@ export async function endAll(caller: Caller, { keepCurrent }: { keepCurrent: boo
   return { ended: count };
 }
 
-/** Makes sure that a signed-in caller knows the password. Throws session_required, wrong_password and rate_limited. */
+/** Checks the password of a signed-in caller. Throws session_required, wrong_password and rate_limited. */
 export async function confirmPassword(caller: Caller, password: string): Promise<void> {
   const { id } = requireSession(caller);
   await ratelimit.countAttempt("password", [`session:${id}`]);
@@ -187,25 +188,25 @@ export async function confirmPassword(caller: Caller, password: string): Promise
     throw refusalOf("INVALID_PASSWORD");
 }
 
-/** The session of a caller. Throws session_required for an API key: what is about a person is done by that person. */
+/** The session of a caller. Throws session_required for an API key. */
 export function requireSession(caller: Caller): NonNullable<Caller["session"]> {
   if (caller.session) return caller.session;
   throw new AppError("session_required", "Sign in to the marketplace to do this; an API key may not.");
 }
 
-/** The session and account of a browser, or null. Looking moves no end: `prolong` does, where a cookie can follow. */
+/** The session and account of a browser, or null. Only `prolong` extends the session, where a cookie can be sent. */
 export function currentSession({ headers }: Pick<Browser, "headers">) {
   return auth().api.getSession({ headers, query: { disableRefresh: true } });
 }
 
-/** Whether a session that ends then was used for the last time so long ago that its end has to move. */
+/** Whether a session's expiry is due to be extended. */
 export function isDue(expiresAt: Date): boolean {
   return expiresAt.getTime() - Date.now() < (SESSION_SECONDS - SESSION_RENEWAL_SECONDS) * 1000;
 }
 
 /**
- * Moves the end of the session that these headers carry, at most once a day, however many requests come at once, and
- * returns the cookie that lives as long; null when nothing moved. Only what is signed in can be prolonged.
+ * Extends the session of these headers, at most once a day, also under concurrent requests. Returns the new cookie, or
+ * null when nothing changed.
  */
 export async function prolong(headers: Headers): Promise<string | null> {
   const value = readCookie(headers.get("cookie"), "session_token");
@@ -225,7 +226,10 @@ export async function prolong(headers: Headers): Promise<string | null> {
   return count > 0 ? setCookie("session_token", encodeURIComponent(value), SESSION_SECONDS) : null;
 }
 
-/** Counts an attempt on an account: by browser where the owner is known, else by address and for all strangers together. */
+/**
+ * Counts an attempt on an account: per browser with a valid device cookie, else per email for all other browsers
+ * together.
+ */
 async function countAttempt(
   { headers, address }: Browser,
   email: string,
@@ -248,7 +252,7 @@ async function countAttempt(
   if (strangers) await ratelimit.countAttempt(strangers, [`account:${email}`]);
 }
 
-/** Counts an attempt at the password by somebody who is signed in, and tells whose account it is. */
+/** Counts a signed-in caller's attempt at the password. Returns the account's email. */
 async function countPassword(browser: Browser): Promise<string> {
   const session = await currentSession(browser);
   if (!session) throw refusalOf("UNAUTHORIZED");
@@ -256,7 +260,7 @@ async function countPassword(browser: Browser): Promise<string> {
   return session.user.id;
 }
 
-/** Tells the owner what was changed about signing in; the library has committed it already. */
+/** Notifies the owner of changed credentials; the library has committed the change already. */
 async function tell(
   accountId: string,
   kind: "security_password" | "security_two_factor" | "security_codes",
@@ -265,7 +269,7 @@ async function tell(
   await notify(pool(), accountId, newId(), { kind, data: { isOn } });
 }
 
-/** The account whose password was right a moment ago in this browser, or null. */
+/** The account that awaits its two-factor code in this browser, or null. */
 async function challengedAccount({ headers }: Browser) {
   const [identifier] = (readCookie(headers.get("cookie"), "two_factor") ?? "").split(".");
   if (!identifier) return null;

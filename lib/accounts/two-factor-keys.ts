@@ -2,8 +2,8 @@ import type { SecretConfig } from "better-auth";
 import { env } from "@/lib/core/env";
 
 /**
- * The keys that encrypt second factors. They are not SESSION_SECRET: changing that ends sessions, and must not lock anybody
- * out. What was encrypted before there were such keys is read with SESSION_SECRET.
+ * The keys that encrypt second factors. They are not SESSION_SECRET, whose rotation must not lock users out. What was
+ * encrypted before there were such keys is read with SESSION_SECRET.
  */
 export function twoFactorKeys(): SecretConfig {
   const { TWO_FACTOR_KEYS: keys, SESSION_SECRET } = env();

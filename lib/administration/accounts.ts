@@ -3,6 +3,7 @@
  * suspended account is refused by its keys and sessions at their very next request, its skills have no listing,
  * nothing of it renews, and its saved card is not charged; credits are given through the ledger, once a request and below two ceilings.
  */
+
 import type { PoolClient } from "pg";
 import { getSummary } from "@/lib/administration/account-directory";
 import {
@@ -16,12 +17,13 @@ import * as skills from "@/lib/administration/skills";
 import * as audit from "@/lib/audit/service";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, type Queryable, query } from "@/lib/core/db";
+import { lockRows, prisma, type Queryable } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { Account } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, priceToMicros } from "@/lib/core/money";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
+import { daysAgo } from "@/lib/jobs/pruning";
 import * as ledger from "@/lib/ledger/service";
 import * as cards from "@/lib/payments/cards";
 
@@ -102,14 +104,7 @@ export async function unsuspend(caller: Caller, id: string, reason: string): Pro
 }
 
 /** Locks all skills of an owner, so that no approval or edit publishes one meanwhile. */
-async function lockSkills(db: Queryable, ownerId: string): Promise<void> {
-  await query(
-    "administration.skills.lock",
-    "SELECT 1 FROM skill WHERE owner_id = $1 ORDER BY id FOR UPDATE",
-    [ownerId],
-    db,
-  );
-}
+const lockSkills = (db: Queryable, ownerId: string) => lockRows(db, "skill", "owner_id", ownerId);
 
 /** Ends every session of an account, in the transaction `db`. Returns how many there were. */
 export async function endSessions(db: Queryable, id: string): Promise<number> {
@@ -179,14 +174,15 @@ async function balanceIn(db: Queryable, id: string) {
 }
 
 async function requireBelowCeiling(db: Queryable, caller: Caller, amount: number): Promise<void> {
-  const [row] = await query<{ given: string }>(
-    "administration.credit.given",
-    `SELECT coalesce(sum((details->>'credits')::numeric), 0)::text AS given FROM audit_event
-      WHERE actor_id = $1 AND action = 'account.credit' AND created_at > now() - interval '1 day'`,
-    [caller.accountId],
-    db,
+  const grants = await prisma(db).auditEvent.findMany({
+    where: { actorId: caller.accountId, action: "account.credit", createdAt: { gt: daysAgo(1) } },
+    select: { details: true },
+  });
+  const given = grants.reduce(
+    (sum, { details }) => sum + Number((details as { credits: string }).credits),
+    0,
   );
-  const left = MAX_GRANT_CREDITS_PER_DAY - Number(row?.given ?? 0);
+  const left = MAX_GRANT_CREDITS_PER_DAY - given;
   if (amount <= left) return;
   throw invalid([
     {

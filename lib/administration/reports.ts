@@ -19,12 +19,14 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { violates } from "@/lib/core/db-errors";
 import { AppError, notFound } from "@/lib/core/errors";
+import type { Prisma } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
-import type { PageRequest } from "@/lib/core/page";
+import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
 import { readPage } from "@/lib/core/page-query";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { notify } from "@/lib/notifications/service";
 import * as review from "@/lib/review/service";
+import { namesOf } from "@/lib/skills/names";
 
 const STATE_AFTER = { dismiss: "dismissed", warn: "warned", suspend: "suspended" } as const;
 
@@ -62,23 +64,30 @@ export async function report(
   });
 }
 
-type OwnRow = Omit<Report, "skill"> & { slug: string; name: string };
-
 /** The caller's own reports, newest first, with what became of them. */
-export function listOwn({ accountId }: Caller, page: PageRequest) {
-  const statement = {
-    name: "reports.own",
-    text: `SELECT p.id, p.kind, p.text, p.state, p.created_at, p.decided_at, s.slug, r.name
-         FROM skill_report p JOIN skill s ON s.id = p.skill_id
-           JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
-        WHERE p.reporter_id = $1 ORDER BY p.created_at DESC, p.id DESC LIMIT $2 OFFSET $3`,
-    matches: "skill_report WHERE reporter_id = $1",
-    values: [accountId],
-  };
-  return readPage(statement, page, ({ slug, name, ...row }: OwnRow) => ({ ...row, skill: { slug, name } }));
+export async function listOwn({ accountId }: Caller, { limit, offset }: PageRequest) {
+  const where = { reporterId: accountId };
+  const newestFirst: Prisma.SkillReportOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "desc" }];
+  const [rows, count] = await Promise.all([
+    prisma().skillReport.findMany({ where, orderBy: newestFirst, take: limit, skip: offset }),
+    prisma().skillReport.count({ where, orderBy: newestFirst, take: MAX_TOTAL + 1 }),
+  ]);
+  const names = await namesOf(rows.map(({ skillId }) => skillId));
+  const reports = rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as Report["kind"],
+    text: row.text,
+    state: row.state as ReportState,
+    created_at: row.createdAt,
+    decided_at: row.decidedAt,
+    skill: names.get(row.skillId) ?? { slug: "", name: "" },
+  }));
+  return toPage(reports, count, { limit, offset });
 }
 
-type TriageRow = OwnRow & {
+type TriageRow = Omit<Report, "skill"> & {
+  slug: string;
+  name: string;
   note: string | null;
   skill_id: string;
   live: boolean;

@@ -5,7 +5,7 @@
 import type { Synonym } from "@/lib/administration/synonym-schemas";
 import * as audit from "@/lib/audit/service";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, query, transaction } from "@/lib/core/db";
+import { prisma, transaction } from "@/lib/core/db";
 import { violates } from "@/lib/core/db-errors";
 import { invalid, notFound } from "@/lib/core/errors";
 import { wholeList } from "@/lib/core/page";
@@ -26,13 +26,12 @@ export async function list() {
 /** Says what a word also means, in place of what it meant. Throws invalid_request for texts without words and beyond 1,000 words. */
 export async function put(caller: Caller, term: string, meanings: string): Promise<Synonym> {
   await transaction(async (db) => {
-    await query(
-      "synonyms.put",
-      `INSERT INTO search_synonym (term, meanings) VALUES ($1, $2)
-         ON CONFLICT (term) DO UPDATE SET meanings = excluded.meanings, updated_at = now()`,
-      [term, meanings],
-      db,
-    );
+    await prisma(db).searchSynonym.upsert({
+      where: { term },
+      create: { term, meanings },
+      update: { meanings, updatedAt: new Date() },
+      select: COLUMNS,
+    });
     if ((await prisma(db).searchSynonym.count()) > MAX_SYNONYMS)
       throw invalid([
         { param: "term", message: `at most ${MAX_SYNONYMS} synonyms are allowed; remove one first` },

@@ -4,6 +4,7 @@ import type { InvariantRun, SystemReport } from "@/lib/administration/system-sch
 import { waiting } from "@/lib/administration/waiting";
 import * as audit from "@/lib/audit/service";
 import type { Caller } from "@/lib/core/caller";
+import { counted } from "@/lib/core/counted";
 import { prisma, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { VERSION } from "@/lib/core/version";
@@ -69,10 +70,10 @@ function problemsOf(facts: Facts): string[] {
     ...invariantProblems(facts),
     ...jobProblems(facts),
     mailProblem(facts),
-    migrations.unfinished > 0 && `${migrations.unfinished} migrations have not finished`,
-    calls.overdue_holds > 0 && `${calls.overdue_holds} holds have outlived their expiry`,
-    failed_jobs.length > 0 && `${failed_jobs.length} jobs have failed for good`,
-    events.failed > 0 && `${events.failed} payment events have failed and are tried again`,
+    migrations.unfinished > 0 && counted(migrations.unfinished, "unfinished migration"),
+    calls.overdue_holds > 0 && `${counted(calls.overdue_holds, "hold")} past expiry`,
+    failed_jobs.length > 0 && counted(failed_jobs.length, "permanently failed job"),
+    events.failed > 0 && `${counted(events.failed, "failed payment event")}, to be retried`,
   ].filter((problem) => problem !== false);
 }
 
@@ -81,7 +82,7 @@ function mailProblem({ waiting: waits, environment }: Facts): string | false {
     return "SMTP_URL is not set: emails are written to a folder and not delivered";
   const mails = waits.find(({ kind }) => kind === "mail");
   if (!mails || mails.oldest_seconds < MAX_MAIL_AGE_SECONDS) return false;
-  return `${mails.count} emails could not be sent and will be retried; check the mail server`;
+  return `${counted(mails.count, "email")} waiting for a retry; check the mail server`;
 }
 
 const ageMs = (run: InvariantRun | null) => (run ? Date.now() - new Date(run.ran_at).getTime() : 0);
@@ -90,21 +91,20 @@ function invariantProblems({ invariants: last, last_broken: broken }: Facts): (s
   const unchecked = Object.keys(last?.unchecked ?? {}).length;
   const isWholeAgain = last?.broken === 0 && broken !== null && ageMs(broken) < MAX_BROKEN_AGE_MS;
   return [
-    last !== null && last.broken > 0 && `${last.broken} invariants of the ledger are broken`,
-    isWholeAgain && `${broken.broken} invariants of the ledger were broken within a day and are whole now`,
-    unchecked > 0 && `${unchecked} invariants of the ledger could not be checked`,
-    ageMs(last) > MAX_INVARIANTS_AGE_MS && "the hourly check of the invariants is late",
+    last !== null && last.broken > 0 && counted(last.broken, "broken ledger invariant"),
+    isWholeAgain && `${counted(broken.broken, "ledger invariant")} broken within the last day, correct now`,
+    unchecked > 0 && counted(unchecked, "unchecked ledger invariant"),
+    ageMs(last) > MAX_INVARIANTS_AGE_MS && "the hourly check of the ledger is late",
   ];
 }
 
 function jobProblems({ workers, jobs: all }: Facts): (string | false)[] {
   return [
-    workers === "never" && "no worker has ever run: nothing renews, mails or pays out",
-    workers === "silent" && "no worker runs: nothing renews, mails or pays out",
+    workers === "never" && "no worker has run yet: renewals, emails and payouts are not processed",
+    workers === "silent" && "no worker is running: renewals, emails and payouts are not processed",
     ...all.map(
       ({ state, queue, error }) =>
-        (state === "failing" &&
-          `the job ${queue} fails again and again: ${error ?? "for no known reason"}`) ||
+        (state === "failing" && `the job ${queue} keeps failing: ${error ?? "unknown error"}`) ||
         (state === "late" && `the job ${queue} has not finished a run recently`),
     ),
   ];

@@ -1,29 +1,38 @@
-/** What waits in this installation, and for how long: the first sign of a job or a service that does not keep up. */
-import { query } from "@/lib/core/db";
+/** Pending work and the age of its oldest item: the first sign of a job or a service that does not keep up. */
+import { prisma } from "@/lib/core/db";
 
-/** How many items of a kind wait, and for how many seconds the oldest has. */
+/** Number of pending items of a kind, and the age of the oldest in seconds. */
 export type Waiting = { kind: string; count: number; oldest_seconds: number };
 
-const AGE = "coalesce(extract(epoch FROM now() - min";
-
 /**
- * Everything that waits now: open holds of calls, mails that failed and are tried again, links to mail, payment events to
- * apply, revisions to review, reports to decide. A kind of which nothing waits has a count of 0.
+ * Open holds of calls, mails to send again, links to mail, payment events to apply, revisions to review, reports to decide. A kind
+ * without pending items has a count of 0.
  */
 export function waiting(): Promise<Waiting[]> {
-  return query<Waiting>(
-    "system.waiting",
-    `SELECT 'hold' AS kind, count(*)::int AS count, ${AGE}(created_at)), 0)::float8 AS oldest_seconds
-       FROM hold WHERE state = 'held'
-     UNION ALL SELECT 'mail', count(*)::int, ${AGE}(created_at)), 0)::float8
-       FROM notification WHERE mail_due_at IS NOT NULL AND mail_attempts > 0
-     UNION ALL SELECT 'link', count(*)::int, ${AGE}(created_at)), 0)::float8 FROM link_request
-     UNION ALL SELECT 'payment_event', count(*)::int, ${AGE}(received_at)), 0)::float8
-       FROM payment_event WHERE processed_at IS NULL
-     UNION ALL SELECT 'review', count(*)::int, ${AGE}(submitted_at)), 0)::float8
-       FROM skill_revision WHERE status = 'pending'
-     UNION ALL SELECT 'report', count(*)::int, ${AGE}(created_at)), 0)::float8
-       FROM skill_report WHERE state = 'open'`,
-    [],
-  );
+  const db = prisma();
+  const oldest = { _count: true, _min: { createdAt: true } } as const;
+  return Promise.all([
+    db.hold
+      .aggregate({ ...oldest, where: { state: "held" } })
+      .then(({ _count, _min }) => toWaiting("hold", _count, _min.createdAt)),
+    db.notification
+      .aggregate({ ...oldest, where: { mailDueAt: { not: null }, mailAttempts: { gt: 0 } } })
+      .then(({ _count, _min }) => toWaiting("mail", _count, _min.createdAt)),
+    db.linkRequest.aggregate(oldest).then(({ _count, _min }) => toWaiting("link", _count, _min.createdAt)),
+    db.paymentEvent
+      .aggregate({ _count: true, _min: { receivedAt: true }, where: { processedAt: null } })
+      .then(({ _count, _min }) => toWaiting("payment_event", _count, _min.receivedAt)),
+    db.skillRevision
+      .aggregate({ _count: true, _min: { submittedAt: true }, where: { status: "pending" } })
+      .then(({ _count, _min }) => toWaiting("review", _count, _min.submittedAt)),
+    db.skillReport
+      .aggregate({ ...oldest, where: { state: "open" } })
+      .then(({ _count, _min }) => toWaiting("report", _count, _min.createdAt)),
+  ]);
 }
+
+const toWaiting = (kind: string, count: number, oldest: Date | null): Waiting => ({
+  kind,
+  count,
+  oldest_seconds: oldest ? Math.max(0, Date.now() - oldest.getTime()) / 1000 : 0,
+});

@@ -11,7 +11,7 @@ import type { Prisma, Skill } from "@/lib/core/generated/client";
 import { toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
 import { percentileMs } from "@/lib/core/percentile";
-import { prune } from "@/lib/jobs/pruning";
+import { daysAgo, prune } from "@/lib/jobs/pruning";
 import { heavyRead } from "@/lib/ratelimit/heavy-reads";
 import type { SkillStatus } from "@/lib/skills/schemas";
 import { callerPseudonym } from "@/lib/skills/signing";
@@ -169,10 +169,8 @@ async function callsPage(caller: Caller, id: string, { status, error_code, limit
 
 /** Deletes who called a skill on days that no analytics reach any more. Returns how many rows. */
 export function expireCallers(): Promise<number> {
-  return prune("analytics.callers.expire", "skill_caller_day", {
-    where: "day < utc_day(now()) - $1::int",
-    values: [CALLER_DAYS],
-  });
+  const day = { lt: daysAgo(CALLER_DAYS) };
+  return prune((limit) => prisma().skillCallerDay.deleteMany({ where: { day }, limit }));
 }
 
 async function requireOwned(caller: Caller, id: string): Promise<Pick<Skill, "pseudonymSecret">> {

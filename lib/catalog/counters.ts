@@ -1,19 +1,18 @@
 /**
- * Popularity and counts of listings, brought over by a job from what was made of their skills, so that no call or purchase
- * ever waits for a counter. Invariant: what was added since a listing was last written stays due until it is shown, so
- * nothing is missed however long no round was made.
+ * Popularity and counts of listings, updated by a job, so that no call or purchase waits for a counter. Invariant: uses
+ * stay pending until the listing shows them, however long the job pauses.
  */
 import { query } from "@/lib/core/db";
 import { isRunEnding } from "@/lib/jobs/isolated";
 
 /** Popularity counts purchases and successful calls of this many days, without the developer's own. */
 const POPULARITY_DAYS = 30;
-/** Skills of one step: a step is one statement, which has a deadline, and holds the locks of as many listings. */
+/** Skills per step. A step is one statement, which has a timeout and locks as many listings. */
 const STEP_SKILLS = 500;
-/** Most steps of one round; the next round goes on. */
+/** Most steps of one run; the next run continues. */
 const MAX_STEPS = 1_000;
 
-// Ids are handed on as arrays, so that every table is read by them, whatever its size is thought to be.
+// Ids are passed as arrays, so that the planner uses the primary keys whatever its statistics say.
 const STEP = `
   WITH due AS MATERIALIZED (
     SELECT u.skill_id, u.calls, u.purchases, u.changes, p.popularity, p.until FROM skill_use u
@@ -41,7 +40,7 @@ const STEP = `
      WHERE u.skill_id = ANY (ARRAY(SELECT skill_id FROM used)) AND u.skill_id = t.skill_id RETURNING 1)
   SELECT (SELECT count(*)::int FROM seen) AS seen, (SELECT count(*)::int FROM changed) AS changed`;
 
-/** Brings calls, purchases and popularity of every listing up to date. Returns how many changed. */
+/** Updates calls, purchases and popularity of every listing. Returns how many changed. */
 export async function updateCounters(): Promise<number> {
   let sum = 0;
   for (let step = 0; step < MAX_STEPS && !isRunEnding(); step++) {

@@ -1,11 +1,10 @@
 /**
- * The listing: the copy of an approved revision that consumers see.
- * Invariants: it changes only in the transaction that approves a revision, changes the skill's terms or its developer's
- * name, suspends it, or takes it off the marketplace or back; what is suspended, or belongs to a suspended account, has
- * none.
+ * The listing: the copy of an approved revision that consumers see. Invariants: it changes only in the transaction that
+ * approves a revision, changes the skill's terms or its developer's name, suspends it, or takes it off the marketplace
+ * or back; a suspended skill, or one of a suspended account, has none.
  */
 import type { ListingDetail } from "@/lib/catalog/service";
-import { type Queryable, query } from "@/lib/core/db";
+import { lockRows, prisma, type Queryable, query } from "@/lib/core/db";
 import { CONTENT_COLUMNS, columnsOf } from "@/lib/skills/content-fields";
 import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
 
@@ -13,13 +12,13 @@ const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
   subscription_interval = coalesce(s.subscription_interval, 'month'), price_per_call_micros = s.price_per_call_micros,
   free_calls = s.free_calls, next_terms = s.next_terms, next_terms_at = s.next_terms_at`;
 
-/** How many of some reviews `v` give one star, two, up to five. */
+/** The number of the reviews `v` with one to five stars. */
 export const RATING_COUNTS = `ARRAY[${[1, 2, 3, 4, 5].map((stars) => `count(*) FILTER (WHERE v.rating = ${stars})`).join(", ")}]`;
 
 const CONTENT = columnsOf("r", CONTENT_COLUMNS);
 const PUBLISHED = CONTENT_COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ");
 
-/** Copies the approved revisions of the skills that `of` names; those that are suspended or unlisted stay away. */
+/** Copies the approved revisions of the skills that match `of`, except suspended and unlisted ones. */
 const publishStatement = (of: string) => `
   INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, developer_handle,
        developer_verified, ${CONTENT_COLUMNS.join(", ")}, pricing_type, price_micros, subscription_interval,
@@ -55,23 +54,16 @@ export async function publishAllOf(db: Queryable, ownerId: string): Promise<void
   await query("listing.publish.owner", publishStatement("s.owner_id = $1"), [ownerId], db);
 }
 
-/** Locks what a developer has listed by skill, the order in which purchases that share a transaction lock it too. */
-async function lockAllOf(db: Queryable, ownerId: string): Promise<void> {
-  await query(
-    "listing.lock.owner",
-    "SELECT 1 FROM listing WHERE owner_id = $1 ORDER BY skill_id FOR UPDATE",
-    [ownerId],
-    db,
-  );
-}
+/** Purchases that share a transaction lock listings in the same order, by skill. */
+const lockAllOf = (db: Queryable, ownerId: string) => lockRows(db, "listing", "owner_id", ownerId);
 
 /** Takes every skill of a developer off the marketplace, under the locks of their rows. */
 export async function removeAllOf(db: Queryable, ownerId: string): Promise<void> {
   await lockAllOf(db, ownerId);
-  await query("listing.remove.owner", "DELETE FROM listing WHERE owner_id = $1", [ownerId], db);
+  await prisma(db).listing.deleteMany({ where: { ownerId } });
 }
 
-/** Carries changed terms of a live skill to its listing, inside the transaction that changes them. */
+/** Copies changed terms of a live skill to its listing, inside the transaction that changes them. */
 export async function reprice(db: Queryable, skillId: string): Promise<void> {
   await query(
     "listing.reprice",
@@ -81,12 +73,15 @@ export async function reprice(db: Queryable, skillId: string): Promise<void> {
   );
 }
 
-/** Takes a skill off the marketplace, inside the transaction that decides so. Its ratings and figures are kept elsewhere. */
+/**
+ * Takes a skill off the marketplace, inside the transaction that decides so. Ratings and analytics have their own
+ * tables.
+ */
 export async function remove(db: Queryable, skillId: string): Promise<void> {
-  await query("listing.remove", "DELETE FROM listing WHERE skill_id = $1", [skillId], db);
+  await prisma(db).listing.deleteMany({ where: { skillId } });
 }
 
-/** What a listing would say of a skill that its developer has unlisted, for those who still may use it; null for any other. */
+/** An unlisted skill in the form of a listing, for those who still may use it; null for any other. */
 export async function findUnlisted(slug: string): Promise<ListingDetail | null> {
   const [row] = await query<ListingDetail>(
     "listing.unlisted",
@@ -108,14 +103,12 @@ export async function findUnlisted(slug: string): Promise<ListingDetail | null> 
   return row ?? null;
 }
 
-/** Shows a developer's name, handle and badge on every skill of theirs, inside the transaction that changes one of them. */
+/** Copies a developer's name, handle and badge to their listings, inside the transaction that changes one of them. */
 export async function followDeveloper(db: Queryable, ownerId: string): Promise<void> {
   await lockAllOf(db, ownerId);
-  await query(
-    "listing.follow.developer",
-    `UPDATE listing AS l SET developer_name = a.name, developer_handle = a.handle, developer_verified = a.verified_at IS NOT NULL
-       FROM account a WHERE a.id = $1 AND l.owner_id = a.id`,
-    [ownerId],
-    db,
-  );
+  const { name, handle, verifiedAt } = await prisma(db).account.findUniqueOrThrow({ where: { id: ownerId } });
+  await prisma(db).listing.updateMany({
+    where: { ownerId },
+    data: { developerName: name, developerHandle: handle, developerVerified: verifiedAt !== null },
+  });
 }

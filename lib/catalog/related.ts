@@ -7,10 +7,10 @@ import { wholeList } from "@/lib/core/page";
 import type { SkillView } from "@/lib/skills/schemas";
 
 const SHOWN = 4;
-/** Users of the skill whose other skills are looked at, and days of their use. */
+/** Users of the skill whose other skills count, and the days of use that count. */
 const MAX_USERS = 200;
 const DAYS = 30;
-/** What a single account uses together says something about that account, not about the skills. */
+/** Usage by a single account says nothing about the skills. */
 const MIN_USERS = 2;
 
 const CO_USED = `

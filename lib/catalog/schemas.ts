@@ -100,7 +100,7 @@ export const CategoryView = z
   .meta({ id: "Category" });
 export const CategoryList = pageOf(CategoryView).meta({ id: "CategoryList" });
 
-/** What a list of suggestions shows while somebody types. */
+/** Suggestions while the user types. */
 export const Suggestions = z.object({
   data: z.array(SkillView.pick({ slug: true, name: true, description: true })),
   publishers: z.array(

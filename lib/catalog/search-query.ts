@@ -1,36 +1,36 @@
 import { otherSpelling } from "@/lib/catalog/spelling";
 import { FILLER_WORDS, STOP_WORDS } from "@/lib/catalog/stop-words";
 
-/** Most words of a search that are used; what comes after adds cost, not meaning. */
+/** Most words of a search that are used; more would add cost, not meaning. */
 const MAX_WORDS = 8;
 /** Most words of a search that are compared with whole names. */
 const MAX_PHRASE_WORDS = 12;
 /** Shorter parts of words would match nearly everything. */
 const MIN_PART_CHARS = 3;
-/** Scripts that write without spaces. The database takes each of their characters for a word. */
+/** Scripts without spaces. The database treats each of their characters as a word. */
 const UNSPACED = "\\u2e80-\\u2fdf\\u3005-\\u3007\\u3040-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff";
 const PIECES = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, "g");
 const IS_UNSPACED = new RegExp(`[${UNSPACED}]`);
 
-/** A search, as `listing_search` in the database takes it. */
+/** A search, as the arguments of the SQL function `listing_search`. */
 export type SearchTerms = {
   /** The whole search, for exact names and for similarity. */
   phrase: string;
-  /** All words, each as a prefix, in PostgreSQL's `tsquery` notation; empty for a search of signs alone. */
+  /** All words as prefixes, in PostgreSQL's `tsquery` notation; empty for a search of symbols alone. */
   allWords: string;
-  /** The words too short to be looked for inside others, in the same notation; empty when there are none. */
+  /** The words too short for substring search, in the same notation; may be empty. */
   otherWords: string;
-  /** Each word that says what is wanted, in the same notation, for searches that few listings match as a whole. */
+  /** Each significant word, in the same notation, for searches that few listings match as a whole. */
   anyWord: string[];
-  /** The words that may be misspelled: of Latin letters, and long enough to be told from others. */
+  /** The words that may be corrected: in Latin letters and long enough. */
   words: string[];
-  /** `LIKE` patterns of the words long enough to be looked for inside others, or of a search of signs alone as it stands. */
+  /** `LIKE` patterns of the words long enough for substring search, or of a whole search of symbols. */
   parts: string[];
 };
 
 /**
- * Takes a search apart; null when it is blank. Everything but letters and digits separates words, so no operator of any
- * language gets through. Stop words count only when there is nothing else: "how do I review code" means "review code".
+ * Parses a search; null when it is blank. Everything but letters and digits separates words, so no query operator gets
+ * through. Stop words count only when there is nothing else: "how do I review code" means "review code".
  */
 export function parseSearch(search: string): SearchTerms | null {
   const typed = fold(search).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
@@ -73,7 +73,7 @@ function without(list: ReadonlySet<string>, words: string[]): string[] {
 
 const MAY_BE_MISSPELLED = /^[a-z]{4,30}$/;
 
-/** What a word and its other spelling begin with, so that names that have either are found. */
+/** Prefixes of a word and its other spelling. */
 function partOf(word: string): string {
   const other = otherSpelling(word);
   if (!other) return word;
@@ -90,7 +90,7 @@ function lexeme(word: string): string {
   return other ? `(${lexemeOf(word)} | ${lexemeOf(other)})` : lexemeOf(word);
 }
 
-/** A word, which may go on, or the characters of one that is written without spaces, one after the other. */
+/** A word as a prefix, or the characters of one without spaces as a phrase. */
 function lexemeOf(word: string): string {
   const pieces = word.match(PIECES) ?? [];
   const lexemes = pieces.map((piece) =>
@@ -102,9 +102,9 @@ function lexemeOf(word: string): string {
   return lexemes.length > 1 || IS_UNSPACED.test(word) ? `(${lexemes.join(" & ")})` : lexemes.join("");
 }
 
-/** As the database folds names: without accents, in lower case. */
+/** Normalized as the database does with names: without accents, in lower case. */
 function fold(text: string): string {
-  // Only marks of European letters are dropped: those of Japanese kana make other letters of them.
+  // Only European diacritics are dropped: Japanese kana with marks are different letters.
   return text
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")

@@ -1,6 +1,6 @@
 import { query } from "@/lib/core/db";
 
-/** Brings the words of the catalog up to date, by which misspelled searches are corrected. Returns how many changed. */
+/** Updates the words of the catalog, from which misspelled searches are corrected. Returns how many changed. */
 export async function refreshWords(): Promise<number> {
   const [row] = await query<{ changed: number }>(
     "catalog.words",

@@ -1,6 +1,6 @@
 /**
- * What consumers see of the marketplace: browse, search, look at one skill.
- * Invariant: every query here reads `listing`, and its totals and texts that follow it, so nothing that is not approved can leak.
+ * The catalog for consumers: browse, search, one skill. Invariant: every query reads `listing` and tables derived from
+ * it, so nothing unapproved can leak.
  */
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch, type SearchTerms, withCorrections } from "@/lib/catalog/search-query";
@@ -28,13 +28,14 @@ const MAX_PAGES_BYTES = 4 * 1024 * 1024;
 /** Most JSON of all cached counts for facets. */
 const MAX_FACETS_BYTES = 1024 * 1024;
 const MAX_LISTINGS_BYTES = 8 * 1024 * 1024;
-/** Most listings that one query reads, and most such queries at a time. */
+/** Most listings per query, and most concurrent queries. */
 const MAX_LISTINGS_A_QUERY = 50;
 const LISTING_QUERIES_IN_FLIGHT = 8;
 
 /**
- * One page of the skills on the marketplace. A search with few matches also finds parts of words, and one with hardly any
- * also what is similar; words that no listing has are corrected, and the page says which. Requests for the same page share one object: do not change it.
+ * One page of the skills on the marketplace. A search with few matches also matches parts of words, and one with almost
+ * none also similar words. Unknown words are corrected, and the page lists them. Requests for the same page share one
+ * object: do not change it.
  */
 export async function browse(
   filters: BrowseQuery,
@@ -54,7 +55,7 @@ export async function browse(
 
 const SLUGS = CATEGORIES.map(({ slug }) => slug);
 
-/** What each filter would find, under the search and the other filters. */
+/** The number of results of each filter value, under the search and the other filters. */
 async function facetsOf(filters: BrowseQuery, reader?: Reader): Promise<Facets> {
   const source = catalogSource();
   const id = JSON.stringify([source.name, filters.search]);
@@ -63,7 +64,7 @@ async function facetsOf(filters: BrowseQuery, reader?: Reader): Promise<Facets> 
   return countFacets(counts, filters, SLUGS);
 }
 
-/** Whoever brings no generation, a visitor included, reads what is there now. */
+/** Callers without a generation, such as visitors, read the current state. */
 type Reader = Pick<Caller, "catalogGeneration"> | null;
 type PageQuery = { id: string; filters: BrowseQuery; source: Source };
 
@@ -79,7 +80,7 @@ const readPage = coalesce(
     const rows = await query<ListingRow & { total: number; generation: string }>(name, text, values, source);
     const [first] = rows;
     if (!first) throw new Error(`${name} returned nothing`);
-    // A page without listings is one row that carries the total alone.
+    // A page without listings is one row with only the total.
     const found = rows.filter(({ skill_id }) => skill_id !== null);
     const page: SkillPage = {
       ...toPage(found.map(toSkillView), first.total, filters),
@@ -91,7 +92,7 @@ const readPage = coalesce(
   ({ id }) => id,
 );
 
-/** What a search looks for: what was typed, with the words that no listing has corrected. */
+/** The search as typed, with unknown words corrected. */
 async function termsOf(
   typed: string | undefined,
   source: Source,
@@ -122,7 +123,7 @@ const readTraitCounts = coalesce(
   ({ id }) => id,
 );
 
-/** What everybody sees of one skill, with what its page and its callers need. */
+/** One skill with all public fields, and those that its page and calls need. */
 export type ListingDetail = ListingRow &
   Content & {
     revision_id: string;
@@ -144,12 +145,12 @@ const listings = new VersionedCache<ListingDetail>({
 /** The cached listing of a slug if it is of the reader's generation, or undefined. */
 export const cachedListing = (slug: string, reader?: Reader) => listings.get(slug, reader?.catalogGeneration);
 
-/** Caches a listing that was read in one statement with the generation. */
+/** Caches a listing; it must have been read in one statement with the generation. */
 export function cacheListing(listing: ListingDetail, generation: string): void {
   listings.set(listing.slug, listing, generation);
 }
 
-/** The listings of slugs, in one query, however many requests arrive at once. */
+/** The listings of slugs. Concurrent requests share one query. */
 const listingsOf = batchLoader(
   async (slugs: string[]): Promise<(ListingDetail | undefined)[]> => {
     const rows = await query<ListingDetail & { generation: string }>(

@@ -1,4 +1,7 @@
-/** Endings that British and American English spell differently: `after` what, and the `rest` that both have. */
+/**
+ * Endings that British and American English spell differently: the letters `after` which they occur, and the shared
+ * `rest`.
+ */
 const ENDINGS: { british: string; american: string; after?: string; rest: string }[] = [
   { british: "is", american: "iz", rest: "e|ed|er|ers|es|ing|ation|ations|able" },
   { british: "ys", american: "yz", rest: "e|ed|er|ers|es|ing" },
@@ -18,8 +21,8 @@ const RULES = ENDINGS.flatMap(({ british, american, after = "", rest }) => [
 ]);
 
 /**
- * A word as British or American English would spell it instead, or null. It need not exist: "editour" finds nothing and does no
- * harm beside "editor".
+ * The British or American alternative of a word, or null. It may not exist: "editour" matches nothing, which does no
+ * harm.
  */
 export function otherSpelling(word: string): string | null {
   if (word.length < MIN_CHARS || !/^[a-z]+$/.test(word)) return null;

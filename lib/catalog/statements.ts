@@ -4,7 +4,7 @@ import { traitsOf } from "@/lib/catalog/traits";
 import { LISTING_COLUMNS } from "@/lib/catalog/views";
 import { MAX_PAGE_SIZE, MAX_TOTAL } from "@/lib/core/page";
 
-/** Every order ends in the id, so that pages never overlap. */
+/** Every sort order ends with the id, so that pages never overlap. */
 const ORDERS = {
   popular: "l.popularity DESC, l.skill_id DESC",
   trending: "l.week_uses DESC, l.skill_id DESC",
@@ -20,17 +20,17 @@ export type Statement = { name: string; text: string; values: unknown[] };
 /** The generation of the catalog, as a column: every change of a listing raises it, counters included. */
 export const GENERATION = "(SELECT generation FROM catalog_generation)";
 
-/** Sizes of pages that have a statement of their own: what most ask for, and the largest. */
+/** Page sizes with their own prepared statement: the most common ones and the largest. */
 const PAGE_SIZES = [24, MAX_PAGE_SIZE];
 
-/** The filters that are there, by a letter each: every combination has a plan of its own, and PostgreSQL cuts long names. */
+/** The active filters, one letter each: every combination has its own plan, and PostgreSQL truncates long names. */
 const nameOf = (query: BrowseQuery) =>
   [query.category && "c", traitsOf(query) > 0 && "t", query.publisher && "h"].filter(Boolean).join("") ||
   "all";
 
 /**
- * One page of listings, each row with the number of all matches and the generation; a page beyond the end is one row of
- * nulls. Further pages take their ids from an index alone, and only their own rows are read.
+ * One page of listings, each row with the total and the generation; a page beyond the end is one row of nulls. Pages
+ * with an offset find their ids by an index-only scan, and read only their own rows.
  */
 export function browseStatement(query: BrowseQuery): Statement {
   const { category, publisher, sort = "popular", limit, offset } = query;
@@ -39,13 +39,13 @@ export function browseStatement(query: BrowseQuery): Statement {
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
     category && `l.category = ${bind(category)}`,
-    // `>=` rather than `=`, which the planner takes for so rare that it would read the whole table.
+    // `>=` rather than `=`, whose selectivity the planner underestimates so much that it scans the table.
     traits > 0 ? `l.traits & ${bind(traits)} >= ${bind(traits)}` : undefined,
     publisher && `l.developer_handle = ${bind(publisher)}`,
   ].filter((condition) => condition !== undefined);
   const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
   const size = PAGE_SIZES.find((size) => limit <= size);
-  // With a page's size in the text, the plan made for all values is as good as one made for these, and nothing is planned again.
+  // With the page size as a constant, the generic plan is as good as a custom one, so PostgreSQL stops replanning.
   const found = (columns: string) =>
     `SELECT ${columns} FROM listing l ${where} ORDER BY ${ORDERS[sort]} LIMIT ${size}${offset > 0 ? ` OFFSET ${bind(offset)}` : ""}`;
   const page =
@@ -54,7 +54,7 @@ export function browseStatement(query: BrowseQuery): Statement {
       : `SELECT ${LISTING_COLUMNS}, ids.place
           FROM (SELECT skill_id, row_number() OVER () AS place FROM (${found("l.skill_id")}) AS found LIMIT ${bind(limit)}) AS ids
             JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true`;
-  // Totals by category and traits are stored; those of a publisher are counted, no further than a total is shown.
+  // Totals by category and traits are stored; those of a publisher are counted up to the largest shown total.
   const total = publisher
     ? `SELECT count(*)::int AS total FROM (SELECT 1 FROM listing l ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`
     : `SELECT least(coalesce(sum(l.count), 0), ${MAX_TOTAL + 1})::int AS total FROM listing_total l ${where}`;
@@ -66,7 +66,7 @@ export function browseStatement(query: BrowseQuery): Statement {
   };
 }
 
-/** The parameters of `listing_search` that a search and its filters are. */
+/** The parameters of `listing_search` for a search and its filters. */
 const searchValues = ({ phrase, allWords, otherWords, anyWord, parts }: SearchTerms): unknown[] => [
   phrase,
   allWords,
@@ -89,7 +89,7 @@ export function searchStatement(query: BrowseQuery, search: SearchTerms): Statem
   };
 }
 
-/** The words of a search that no listing has, each with the word of the catalog that is meant. */
+/** The unknown words of a search, each with its correction. */
 export function correctionsStatement({ words }: SearchTerms): Statement {
   return {
     name: "catalog.corrections",
@@ -98,7 +98,9 @@ export function correctionsStatement({ words }: SearchTerms): Statement {
   };
 }
 
-/** How many listings there are of each category and set of traits: of all, or of what a search finds. One row at least. */
+/**
+ * The number of listings by category and set of traits: of all listings, or of a search's results. At least one row.
+ */
 export function traitCountsStatement(search: SearchTerms | null): Statement {
   if (!search)
     return {

@@ -1,7 +1,7 @@
 /** A set of words from a text that lists them. */
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** English words without a meaning of their own: those that PostgreSQL's `english` dictionary drops, and what contractions leave. */
+/** English stop words: those of PostgreSQL's `english` dictionary, and the remains of contractions. */
 export const STOP_WORDS = wordsOf(`
   i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself
   they them their theirs themselves what which who whom this that these those am is are was were be been being have has had
@@ -11,7 +11,7 @@ export const STOP_WORDS = wordsOf(`
   d ll m re ve doesn didn isn aren wasn won couldn shouldn wouldn
 `);
 
-/** Words that questions have, whatever they ask for. They count when the whole search is looked for, and never alone. */
+/** Words of any question. They count only as part of the whole search, never alone. */
 export const FILLER_WORDS = wordsOf(`
   able any anyone anything best better could find get give good great help know let like look looking make makes making may maybe
   might must need needs please recommend show skill skills some somebody someone something suggest tell thing things tool tools

@@ -1,4 +1,4 @@
-/** What filters ask of a listing, one bit each. The generated column `listing.traits` sets them from the listing's other columns. */
+/** The properties of a listing that filters use, one bit each. The generated column `listing.traits` computes them. */
 const TRAITS = {
   usage: 1,
   subscription: 2,
@@ -12,7 +12,7 @@ const TRAITS = {
 } as const;
 type Trait = keyof typeof TRAITS;
 
-/** The filters that ask for traits, with the trait of each value. */
+/** The filters by trait, with the trait of each value. */
 export const TRAIT_FILTERS = {
   pricing_type: { subscription: "subscription", usage: "usage" },
   execution_type: { api: "api", download: "download" },
@@ -26,7 +26,7 @@ export const FILTER_NAMES = Object.keys(TRAIT_FILTERS) as FilterName[];
 
 type Filters = { category?: string | undefined } & { [Name in FilterName]?: string | undefined };
 
-/** The bits that a listing must have to pass the filters, `category` apart. */
+/** The bits that a listing must have to pass the filters, except `category`. */
 export function traitsOf(filters: Omit<Filters, "category">): number {
   return FILTER_NAMES.reduce((bits, name) => bits | bitOf(name, filters[name]), 0);
 }
@@ -42,8 +42,8 @@ type FacetValue = { value: string; count: number };
 export type Facets = Record<"category" | FilterName, FacetValue[]>;
 
 /**
- * Counts what each value of each filter would find, under the other filters that are set. Values that find nothing are left
- * out, unless they are set.
+ * Counts the results of each filter value, given the other active filters. Values without results are left out, unless
+ * they are active.
  */
 export function countFacets(counts: TraitCount[], filters: Filters, categories: readonly string[]): Facets {
   const all = traitsOf(filters);

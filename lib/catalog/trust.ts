@@ -1,7 +1,7 @@
 /**
- * The trust figures of listings, brought over by a job from the rollup of their days, so that no page adds up calls.
- * Invariant: what happened since a listing was last written stays due until it is shown; while a counted day is in the
- * window, the figures are made again every day.
+ * The trust metrics of listings, computed by a job from daily rollups, so that no page sums calls. Invariant: calls
+ * stay pending until the listing shows them; while a counted day is in the window, the metrics are computed anew every
+ * day.
  */
 
 import { query } from "@/lib/core/db";
@@ -9,7 +9,7 @@ import { percentileMs } from "@/lib/core/percentile";
 import { isRunEnding } from "@/lib/jobs/isolated";
 import { MIN_CALLS, TRUST_DAYS, type Trust } from "@/lib/skills/trust-schemas";
 
-/** Skills of one step: a step is one statement, which has a deadline, and holds the locks of as many listings. */
+/** Skills per step. A step is one statement, which has a timeout and locks as many listings. */
 const STEP_SKILLS = 200;
 /** Most steps of one run. The next run continues. */
 const MAX_STEPS = 2_000;
@@ -91,11 +91,11 @@ function toTrust(row: SumsRow): Trust {
   };
 }
 
-/** Whether anything is in the window that will leave it. */
+/** Whether the window contains days that will leave it. */
 const isUsed = ({ calls, caller_errors, purchases, refund_rate }: Trust) =>
   calls + caller_errors + purchases > 0 || refund_rate !== null;
 
-/** Brings the trust figures of every listing up to date. Returns how many listings changed. */
+/** Updates the trust metrics of every listing. Returns how many changed. */
 export async function updateTrust(): Promise<number> {
   let sum = 0;
   for (let step = 0; step < MAX_STEPS && !isRunEnding(); step++) {

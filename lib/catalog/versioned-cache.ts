@@ -1,8 +1,8 @@
 import { Cache } from "@/lib/core/cache";
 
 /**
- * What was read of the catalog, valid while its generation stands. The check of a key returns the generation, so nothing
- * that was published before a request is missed. Sizes are the bytes of a value's JSON.
+ * A cache of catalog reads, valid for one generation. Authentication returns the current generation, so a request sees
+ * everything published before it. Sizes are bytes of JSON.
  */
 export class VersionedCache<Value> {
   readonly #cache: Cache<{ value: Value; generation: string }>;
@@ -20,7 +20,7 @@ export class VersionedCache<Value> {
     return this.#cache.get(id, (entry) => entry.generation === generation)?.value;
   }
 
-  /** Stores a value in place of the former one. One that is larger than the whole cache is not stored. */
+  /** Replaces a value. One that is larger than the whole cache is not stored. */
   set(id: string, value: Value, generation: string): void {
     this.#cache.set(id, { value, generation });
   }

@@ -37,7 +37,7 @@ export const LISTING_COLUMNS = `l.skill_id, l.slug, ${columnsOf("l", LIST_FIELDS
   l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.next_terms, l.next_terms_at, l.revision_number,
   l.rating_sum, l.rating_count, l.rating_counts, l.trust, l.purchase_count, l.call_count, l.created_at, l.updated_at, l.published_at`;
 
-/** What everybody sees of a skill. The terms of the other pricing type are not shown, even when they are kept. */
+/** The public view of a skill. Stored terms of the other pricing type are left out. */
 export function toSkillView(row: ListingRow): SkillView {
   const isUsage = row.pricing_type === "usage";
   const ratings = Number(row.rating_count);

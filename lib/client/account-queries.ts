@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { readApi } from "@/lib/client/api";
 
-/** Pause after which the head of a page asks again whether something has happened. */
+/** Polling interval of the page header. */
 const ASK_AGAIN_MS = 60_000;
 
-/** What the account reads in the browser beside its money. */
+/** Queries of an account, except its wallet. */
 export const accountQueries = {
   /** How many notifications are new. */
   unread: queryOptions({

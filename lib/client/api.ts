@@ -1,4 +1,4 @@
-/** A failure of the API, as its answers tell it. */
+/** An error answer of the API. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -27,13 +27,13 @@ export class ApiError extends Error {
 }
 
 type Options = { method?: string; body?: unknown; idempotencyKey?: string; signal?: AbortSignal };
-/** An answer with the id under which we know the request. */
+/** An answer with its request id. */
 export type Answered<T> = { data: T; requestId: string };
 
-/** How long the address of a file that is being saved stays. */
+/** Lifetime of a download's object URL. */
 const REVOKE_AFTER_MS = 60_000;
 const UNREACHABLE = "unreachable";
-/** Answers after which the same request may well succeed: nobody answered, too many at once, or a fault of ours. */
+/** Statuses after which a retry may succeed: no answer, rate limits, and server errors. */
 const PASSING = [0, 429, 500, 502, 503, 504];
 
 function unreachable(status: number, requestId: string): ApiError {
@@ -90,7 +90,7 @@ export async function downloadApi(path: string): Promise<void> {
   link.href = URL.createObjectURL(file);
   link.download = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "";
   link.click();
-  // The browser has begun to save it by then.
+  // By then the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }
 
@@ -99,19 +99,19 @@ export async function readApi<T>(path: string, signal?: AbortSignal): Promise<T>
   return (await callApi<T>(path, signal && { signal })).data;
 }
 
-/** A key that no other intent has. Browsers offer `randomUUID` over https and on loopback only. */
+/** A unique key. Browsers offer `randomUUID` only over https and on loopback. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");
 }
 
-/** Whether asking for the same thing again may help. */
+/** Whether a retry may help. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && PASSING.includes(error.status);
 }
 
-/** Whether a key stays the request's own after a failure, so that sending it again goes on with what was begun. */
+/** Whether a failed request keeps its Idempotency-Key, so that a retry continues it. */
 export function keepsKey(error: unknown): boolean {
   const isProcessor =
     error instanceof ApiError && (error.code === "processor_failed" || error.code === "processor_timeout");
@@ -119,8 +119,8 @@ export function keepsKey(error: unknown): boolean {
 }
 
 /**
- * Whether nobody knows what came of a request: its answer was lost, or the first one under its key still runs. Sent again
- * under the same key, it is one effect.
+ * Whether the outcome of a request is unknown: its answer was lost, or the first request under its key still runs. A
+ * retry under the same key takes effect once.
  */
 export function isUndecided(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;

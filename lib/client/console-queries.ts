@@ -11,7 +11,7 @@ const COUNTED_EVERY_MS = 60_000;
 /** Newest payouts among which the one in progress is searched. */
 const PAYOUTS_READ = 5;
 
-/** What the console reads in the browser. */
+/** Queries of the console. */
 export const consoleQueries = {
   analytics: (skillId: string, days: number) =>
     queryOptions({
@@ -21,7 +21,7 @@ export const consoleQueries = {
       refetchInterval: COUNTED_EVERY_MS,
       placeholderData: keepPreviousData,
     }),
-  /** The state of the payout account, after the marketplace has asked the processor. */
+  /** The payout account, after a refresh from the processor. */
   payoutAccount: queryOptions({
     queryKey: ["console", "payout-account"],
     queryFn: async ({ signal }) => {

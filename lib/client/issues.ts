@@ -2,7 +2,7 @@ import { ApiError } from "@/lib/client/api";
 
 export type Issue = { param: string; message: string };
 
-/** What the API found wrong, one issue a field or path. */
+/** Issues of an API error, one per field or path. */
 export function issuesOf(failure: unknown): Issue[] {
   if (!(failure instanceof ApiError)) return [];
   const issues = failure.details.issues;
@@ -10,7 +10,7 @@ export function issuesOf(failure: unknown): Issue[] {
   return failure.param ? [{ param: failure.param, message: failure.message }] : [];
 }
 
-/** What to say at a field: what cannot be sent yet, else what the API answered. */
+/** The message at a field: the browser's own issue, else the API's. */
 export function errorAt(
   field: string,
   problems: Partial<Record<string, string>>,

@@ -1,14 +1,14 @@
 import { QueryClient } from "@tanstack/react-query";
 import { isPassing } from "@/lib/client/api";
 
-/** How long what was read counts as fresh: what the server has just rendered is not asked for again. */
+/** How long a read counts as fresh, so that data the server has just rendered is not fetched again. */
 const FRESH_MS = 30_000;
-/** How often a read that may be repeated is repeated. */
+/** Retries of a read. */
 const MAX_RETRIES = 2;
 
 /**
- * A store of what was read from `/v1`. Reads are repeated after a passing fault; writes never are by themselves, and
- * fail at once without a connection, so that nobody waits for something that is not on its way.
+ * The query cache. Reads are retried after transient errors. Writes are never retried automatically, and fail at once
+ * when offline.
  */
 function makeClient(): QueryClient {
   return new QueryClient({
@@ -25,7 +25,7 @@ function makeClient(): QueryClient {
 
 let ofThisTab: QueryClient | undefined;
 
-/** The one store of a browser tab; on the server each page has its own. */
+/** One cache per browser tab; on the server, one per page. */
 export function sharedClient(): QueryClient {
   if (typeof window === "undefined") return makeClient();
   ofThisTab ??= makeClient();

@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/client/api";
 
-/** What to do about a failed request, where its message does not say it; null otherwise. */
+/** Advice for a failed request whose message has none, or null. */
 export function adviceFor(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   // A wrong password is 401, too, and needs no advice.
@@ -9,7 +9,7 @@ export function adviceFor(error: unknown): string | null {
   return error.status === 500 ? "Try again; if it happens again, send us this id." : null;
 }
 
-/** The page that mends a failed request, and leads back to `here`; null when there is none. */
+/** The page that solves a failed request and returns to `here`, or null. */
 export function remedyFor(error: unknown, here: string): { title: string; href: string } | null {
   if (!(error instanceof ApiError) || error.code !== "insufficient_credits") return null;
   const query = new URLSearchParams({ next: here, amount: String(error.details.shortfall ?? "") });

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { readApi } from "@/lib/client/api";
 
-/** What the review reads in the browser. */
+/** Queries of the review. */
 export const reviewQueries = {
-  /** Where a skill under review stands; always asked anew. */
+  /** The state of a skill under review, always fetched anew. */
   state: (skillId: string) =>
     queryOptions({
       queryKey: ["review", "skills", skillId],

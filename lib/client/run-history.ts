@@ -1,4 +1,4 @@
-/** Runs of skills from this browser, with their inputs, which never leave it. Invariant: signing out forgets all of them. */
+/** Runs of skills in this browser, with their inputs, which never leave it. Invariant: signing out deletes them. */
 const PREFIX = "runs:";
 /** Most runs per skill, and most characters of one run's input. */
 const MAX_RUNS = 20;
@@ -28,7 +28,7 @@ export function subscribeToRuns(callback: () => void): () => void {
   };
 }
 
-/** Runs as they were stored, newest first; none when they cannot be read. */
+/** Stored runs, newest first; none if they cannot be read. */
 export function readRuns(stored: string): PastRun[] {
   try {
     const runs: unknown = JSON.parse(stored || "[]");
@@ -50,13 +50,13 @@ export function addRun(slug: string, run: PastRun): void {
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** Forgets the runs of a skill. */
+/** Deletes the runs of a skill. */
 export function forgetRuns(slug: string): void {
   localStorage.removeItem(PREFIX + slug);
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** Forgets the runs of every skill. */
+/** Deletes the runs of every skill. */
 export function forgetAllRuns(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

@@ -3,7 +3,7 @@ import { readApi } from "@/lib/client/api";
 
 export type Suggestion = { slug: string; name: string; description: string };
 
-/** What the head of every page reads in the browser. */
+/** Queries of the page header. */
 export const shellQueries = {
   suggestions: (term: string) =>
     queryOptions({

@@ -1,9 +1,9 @@
 import { ApiError, isUndecided, keepsKey, newKey } from "@/lib/client/api";
 
-/** How often a write under an Idempotency-Key is sent again when its answer was lost. */
+/** Retries of a write under an Idempotency-Key when its answer was lost. */
 const MAX_RETRIES = 2;
 
-/** Runs one write at a time: one that is asked for while another runs is not made. A failure is the write's own to show. */
+/** Runs one write at a time and ignores calls while one runs. The caller shows failures. */
 export function oneAtATime(): (write: () => Promise<unknown>) => Promise<void> {
   let isRunning = false;
   return async (write) => {
@@ -14,7 +14,7 @@ export function oneAtATime(): (write: () => Promise<unknown>) => Promise<void> {
   };
 }
 
-/** The Idempotency-Key of what somebody wants: the same input has the same key until `end`. */
+/** The Idempotency-Key of an intent: the same input has the same key until `end`. */
 export function createIntent() {
   let intent: { input: string; key: string } | null = null;
   return {
@@ -29,7 +29,10 @@ export function createIntent() {
   };
 }
 
-/** How a mutation sends an intent: again, under its key, while nobody knows what came of it; under a new key after an answer. */
+/**
+ * How a mutation sends an intent: it retries under the same key while the outcome is unknown, and uses a new key after
+ * an answer.
+ */
 export function spendingOptions<Input, Data>(
   intent: ReturnType<typeof createIntent>,
   {
@@ -37,7 +40,7 @@ export function spendingOptions<Input, Data>(
     onDone,
     isKeyed = true,
   }: {
-    /** Whether the path honors the key; only then is a write sent again by itself. */
+    /** Whether the path honors the key; only then is a write retried automatically. */
     isKeyed?: boolean;
     send: (input: Input, idempotencyKey: string) => Promise<Data>;
     onDone?: (data: Data) => void;

@@ -5,10 +5,10 @@ import type { CreditSettings } from "@/lib/payments/card-schemas";
 
 type Order = { id: string; state: string; credits: number };
 
-/** Newest payments among which the one that was just made is looked for. */
+/** Newest payments among which the latest is searched. */
 const ORDERS_READ = 100;
 
-/** What the wallet reads in the browser. */
+/** Queries of the wallet. */
 export const walletQueries = {
   balance: queryOptions({
     queryKey: ["wallet", "balance"],

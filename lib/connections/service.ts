@@ -7,12 +7,12 @@ import { CONSENT_PAGE, grantedKey, provider, REFRESH_SCOPE } from "@/lib/connect
 import { readRequest } from "@/lib/connections/requests";
 import { type ConsentInput, GRANTABLE } from "@/lib/connections/schemas";
 import type { Caller } from "@/lib/core/caller";
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros } from "@/lib/core/money";
-import { prune } from "@/lib/jobs/pruning";
+import { daysAgo, prune } from "@/lib/jobs/pruning";
 import * as keys from "@/lib/keys/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
@@ -155,26 +155,22 @@ async function consent(body: object, headers: Headers): Promise<string> {
   );
 }
 
-/** Forgets tokens that are over, and programs that registered and were never connected. Returns how many. */
+/** Deletes expired tokens, and programs that registered and are not connected. Returns how many. */
 export async function expireConnections(): Promise<number> {
+  const ended = { expiresAt: { lt: daysAgo(1) } };
   const over = [
-    await prune("connections.access.expire", "oauth_access_token", {
-      where: "expires_at < now() - interval '1 day'",
-      values: [],
-    }),
-    await prune("connections.refresh.expire", "oauth_refresh_token", {
-      where: "expires_at < now() - interval '1 day'",
-      values: [],
-    }),
-    await prune("connections.assertions.expire", "oauth_client_assertion", {
-      where: "expires_at < now()",
-      values: [],
-    }),
-    await prune("connections.clients.expire", "oauth_client", {
-      where: `created_at < now() - interval '1 day'
-        AND NOT EXISTS (SELECT 1 FROM api_key k WHERE k.client_id = oauth_client.client_id AND k.revoked_at IS NULL)`,
-      values: [],
-    }),
+    await prune((limit) => prisma().oauthAccessToken.deleteMany({ where: ended, limit })),
+    await prune((limit) => prisma().oauthRefreshToken.deleteMany({ where: ended, limit })),
+    await prune((limit) =>
+      prisma().oauthClientAssertion.deleteMany({ where: { expiresAt: { lt: new Date() } }, limit }),
+    ),
   ];
-  return over.reduce((sum, count) => sum + count, 0);
+  // At most MAX_UNUSED_CLIENTS, and those whose keys were revoked.
+  const clients = await query(
+    "connections.clients.expire",
+    `DELETE FROM oauth_client c WHERE created_at < now() - interval '1 day'
+       AND NOT EXISTS (SELECT 1 FROM api_key k WHERE k.client_id = c.client_id AND k.revoked_at IS NULL) RETURNING 1 AS gone`,
+    [],
+  );
+  return over.reduce((sum, count) => sum + count, clients.length);
 }

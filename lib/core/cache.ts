@@ -62,7 +62,7 @@ export class Cache<Value extends object> {
     return undefined;
   }
 
-  /** Stores a value in place of the former one. One that is larger than the whole cache is not stored. */
+  /** Replaces a value. One that is larger than the whole cache is not stored. */
   set(key: string, value: Value): void {
     this.#entries.set(key, value);
   }

@@ -11,7 +11,7 @@ import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
 import { flatDigest } from "@/lib/distribution/flat-archive";
 import { type OpenPackage, requireOpen } from "@/lib/distribution/service";
-import { prune } from "@/lib/jobs/pruning";
+import { daysAgo, prune } from "@/lib/jobs/pruning";
 
 /** How long a link works: long enough for an install, too short to be worth passing on. */
 const LINK_MINUTES = 60;
@@ -87,12 +87,11 @@ export async function open(token: string): Promise<OpenPackage> {
   return requireOpen({ accountId: row.account_id, email: "", name: "", isAdmin: false, key: null }, row.slug);
 }
 
-/** Forgets links that are over. Returns how many. */
+/** Deletes expired links. Returns how many. */
 export function expireLinks(): Promise<number> {
-  return prune("distribution.links.expire", "install_link", {
-    where: "expires_at < now() - interval '1 day'",
-    values: [],
-  });
+  return prune((limit) =>
+    prisma().installLink.deleteMany({ where: { expiresAt: { lt: daysAgo(1) } }, limit }),
+  );
 }
 
 type Row = { id: string; slug: string; createdAt: Date; expiresAt: Date; usedAt: Date | null };

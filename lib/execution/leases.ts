@@ -3,7 +3,7 @@
  * processes soon see that it was killed. Invariant: the lease of a process that runs and reaches the database is live.
  */
 import { setTimeout } from "node:timers/promises";
-import { leasePool } from "@/lib/core/db";
+import { leasePool, prisma } from "@/lib/core/db";
 import { isUnavailable } from "@/lib/core/db-errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
@@ -45,10 +45,8 @@ export async function endLease(): Promise<void> {
 
 /** Deletes leases that lapsed long ago. Returns how many. */
 export function expireLeases(): Promise<number> {
-  return prune("leases.expire", "process_lease", {
-    where: "expires_at < now() - make_interval(mins => $1)",
-    values: [KEPT_MINUTES],
-  });
+  const expiresAt = { lt: new Date(Date.now() - KEPT_MINUTES * 60_000) };
+  return prune((limit) => prisma().processLease.deleteMany({ where: { expiresAt }, limit }));
 }
 
 function begin() {

@@ -17,7 +17,7 @@ import type { Reservation } from "@/lib/execution/refusals";
 import type { Run } from "@/lib/execution/run-schemas";
 import type { ExecuteInput } from "@/lib/execution/schemas";
 import { type Executable, requireExecutable, toCall, toMax, toUsage } from "@/lib/execution/service";
-import { prune } from "@/lib/jobs/pruning";
+import { hoursAgo, prune } from "@/lib/jobs/pruning";
 import type { UsageRecord } from "@/lib/usage/schemas";
 
 /** Longest run, and how much longer its credits may be held. */
@@ -186,10 +186,8 @@ export async function announceEnded(): Promise<number> {
   return told.length;
 }
 
-/** Forgets runs of more than a day ago. Returns how many. */
+/** Deletes runs of more than a day ago. Returns how many. */
 export function expireRuns(): Promise<number> {
-  return prune("runs.expire", "run", {
-    where: "announced_at IS NOT NULL AND created_at < now() - make_interval(hours => $1)",
-    values: [KEPT_HOURS],
-  });
+  const where = { announcedAt: { not: null }, createdAt: { lt: hoursAgo(KEPT_HOURS) } };
+  return prune((limit) => prisma().run.deleteMany({ where, limit }));
 }

@@ -1,15 +1,14 @@
 /**
  * Cleanup of holds. Invariants: the holds of a killed process are released; closed holds are deleted once their usage is recorded.
  */
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { firstIdOf } from "@/lib/core/ids";
 import { release } from "@/lib/execution/holds";
 import { isPunctual, requireLease } from "@/lib/execution/leases";
-import { prune } from "@/lib/jobs/pruning";
+import { daysAgo, prune } from "@/lib/jobs/pruning";
 
 /** How long closed holds are stored, to be checked against the ledger. */
 const CLOSED_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Expired holds per run of the sweeper. */
 const SWEEP_BATCH = 500;
 
@@ -34,9 +33,10 @@ export async function sweepHolds(): Promise<number> {
 
 /** Deletes holds that were closed long ago; their usage records and sales stay. Returns how many. */
 export function expireHolds(): Promise<number> {
-  // Ids sort by the time at which they were made, so the oldest come first without an index of their own.
-  return prune("execution.forget", "hold", {
-    where: "id < $1 AND state <> 'held' AND closed_at < now() - make_interval(days => $2) ORDER BY id",
-    values: [firstIdOf(new Date(Date.now() - CLOSED_DAYS * DAY_MS)), CLOSED_DAYS],
-  });
+  // Ids sort by time, so the primary key finds the oldest.
+  const closedAt = { lt: daysAgo(CLOSED_DAYS) };
+  const id = { lt: firstIdOf(closedAt.lt) };
+  return prune((limit) =>
+    prisma().hold.deleteMany({ where: { id, state: { not: "held" }, closedAt }, limit }),
+  );
 }

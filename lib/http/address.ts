@@ -3,26 +3,26 @@ import { env } from "@/lib/core/env";
 
 const socketAddresses = new WeakMap<Request, string>();
 
-/** Tells the endpoints which socket a request came from; the host calls this for every request. */
+/** Records the socket of a request for the endpoints; the host calls this for every request. */
 export function rememberSocketAddress(request: Request, address: string): void {
   socketAddresses.set(request, address);
 }
 
 /**
- * The address that limits count: the socket's, or with `TRUSTED_PROXIES=n` the n-th from the right of
- * `X-Forwarded-For`, since everything further left is whatever the client wrote.
+ * The IP address for rate limits: the socket's, or with `TRUSTED_PROXIES=n` the n-th from the right of
+ * `X-Forwarded-For`, because clients can forge everything further left.
  */
 export function clientAddress(request: Request): string {
   return addressOf(request.headers.get("x-forwarded-for"), socketAddresses.get(request));
 }
 
-/** The same of a request's `X-Forwarded-For` and of its socket, where that is known. */
+/** The same, from a request's `X-Forwarded-For` and its socket, if known. */
 export function addressOf(forwardedFor: string | null, socket: string | undefined): string {
   const forwarded = (forwardedFor ?? "").split(",").map((part) => part.trim());
   const { TRUSTED_PROXIES } = env();
   if (TRUSTED_PROXIES > 0) return forwarded.at(-TRUSTED_PROXIES) || socket || "unknown";
-  // Pages are shown no socket, only the header: our host writes the socket's address there. Plain `next start` leaves what
-  // a client wrote, so TRUSTED_PROXIES is to be set behind one.
+  // Pages see only the header, into which our host writes the socket's address. Plain `next start` leaves the client's
+  // value, so set TRUSTED_PROXIES behind a proxy.
   return socket ?? (forwarded.at(-1) || "unknown");
 }
 

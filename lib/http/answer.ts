@@ -8,27 +8,27 @@ import type { LimitState } from "@/lib/ratelimit/service";
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /**
- * An answer before it becomes the web's `Response`: a host that writes to its socket by itself is spared that object and
- * the stream inside it, which cost more than most endpoints do.
+ * A response before it becomes a web `Response`. A host that writes to the socket directly avoids that object and its
+ * stream, which cost more than most endpoints.
  */
 export type Answer = {
   status: number;
   headers: Headers;
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
-  /** The JSON of the body, which `negotiated` compresses or leaves out as its request asks for. */
+  /** The JSON body, which `negotiated` compresses or omits. */
   json?: JsonBody;
-  /** The account that asked for it, or else the address: what it does not read is held against it. */
+  /** The account or IP address that its unread bytes count against. */
   owner?: string;
 };
-/** Names in lower case only: two spellings of one name would be sent as one header with both values. */
+/** Names in lower case: two spellings of a name would be merged into one header with both values. */
 type Headers = Record<Lowercase<string>, string>;
 
-/** The web's `Response` of an answer. */
+/** The web `Response` of an answer. */
 export function toResponse({ status, headers, body }: Answer): Response {
   return new Response(body, { status, headers });
 }
 
-/** The answer of a `Response` that a handler made by itself. */
+/** The answer for a handler's own `Response`. */
 export function toAnswer(response: Response): Answer {
   const { status, headers, body } = response;
   return { status, headers: Object.fromEntries(headers), body };
@@ -45,7 +45,7 @@ export function jsonAnswer(status: number, body: string | JsonBody, headers: Hea
   };
 }
 
-/** The answer of a read that clients may keep for themselves and revalidate by its ETag. */
+/** The answer of a read that clients may cache privately and revalidate by ETag. */
 export function revalidatedAnswer(json: JsonBody): Answer {
   return jsonAnswer(200, json, { "cache-control": "private, no-cache", etag: json.etag });
 }
@@ -55,10 +55,10 @@ export function jsonResponse(status: number, body: string, headers: Headers = {}
   return toResponse(jsonAnswer(status, body, headers));
 }
 
-/** How soon a client should try again while our database cannot be reached. */
+/** Retry-After while the database is unreachable. */
 const RETRY_UNAVAILABLE_SECONDS = 5;
 
-/** The public failure of something that was thrown without one. */
+/** The AppError for any thrown error. */
 function shapeless(cause: unknown): AppError {
   if (isUnavailable(cause))
     return new AppError(
@@ -73,7 +73,7 @@ function shapeless(cause: unknown): AppError {
   );
 }
 
-/** The public shape of a failure. Anything that is not an AppError is ours: its text never leaves the process. */
+/** The public form of an error. The text of anything but an AppError never leaves the process. */
 export function errorResponse(error: unknown, requestId: string) {
   const failure = error instanceof AppError ? error : shapeless(error);
   const body = JSON.stringify({
@@ -91,7 +91,7 @@ export function errorResponse(error: unknown, requestId: string) {
   return { status: failure.status, code: failure.code, body, headers, isOurs: failure.status === 500 };
 }
 
-/** The whole answer to a request that no endpoint takes. */
+/** The answer to a request that matches no endpoint. */
 export function refusalAnswer(error: unknown, more: Headers = {}): Answer {
   return inRequest(null, (requestId) => {
     const { status, body, headers } = errorResponse(error, requestId);
@@ -104,14 +104,14 @@ export function unknownPath(): Response {
   return toResponse(refusalAnswer(notFound()));
 }
 
-/** What every answer carries to keep browsers from guessing. */
+/** Security headers of every answer. */
 const GUARDS = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "x-frame-options": "DENY",
 };
 
-/** Adds what every answer carries: its request id, its limits, and the headers that keep browsers from guessing. */
+/** Adds the headers of every answer: request id, rate limits, and security headers. */
 export function secured(answer: Answer, about: { requestId: string; limit: LimitState | null }): Answer {
   const { headers } = answer;
   headers["request-id"] = about.requestId;
@@ -127,7 +127,7 @@ export function secured(answer: Answer, about: { requestId: string; limit: Limit
   return answer;
 }
 
-/** The same for a `Response` that was made elsewhere. */
+/** The same for an existing `Response`. */
 export function securedResponse(response: Response, requestId: string): Response {
   const { headers } = secured({ status: 200, headers: {}, body: null }, { requestId, limit: null });
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

@@ -4,7 +4,7 @@ import { pathText } from "@/lib/http/input";
 
 /** Largest JSON body, of a skill or of its parameters. */
 export const MAX_JSON_BYTES = 1024 * 1024;
-/** Largest body of an endpoint that takes a few fields: 2,000 characters of text, each escaped, and some more. */
+/** Largest body of an endpoint with a few fields: 2,000 escaped characters and some more. */
 export const MAX_FIELDS_BYTES = 16 * 1024;
 /** Deepest nesting of a JSON body. */
 export const MAX_JSON_DEPTH = 32;
@@ -38,7 +38,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   const declared = request.headers.get("content-length");
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   try {
-    // A length that was said bounds what can come, and a host reads that without making a stream of it.
+    // Content-Length bounds the body, and the host then reads it without a stream.
     if (declared !== null) return requireSize(new Uint8Array(await request.arrayBuffer()), maxBytes);
     return await collect(request, maxBytes);
   } catch (cause) {
@@ -95,7 +95,7 @@ function parse(text: string): Json {
 
 type Problem = { path: PropertyKey[]; message: string };
 
-/** The first value that cannot be stored, with its path; the path is built only once there is one. */
+/** The first value that cannot be stored, with its path. */
 function problemIn(value: Json): Problem | null {
   if (typeof value === "string") return problemOfText(value);
   if (typeof value === "number")
@@ -109,7 +109,7 @@ function problemIn(value: Json): Problem | null {
     return null;
   }
   for (const key in value) {
-    // A key that cannot be stored cannot be named either.
+    // An unstorable key cannot be quoted in the path either.
     const ofKey = problemOfText(key);
     if (ofKey) return ofKey;
     const problem =

@@ -7,11 +7,11 @@ const MAX_FORM_BYTES = 8 * 1024;
 type Form = {
   /** The page that the form is on. */
   page: string;
-  /** Where the browser goes once the action has succeeded; the page where it came from by default. */
+  /** Where to redirect after success; the form's page by default. */
   doneAt?: string;
 };
 
-/** The actions that a form sends when no script does, by their paths. */
+/** Actions of forms that work without JavaScript, by path. */
 const FORMS: Record<string, Form> = {
   "/register": { page: "/register" },
   "/sign-in/email": { page: "/sign-in" },
@@ -21,7 +21,7 @@ const FORMS: Record<string, Form> = {
   "/reset-password": { page: "/reset-password", doneAt: "/reset-password?step=done" },
 };
 
-/** What a form has sent: the input of its action, and where the browser goes afterwards. */
+/** A submitted form: the input of its action, and the redirect. */
 export type SentForm = {
   input: Record<string, unknown>;
   doneAt: (body: Record<string, unknown>) => string;
@@ -29,8 +29,8 @@ export type SentForm = {
 };
 
 /**
- * Reads a request that a form has sent without a script; null for any other request. Addresses that it leads to carry
- * codes only, never what was typed. Throws payload_too_large and invalid_request.
+ * Reads a form submission without JavaScript; null for any other request. Redirect URLs carry only codes, never user
+ * input. Throws payload_too_large and invalid_request.
  */
 export async function readForm(request: Request, action: string): Promise<SentForm | null> {
   const form = FORMS[action];
@@ -46,7 +46,7 @@ export async function readForm(request: Request, action: string): Promise<SentFo
     input,
     doneAt: ({ status }) =>
       status === "two_factor_required" ? address("/sign-in/code", { next }) : (form.doneAt ?? next),
-    // The link of a reset stays in its address, where the mail has put it: another password can be tried.
+    // Keep the token of the reset link in the URL, so that the user can try another password.
     failedAt: (error, param) =>
       address(form.page, {
         ...(next !== "/" && { next }),

@@ -23,11 +23,11 @@ import { inRequest } from "@/lib/http/request-id";
 import { requireSameOrigin } from "@/lib/http/session";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-/** Where the pages sign in and out, and change how they do. It is no part of the API: keys have no place here. */
+/** Sign-in, sign-out and changes of credentials for the pages. Not part of the API: keys are not accepted. */
 export const SESSION_PREFIX = "/api/auth";
 
 type Action = {
-  /** Counts the attempt before the body is read, where the browser alone says what to count. */
+  /** Counts the attempt before the body is read, for limits that need only the browser. */
   count?: (browser: sessions.Browser) => Promise<void>;
   run: (browser: sessions.Browser, body: unknown) => Promise<sessions.Outcome>;
 };
@@ -69,7 +69,7 @@ const ACTIONS: Record<string, Action> = {
   ),
 };
 
-/** Answers a page that signs in or out, or changes how its person signs in. Our own pages only: others get bad_origin. */
+/** Handles sign-in, sign-out and changes of credentials from our own pages; others get bad_origin. */
 export function answerBrowser(request: Request): Promise<Response> {
   return inRequest(request.headers.get("x-request-id"), async (requestId) => {
     const startedAt = performance.now();
@@ -82,7 +82,7 @@ export function answerBrowser(request: Request): Promise<Response> {
 /** What is answered, and what it means: a form is answered with a redirect, whether it was right or wrong. */
 type Responded = { response: Response; status: number; code: string };
 
-/** Right and wrong sign-ins are in the log and in the metrics; what was sent is in neither. */
+/** Logs and counts successful and failed sign-ins, without their input. */
 function noteSessionRequest(
   request: Request,
   { status, code, durationMs }: { status: number; code: string; durationMs: number },
@@ -122,7 +122,7 @@ async function respond(request: Request, requestId: string): Promise<Responded> 
   }
 }
 
-/** Sends the browser on to a page, which it reads with GET. */
+/** Redirects the browser with GET. */
 function leadTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }

@@ -1,9 +1,9 @@
 import type { Answer } from "@/lib/http/answer";
 
-/** Headers that pages of other sites may send, beside those that browsers always let pass. */
+/** Headers that pages of other sites may send, besides the CORS-safelisted ones. */
 const SENT =
   "authorization, content-type, idempotency-key, if-none-match, if-range, last-event-id, prefer, range";
-/** Headers of answers that they may read. */
+/** Response headers that they may read. */
 const READ =
   "content-disposition, etag, idempotency-replayed, link, location, preference-applied, ratelimit, ratelimit-policy, repr-digest, request-id, retry-after, www-authenticate";
 /** How long a browser may remember a preflight, in seconds. */
@@ -11,7 +11,7 @@ const MAX_AGE_SECONDS = "7200";
 
 const ANYBODY = { "access-control-allow-origin": "*" } as const;
 
-/** Whether a preflight asks to send `Authorization`. Requests without it get no leave: a page's visitors are not ours. */
+/** Whether a preflight asks to send `Authorization`; others are not allowed. */
 const asksForBearer = ({ headers }: Request) =>
   (headers.get("access-control-request-headers") ?? "")
     .toLowerCase()
@@ -19,8 +19,8 @@ const asksForBearer = ({ headers }: Request) =>
     .some((name) => name.trim() === "authorization");
 
 /**
- * Lets pages of other sites read the answers to requests with a key or token, and no others. Credentials are never
- * allowed, so a browser session stays the marketplace's own.
+ * Lets pages of other sites read responses to requests with a key or token. Credentials are never allowed, so browser
+ * sessions are not exposed.
  */
 export function shareWithPages(request: Request, answer: Answer): Answer {
   if (request.headers.has("authorization") && request.headers.has("origin"))

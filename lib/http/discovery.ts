@@ -5,7 +5,7 @@ import { VERSION } from "@/lib/core/version";
 const SECURITY_DAYS = 180;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What an MCP client may know before it connects (server card). */
+/** The MCP server card. */
 export function serverCard(): object {
   const { PUBLIC_URL } = env();
   return {
@@ -46,7 +46,7 @@ export function apiCatalog(): object {
   };
 }
 
-/** Whom to tell about a hole (RFC 9116): the address that our mails come from. */
+/** Contact for security reports (RFC 9116): the sender of our mails. */
 export function securityText(): string {
   const { MAIL_FROM, PUBLIC_URL } = env();
   const address = /<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();

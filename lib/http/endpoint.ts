@@ -37,13 +37,13 @@ import {
 import { heavyRead } from "@/lib/ratelimit/heavy-reads";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-/** Furthest offset that costs a list little. */
+/** Largest offset that is cheap for a list. */
 const MAX_SHALLOW_OFFSET = 1_000;
 
 type Schema = z.ZodType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 
-/** What a handler is given: everything parsed and authorised. */
+/** The arguments of a handler, parsed and authorized. */
 export type Handled<C, P, Q, B> = {
   caller: C;
   params: Parsed<P>;
@@ -56,7 +56,7 @@ export type Handled<C, P, Q, B> = {
   claimed: Claim | null;
 };
 
-/** What a handler is given, before its schemas say more. */
+/** The arguments of a handler of unknown schemas. */
 type AnyInput = Omit<Handled<Caller | null, unknown, unknown, unknown>, "params" | "query" | "body"> & {
   params: unknown;
   query: unknown;
@@ -74,8 +74,8 @@ export type Endpoint = ((request: Request, context: RouteContext) => Promise<Res
 };
 
 /**
- * Makes a route handler: authenticates, limits, parses, runs one service call, parses its result, answers.
- * It holds the one `catch` of the API; nothing thrown inside ever reaches a caller unshaped.
+ * Makes a route handler: authenticates, rate-limits, parses the input, runs one service call, parses the result,
+ * answers. It has the API's only `catch`, which turns every error into an API error.
  */
 export function endpoint<A extends Access, P = undefined, Q = undefined, B = undefined, R = undefined>(
   spec: EndpointSpec<P, Q, B, R> & { access: A },
@@ -112,7 +112,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
   };
   const answer = (request: Request, params: PathParams, isCompressed = true) =>
     inRequest(request.headers.get("x-request-id"), (id) => perform(request, params, id, isCompressed));
-  // Next compresses what its routes answer, also what is compressed already.
+  // Next would compress responses that are compressed already.
   const route = async (request: Request, { params }: RouteContext) =>
     toResponse(await answer(request, await params, false));
   return Object.assign(route, { spec: spec as EndpointSpec, answer });
@@ -130,7 +130,7 @@ export type Exchange = {
   limit: ratelimit.LimitState | null;
   claimed: Claim | null;
   caller: Caller | null;
-  /** What prolongs the browser's session, when this request is its first use in a day. */
+  /** The cookie that extends the browser's session, on its first request of a day. */
   cookie: string | null;
 };
 
@@ -174,15 +174,15 @@ function readAnswer(spec: EndpointSpec, result: unknown, url: URL): Answer {
   return answer;
 }
 
-/** Whether a list can be read from an entry on. */
+/** Whether a list supports `starting_after`. */
 const hasCursor = ({ query }: EndpointSpec) =>
   "starting_after" in ((query as z.ZodObject | undefined)?.shape ?? {});
 
-/** Whether a page of a list lies so far down that the database goes over much that comes before it. */
+/** Whether the offset is so large that the database skips many rows. */
 const isDeep = (query: unknown) =>
   ((query as { offset?: number } | undefined)?.offset ?? 0) > MAX_SHALLOW_OFFSET;
 
-/** Everything that a handler is given but a body. Throws not_found and invalid_request. */
+/** The arguments of a handler except the body. Throws not_found and invalid_request. */
 function inputOf(spec: EndpointSpec, exchange: Exchange, address: string): AnyInput {
   const { request, requestId, caller, claimed } = exchange;
   const params = parseParams(spec, exchange.params);
@@ -201,7 +201,7 @@ async function spend(
   if (!state.allowed) throw ratelimit.limited(state);
 }
 
-/** A path parameter that cannot name anything is a 404. */
+/** An invalid path parameter is a 404. */
 function parseParams(spec: EndpointSpec, params: PathParams): unknown {
   if (!spec.params) return undefined;
   const parsed = (spec.params as Schema).safeParse(params);
@@ -209,7 +209,7 @@ function parseParams(spec: EndpointSpec, params: PathParams): unknown {
   return parsed.data;
 }
 
-/** The query parameters; a repeated one, and text that no database takes, are refused by name. */
+/** The query parameters. Repeated ones and text that PostgreSQL cannot store are refused by name. */
 function queryOf({ search, searchParams }: URL): Record<string, string> {
   if (search === "") return {};
   const query = new Map<string, string>();
@@ -240,7 +240,7 @@ async function claimKey(
   return jsonAnswer(claimed.status, claimed.body, { "idempotency-replayed": "true" });
 }
 
-/** Shapes a failure, and keeps it as the answer of its Idempotency-Key unless a retry may turn out differently. */
+/** Turns an error into an answer, and stores it under its Idempotency-Key unless a retry may succeed. */
 async function refuse(exchange: Exchange, error: unknown): Promise<Answer> {
   const { status, code, body, headers, isOurs } = errorResponse(error, exchange.requestId);
   if (isOurs) log.error({ err: error }, "a request failed");
@@ -254,7 +254,7 @@ async function refuse(exchange: Exchange, error: unknown): Promise<Answer> {
   return jsonAnswer(status, body, headers);
 }
 
-/** What a trace says of a request beside its route and status. */
+/** Attributes of a request's span besides route and status. */
 function tellSpan({ requestId, caller }: Exchange): void {
   noteOnSpan(() => ({
     "request.id": requestId,

@@ -7,7 +7,7 @@ const issues = z
   .array(z.object({ param: z.string(), message: z.string() }))
   .meta({ description: "Every field at fault." });
 
-/** What `details` of an error says, for the codes that have any. */
+/** The schemas of `details` by error code. */
 const DETAILS: Partial<Record<ErrorCode, z.ZodObject>> = {
   invalid_request: z.object({ issues: issues.optional() }),
   not_submittable: z.object({ issues }),
@@ -218,7 +218,7 @@ const EXAMPLES: Partial<
   },
 };
 
-/** An error of a code, as the document shows it. */
+/** The example of an error in the OpenAPI document. */
 export function exampleError(code: ErrorCode) {
   const example = EXAMPLES[code];
   return {

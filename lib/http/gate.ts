@@ -14,20 +14,21 @@ import { hashSecret } from "@/lib/keys/format";
 import { requireScope } from "@/lib/keys/guardrails";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-/** Where the MCP server is: tokens are for it or for the API. */
+/** Path of the MCP server: tokens are issued for it or for the API. */
 const MCP_PATH = "/mcp";
-/** Most credentials that a process remembers as valid a moment ago. */
+/** Most recently valid credentials that a process remembers. */
 const MAX_SEEN = 20_000;
 
 /**
- * Hashes of the credentials that were valid when they were last used here. They say only which rate limit a request takes
- * from before the database is asked, never who is calling.
+ * Hashes of recently valid credentials. They decide only which rate limit a request consumes before authentication,
+ * never who is calling.
  */
 const seen = new LRUCache<string, true>({ max: MAX_SEEN });
 
 /**
- * Finds out who is calling. A request with an Authorization header is judged by it alone; without one, a browser session
- * counts. Returns null for public endpoints, and with PUBLIC_CATALOG for visitors who read the catalog. Throws unauthorized, bad_origin and rate_limited.
+ * Authenticates a request by its Authorization header if it has one, else by browser session. Returns null for public
+ * endpoints, and with PUBLIC_CATALOG for anonymous reads of the catalog. Throws unauthorized, bad_origin and
+ * rate_limited.
  */
 export async function identify(
   spec: EndpointSpec,
@@ -79,9 +80,8 @@ async function bySession(exchange: Exchange, address: string): Promise<Caller | 
 }
 
 /**
- * Takes a request from the limit of its credential, then asks the database whose that is. An unrecognized credential also
- * reserves a place in its address's limit, so that guessing is limited before the database is asked; it gets the place
- * back when it turns out to be valid.
+ * Consumes the credential's rate limit, then asks the database. An unrecognized credential first also reserves from the
+ * IP address's limit, so that guesses are limited before the database is asked; a valid one releases that.
  */
 async function check(
   exchange: Exchange,
@@ -114,7 +114,7 @@ async function limit(exchange: Exchange, name: "key" | "address", subject: strin
   if (state && !state.allowed) throw ratelimit.limited(state);
 }
 
-/** One body for every way in which a key can be wrong, so that nothing about keys can be learned from it. */
+/** One body for all invalid keys, so that it reveals nothing about them. */
 function unauthorized(): AppError {
   return new AppError(
     "unauthorized",

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { type Issue, invalid } from "@/lib/core/errors";
 
-/** Most problems named in one answer. */
+/** Most issues in one answer. */
 const MAX_ISSUES = 20;
 
-/** Parses what a caller sent. Throws invalid_request that names every field at fault and what to write instead. */
+/** Parses a caller's input. Throws invalid_request with an issue for each invalid field. */
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -26,7 +26,7 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
 
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
-  // What stands in a query and is no number at all.
+  // Query text that is not a number.
   if (issue.code === "invalid_type" && Number.isNaN(issue.input)) return "must be a number";
   return issue.message.replace(/^Invalid input: /, "").replace(/^Too (small|big): /, "");
 }

@@ -11,17 +11,17 @@ import { errorResponse, jsonResponse, securedResponse } from "@/lib/http/answer"
 import { inRequest } from "@/lib/http/request-id";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-/** Where links to bought packages lead. */
+/** Path of links to bought packages. */
 export const INSTALL_PREFIX = "/install";
 const INDEX = "/.well-known/agent-skills/index.json";
 const TOKEN_PATH = /^\/install\/([\w-]{1,64})(\/.*)$/;
 const SKILL_PATH = /^\/skills\/([a-z0-9-]{1,64})(\/\.well-known\/agent-skills\/.*)$/;
 const ARCHIVE = /\/([a-z0-9-]{1,64})\.zip$/;
 
-/** Whether a path below a skill's page is what installers read of it. */
+/** Whether a path below a skill's page is for installers. */
 export const isSkillIndex = (path: string): boolean => SKILL_PATH.test(path);
 
-/** The index of the whole marketplace: what is free. */
+/** The index of the marketplace's free packages. */
 export async function rootIndex(): Promise<object> {
   return skillsIndex(await freePackages(), ({ slug, manifest }) => publicAddress(slug, manifest.name));
 }
@@ -29,7 +29,7 @@ export async function rootIndex(): Promise<object> {
 const publicAddress = (slug: string, name: string) =>
   `${env().PUBLIC_URL}/skills/${slug}/.well-known/agent-skills/${name}.zip`;
 
-/** Answers installers: an index of one package, and its archive; a free one at its skill, a bought one at its link. */
+/** Serves installers an index of one package, and its archive: free ones at the skill's path, bought ones by link. */
 export function answerInstall(request: Request): Promise<Response> {
   return inRequest(request.headers.get("x-request-id"), async (requestId) =>
     securedResponse(await respond(request, requestId), requestId),

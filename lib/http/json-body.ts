@@ -2,11 +2,11 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 
-/** Shorter JSON is sent as it is: compressed, it would still fill one network packet. */
+/** Shorter JSON is not compressed: it fits one network packet anyway. */
 const MIN_COMPRESSED_BYTES = 1_024;
-/** Shorter text costs less when it goes out in one part with its headers. */
+/** Shorter text is cheaper when sent in one write with its headers. */
 const MIN_ENCODED_CHARACTERS = 2_048;
-/** Longer text is compressed by a thread: up to here, handing it over costs more than the work. */
+/** Longer text is compressed by a thread; below this, the handover costs more than the work. */
 const MAX_SYNC_BYTES = 32 * 1_024;
 const GZIP_LEVEL = 6;
 /** About the time of gzip, and a tenth smaller. */
@@ -37,13 +37,13 @@ export class JsonBody {
     return this.text.length >= MIN_COMPRESSED_BYTES || Buffer.byteLength(this.text) >= MIN_COMPRESSED_BYTES;
   }
 
-  /** Weak, because the compressed forms share it. */
+  /** Weak, because the compressed forms share this ETag. */
   get etag(): string {
     this.#etag ??= `W/"${hash("sha1", this.text, "base64url")}"`;
     return this.#etag;
   }
 
-  /** What is sent without compression: the text, and from the second time on the bytes of a long one. */
+  /** The uncompressed body: text, and for long ones bytes from the second use on. */
   plain(): string | Bytes {
     if (this.text.length < MIN_ENCODED_CHARACTERS) return this.text;
     if (!this.#isReused) {

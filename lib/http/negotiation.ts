@@ -23,8 +23,8 @@ export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
 }
 
 /**
- * Puts the JSON of an answer into the form that its request asks for: 304 without a body when the client has it already,
- * else compressed (`isCompressed`) when it is long enough and the client takes that.
+ * Applies conditional requests and compression to a JSON answer: 304 without a body when the ETag matches, else
+ * compressed (`isCompressed`) if it is long enough and the client accepts that.
  */
 export async function negotiated(
   { method, headers: asked }: Request,

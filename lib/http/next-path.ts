@@ -1,12 +1,12 @@
-/** The header in which our host tells pages the address that was asked for. */
+/** The header in which our host passes the requested path to pages. */
 export const PAGE_HEADER = "x-page";
 const HERE = "http://here.invalid";
-/** Pages that a signed-in visitor has no use for. */
+/** Pages that make no sense for signed-in visitors. */
 const DOORS = /^\/(?:sign-in|register|reset-password)(?:[/?#]|$)/;
 
 /**
- * Where a visitor goes after signing in: a path of our own, never another site. Browsers drop tabs and line breaks and
- * read a backslash as a slash, so that what is left must stay a path when they have done so.
+ * The redirect after sign-in: a path of ours, never another site. Browsers drop tabs and line breaks and read a
+ * backslash as a slash, so the result must still be a path after that.
  */
 export function nextPath(next: string | string[] | undefined): string {
   if (typeof next !== "string" || !next.startsWith("/") || /[\\\p{Cc}]/u.test(next)) return "/";

@@ -6,10 +6,10 @@ import { errorResponse, jsonResponse, securedResponse } from "@/lib/http/answer"
 import { inRequest } from "@/lib/http/request-id";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-/** Where programs ask for access (OAuth 2.1). */
+/** The OAuth 2.1 endpoints. */
 export const OAUTH_PREFIX = "/oauth2";
 
-/** Pages of other sites may ask for tokens, too: nothing here but `authorize` looks at cookies. */
+/** Pages of other sites may request tokens: only `authorize` reads cookies. */
 const OPEN_TO_ALL = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "authorization, content-type, mcp-protocol-version",
@@ -25,7 +25,7 @@ const PATHS: Record<string, { method: string; run: Verb }> = {
   "/oauth2/register": { method: "POST", run: connections.exchange },
 };
 
-/** Answers the paths of the OAuth protocol; what the protocol has no words for is one of our errors. */
+/** Answers the paths of the OAuth protocol; errors that the protocol does not define are ours. */
 export function answerOAuth(request: Request): Promise<Response> {
   return inRequest(request.headers.get("x-request-id"), (requestId) => answer(request, requestId));
 }

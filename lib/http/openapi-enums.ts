@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** The names of enumerations in generated clients, by their values. A value that is added is added here, too. */
+/** The names of enumerations in generated clients, by their values. Add new values here, too. */
 const NAMES: Record<string, string> = {
   "read purchase execute publish admin": "Scope",
   "read purchase execute publish": "GrantableScope",
@@ -50,7 +50,7 @@ const NAMES: Record<string, string> = {
   "buyer developer": "PurchaseRole",
   "running succeeded failed cancelled": "RunState",
 };
-/** Enumerations that are known by their first value: their lists are long and grow. */
+/** Enumerations identified by their first value, because their lists grow. */
 const NAMES_BY_FIRST: Record<string, string> = {
   data: "CategorySlug",
   "credits-10": "PackId",

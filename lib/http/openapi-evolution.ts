@@ -5,9 +5,9 @@ const isObject = (value: unknown): value is Json =>
 const valuesOf = (value: unknown): Json[] => (isObject(value) ? Object.values(value).filter(isObject) : []);
 
 /**
- * Makes a document that clients may be generated from and that may grow: answers take further fields, and a field of a
- * body that may be left out is optional in every generator, some of which require whatever has a `default`. The default
- * is told in words. Changes the document in place.
+ * Makes generated clients tolerate changes: responses allow additional fields, and optional body fields are optional in
+ * every generator, some of which require fields with a `default`. The default moves to the description. Changes the
+ * document in place.
  */
 export function letEvolve(document: object): void {
   const operations = valuesOf((document as Json).paths).flatMap(valuesOf);
@@ -30,7 +30,7 @@ export function letEvolve(document: object): void {
   );
 }
 
-/** Calls back for every schema under some parts of a document, following references once each. */
+/** Calls back for every schema below some parts of a document; each reference is followed once. */
 function visit(parts: unknown[], document: object, change: (schema: Json) => void): void {
   const seen = new Set<unknown>();
   const schemas = (document as { components: { schemas: Json } }).components.schemas;

@@ -20,7 +20,7 @@ export function addExamples(document: object): void {
   }
 }
 
-/** Where references lead, and whether fields that may be left out are shown. */
+/** The target of references, and whether to include optional fields. */
 type Source = { root: Json; isWhole: boolean };
 
 function addTo(parts: unknown[], source: Source): void {
@@ -44,7 +44,7 @@ function exampleOf(schema: unknown, source: Source, depth = 0): unknown {
   if (typeof schema.$ref === "string") return exampleOf(resolve(schema.$ref, source.root), source, depth + 1);
   if (Array.isArray(schema.allOf)) return mergedExample(schema.allOf, source, depth);
   const choice = [schema.anyOf, schema.oneOf].find((options) => Array.isArray(options));
-  // What may be null and says nothing else is null: then it fits the fields beside it.
+  // A nullable field without an example is null.
   if (
     isNullable(schema.type) ||
     choice?.some((option: unknown) => isObject(option) && option.type === "null")

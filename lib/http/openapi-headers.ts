@@ -16,7 +16,7 @@ const requestHeader = (name: string, description: string, example: string) => ({
 
 const ETAG = 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"';
 
-/** Headers that endpoints read, by the name that the document refers to them by. */
+/** Request headers, by their name in the document's components. */
 export const HEADER_PARAMETERS = {
   IdempotencyKey: {
     ...requestHeader(
@@ -44,7 +44,7 @@ export const HEADER_PARAMETERS = {
   ),
 };
 
-/** Headers of answers, by the name that the document refers to them by. */
+/** Response headers, by their name in the document's components. */
 export const ANSWER_HEADERS = {
   RequestId: text("Name this when you ask us about a request.", "req_0f3c1a9be1d64c7fa2f4f0f2b7c9d1e4"),
   RateLimitPolicy: text("A limit: its name, `q` requests in `w` seconds.", '"key";q=200;w=2'),
@@ -75,7 +75,7 @@ export const isRevalidated = (method: string, spec: EndpointSpec) =>
 const isList = (method: string, { query }: EndpointSpec) =>
   method === "GET" && "offset" in ((query as ZodObject | undefined)?.shape ?? {});
 
-/** The headers that an endpoint reads, beside Authorization. */
+/** The request headers of an endpoint besides Authorization. */
 export function requestHeaders(method: string, spec: EndpointSpec) {
   return [
     ...(spec.idempotent || spec.operationId === "executeBatch" ? [parameter("IdempotencyKey")] : []),
@@ -108,7 +108,7 @@ export function successHeaders(method: string, spec: EndpointSpec) {
   };
 }
 
-/** Failures that say when the same request may go well. */
+/** Errors with Retry-After. */
 const SAY_WHEN = new Set<ErrorCode>(["rate_limited", "too_many_in_flight", "idempotency_in_progress"]);
 
 /** The headers of failures with some codes. */

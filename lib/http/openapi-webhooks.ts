@@ -24,7 +24,7 @@ const CALL = SIGNED.extend({
   "idempotency-key": z.string().meta({ description: "The same as webhook-id." }),
 });
 
-/** What the marketplace sends to others: every event, and the call that a developer's endpoint gets. */
+/** Outgoing requests: every event, and the call to a developer's endpoint. */
 export function webhookOperations(): Record<string, ZodOpenApiPathItemObject> {
   const events = Object.entries(EVENTS).map(([type, { about, data }]) => {
     const body = z.object({ id: Id, type: z.literal(type), timestamp: Moment, data });

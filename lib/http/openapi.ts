@@ -49,7 +49,7 @@ const TAGS = {
   Administration: "Review and audit; administrators only.",
 };
 
-/** The OpenAPI 3.1 document of a table of routes, made from the very definitions that they parse and answer with. */
+/** The OpenAPI 3.1 document of a table of routes, from the definitions that parse their requests and results. */
 export function openApiDocument(routes: RouteTable): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const [path, module] of Object.entries(routes)) {
@@ -128,7 +128,7 @@ function operation(method: Method, spec: EndpointSpec): ZodOpenApiOperationObjec
   };
 }
 
-/** A body that its handler reads by itself: a file, or the event of another service, whose form is that service's. */
+/** A body without a schema: a file, or another service's event. */
 function uploadSchema(type: string) {
   if (type !== "application/json") return { type: "string" as const, format: "binary" };
   return { type: "object" as const, example: { id: "evt_1", type: "checkout.session.completed" } };
@@ -164,7 +164,7 @@ function success(method: Method, spec: EndpointSpec): ZodOpenApiResponsesObject 
   };
 }
 
-/** Every failure that an endpoint may answer with, from its access, its input and its own list. */
+/** Every error of an endpoint, from its access, its input and its own list. */
 function codesOf(spec: EndpointSpec): ErrorCode[] {
   const reads = spec.body !== undefined || spec.upload !== undefined;
   return [

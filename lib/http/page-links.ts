@@ -11,8 +11,8 @@ const isPage = (value: unknown): value is Page =>
   "data" in value;
 
 /**
- * The `Link` header (RFC 8288) of a page of a list: its next, previous and first page, with the filters that it was asked
- * for with. Null for what is no page, and for a list that is one page.
+ * The `Link` header (RFC 8288) of a page of a list: the next, previous and first page with the same filters. Null for a
+ * list of one page, and for other results.
  */
 export function pageLinks(
   { pathname, searchParams }: URL,

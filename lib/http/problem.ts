@@ -6,7 +6,7 @@ const PROBLEM_TYPE = "application/problem+json";
 
 type Failure = { error: { code: string; message: string } & Record<string, unknown> };
 
-/** Whether a request accepts problem details (RFC 9457) by name. */
+/** Whether a request explicitly accepts problem details (RFC 9457). */
 function wantsProblem({ headers }: Request): boolean {
   const accepted = headers.get("accept")?.toLowerCase() ?? "";
   return accepted
@@ -15,8 +15,7 @@ function wantsProblem({ headers }: Request): boolean {
 }
 
 /**
- * A failure in the form that its request asks for: as problem details, in which a reused idempotency key has the status
- * of its draft standard, 422; else as it is.
+ * An error in the requested format. As problem details, a reused idempotency key is 422, as its draft standard says.
  */
 export function asAsked(request: Request, answer: Answer): Answer {
   if (answer.status < 400 || typeof answer.body !== "string" || !wantsProblem(request)) return answer;

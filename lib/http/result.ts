@@ -4,17 +4,17 @@ import { JsonBody } from "@/lib/http/json-body";
 
 type Schema = z.ZodType;
 
-/** Bodies of results that requests share, by the schema that made them: another schema shows other columns. */
+/** Bodies of shared results, by schema, because schemas select columns. */
 const bodies = new WeakMap<Schema, WeakMap<object, JsonBody>>();
 
-/** The JSON of a result, of which only described columns are left. Throws what the schema throws. */
+/** The JSON of a result, with only the columns of the schema. Throws the schema's error. */
 export function textOf(schema: Schema, result: unknown): string {
   return jsonOf(schema.parse(result));
 }
 
 /**
- * The body of a read's result. Requests that share a result share its body, and so its bytes, ETag and compressed forms:
- * encoding a page anew for each of them was a third of what a list cost.
+ * The body of a read's result. Requests that share a result share its body with its bytes, ETag and compressed forms:
+ * encoding a page each time was a third of the cost of a list.
  */
 export function bodyOf(schema: Schema, result: unknown): JsonBody {
   if (typeof result !== "object" || result === null) return new JsonBody(textOf(schema, result));

@@ -8,8 +8,8 @@ import { isLoopback } from "@/lib/core/loopback";
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /**
- * A hash of the session token in the cookie, valid or not, or null without one. Throws bad_origin for a session request from
- * another site.
+ * A hash of the cookie's session token, valid or not, or null. Throws bad_origin for a session request from another
+ * site.
  */
 export function sessionHash(request: Request): string | null {
   const token = sessionCookie(request.headers.get("cookie") ?? "");
@@ -18,7 +18,7 @@ export function sessionHash(request: Request): string | null {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Lets requests of our own pages pass. Throws bad_origin for any other, and for one that does not say where it is from. */
+/** Throws bad_origin for requests that are not from our own pages, or without an origin. */
 export function requireSameOrigin(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
@@ -33,7 +33,7 @@ export function requireSameOrigin(request: Request): void {
     );
 }
 
-/** Throws bad_origin for a request that a page of another site sent. Programs send no Origin. */
+/** Throws bad_origin for a request from a page of another site. Programs send no Origin. */
 export function requireOwnOrigin(request: Request): void {
   const origin = request.headers.get("origin");
   if (origin !== null && !isOwnOrigin(request, origin))
@@ -41,8 +41,8 @@ export function requireOwnOrigin(request: Request): void {
 }
 
 /**
- * Whether an origin is the marketplace's. `localhost`, `127.0.0.1` and `[::1]` are names of one machine: when PUBLIC_URL
- * is one of them, a page that was opened under another may call the name that it was opened under.
+ * Whether an origin is the marketplace's. If PUBLIC_URL is one of `localhost`, `127.0.0.1` and `[::1]`, a page opened
+ * under any of them may call the host that it was opened under.
  */
 function isOwnOrigin(request: Request, origin: string): boolean {
   const own = new URL(env().PUBLIC_URL);

@@ -24,10 +24,7 @@ const FAILURE = {
   },
 };
 
-/**
- * The OpenAPI document of one skill alone, for clients that are generated for it: its run with the skill's own parameters,
- * and its download.
- */
+/** The OpenAPI document of one skill, for generated clients: its run with the skill's parameters, and its download. */
 export function skillDocument(skill: Skill): object {
   const path = `/v1/skills/${skill.slug}`;
   return {
@@ -50,7 +47,7 @@ const MAX_PRICE = {
   description: "Maximum credits that this call may charge.",
 };
 
-/** A name that every language can have for a function. */
+/** A function name that is valid in every language. */
 const operationId = (verb: string, { slug }: Skill) => `${verb}_${slug.replace(/[^a-z0-9]+/g, "_")}`;
 
 function run(skill: Skill): Operation {

@@ -2,17 +2,17 @@ import type { Scope } from "@/lib/core/caller";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { BucketName, WindowName } from "@/lib/ratelimit/policy";
 
-/** Who may call an endpoint: anybody, any account and with `PUBLIC_CATALOG` anybody, any account, or administrators. */
+/** Who may call an endpoint: `public`, `catalog` (accounts, and everyone with PUBLIC_CATALOG), `account` or `admin`. */
 export type Access = "public" | "catalog" | "account" | "admin";
 
-/** The description that an endpoint parses and answers by, and that the OpenAPI document is made from. */
+/** The definition of an endpoint: it parses requests and results, and makes the OpenAPI document. */
 export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   access: Access;
-  /** Whether a request with the `Origin` of another site is refused even when it brings a key. */
+  /** Whether requests with another site's `Origin` are refused even with a key. */
   isOwnOriginOnly?: boolean;
-  /** What a key must be allowed to do; `read` by default, and null for what any key may do. */
+  /** The scope that a key needs; `read` by default, null for none. */
   scope?: Scope | null;
-  /** Its name in generated clients, a verb first; absent when the OpenAPI document does not describe it. */
+  /** Its name in generated clients, verb first; absent if it is not in the OpenAPI document. */
   operationId?: string;
   summary: string;
   description?: string;
@@ -24,19 +24,19 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   maxBodyBytes?: number;
   /** The schema of the answer; absent when the handler answers with its own `Response`. */
   result?: R;
-  /** Media type and description of an answer that is not JSON, and whether parts of it can be asked for. */
+  /** Media type and description of an answer that is not JSON, and whether it supports ranges. */
   stream?: { type: string; description: string; hasRanges?: boolean };
-  /** Media type of a body that the handler reads by itself. */
+  /** Media type of a body that the handler parses. */
   upload?: string;
-  /** Whether no client may keep its answer: secrets, and what is different each time. Other reads carry an ETag. */
+  /** Whether clients must not cache its answer, such as secrets. Other reads have an ETag. */
   isUncached?: boolean;
   idempotent?: boolean;
-  /** A further bucket per account. */
+  /** An additional rate limit per account. */
   limit?: Exclude<BucketName, "key" | "address" | "page" | "checking">;
-  /** Attempts that an address has, counted before the body is read. */
+  /** A limit of attempts per IP address, counted before the body is read. */
   attempts?: WindowName;
   /** False for routes that are never throttled: health, and the processor's events. */
   throttled?: boolean;
-  /** Failures beyond those that access, input and limits bring. */
+  /** Errors besides those of access, input and limits. */
   errors?: readonly ErrorCode[];
 };

@@ -1,12 +1,12 @@
 import { AppError } from "@/lib/core/errors";
 
-/** Most bytes of answers that one process holds for one account, or one address, that does not read them. */
+/** Most unread bytes of answers that a process buffers for one account or IP address. */
 export const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 
-/** Bytes that wait to be read, by the account or address that asked for them. */
+/** Unread bytes by account or IP address. */
 const unread = new Map<string, number>();
 
-/** Holds bytes of an answer against whoever asked for it, until the function that it returns is called. */
+/** Counts bytes of an answer against its caller until the returned function is called. */
 export function holdUnread(owner: string, bytes: number): () => void {
   unread.set(owner, (unread.get(owner) ?? 0) + bytes);
   return () => {
@@ -16,7 +16,7 @@ export function holdUnread(owner: string, bytes: number): () => void {
   };
 }
 
-/** Throws rate_limited for whoever has too many answers to read. */
+/** Throws rate_limited for a caller with too many unread bytes. */
 export function requireRead(owner: string): void {
   if ((unread.get(owner) ?? 0) < MAX_UNREAD_BYTES) return;
   throw new AppError(

@@ -6,7 +6,7 @@ import { apiCatalog, securityText, serverCard } from "@/lib/http/discovery";
 import { rootIndex } from "@/lib/http/installing";
 import { inRequest } from "@/lib/http/request-id";
 
-/** Where programs look for what a site offers (RFC 8615). */
+/** Well-known URIs (RFC 8615). */
 export const WELL_KNOWN_PREFIX = "/.well-known";
 
 const SHARED_SECONDS = 300;
@@ -29,7 +29,7 @@ const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {
   "/security.txt": () => ({ type: "text/plain; charset=utf-8", body: securityText() }),
 };
 
-/** Answers what programs look for before they know anything else of us. */
+/** Serves the documents by which programs discover the API. */
 export async function answerWellKnown(request: Request): Promise<Response> {
   const document = DOCUMENTS[new URL(request.url).pathname.slice(WELL_KNOWN_PREFIX.length)];
   if (!document || !["GET", "HEAD", "OPTIONS"].includes(request.method)) return unknownPath();
@@ -57,7 +57,7 @@ async function serve(
   }
 }
 
-/** The challenge of a request without a valid credential: where a client learns how to get one (RFC 9728). */
+/** The `WWW-Authenticate` challenge, with the URL of the resource metadata (RFC 9728). */
 export function challengeOf(request: Request): string {
   const resource = new URL(request.url).pathname.startsWith("/mcp") ? "mcp" : "v1";
   const { origin } = new URL(resources()[resource === "mcp" ? "mcp" : "api"]);

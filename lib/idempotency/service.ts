@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { prisma, type Queryable, query } from "@/lib/core/db";
 import { AppError, type ErrorCode, invalid, keyReused } from "@/lib/core/errors";
-import { prune } from "@/lib/jobs/pruning";
+import { hoursAgo, prune } from "@/lib/jobs/pruning";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Most bytes of an answer that are stored for retries. */
@@ -157,15 +157,12 @@ async function abandon({ accountId, key, token }: Claim): Promise<void> {
 
 /** Deletes answers older than 24 hours and claims whose process died. Returns how many. */
 export async function expireAnswers(): Promise<number> {
-  const [answers, claims] = [
-    await prune("idempotency.expire", "idempotency_record", {
-      where: "created_at < now() - make_interval(hours => $1)",
-      values: [KEPT_HOURS],
-    }),
-    await prune("idempotency.claims", "idempotency_record", {
-      where: "completed_at IS NULL AND created_at < now() - make_interval(secs => $1)",
-      values: [CLAIM_SECONDS],
-    }),
-  ];
-  return answers + claims;
+  const answers = await prune((limit) =>
+    prisma().idempotencyRecord.deleteMany({ where: { createdAt: { lt: hoursAgo(KEPT_HOURS) } }, limit }),
+  );
+  // In one statement: a claim that is completed meanwhile stays.
+  const claims = await prisma().idempotencyRecord.deleteMany({
+    where: { completedAt: null, createdAt: { lt: new Date(Date.now() - CLAIM_SECONDS * 1000) } },
+  });
+  return answers + claims.count;
 }

@@ -2,34 +2,32 @@
  * Deletes expired rows in batches. Invariant: no statement grows with the backlog, so later runs catch up after a pause of any
  * length.
  */
-import { query } from "@/lib/core/db";
 import { isRunEnding } from "@/lib/jobs/isolated";
 
 /** Rows per statement, which has a timeout. */
 const BATCH_ROWS = 2_000;
 /** Most statements of one run; the next run continues. */
 const MAX_BATCHES = 1_000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_HOURS = 24;
 
 /**
- * Deletes the rows of a table that match a condition, batch by batch; locked rows are left to the next run. With `set`, it updates
- * them instead, so that they no longer match. Returns how many rows.
+ * Calls `pruneSome`, a `deleteMany` or `updateMany` of at most `limit` rows, until it finds fewer or the run ends. An update must
+ * make its rows no longer match. Rows that change meanwhile are deleted nevertheless: give it only rows in their final state.
+ * Returns how many rows.
  */
-export async function prune(
-  name: string,
-  table: string,
-  rows: { where: string; values: unknown[]; set?: string },
-): Promise<number> {
-  const some = `ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${rows.where} LIMIT ${BATCH_ROWS} FOR UPDATE SKIP LOCKED))`;
-  const change = rows.set ? `UPDATE ${table} SET ${rows.set}` : `DELETE FROM ${table}`;
+export async function prune(pruneSome: (limit: number) => PromiseLike<{ count: number }>): Promise<number> {
   let sum = 0;
   for (let batch = 0; batch < MAX_BATCHES && !isRunEnding(); batch++) {
-    const [row] = await query<{ count: number }>(
-      name,
-      `WITH gone AS (${change} WHERE ${some} RETURNING 1) SELECT count(*)::int AS count FROM gone`,
-      rows.values,
-    );
-    sum += row?.count ?? 0;
-    if ((row?.count ?? 0) < BATCH_ROWS) break;
+    const { count } = await pruneSome(BATCH_ROWS);
+    sum += count;
+    if (count < BATCH_ROWS) break;
   }
   return sum;
 }
+
+/** The time so many hours ago. */
+export const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+
+/** The time so many days of 24 hours ago. */
+export const daysAgo = (days: number) => hoursAgo(days * DAY_HOURS);

@@ -9,7 +9,7 @@ import type { ApiKey } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros } from "@/lib/core/money";
 import { wholeList } from "@/lib/core/page";
-import { prune } from "@/lib/jobs/pruning";
+import { daysAgo, prune } from "@/lib/jobs/pruning";
 import { allOf, expiryOf, requireMayManage, requireNoEscalation } from "@/lib/keys/authority";
 import { hashSecret, newSecret, prefixOf } from "@/lib/keys/format";
 import type { KeyChange, KeyInput, KeyRecord } from "@/lib/keys/schemas";
@@ -199,8 +199,6 @@ export async function flushTouches(): Promise<void> {
 
 /** Deletes the spending of periods that are long over, except of limits in `total`. Returns how many rows. */
 export function expireSpend(): Promise<number> {
-  return prune("keys.spend.expire", "key_spend", {
-    where: "period_start > 'epoch' AND period_start < now() - make_interval(days => $1)",
-    values: [SPEND_DAYS],
-  });
+  const periodStart = { gt: new Date(0), lt: daysAgo(SPEND_DAYS) };
+  return prune((limit) => prisma().keySpend.deleteMany({ where: { periodStart }, limit }));
 }

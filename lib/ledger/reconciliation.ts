@@ -3,7 +3,7 @@
  * check starts where the invariant last held, so that its work does not grow with the history, and a violation is reported until it
  * is repaired.
  */
-import { type Queryable, query, transaction, withLongTimeout } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction, withLongTimeout } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { isRunEnding } from "@/lib/jobs/isolated";
 import { type RollupName, rollUp } from "@/lib/jobs/rollup";
@@ -87,12 +87,8 @@ const reason = (error: unknown) => (error instanceof Error ? error.message : Str
 
 /** Time up to which each invariant held when it was last checked. */
 async function checkCursors(): Promise<Map<string, Date>> {
-  const rows = await query<{ name: string; checked_until: Date }>(
-    "ledger.check.cursors",
-    "SELECT name, checked_until FROM check_cursor",
-    [],
-  );
-  return new Map(rows.map(({ name, checked_until }) => [name, checked_until]));
+  const rows = await prisma().checkCursor.findMany();
+  return new Map(rows.map(({ name, checkedUntil }) => [name, checkedUntil]));
 }
 
 async function moveCursor(name: InvariantName, until: Date): Promise<void> {
@@ -106,18 +102,14 @@ async function moveCursor(name: InvariantName, until: Date): Promise<void> {
 
 /** Damage may be older than the cursor: without one, each check reads everything until the damage is repaired. */
 async function dropCursor(name: InvariantName): Promise<void> {
-  await query("ledger.check.drop", "DELETE FROM check_cursor WHERE name = $1", [name]);
+  await prisma().checkCursor.deleteMany({ where: { name } });
 }
 
 /** The spans of time that an invariant is checked in, one after the other. */
 async function spansOf(reach: Invariant["reach"], since: Bound, now: Date): Promise<[Bound, Bound][]> {
   if (reach !== "days") return [[since, "infinity"]];
-  const [row] = await query<{ first: Date | null }>(
-    "ledger.check.first",
-    "SELECT min(created_at) AS first FROM account",
-    [],
-  );
-  const begin = since instanceof Date ? since : (row?.first ?? now);
+  const { _min } = await prisma().account.aggregate({ _min: { createdAt: true } });
+  const begin = since instanceof Date ? since : (_min.createdAt ?? now);
   const spans: [Bound, Bound][] = [];
   let from = since;
   for (let day = nextDay(begin); day <= now; day = nextDay(day)) {

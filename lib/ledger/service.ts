@@ -6,7 +6,7 @@
 import { batchLoader } from "@/lib/core/batch-loader";
 import type { Caller } from "@/lib/core/caller";
 import type { ReadAfter } from "@/lib/core/csv";
-import { type Queryable, query } from "@/lib/core/db";
+import { lockRows, type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { type Micros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage, toPageAfter } from "@/lib/core/page";
@@ -123,7 +123,7 @@ export type Entry = {
 
 /** Locks an account's wallet: the first lock of any transaction that moves its credits or depends on them. */
 export async function lockWallet(db: Queryable, accountId: string): Promise<void> {
-  await query("ledger.lock", "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE", [accountId], db);
+  await lockRows(db, "wallet", "account_id", accountId);
 }
 
 /**

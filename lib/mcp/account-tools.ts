@@ -9,7 +9,7 @@ import * as purchases from "@/lib/purchases/service";
 import { UsageList } from "@/lib/usage/schemas";
 import * as usage from "@/lib/usage/service";
 
-/** What the account has bought and used. */
+/** Tools about the account's purchases and usage. */
 export const ACCOUNT_TOOLS = {
   list_purchases: tool(
     {
@@ -36,7 +36,7 @@ export const ACCOUNT_TOOLS = {
   ),
 };
 
-/** What a developer asks about their own skills. */
+/** Tools about the developer's own skills. */
 export const DEVELOPER_TOOLS = {
   list_own_skills: tool(
     {

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/core/errors";
 import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import type { Asking } from "@/lib/mcp/tool";
 
-/** Thrown where a person has to be asked first; the server puts the question to them. */
+/** Thrown when a charge needs confirmation; the server then asks the user. */
 export class AskFirst extends Error {
   readonly question: string;
 
@@ -14,8 +14,8 @@ export class AskFirst extends Error {
 }
 
 /**
- * Has the person asked before a charge above what their consent lets pass. `maxPrice` bounds the charge, so that the
- * price is only read when it matters. Throws AskFirst, or confirmation_required where the client can't ask.
+ * Requires the user's confirmation of a charge above the limit of their consent. `maxPrice` bounds the charge, so the
+ * price is only read above the limit. Throws AskFirst, or confirmation_required if the client can't ask.
  */
 export async function requireConfirmed(
   { caller, isConfirmed, canAsk }: Asking,

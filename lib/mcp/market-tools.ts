@@ -31,7 +31,7 @@ import { SkillDetail } from "@/lib/skills/schemas";
 const MARKET = ["market"] as const;
 const EVERYWHERE = ["market", "mine"] as const;
 
-/** Finding, buying and running skills. */
+/** Tools to find, buy and run skills. */
 export const MARKET_TOOLS = {
   search_skills: tool(
     {

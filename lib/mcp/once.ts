@@ -11,7 +11,7 @@ import { PurchaseResult } from "@/lib/purchases/schemas";
 
 type ExecuteAsked = Omit<z.output<typeof ExecuteToolInput>, "max_price"> & { max_price?: number | undefined };
 
-/** Runs a skill under the agent's idempotency key, as `/v1` would: the same key there is the same request. */
+/** Runs a skill under the agent's idempotency key, which is shared with `/v1`. */
 export function executeOnce(caller: Caller, asked: ExecuteAsked): Promise<z.input<typeof Executed>> {
   const { slug, parameters, max_price: maxPrice, idempotency_key: key } = asked;
   const query = maxPrice === undefined ? "" : `?max_price=${maxPrice}`;
@@ -34,7 +34,7 @@ export function purchaseOnce(
   });
 }
 
-/** Does something once for each key: another request under it is refused, and the same one gets the same answer. */
+/** Runs `work` once per key: a different request under it is refused, and the same one gets the same answer. */
 async function once<T>(
   caller: Caller,
   key: string | undefined,

@@ -6,7 +6,7 @@ import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
 import { TOOLSETS } from "@/lib/mcp/toolsets";
 import { Category, PricingType } from "@/lib/skills/schemas";
 
-/** Fewer than the API's page, because an agent reads every one of them. */
+/** Smaller than the API's pages, because agents read every row. */
 const DEFAULT_FOUND = 20;
 const MAX_FOUND = 50;
 const MAX_OFFSET = 10_000;
@@ -102,7 +102,7 @@ export const SkillAnalyticsInput = z.strictObject({
   days: z.enum(["7", "30", "90"]).default("30").meta({ description: "UTC days up to today." }),
 });
 
-/** What of the server an address chooses. */
+/** The part of the server that a URL selects. */
 export const McpQuery = z.object({
   skills: z
     .string()

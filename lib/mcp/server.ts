@@ -21,17 +21,17 @@ import type { Asking } from "@/lib/mcp/tool";
 
 const INSTRUCTIONS =
   "A marketplace of skills that are paid with prepaid credits. Search, look at a skill for its parameters and price, quote it, then run it with `max_price`. Each skill that this account uses is also its own tool, and packages that it owns are resources under skill://. Ask the user before you spend much.";
-/** How often a client that wants to know hears that a call is still running. */
+/** Interval of progress notifications. */
 const PROGRESS_MS = 5_000;
 /** Skills over MCP (SEP-2640). */
 const SKILLS_EXTENSION = "io.modelcontextprotocol/skills";
 
-/** One request of a client: who, what of the server its address chose, and the request's id. */
+/** One request of a client: the caller, the selected part of the server, and the request's id. */
 type Asked = { caller: Caller; query: McpQuery; requestId: string };
 
 /**
- * Answers one request of an MCP client (Streamable HTTP), without keeping anything between requests. A body that no
- * request may have, a batch among them, is answered with a JSON-RPC error.
+ * Answers one request of an MCP client (Streamable HTTP), statelessly. An invalid body, such as a batch, gets a
+ * JSON-RPC error.
  */
 export async function answerMcp(request: Request, asked: Asked): Promise<Answer> {
   const handler = createMcpHandler(() => serverFor(asked), {
@@ -49,20 +49,20 @@ export async function answerMcp(request: Request, asked: Asked): Promise<Answer>
   }
 }
 
-/** A JSON answer is whole already, and may be compressed; a stream of events stays one. */
+/** JSON answers are complete and may be compressed; event streams are passed on. */
 async function toJsonAnswer(response: Response): Promise<Answer> {
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   return isJson ? jsonAnswer(response.status, await response.text()) : toAnswer(response);
 }
 
-/** Rate limits count requests, so each brings one message; batches left the protocol with its revision 2025-06-18. */
+/** One message per request, because rate limits count requests. MCP 2025-06-18 removed batches. */
 function batched(): AppError {
   return new AppError("invalid_request", "Batches are not supported. Send each JSON-RPC message by itself.", {
     param: "body",
   });
 }
 
-/** A body that is no JSON-RPC message, as JSON-RPC reports it; our own error is its data. */
+/** The JSON-RPC error for an invalid message, with our own error as its data. */
 function refusal(error: AppError, requestId: string): Answer {
   const { status, body } = errorResponse(error, requestId);
   const code =
@@ -124,13 +124,14 @@ function askingOf(
     caller,
     requestId,
     isConfirmed: answer?.approve === true,
-    // Only the stateless form of the protocol brings the client's capabilities with each request. Who said no is not asked again.
+    // Only the stateless protocol sends the client's capabilities with each request. A user who declined is not asked
+    // again.
     canAsk: server.getClientCapabilities()?.elicitation !== undefined && !wasAsked,
     meta: mcpReq._meta,
   };
 }
 
-/** Tells a client that asked for it, from time to time, that a call is still running. Returns what stops it. */
+/** Sends progress notifications to a client that requested them. Returns a function that stops them. */
 function tellProgress({ mcpReq }: ServerContext): () => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => {};
@@ -169,7 +170,7 @@ function readerOf(caller: Caller): Caller {
   return caller;
 }
 
-/** Failures of ours as the protocol reports them outside of tools. */
+/** Our errors as the protocol reports them outside tools. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 /**
- * What agents reach by the Model Context Protocol: the same services as the API, as tools.
- * Invariant: a tool does nothing that its caller's key could not do through `/v1`, and charges as `/v1` does.
+ * The Model Context Protocol: the services of the API as tools. Invariant: a tool does nothing that its caller's key
+ * could not do through `/v1`, and charges as `/v1` does.
  */
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { inputRequired } from "@modelcontextprotocol/server";
@@ -15,13 +15,13 @@ import type { McpQuery } from "@/lib/mcp/schemas";
 import { skillTools } from "@/lib/mcp/skill-tools";
 import { type Asking, annotationsOf, type Tool } from "@/lib/mcp/tool";
 
-/** The name under which a person's answer about a charge comes back. */
+/** The name of the user's confirmation of a charge. */
 export const CONFIRMATION = "charge";
 const FIXED: Record<string, Tool> = { ...MARKET_TOOLS, ...ACCOUNT_TOOLS, ...DEVELOPER_TOOLS };
 
 /**
- * The tools of one address: all of them, one toolset, or only those of chosen skills; with `readonly`, those alone that
- * change and charge nothing.
+ * The tools of a URL: all, one toolset, or those of chosen skills; with `readonly`, only those that neither change nor
+ * charge anything.
  */
 export async function toolsFor(caller: Caller, asked: McpQuery): Promise<Record<string, Tool>> {
   const { skills, toolset, readonly } = asked;
@@ -33,7 +33,7 @@ export async function toolsFor(caller: Caller, asked: McpQuery): Promise<Record<
   return Object.fromEntries(chosen);
 }
 
-/** Tools as clients are told of them. */
+/** Tools as clients list them. */
 export function listed(tools: Record<string, Tool>) {
   return Object.entries(tools).map(([name, tool]) => {
     const { title, description, inputSchema, outputSchema } = tool;
@@ -42,8 +42,8 @@ export function listed(tools: Record<string, Tool>) {
 }
 
 /**
- * Runs a tool: its object as text and as structured content that fits the tool's `outputSchema`, or an error whose text
- * begins with its code and ends with the error as JSON, or a question to the person. Never throws.
+ * Runs a tool. Returns its object as text and as structured content that matches the tool's `outputSchema`, or an error
+ * text that starts with the code and ends with the error as JSON, or a question to the user. Never throws.
  */
 export async function runTool(
   name: string,

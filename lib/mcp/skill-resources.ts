@@ -1,6 +1,6 @@
 /**
- * Packages as Skills over MCP (SEP-2640): each file of a package is a resource `skill://<slug>/<name>/<path>`, so that a
- * name that two publishers use stays apart.
+ * Packages as Skills over MCP (SEP-2640): each file is a resource `skill://<slug>/<name>/<path>`; the slug keeps names
+ * of different publishers apart.
  */
 import { createHash } from "node:crypto";
 import type { Caller } from "@/lib/core/caller";
@@ -10,7 +10,7 @@ import * as packages from "@/lib/packages/service";
 
 const INDEX_URI = "skill://index.json";
 const SKILL_FILE = "SKILL.md";
-/** Where a package keeps prompts that its skill ships, one in each Markdown file. */
+/** Folder of a package's prompts, one per Markdown file. */
 const PROMPT = /^prompts\/([\w-]{1,64})\.md$/;
 const TEXT_TYPES: Record<string, string> = {
   md: "text/markdown",
@@ -25,13 +25,13 @@ const MAX_TEXT_BYTES = 1024 * 1024;
 /** Largest skill that the extension allows; larger packages are downloaded. */
 const MAX_FILES = 512;
 const MAX_SKILL_BYTES = 16 * 1024 * 1024;
-/** How long a client may keep an answer, for this account alone. */
+/** Private cache lifetime of an answer. */
 const CACHED = { ttlMs: 60_000, cacheScope: "private" as const };
 
 const rootOf = ({ slug, manifest }: OpenPackage) => `skill://${slug}/${manifest.name}`;
 const uriOf = (entry: OpenPackage, path: string) => `${rootOf(entry)}/${path}`;
 
-/** One skill as `skills/list` and `skills/get` answer it: its metadata, and every file with its digest. */
+/** One skill as `skills/list` and `skills/get` return it: its metadata, and every file with its digest. */
 function toEntry(entry: OpenPackage) {
   const { name, description, license, compatibility, metadata, allowedTools } = entry.frontmatter;
   return {
@@ -52,18 +52,18 @@ function toEntry(entry: OpenPackage) {
   };
 }
 
-/** Whether a package is within what the protocol's hosts take. */
+/** Whether a package is within the protocol's limits. */
 function isServed({ manifest }: OpenPackage): boolean {
   const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
   return manifest.files.length <= MAX_FILES && bytes <= MAX_SKILL_BYTES;
 }
 
-/** Every skill whose package the caller has. */
+/** Every skill whose package the caller may download. */
 export async function listSkills(caller: Caller) {
   return { skills: (await ofAccount(caller)).filter(isServed).map(toEntry), ...CACHED };
 }
 
-/** One skill by the address of its SKILL.md. Throws not_found and purchase_required. */
+/** One skill by the URI of its SKILL.md. Throws not_found and purchase_required. */
 export async function getSkill(caller: Caller, uri: string) {
   const { entry, path } = await locate(caller, uri);
   if (path !== SKILL_FILE) throw unknown(uri);
@@ -136,7 +136,7 @@ async function contentOf({ manifest }: OpenPackage, path: string): Promise<Buffe
   const file = manifest.files.find((one) => one.path === path);
   const content = file && (await packages.readFile(manifest, path));
   if (!file || !content) throw unknown(path);
-  // What is sent is what the digest says, or nothing.
+  // Send nothing if the content does not match its digest.
   if (createHash("sha256").update(content).digest("hex") !== file.sha256)
     throw new Error("a stored file has changed");
   return content;

@@ -14,10 +14,10 @@ import * as detail from "@/lib/purchases/skill-detail";
 import type { SkillDetail } from "@/lib/skills/schemas";
 import * as usage from "@/lib/usage/service";
 
-/** Most skills that are tools of their own, and how far back purchases and calls are looked at for them. */
+/** Most skills that are tools, and how far back purchases and calls select them. */
 const MAX_SKILL_TOOLS = 30;
 const RECENT = { limit: 50, offset: 0 };
-/** Where a client may say, beside the skill's own parameters, what `/v1` takes as `max_price` and `Idempotency-Key`. */
+/** The tool argument for `max_price` and the idempotency key, besides the skill's parameters. */
 export const META_MAX_PRICE = "skills-marketplace/max_price";
 export const META_IDEMPOTENCY_KEY = "skills-marketplace/idempotency_key";
 
@@ -25,9 +25,8 @@ const OUTPUT = toolSchema(Executed, "output");
 type Skill = z.input<typeof SkillDetail>;
 
 /**
- * The skills that the caller may run as tools of their own: those that a client chose by their slugs, or else those that
- * its key is limited to, or else what the account has bought and called lately. Slugs have no underscore, so no skill can
- * take the name of another tool.
+ * The skills that are tools for the caller: those that the client chose by slug, else those that its key is limited to,
+ * else recently bought and called ones. Slugs have no underscore, so they cannot collide with other tools.
  */
 export async function skillTools(
   caller: Caller,
@@ -52,7 +51,7 @@ async function recentSlugs(caller: Caller): Promise<string[]> {
   ];
 }
 
-/** One that has left the marketplace is left out. */
+/** Skills that left the marketplace are left out. */
 function notThere(error: unknown): null {
   if (error instanceof AppError && error.code === "not_found") return null;
   throw error;
@@ -68,7 +67,7 @@ function toTool(skill: Skill): Tool {
     description: `${skill.description} ${costOf(skill)}`,
     toolsets: ["mine"],
     scope: "execute",
-    // The very schema of the skill, its parameters in the developer's order.
+    // The skill's schema, with its parameters in the developer's order.
     inputSchema: { ...(skill.api_schema ?? {}), type: "object" },
     outputSchema: OUTPUT,
     isReadOnly: false,
@@ -77,7 +76,7 @@ function toTool(skill: Skill): Tool {
   };
 }
 
-/** What a call costs and how well the skill has done, as an agent weighs it. */
+/** The price of a call and the skill's track record. */
 function costOf({ access, rating, trust }: Skill): string {
   const free = access.free_calls_left ? `; ${access.free_calls_left} free calls are left` : "";
   const price = access.max_cost
@@ -96,7 +95,7 @@ async function runSkill(asking: Asking, skill: Skill, input: unknown): Promise<z
   const { slug } = skill;
   const parameters = input as Record<string, unknown>;
   const asked = meta?.[META_MAX_PRICE];
-  // Without a limit of its own, a call may cost what the list of tools said, which is read anew for every request.
+  // Without max_price, a call may cost the price in the list of tools, which is read for every request.
   const maxPrice = typeof asked === "number" && asked >= 0 ? asked : (skill.access.max_cost ?? 0);
   const key = meta?.[META_IDEMPOTENCY_KEY];
   await requireConfirmed(asking, `Running ${slug}`, maxPrice, async () =>

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { FoundSkills } from "@/lib/mcp/schemas";
 import type { SkillView } from "@/lib/skills/schemas";
 
-/** Longest texts of a row: an agent reads every one of them. */
+/** Longest texts of a row, because agents read every row. */
 const MAX_NAME_CHARS = 40;
 const MAX_DESCRIPTION_CHARS = 64;
 

@@ -3,8 +3,8 @@ import { z } from "zod";
 type JsonSchema = Record<string, unknown>;
 
 /**
- * A tool's input or result as JSON Schema, with an object at its root. Results are open: a new field must not break a
- * client that checks them.
+ * A tool's input or result as JSON Schema, with an object at its root. Results allow additional fields, so that new
+ * ones do not break clients that validate.
  */
 export function toolSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema & { type: "object" } {
   const { $schema, $ref, $defs, ...root } = z.toJSONSchema(schema, {
@@ -16,7 +16,7 @@ export function toolSchema(schema: z.ZodType, io: "input" | "output"): JsonSchem
   return { $schema, ...named, ...root, ...($defs && { $defs }), type: "object" };
 }
 
-/** Leaves out what our own metadata adds for OpenAPI, which is no JSON Schema. */
+/** Removes OpenAPI metadata that is not JSON Schema. */
 function tidy(schema: JsonSchema, io: "input" | "output"): void {
   const { override } = schema;
   delete schema.override;

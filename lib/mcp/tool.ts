@@ -4,19 +4,19 @@ import { parseInput } from "@/lib/http/input";
 import { toolSchema } from "@/lib/mcp/tool-schema";
 import type { Toolset } from "@/lib/mcp/toolsets";
 
-/** A request of a tool: who asks, and whether their person has agreed to, or can be asked about, what it costs. */
+/** A tool call: the caller, and whether the user has confirmed the charge or can be asked. */
 export type Asking = {
   caller: Caller;
   requestId: string;
-  /** The person has answered that the charge may be made. */
+  /** The user has confirmed the charge. */
   isConfirmed: boolean;
-  /** The client can put a question to the person. */
+  /** The client can ask the user. */
   canAsk: boolean;
-  /** What the client says beside the arguments. */
+  /** Metadata that the client sent with the arguments. */
   meta: Record<string, unknown> | undefined;
 };
 
-/** What a tool answers: its object, and the text that stands for it where that is shorter than its JSON. */
+/** A tool's result: its object, and an optional text that is shorter than its JSON. */
 export type Answered = { result: Record<string, unknown>; text?: string; links?: ResourceLink[] };
 export type ResourceLink = {
   type: "resource_link";
@@ -34,7 +34,7 @@ export type Tool = {
   inputSchema: { type: "object" };
   outputSchema: { type: "object" };
   isReadOnly: boolean;
-  /** Whether it may charge credits or change what somebody pays: then it is not harmless. */
+  /** Whether it may charge credits or change what the user pays. */
   isPaying: boolean;
   run: (asking: Asking, input: unknown) => Promise<Answered>;
 };
@@ -46,11 +46,11 @@ type About<I, R> = Pick<Tool, "title" | "description" | "toolsets" | "scope"> & 
   isPaying?: boolean;
   /** A text that is shorter than the JSON of the result. */
   textOf?: (result: Record<string, unknown>) => string;
-  /** What the answer leads to, for clients that follow links by themselves. */
+  /** Resource links of the result. */
   linksOf?: (result: Record<string, unknown>) => ResourceLink[];
 };
 
-/** Makes a tool from its schemas and one service call; what it answers is parsed, so that nothing unlisted leaks. */
+/** Makes a tool from its schemas and one service call. The result is parsed, so unlisted fields cannot leak. */
 export function tool<I extends z.ZodType, R extends z.ZodType<object>>(
   { input, result, isReadOnly = true, isPaying = false, textOf, linksOf, ...about }: About<I, R>,
   run: (asking: Asking, input: z.output<I>) => Promise<z.input<R>>,
@@ -72,7 +72,7 @@ export function tool<I extends z.ZodType, R extends z.ZodType<object>>(
   };
 }
 
-/** What a client is told about a tool's effects: only what is true of every call. */
+/** The hints about a tool's effects, which must hold for every call. */
 export function annotationsOf({ isReadOnly, isPaying }: Pick<Tool, "isReadOnly" | "isPaying">) {
   return {
     readOnlyHint: isReadOnly,

@@ -1,6 +1,6 @@
 import type { Message } from "@/lib/notifications/messages";
 
-/** The mail that proves an address; `url` carries the proof. */
+/** The mail with the link to verify an email. */
 export function verifyEmailMessage(url: string): Message {
   return {
     title: "Confirm your address",
@@ -12,7 +12,7 @@ export function verifyEmailMessage(url: string): Message {
   };
 }
 
-/** The mail that lets an account move to this address; `url` carries the proof. */
+/** The mail with the link to change an account's email to this one. */
 export function changeEmailMessage(url: string): Message {
   return {
     title: "Confirm your new address",
@@ -24,7 +24,7 @@ export function changeEmailMessage(url: string): Message {
   };
 }
 
-/** What an address hears that an account has left. */
+/** The mail to the former email after a change. */
 export function emailChangedMessage(): Message {
   return {
     title: "The address of your account was changed",
@@ -36,7 +36,7 @@ export function emailChangedMessage(): Message {
   };
 }
 
-/** The mail that lets somebody choose a new password; `url` carries the proof. */
+/** The mail with the link to reset a password. */
 export function resetPasswordMessage(url: string): Message {
   return {
     title: "Choose a new password",

@@ -6,11 +6,11 @@ import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
 import type { Message } from "@/lib/notifications/messages";
 
-/** Most mails that a local folder keeps; the oldest go first. */
+/** Most mails in a local folder; the oldest are deleted first. */
 const KEPT_MAILS = 500;
 const MAIL_TIMEOUT_MS = 15_000;
 
-/** A mail of a local installation, as it lies in its folder. */
+/** A mail file of a local installation. */
 export type KeptMail = {
   id: string;
   to: string;
@@ -23,12 +23,12 @@ export type KeptMail = {
 let transporter: Transporter | undefined;
 
 /**
- * Sends a message, or keeps it in the folder when no SMTP_URL is set. `id` names it, so that a mail client that gets
- * it twice shows it once. Throws what the mail server answers.
+ * Sends a message, or writes it to the local folder without SMTP_URL. `id` becomes the Message-ID, so that mail clients
+ * show a message that is delivered twice only once. Throws the mail server's error.
  */
 export async function sendMail(to: string, message: Message, id: string = newId()): Promise<void> {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
-  // Rendering brings a good part of a megabyte of code: only who sends mails loads it.
+  // Loaded on demand: rendering needs almost a megabyte of code.
   const { renderMail } = await import("@/lib/notifications/mail-body");
   const body = await renderMail(message, PUBLIC_URL);
   if (SMTP_URL === undefined)

@@ -5,10 +5,10 @@ import {
 } from "@/lib/notifications/operation-messages";
 import { type SkillNotice, skillMessage } from "@/lib/notifications/skill-messages";
 
-/** What a message says, in the page and in the mail alike. `path` is on the marketplace, or a whole address. */
+/** The text of a message, for both page and mail. `path` is on the marketplace, or a full URL. */
 export type Message = { title: string; lines: string[]; action: { label: string; path: string } | null };
 
-/** What is told about credits; amounts are decimal text. */
+/** Notifications about credits; amounts are decimal text. */
 type MoneyNotice =
   | { kind: "receipt"; data: { credits: string; dollars: string } }
   | { kind: "refund_failed"; data: { dollars: string } }
@@ -17,16 +17,16 @@ type MoneyNotice =
   | { kind: "auto_topup_paused"; data: { reason: string } }
   | { kind: "auto_topup_limit"; data: { dollars: string; month: string } };
 
-/** What is told about money that comes back, and about earnings. */
+/** Notifications about refunds and earnings. */
 type EarningsNotice =
   | { kind: "purchase_refunded"; data: { skill: string; credits: string; reason: string } }
   | { kind: "payout_paid"; data: { dollars: string } }
   | { kind: "payout_failed"; data: { dollars: string; reason: string } };
 
-/** A new key: by which other one it was made (null in a browser), and whether it may administer. */
+/** A new key: the key that created it (null in a browser), and whether it has administrator scopes. */
 type NewKey = { name: string | null; prefix: string; madeBy: string | null; isAdmin: boolean };
 
-/** What is told about the ways into an account, so that its owner hears of what somebody else has done. */
+/** Security notifications, so that owners notice changes by others. */
 type SecurityNotice =
   | {
       kind: "security_password" | "security_two_factor" | "security_codes" | "security_payouts";
@@ -34,17 +34,17 @@ type SecurityNotice =
     }
   | { kind: "security_key"; data: NewKey };
 
-/** What is told about a webhook of the account. */
+/** Notifications about webhooks. */
 type WebhookNotice = { kind: "webhook_disabled"; data: { url: string; id: string } };
 
-/** What is told about what administrators decide, apart from reviews. */
+/** Notifications about administrators' decisions, except reviews. */
 type ModerationNotice =
   | { kind: "skill_suspended"; data: { skill: string; skillId: string; reason: string } }
   | { kind: "skill_restored"; data: { skill: string; skillId: string } }
   | { kind: "skill_warned"; data: { skill: string; skillId: string; note: string } }
   | { kind: "report_decided"; data: { skill: string; outcome: "dismissed" | "warned" | "suspended" } };
 
-/** Everything that we tell people by ourselves, with what has to be known to say it. */
+/** All notifications, each with the data of its text. */
 export type Notice =
   | MoneyNotice
   | SkillNotice
@@ -65,7 +65,7 @@ const isAboutEarnings = (notice: Notice): notice is EarningsNotice =>
 
 const isAboutSecurity = (notice: Notice): notice is SecurityNotice => notice.kind.startsWith("security_");
 
-/** The words for a notice. */
+/** The text of a notification. */
 export function messageOf(notice: Notice): Message {
   if (isAboutSecurity(notice)) return securityMessage(notice);
   if (isModeration(notice)) return moderationMessage(notice);

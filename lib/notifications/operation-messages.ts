@@ -1,6 +1,6 @@
 import type { Message } from "@/lib/notifications/messages";
 
-/** What administrators are told of the installation. */
+/** Notifications to administrators about the installation. */
 export type OperationNotice =
   /** Invariants of the ledger with the number of rows that break them, and invariants that were not checked. */
   | { kind: "ledger_broken"; data: { broken: string[]; unchecked: string[] } }
@@ -12,12 +12,12 @@ export type OperationNotice =
 
 const KINDS = ["ledger_broken", "buyer_refund_failed"];
 
-/** Whether a notice is for administrators. */
+/** Whether a notification is for administrators. */
 export function isAboutOperation(notice: { kind: string }): notice is OperationNotice {
   return KINDS.includes(notice.kind);
 }
 
-/** The words for a notice to administrators. */
+/** The text of a notification to administrators. */
 export function operationMessage({ kind, data }: OperationNotice): Message {
   if (kind === "buyer_refund_failed")
     return {

@@ -1,7 +1,6 @@
 /**
- * What we tell people: shown on the marketplace at once, and mailed by a job.
- * Invariants: a notice is written in the transaction of what it tells about, so neither is without the other; a subject
- * is told once; a mail is sent at least once, under one Message-ID.
+ * Notifications: shown on the marketplace at once, and mailed by a job. Invariants: a notification is written in the
+ * transaction of its cause; each subject notifies once; a mail is sent at least once, under one Message-ID.
  */
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query } from "@/lib/core/db";
@@ -10,25 +9,24 @@ import { firstIdOf, newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
 import { isRunEnding, noteFailure } from "@/lib/jobs/isolated";
-import { prune } from "@/lib/jobs/pruning";
+import { daysAgo, prune } from "@/lib/jobs/pruning";
 import { sendMail } from "@/lib/notifications/mail";
 import { type Message, messageOf, type Notice } from "@/lib/notifications/messages";
 import type { NoticeQuery, ReadInput } from "@/lib/notifications/schemas";
 
-/** Most mails that one round sends. */
+/** Most mails that one run sends. */
 const MAIL_BATCH = 100;
-/** How often a mail is tried, and the longest pause between two attempts: over about two days. */
+/** Attempts to send a mail, over about two days, and the longest pause between two. */
 const MAX_MAIL_ATTEMPTS = 53;
 const MAX_MAIL_PAUSE_MINUTES = 60;
-/** How long notices are kept. */
+/** Retention of notifications. */
 const NOTICE_DAYS = 365;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Most unread notifications that are counted. */
 const MAX_UNREAD = 100;
 
 /**
- * Tells an account something, inside the caller's transaction. A `subject` that was told before is not told again, and
- * whoever has closed the account is told nothing: there is no address any more.
+ * Notifies an account inside the caller's transaction. Does nothing if the `subject` was notified before, or if the
+ * account is closed.
  */
 export async function notify(
   db: Queryable,
@@ -39,7 +37,7 @@ export async function notify(
   await notifyAll(db, [accountId], subject, notice);
 }
 
-/** Tells every administrator something, as `notify` tells one account. */
+/** Notifies every administrator, as `notify` does one account. */
 export async function notifyAdministrators(db: Queryable, subject: string, notice: Notice): Promise<void> {
   const administrators = await prisma(db).account.findMany({
     where: { role: "admin", closedAt: null, suspendedAt: null },
@@ -49,10 +47,10 @@ export async function notifyAdministrators(db: Queryable, subject: string, notic
   await notifyAll(db, ids, subject, notice);
 }
 
-/** Kinds that are shown in the marketplace and not mailed: they may come often. */
+/** Kinds that are not mailed, because they may be frequent. */
 const UNMAILED = new Set<Notice["kind"]>(["new_version"]);
 
-/** Tells several accounts the same, inside the caller's transaction, as `notify` does one. */
+/** Notifies several accounts inside the caller's transaction, as `notify` does one. */
 export async function notifyAll(
   db: Queryable,
   accountIds: readonly string[],
@@ -70,7 +68,7 @@ export async function notifyAll(
   );
 }
 
-/** The caller's notices, newest first. */
+/** The caller's notifications, newest first. */
 export async function list({ accountId }: Pick<Caller, "accountId">, { unread, limit, offset }: NoticeQuery) {
   const where = { accountId, ...(unread === "true" && { readAt: null }) };
   const [rows, count] = await Promise.all([
@@ -80,10 +78,10 @@ export async function list({ accountId }: Pick<Caller, "accountId">, { unread, l
   return toPage(rows.map(toNoticeView), count, { limit, offset });
 }
 
-/** What stands for a notice of a newer release, which may have run beside this one or before it. */
+/** Placeholder for a notification of a newer release, which may have run before or beside this one. */
 const UNKNOWN: Message = { title: "There is news about your account", lines: [], action: null };
 
-/** A cast, since the database does not know which data belongs to which kind: only the functions above store them. */
+/** A cast: the database does not relate data to kinds, and only the functions above store them. */
 const noticeOf = ({ kind, data }: Pick<Notification, "kind" | "data">) =>
   ({ kind, data }) as unknown as Notice;
 
@@ -101,7 +99,7 @@ function toNoticeView(row: Notification) {
   };
 }
 
-/** How many of the account's notices were not read, counted to 100. */
+/** The account's unread notifications, counted up to 100. */
 export function countUnread({ accountId }: Pick<Caller, "accountId">): Promise<number> {
   return prisma().notification.count({
     where: { accountId, readAt: null },
@@ -110,7 +108,7 @@ export function countUnread({ accountId }: Pick<Caller, "accountId">): Promise<n
   });
 }
 
-/** Marks the caller's notices as read: those named, or all. Returns how many are left. */
+/** Marks the given notifications of the caller as read, or all. Returns how many are unread. */
 export async function markRead(caller: Pick<Caller, "accountId">, { ids }: ReadInput) {
   await prisma().notification.updateMany({
     where: { accountId: caller.accountId, readAt: null, ...(ids && { id: { in: ids } }) },
@@ -121,7 +119,7 @@ export async function markRead(caller: Pick<Caller, "accountId">, { ids }: ReadI
 
 type DueMail = { id: string; email: string; notice: Notice; mail_attempts: number };
 
-/** Mails what waits, the oldest first; a mail that the server refuses is tried again, later each time. Returns how many were sent. */
+/** Sends pending mails, oldest first; failed ones are retried with growing pauses. Returns how many were sent. */
 export async function deliverMails(): Promise<number> {
   let sent = 0;
   for (let tried = 0; tried < MAIL_BATCH && !isRunEnding(); tried++) {
@@ -158,10 +156,11 @@ async function claim(): Promise<DueMail | undefined> {
   return mail;
 }
 
-/** Forgets notices of long ago. Returns how many. */
+/** Deletes old notifications. Returns how many. */
 export function expireNotices(): Promise<number> {
-  return prune("notifications.expire", "notification", {
-    where: "id < $1 AND created_at < now() - make_interval(days => $2) ORDER BY id",
-    values: [firstIdOf(new Date(Date.now() - NOTICE_DAYS * DAY_MS)), NOTICE_DAYS],
-  });
+  // Ids sort by time, so the primary key finds the oldest.
+  const createdAt = { lt: daysAgo(NOTICE_DAYS) };
+  return prune((limit) =>
+    prisma().notification.deleteMany({ where: { id: { lt: firstIdOf(createdAt.lt) }, createdAt }, limit }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Message } from "@/lib/notifications/messages";
 
-/** What people are told about skills that they have bought, use or publish. */
+/** Notifications about skills that the account bought, uses or publishes. */
 export type SkillNotice =
   | { kind: "renewal_ahead"; data: { skill: string; credits: string; date: string; isShort: boolean } }
   | {
@@ -16,7 +16,7 @@ export type SkillNotice =
   | { kind: "skill_approved"; data: { skill: string; slug: string; isLive?: boolean } }
   | { kind: "skill_rejected"; data: { skill: string; skillId: string; reason: string | null } };
 
-/** The words for a notice about a skill. */
+/** The text of a notification about a skill. */
 export function skillMessage(notice: SkillNotice): Message {
   if (notice.kind === "new_version") return versionMessage(notice.data);
   const { kind, data } = notice;
@@ -65,7 +65,7 @@ export function skillMessage(notice: SkillNotice): Message {
         action: { label: "Open the draft", path: `/console/${data.skillId}` },
       };
     case "skill_approved":
-      // Whoever has unlisted it, or was suspended, would look for it in vain.
+      // Not a link: an unlisted or suspended skill has no page.
       if (data.isLive === false)
         return {
           title: `${data.skill} was approved`,

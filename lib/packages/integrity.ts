@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { query } from "@/lib/core/db";
+import { prisma } from "@/lib/core/db";
 import { store } from "@/lib/packages/configured-store";
 
 /** What a check of the stored packages found: how many were read, and the hashes of those that are gone or differ. */
@@ -7,11 +7,11 @@ export type PackageCheck = { checked: number; missing: string[]; changed: string
 
 /** Reads every package that is on record and compares its bytes with its hash. Takes as long as reading all of them. */
 export async function checkPackages(): Promise<PackageCheck> {
-  const rows = await query<{ sha256: string }>(
-    "packages.recorded",
-    "SELECT DISTINCT sha256 FROM skill_package WHERE removed_at IS NULL ORDER BY sha256",
-    [],
-  );
+  const rows = await prisma().skillPackage.groupBy({
+    by: "sha256",
+    where: { removedAt: null },
+    orderBy: { sha256: "asc" },
+  });
   const found: PackageCheck = { checked: rows.length, missing: [], changed: [] };
   for (const { sha256 } of rows) {
     if (!(await store().has(sha256))) found.missing.push(sha256);

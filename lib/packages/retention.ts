@@ -2,7 +2,7 @@
  * How much developers may store, and what is removed. Invariants: what is on sale, waits for review or was ever approved
  * keeps its package; a removed one keeps its version and hash, so that the version never comes to mean other content.
  */
-import { lockName, type Queryable, query, transaction } from "@/lib/core/db";
+import { lockName, lockRows, type Queryable, query, transaction } from "@/lib/core/db";
 import { invalid } from "@/lib/core/errors";
 import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
 import { store } from "@/lib/packages/configured-store";
@@ -88,12 +88,7 @@ export async function removeUnused(): Promise<number> {
 async function removeOf(skillIds: string[]): Promise<number> {
   if (skillIds.length === 0) return 0;
   return transaction(async (db) => {
-    await query(
-      "retention.skills",
-      "SELECT 1 FROM skill WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE",
-      [skillIds],
-      db,
-    );
+    await lockRows(db, "skill", "id", skillIds);
     const rows = await query(
       "retention.remove",
       `UPDATE skill_package SET removed_at = now(), manifest = '[]', findings = '[]' WHERE id IN (

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
 import * as sessions from "@/lib/accounts/sessions";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { lockRows, prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
@@ -228,29 +228,27 @@ export async function applyEvent(db: Queryable, event: CardEvent): Promise<strin
     return null;
   }
   const customerId = typeof customer === "string" ? customer : customer?.id;
-  const [owner] = await query<{ account_id: string; payment_method_id: string | null; is_newer: boolean }>(
-    "cards.former",
-    `SELECT account_id, payment_method_id, coalesce(card_saved_at <= to_timestamp($2), true) AS is_newer
-       FROM auto_topup WHERE customer_id = $1 FOR UPDATE`,
-    [customerId, created],
-    db,
-  );
-  if (!owner || owner.payment_method_id === id) return null;
-  if (owner.payment_method_id !== null && !owner.is_newer) {
+  if (!customerId) return null;
+  await lockRows(db, "auto_topup", "customer_id", customerId);
+  const owner = await prisma(db).autoTopup.findFirst({ where: { customerId } });
+  if (!owner || owner.paymentMethodId === id) return null;
+  const { accountId, paymentMethodId } = owner;
+  const cardSavedAt = new Date(created * 1000);
+  if (paymentMethodId !== null && owner.cardSavedAt && owner.cardSavedAt > cardSavedAt) {
     // Events arrive out of order: this card is older than the stored one.
-    await detachments.ask(db, owner.account_id, id);
+    await detachments.ask(db, accountId, id);
     return null;
   }
   await prisma(db).autoTopup.update({
-    where: { accountId: owner.account_id },
+    where: { accountId },
     data: {
       paymentMethodId: id,
       cardBrand: card?.brand ?? "card",
       cardLast4: card?.last4 ?? "",
-      cardSavedAt: new Date(created * 1000),
+      cardSavedAt,
       updatedAt: new Date(),
     },
   });
-  if (owner.payment_method_id !== null) await detachments.ask(db, owner.account_id, owner.payment_method_id);
+  if (paymentMethodId !== null) await detachments.ask(db, accountId, paymentMethodId);
   return null;
 }

@@ -3,10 +3,10 @@
  * Invariants: an event is applied once; events of one payment may come in any order and end in the same balance.
  */
 import type Stripe from "stripe";
-import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { lockRows, prisma, type Queryable, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
-import { prune } from "@/lib/jobs/pruning";
+import { daysAgo, prune } from "@/lib/jobs/pruning";
 import * as cards from "@/lib/payments/cards";
 import { factsOf } from "@/lib/payments/facts";
 import * as orders from "@/lib/payments/orders";
@@ -40,18 +40,13 @@ export async function receive(event: Stripe.Event, others: Applier): Promise<voi
 export async function apply(eventId: string, others: Applier): Promise<void> {
   try {
     const refusal = await transaction(async (db) => {
-      const [row] = await query<{ payload: Stripe.Event; processed_at: Date | null }>(
-        "events.lock",
-        "SELECT payload, processed_at FROM payment_event WHERE id = $1 FOR UPDATE",
-        [eventId],
-        db,
-      );
-      if (!row || row.processed_at) return null;
+      await lockRows(db, "payment_event", "id", eventId);
+      const row = await prisma(db).paymentEvent.findUnique({ where: { id: eventId } });
+      if (!row || row.processedAt) return null;
+      const event = row.payload as unknown as Stripe.Event;
       // A developer's connected account says nothing about our own payments, whatever it calls its own.
-      const facts = row.payload.account ? null : factsOf(row.payload);
-      const problem = await (facts
-        ? orders.applyFacts(db, facts, row.payload)
-        : applyOther(db, row.payload, others));
+      const facts = event.account ? null : factsOf(event);
+      const problem = await (facts ? orders.applyFacts(db, facts, event) : applyOther(db, event, others));
       await prisma(db).paymentEvent.update({
         where: { id: eventId },
         data: { processedAt: new Date(), attempts: { increment: 1 }, lastError: problem },
@@ -98,9 +93,15 @@ export async function retryEvents(others: Applier): Promise<number> {
 
 /** Deletes the payloads of processed events, such as the digits of a card, and keeps the rows. Returns how many. */
 export function forgetPayloads(): Promise<number> {
-  return prune("events.forget", "payment_event", {
-    where: "processed_at IS NOT NULL AND payload <> '{}' AND received_at < now() - make_interval(days => $1)",
-    set: "payload = '{}'",
-    values: [PAYLOAD_DAYS],
-  });
+  return prune((limit) =>
+    prisma().paymentEvent.updateMany({
+      where: {
+        processedAt: { not: null },
+        payload: { not: {} },
+        receivedAt: { lt: daysAgo(PAYLOAD_DAYS) },
+      },
+      data: { payload: {} },
+      limit,
+    }),
+  );
 }

@@ -3,7 +3,7 @@
  * and disputes go to `reversals`.
  */
 import type Stripe from "stripe";
-import { prisma, type Queryable, query } from "@/lib/core/db";
+import { lockRows, prisma, type Queryable } from "@/lib/core/db";
 import { isUuid } from "@/lib/core/ids";
 import { formatCredits } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
@@ -11,30 +11,11 @@ import { notify } from "@/lib/notifications/service";
 import { refuse } from "@/lib/payments/automatic-attempts";
 import type { Facts } from "@/lib/payments/facts";
 import { isLive } from "@/lib/payments/processor";
-import { type Dispute, type Refund, repayable } from "@/lib/payments/reversal";
+import { repayable } from "@/lib/payments/reversal";
 import * as reversals from "@/lib/payments/reversals";
 
 /** How long an event waits for the earlier one that it overtook; after that it concerns a payment that is not ours. */
 const OVERTAKING_SECONDS = 300;
-
-type Order = {
-  id: string;
-  account_id: string;
-  amount_cents: string;
-  credits_micros: string;
-  state: string;
-  payment_intent_id: string | null;
-  session_id: string | null;
-  livemode: boolean;
-  refunded_cents: string;
-  charge_refunded_cents: string;
-  refunds: Record<string, Refund>;
-  disputes: Record<string, Dispute>;
-  automatic: boolean;
-};
-
-const COLUMNS = `id, account_id, amount_cents, credits_micros, state, payment_intent_id, session_id, livemode, refunded_cents, charge_refunded_cents, refunds,
-  disputes, automatic`;
 
 /** Brings an order up to what an event says. Returns why it was refused, or null. The wallet is locked before the order. */
 export async function applyFacts(
@@ -60,12 +41,10 @@ export async function applyFacts(
     return facts.kind === "paid" ? "there is no such order" : null;
   }
   await ledger.lockWallet(db, found.accountId);
-  const [order] = await query<Order>(
-    "events.locked",
-    `SELECT ${COLUMNS} FROM topup_order WHERE id = $1 FOR UPDATE`,
-    [found.id],
-    db,
-  );
+  await lockRows(db, "topup_order", "id", found.id);
+  const order = (await prisma(db).topupOrder.findUnique({
+    where: { id: found.id },
+  })) as reversals.Order | null;
   if (!order) return "there is no such order";
   if (isLiveEvent !== isLive() || order.livemode !== isLiveEvent) return "test and live payments are mixed";
   const problem = facts.kind === "paid" ? await credit(db, order, facts) : await note(db, order, facts);
@@ -74,26 +53,30 @@ export async function applyFacts(
   return null;
 }
 
-async function credit(db: Queryable, order: Order, facts: Facts & { kind: "paid" }): Promise<string | null> {
+async function credit(
+  db: Queryable,
+  order: reversals.Order,
+  facts: Facts & { kind: "paid" },
+): Promise<string | null> {
   // A checkout's payment comes with two events. Only the session's counts: it alone may arrive later.
   if (order.automatic !== (facts.sessionId === null)) return null;
-  if (facts.cents !== Number(order.amount_cents)) return "the amount differs from the order's";
+  if (facts.cents !== Number(order.amountCents)) return "the amount differs from the order's";
   if (facts.currency !== "usd" || facts.mode !== "payment")
     return "the currency or the mode differs from the order's";
-  if (facts.accountId !== order.account_id) return "the account differs from the order's";
-  if (order.session_id !== null && facts.sessionId !== order.session_id)
+  if (facts.accountId !== order.accountId) return "the account differs from the order's";
+  if (order.sessionId !== null && facts.sessionId !== order.sessionId)
     return "the session differs from the order's";
   if (order.state === "paid") return null;
-  const credits = BigInt(order.credits_micros);
-  const repaid = repayable(await reversals.sumsOf(db, order.account_id), credits);
+  const credits = order.creditsMicros;
+  const repaid = repayable(await reversals.sumsOf(db, order.accountId), credits);
   await ledger.post(db, {
     kind: "topup",
     sourceType: "topup",
     sourceId: order.id,
     subject: null,
     entries: [
-      { account: "wallet", ownerId: order.account_id, amount: credits - repaid },
-      { account: "receivable", ownerId: order.account_id, amount: repaid },
+      { account: "wallet", ownerId: order.accountId, amount: credits - repaid },
+      { account: "receivable", ownerId: order.accountId, amount: repaid },
       { account: "processor", ownerId: null, amount: -credits },
     ],
   });
@@ -102,21 +85,30 @@ async function credit(db: Queryable, order: Order, facts: Facts & { kind: "paid"
     where: { id: order.id },
     data: { state: "paid", paidAt: new Date(), sessionId, paymentIntentId },
   });
-  await notify(db, order.account_id, order.id, {
+  await notify(db, order.accountId, order.id, {
     kind: "receipt",
     data: { credits: formatCredits(credits), dollars: formatCredits(credits) },
   });
   return null;
 }
 
-async function note(db: Queryable, order: Order, facts: Exclude<Facts, { kind: "paid" }>): Promise<null> {
+async function note(
+  db: Queryable,
+  order: reversals.Order,
+  facts: Exclude<Facts, { kind: "paid" }>,
+): Promise<null> {
   if (facts.kind === "state") {
     await prisma(db).topupOrder.updateMany({
       where: { id: order.id, state: { in: ["created", "open", "processing"] } },
       data: { state: facts.state },
     });
   } else if (facts.kind === "refused") {
-    if (order.automatic) await refuse(db, order, facts.reason);
+    if (order.automatic)
+      await refuse(
+        db,
+        { id: order.id, account_id: order.accountId, amount_cents: String(order.amountCents) },
+        facts.reason,
+      );
   } else if (facts.kind === "receipt") {
     const { receiptUrl } = facts;
     if (receiptUrl) await prisma(db).topupOrder.update({ where: { id: order.id }, data: { receiptUrl } });

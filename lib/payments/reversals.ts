@@ -3,6 +3,7 @@
  * decide how much it took, each once; a refund that failed takes nothing; what is posted is the difference to what was posted before, in whatever order events come.
  */
 import { prisma, type Queryable, query } from "@/lib/core/db";
+import type { TopupOrder } from "@/lib/core/generated/client";
 import { creditsForCents, formatCredits } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
 import { notify, notifyAdministrators } from "@/lib/notifications/service";
@@ -19,13 +20,8 @@ import {
   withRefundNews,
 } from "@/lib/payments/reversal";
 
-type Order = {
-  id: string;
-  account_id: string;
-  payment_intent_id: string | null;
-  automatic: boolean;
-  refunded_cents: string;
-  charge_refunded_cents: string;
+/** An order; its JSON columns have the types that are written here. */
+export type Order = Omit<TopupOrder, "refunds" | "disputes"> & {
   refunds: Record<string, Refund>;
   disputes: Record<string, Dispute>;
 };
@@ -39,11 +35,11 @@ export async function noteChargeRefunded(
   await prisma(db).topupOrder.update({
     where: { id: order.id },
     data: {
-      paymentIntentId: order.payment_intent_id ?? paymentIntentId,
+      paymentIntentId: order.paymentIntentId ?? paymentIntentId,
       ...(receiptUrl && { receiptUrl }),
     },
   });
-  await keepRefunds(db, order, Math.max(Number(order.charge_refunded_cents), cents), order.refunds);
+  await keepRefunds(db, order, Math.max(Number(order.chargeRefundedCents), cents), order.refunds);
 }
 
 /**
@@ -57,13 +53,13 @@ export async function noteRefund(
 ): Promise<void> {
   const known = order.refunds[refundId];
   const refund = withRefundNews(known, news);
-  await keepRefunds(db, order, Number(order.charge_refunded_cents), { ...order.refunds, [refundId]: refund });
+  await keepRefunds(db, order, Number(order.chargeRefundedCents), { ...order.refunds, [refundId]: refund });
   if (!refund.isFailed || known?.isFailed) return;
   const dollars = formatCredits(creditsForCents(BigInt(refund.cents)));
-  await notify(db, order.account_id, refundId, { kind: "refund_failed", data: { dollars } });
+  await notify(db, order.accountId, refundId, { kind: "refund_failed", data: { dollars } });
   await notifyAdministrators(db, refundId, {
     kind: "buyer_refund_failed",
-    data: { dollars, refund: refundId, accountId: order.account_id, reason },
+    data: { dollars, refund: refundId, accountId: order.accountId, reason },
   });
 }
 
@@ -79,7 +75,7 @@ async function keepRefunds(
     data: { refunds, chargeRefundedCents: named, refundedCents: cents },
   });
   // A refunded automatic payment was unwanted: do not charge the card again.
-  if (order.automatic && cents > Number(order.refunded_cents))
+  if (order.automatic && cents > Number(order.refundedCents))
     await pause(db, order, `refund:${cents}`, "An automatic payment was refunded.");
 }
 
@@ -105,8 +101,8 @@ export async function noteDispute(
 
 /** Turns automatic top-ups off until their owner turns them on again, and notifies them once per subject. */
 async function pause(db: Queryable, order: Order, subject: string, reason: string): Promise<void> {
-  if (await cards.pause(db, order.account_id, reason))
-    await notify(db, order.account_id, `${order.id}:${subject}`, {
+  if (await cards.pause(db, order.accountId, reason))
+    await notify(db, order.accountId, `${order.id}:${subject}`, {
       kind: "auto_topup_paused",
       data: { reason },
     });

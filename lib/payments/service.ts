@@ -9,7 +9,7 @@ import { AppError, keyReused } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, NEWEST_FIRST, type PageRequest, toPage, wholeList } from "@/lib/core/page";
-import { prune } from "@/lib/jobs/pruning";
+import { hoursAgo } from "@/lib/jobs/pruning";
 import { PACKS } from "@/lib/payments/packs";
 import { atProcessor, isAnswered, isLive, isRefused } from "@/lib/payments/processor";
 import type { OrderState, TopupInput } from "@/lib/payments/schemas";
@@ -128,12 +128,12 @@ async function stop(order: OrderRow, requestKey: string | null, error: unknown):
 }
 
 /** Fails orders whose checkout could not be created, once their Idempotency-Key has expired. Returns how many. */
-export function endAbandoned(): Promise<number> {
-  return prune("payments.abandoned", "topup_order", {
-    where: "state = 'created' AND NOT automatic AND created_at < now() - make_interval(hours => $1)",
-    set: "state = 'failed', failure = $2",
-    values: [ABANDONED_HOURS, NO_CHECKOUT],
+export async function endAbandoned(): Promise<number> {
+  const { count } = await prisma().topupOrder.updateMany({
+    where: { state: "created", automatic: false, createdAt: { lt: hoursAgo(ABANDONED_HOURS) } },
+    data: { state: "failed", failure: NO_CHECKOUT },
   });
+  return count;
 }
 
 /**

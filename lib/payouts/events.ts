@@ -3,23 +3,13 @@
  * account, amount and mode match; order and repetition change nothing.
  */
 import type Stripe from "stripe";
-import { type Queryable, query } from "@/lib/core/db";
+import { lockRows, prisma, type Queryable } from "@/lib/core/db";
+import type { Payout } from "@/lib/core/generated/client";
 import { isUuid } from "@/lib/core/ids";
 import { MICROS_PER_CENT } from "@/lib/core/money";
 import { isLive } from "@/lib/payments/processor";
 import * as accounts from "@/lib/payouts/accounts";
 import * as transfers from "@/lib/payouts/transfers";
-
-type Payout = {
-  id: string;
-  destination: string;
-  amount_micros: string;
-  transfer_id: string | null;
-  bank_payout_id: string | null;
-  bank_amount: string | null;
-  bank_currency: string | null;
-  livemode: boolean;
-};
 
 /** Applies an event about payouts or their accounts, and ignores others. Returns why it was refused, or null. */
 export async function applyEvent(db: Queryable, event: Stripe.Event): Promise<string | null> {
@@ -45,14 +35,10 @@ export async function applyEvent(db: Queryable, event: Stripe.Event): Promise<st
   }
 }
 
-async function lock(db: Queryable, id: string | undefined): Promise<Payout | undefined> {
-  const [row] = await query<Payout>(
-    "payout_events.lock",
-    "SELECT id, destination, amount_micros, transfer_id, bank_payout_id, bank_amount, bank_currency, livemode FROM payout WHERE id = $1 FOR UPDATE",
-    [id !== undefined && isUuid(id) ? id : null],
-    db,
-  );
-  return row;
+async function lock(db: Queryable, id: string | undefined): Promise<Payout | null> {
+  if (id === undefined || !isUuid(id)) return null;
+  await lockRows(db, "payout", "id", id);
+  return prisma(db).payout.findUnique({ where: { id } });
 }
 
 function contradiction(
@@ -69,15 +55,15 @@ function contradiction(
 }
 
 /** The cents that are transferred. */
-const transferred = ({ amount_micros }: Payout) => ({
-  amount: BigInt(amount_micros) / MICROS_PER_CENT,
+const transferred = ({ amountMicros }: Payout) => ({
+  amount: amountMicros / MICROS_PER_CENT,
   currency: "usd",
 });
 
 /** What the bank is sent, in the currency of the developer's account. */
 const sentToBank = (payout: Payout) =>
-  payout.bank_amount !== null && payout.bank_currency !== null
-    ? { amount: BigInt(payout.bank_amount), currency: payout.bank_currency }
+  payout.bankAmount !== null && payout.bankCurrency !== null
+    ? { amount: payout.bankAmount, currency: payout.bankCurrency }
     : transferred(payout);
 
 async function applyTransfer(
@@ -92,7 +78,7 @@ async function applyTransfer(
   const found = { livemode, amount, currency, destination: to };
   const problem = contradiction(payout, found, transferred(payout));
   if (problem) return problem;
-  if (payout.transfer_id !== null && payout.transfer_id !== transfer.id)
+  if (payout.transferId !== null && payout.transferId !== transfer.id)
     return "the transfer differs from the payout's";
   await transfers.knowTransfer(payout.id, transfer.id, db);
   if (transfer.amount_reversed > 0)
@@ -119,7 +105,7 @@ async function applyBankPayout(
   const found = { livemode, amount, currency, destination: account ?? null };
   const problem = contradiction(payout, found, sentToBank(payout));
   if (problem) return problem;
-  if (payout.bank_payout_id !== null && payout.bank_payout_id !== bank.id)
+  if (payout.bankPayoutId !== null && payout.bankPayoutId !== bank.id)
     return "the bank's payout differs from the payout's";
   await transfers.knowBankPayout(payout.id, bank.id, db);
   if (type === "payout.paid") await transfers.arrived(payout.id, db);

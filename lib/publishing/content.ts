@@ -26,13 +26,13 @@ function toMicros(price: number | null | undefined): bigint | null {
   return price === null || price === undefined ? null : priceToMicros(price);
 }
 
-/** Content after a change; fields that the change does not name stay. */
+/** Content after a change; other fields stay as they are. */
 export function changeContent(now: Content, change: SkillChange): Content {
   const named = CONTENT_NAMES.filter((name) => change[name] !== undefined);
   return { ...now, ...pick(change, named) } as Content;
 }
 
-/** Terms after a change; fields that the change does not name stay. */
+/** Terms after a change; other fields stay as they are. */
 export function changeTerms(now: Terms, change: SkillChange): Terms {
   return {
     pricingType: change.pricing_type ?? now.pricingType,
@@ -45,7 +45,7 @@ export function changeTerms(now: Terms, change: SkillChange): Terms {
   };
 }
 
-/** Whether a reviewer would have to look again; another order of the parameters is a change, too. */
+/** Whether a reviewer has to look again. A new order of parameters is a change, too. */
 export function hasChanged(before: Content, after: Content): boolean {
   return CONTENT_COLUMNS.some((column) => JSON.stringify(before[column]) !== JSON.stringify(after[column]));
 }
@@ -60,7 +60,7 @@ export function missingTerms(terms: Terms): Issue[] {
   ].filter((issue) => issue !== false);
 }
 
-/** What is missing before a skill can be submitted: one issue a field. */
+/** The fields missing before a skill can be submitted, one issue each. */
 export function missingToSubmit(content: Content, terms: Terms): Issue[] {
   const needsEndpoint = content.execution_type !== "download" && content.api_endpoint === null;
   const needsPackage = content.execution_type !== "api" && content.package_id === null;

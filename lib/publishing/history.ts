@@ -1,4 +1,4 @@
-/** The history of a skill in review. It is written inside the transaction of what it tells. */
+/** The review history of a skill, written inside the transaction of each event. */
 import { prisma, type Queryable } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 

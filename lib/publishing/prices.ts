@@ -1,8 +1,8 @@
 /**
- * Changes of a skill's price. Falls apply at once, and so do all changes of a skill that nobody else has used lately. A rise of
- * a used skill applies at once only if it is at most 10 % and the first in PRICE_NOTICE_DAYS; any other one is announced to
- * those who use the skill, and applies after that many days. Invariant: without an announcement the price of a used skill rises
- * by at most 10 % in that time.
+ * Changes of a skill's price. Price cuts apply at once, and so do all changes of a skill without recent users. A rise
+ * of a used skill applies at once only if it is at most 10 % and the first in PRICE_NOTICE_DAYS; any other one is
+ * announced to those who use the skill, and applies after that many days. Invariant: without an announcement the price
+ * of a used skill rises by at most 10 % in that time.
  */
 import { isDeepStrictEqual } from "node:util";
 import * as listings from "@/lib/catalog/listings";
@@ -20,21 +20,21 @@ import * as ratelimit from "@/lib/ratelimit/service";
 import { fromNextTerms, toNextTerms } from "@/lib/skills/price-change";
 import { riseOf, type Terms } from "@/lib/skills/terms";
 
-/** Whoever has bought or called a skill within so many days is told before its price rises. */
+/** Accounts that bought or called a skill within this many days are notified before its price rises. */
 const USER_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Most price changes that one run of the job applies. */
 const DUE_BATCH = 100;
 
-/** The terms that a skill has, or will have once what is announced applies: those that a change starts from. */
+/** The announced terms of a skill, or else its current ones: the basis of a change. */
 export function wantedTermsOf(row: SkillRow): Terms {
   return row.next_terms ? fromNextTerms(row.next_terms) : termsOfRow(row);
 }
 
 /**
- * Gives a locked skill other terms, at once or after PRICE_NOTICE_DAYS, and writes that into its history. Terms that do not
- * cost more apply at once and cancel an announced rise. Call it before the listing is locked: it locks accounts. Throws
- * rate_limited after too many announcements.
+ * Changes the terms of a locked skill, at once or after PRICE_NOTICE_DAYS, and records it in the history. Terms that do
+ * not cost more apply at once and cancel an announced rise. Call it before the listing is locked: it locks accounts.
+ * Throws rate_limited after too many announcements.
  */
 export async function changeTerms(
   db: Queryable,
@@ -52,12 +52,12 @@ export async function changeTerms(
   await noteTerms(db, caller.accountId, row, { before: now, after: wanted });
 }
 
-/** Whether the price has risen within the days that a rise waits: then even a small one waits. */
+/** Whether the price has risen within the notice period: then even a small rise needs notice. */
 export function isRaisedLately({ price_raised_at: at }: Pick<SkillRow, "price_raised_at">): boolean {
   return at !== null && Date.now() - at.getTime() < env().PRICE_NOTICE_DAYS * DAY_MS;
 }
 
-// The days know all but the newest calls, which follow by their number.
+// Daily rollups lack the newest calls, which are found by their sequence number.
 const USERS = `
   SELECT buyer_id AS account_id FROM purchase
    WHERE skill_id = $1 AND buyer_id <> $2 AND started_at > now() - make_interval(days => $3)
@@ -89,7 +89,7 @@ export async function followersOf(db: Queryable, { id, owner_id }: Owned): Promi
   return rows.map(({ account_id }) => account_id);
 }
 
-/** How many accounts a change of a skill's price meets: those that `recentUsers` returns. */
+/** The number of accounts that a price change affects: those that `recentUsers` returns. */
 export async function countRecentUsers({ id, owner_id }: Owned): Promise<number> {
   const [row] = await query<{ count: number }>(
     "prices.users.count",
@@ -126,7 +126,7 @@ async function announce(
   });
 }
 
-/** Writes terms into a skill, in the place of announced ones. */
+/** Writes terms into a skill and clears announced ones. */
 async function applyTerms(db: Queryable, id: string, terms: Terms, isRise: boolean): Promise<void> {
   const now = new Date();
   const cleared = { nextTerms: Prisma.DbNull, nextTermsAt: null };
@@ -136,7 +136,7 @@ async function applyTerms(db: Queryable, id: string, terms: Terms, isRise: boole
   });
 }
 
-/** Applies announced price changes whose time has come, each in a transaction of its own. Safe to run twice at once. Returns how many. */
+/** Applies due price changes, each in its own transaction. Safe to run twice at once. Returns how many. */
 export async function applyDue(): Promise<number> {
   const due = await prisma().skill.findMany({
     where: { nextTermsAt: { lte: new Date() } },

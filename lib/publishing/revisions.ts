@@ -16,8 +16,8 @@ import type { Content } from "@/lib/skills/schemas";
 import type { Terms } from "@/lib/skills/terms";
 
 /**
- * Moves a locked skill to new content: in place for a draft, as a new revision for anything that was submitted before.
- * That one waits for review, unless `submit` is false: then it is a draft beside what was approved.
+ * Changes the content of a locked skill: in place for a draft, else as a new revision. The new revision waits for
+ * review, or is a draft beside the approved one if `submit` is false.
  */
 export async function revise(
   db: PoolClient,
@@ -45,7 +45,7 @@ export async function revise(
   if (isSubmitted) await noteSubmission(db, caller, row.id, revisionId);
 }
 
-/** Puts a new newest revision in the place of a locked skill's, waiting for review or as a draft. Returns its id. */
+/** Makes a new revision the newest of a locked skill, pending or as a draft. Returns its id. */
 export async function replaceRevision(
   db: Queryable,
   row: SkillRow,
@@ -67,7 +67,7 @@ export async function replaceRevision(
   return revisionId;
 }
 
-/** Sets aside what is not decided yet. */
+/** Supersedes the undecided revision. */
 export async function supersede(db: Queryable, skillId: string): Promise<void> {
   await prisma(db).skillRevision.updateMany({
     where: { skillId, status: { in: ["pending", "draft"] } },
@@ -75,7 +75,7 @@ export async function supersede(db: Queryable, skillId: string): Promise<void> {
   });
 }
 
-// SQL, since a schema is judged and compared as the text that was sent, and Prisma makes JSON of its own of it.
+// SQL, because a schema is reviewed and compared as the text that was sent, and Prisma would reformat the JSON.
 /** The placeholders of the content, of which the first is `$first`. */
 const placeholders = (first: number) => CONTENT_COLUMNS.map((_, index) => `$${first + index}`).join(", ");
 const INSERT_REVISION = `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at, ${CONTENT_COLUMNS.join(", ")})
@@ -108,8 +108,8 @@ export async function noteSubmission(
 }
 
 /**
- * Writes changed terms of a skill that was submitted before into its history, where reviewers see them. Its newest revision may
- * be a draft by now: an edit that is open beside what is on sale.
+ * Records changed terms of a once submitted skill in its history, where reviewers see them. Its newest revision may be
+ * a draft beside the live one.
  */
 export async function noteTerms(
   db: Queryable,

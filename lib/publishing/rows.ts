@@ -1,4 +1,4 @@
-import { prisma, type Queryable, query } from "@/lib/core/db";
+import { lockRows, prisma, type Queryable, query } from "@/lib/core/db";
 import { toCredits } from "@/lib/core/money";
 import type { PageRequest } from "@/lib/core/page";
 import { missingToSubmit } from "@/lib/publishing/content";
@@ -45,7 +45,7 @@ export type SkillRow = Content & {
 };
 
 const ALL_CONTENT = columnsOf("r", CONTENT_COLUMNS);
-/** Content that may be large, and that no list shows. */
+/** Large content, which lists leave out. */
 const LARGE = new Map([
   ["readme", "NULL AS readme"],
   ["api_schema", "NULL::json AS api_schema"],
@@ -73,7 +73,7 @@ const SELECT_SUMMARY = `SELECT ${skillColumns(SMALL_CONTENT)} FROM ${skillTables
 const SELECT_REVISION = `SELECT ${skillColumns(ALL_CONTENT)}
   FROM ${skillTables("r.skill_id = s.id AND r.id = coalesce($2::uuid, s.live_revision_id)")}`;
 
-/** A skill with its newest revision, as `db` sees it, or null; of `ownerId`, or of anybody when that is null. */
+/** A skill with its newest revision, as `db` sees it, or null. With an `ownerId`, only that account's. */
 export async function findSkill(
   db: Queryable | undefined,
   id: string,
@@ -88,15 +88,9 @@ export async function findSkill(
   return row ?? null;
 }
 
-/** Locks a skill for this transaction and reads it; null for another's. */
+/** Locks a skill for this transaction and reads it; null for another account's. */
 export async function lockSkill(db: Queryable, id: string, ownerId: string | null): Promise<SkillRow | null> {
-  // A statement of its own: one that locks and joins would read the revision that was the newest before it waited.
-  await query(
-    "skill.lock",
-    "SELECT 1 FROM skill WHERE id = $1 AND ($2::uuid IS NULL OR owner_id = $2) FOR UPDATE",
-    [id, ownerId],
-    db,
-  );
+  await lockRows(db, "skill", "id", id);
   return findSkill(db, id, ownerId);
 }
 
@@ -133,7 +127,7 @@ export function termsOfRow(row: SkillRow): Terms {
   return fromNextTerms(row);
 }
 
-/** What a reviewer approved. */
+/** The approved content. */
 export function toApprovedView(row: SkillRow): ApprovedRevision {
   return {
     ...pick(row, CONTENT_NAMES),
@@ -148,13 +142,13 @@ function packageOf(row: SkillRow): OwnedSkill["package"] {
   return { version: row.package_version ?? "", size: Number(row.package_size), sha256: row.package_sha256 };
 }
 
-/** What a developer sees of a skill in a list. */
+/** A skill in its developer's list. */
 export function toSummaryView(row: SkillRow): OwnedSkillSummary {
   const { readme: _, api_schema: __, ...summary } = toOwnedView(row);
   return summary;
 }
 
-/** What owners and administrators see of a skill. */
+/** A skill for its owner and administrators. */
 export function toOwnedView(row: SkillRow): OwnedSkill {
   const { priceMicros, pricePerCallMicros } = termsOfRow(row);
   return {

@@ -1,7 +1,7 @@
 /**
- * What developers do with their skills: create, change, submit, attach packages.
- * Invariants: a submitted revision never changes; the last approved one stays live while a newer one waits; every
- * change of a skill holds the lock of its row, so that edits and decisions happen one after the other.
+ * Developers' actions on their skills: create, change, submit, attach packages. Invariants: a submitted revision never
+ * changes; the last approved one stays live while a newer one waits; every change of a skill holds the lock of its row,
+ * so that edits and decisions are serialized.
  */
 import type { PoolClient } from "pg";
 import { ensureHandle } from "@/lib/accounts/handles";
@@ -102,7 +102,7 @@ export async function list(caller: Caller, page: OwnedSkillsQuery) {
   return toPage(rows.map(toSummaryView), count, page);
 }
 
-/** All of the caller's skills, newest first, without readme and api_schema: at most as many as a developer may have. */
+/** All of the caller's skills, newest first, without readme and api_schema; the number per developer is limited. */
 export async function all(caller: Caller): Promise<OwnedSkillSummary[]> {
   const rows = await listSkills(caller.accountId, { limit: slugs.MAX_SKILLS, offset: 0 });
   return rows.map(toSummaryView);
@@ -114,16 +114,16 @@ export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
 }
 
 /**
- * Changes a skill. Terms apply at once, but for rises that `prices` announces first; changed content of anything but a draft becomes a new revision that waits for
- * review, or, with `submit: false`, one that is a draft. Throws not_found, rate_limited, invalid_request, not_submittable, and
- * revision_changed when the skill is not as it was at `expected_updated_at`.
+ * Changes a skill. Terms apply at once, except rises that `prices` announces first. Changed content of anything but a
+ * draft becomes a new revision that waits for review, or a draft with `submit: false`. Throws not_found, rate_limited,
+ * invalid_request, not_submittable, and revision_changed when the skill is not as it was at `expected_updated_at`.
  */
 export async function update(caller: Caller, id: string, change: SkillChange): Promise<OwnedSkill> {
   const opened = await requireRow(undefined, id, caller);
   if (opened.status !== "draft") await ratelimit.requireTaken("revise", caller.accountId);
   const next = changeContent(contentOfRow(opened), change);
   const isSubmitted = isSubmission(opened, next, change.submit);
-  // Outside of the transaction, since it asks name servers: a slow one must hold neither a lock nor a connection.
+  // Outside the transaction: a slow DNS lookup must not hold a lock or a connection.
   await requireSoundContent(
     caller,
     {
@@ -139,7 +139,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
     const content = changeContent(contentOfRow(row), change);
     const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
     if (row.live_revision_id) requirePriced(terms);
-    // What waits keeps its price even when its content stays as it is: nobody looks at terms between now and the approval.
+    // Required also when only terms change: the pending revision is sold with them once approved.
     if (!staysDraft || statusAfter(row, content, change.submit) === "pending")
       requireComplete(content, terms);
     await touch(db, id);
@@ -151,8 +151,8 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
 }
 
 /**
- * Makes a package the skill's content, as a change like any other. Throws not_found and not_submittable.
- * `db` is the transaction in which the package was stored; `submit: false` keeps the change as a draft.
+ * Sets the skill's package, as a change of content. Throws not_found and not_submittable. `db` is the transaction in
+ * which the package was stored; `submit: false` keeps the change as a draft.
  */
 export async function attachPackage(
   db: PoolClient,
@@ -168,7 +168,9 @@ export async function attachPackage(
   await touch(db, id);
 }
 
-/** How many others have used one of the caller's skills lately, and whether its price has risen lately. Throws not_found. */
+/**
+ * The number of recent users of one of the caller's skills, and whether its price has risen lately. Throws not_found.
+ */
 export async function priceContext(
   caller: Caller,
   id: string,
@@ -178,7 +180,10 @@ export async function priceContext(
   return { users, isRaisedLately: prices.isRaisedLately(row) };
 }
 
-/** The approved revision of one of the caller's skills, or of anybody's for an administrator. Throws not_found without one. */
+/**
+ * The approved revision of one of the caller's skills, or of any skill for an administrator. Throws not_found without
+ * one.
+ */
 export async function getApproved(caller: Caller, id: string): Promise<ApprovedRevision> {
   const row = await findRevision(id, null);
   if (!row || !(row.owner_id === caller.accountId || mayAdminister(caller))) throw notFound();
@@ -186,8 +191,8 @@ export async function getApproved(caller: Caller, id: string): Promise<ApprovedR
 }
 
 /**
- * Checks, before a package of one of the caller's skills is looked at, what its submission would be refused for anyway:
- * the endpoint beside it may lie elsewhere by now. Throws not_found and invalid_request.
+ * Checks a skill before its package is read, for problems that would refuse the submission anyway, such as an endpoint
+ * that has moved. Throws not_found and invalid_request.
  */
 export async function openUpload(caller: Caller, id: string, submit: false | undefined): Promise<void> {
   const row = await requireRow(undefined, id, caller);
@@ -196,7 +201,7 @@ export async function openUpload(caller: Caller, id: string, submit: false | und
     await requireSoundContent(caller, { api_endpoint: row.api_endpoint, api_schema: null }, true);
 }
 
-/** Locks a skill for this transaction and reads it. Throws not_found for another's. */
+/** Locks a skill for this transaction and reads it. Throws not_found for another account's. */
 export async function lock(db: PoolClient, id: string, caller: Caller): Promise<SkillRow> {
   const row = await lockSkill(db, id, caller.accountId);
   if (!row) throw notFound();
@@ -209,7 +214,7 @@ async function requireRow(db: PoolClient | undefined, id: string, caller: Caller
   return row;
 }
 
-/** Only a submitted endpoint is looked up: saving a draft, which happens with every pause in typing, asks no name server. */
+/** Only a submitted endpoint is looked up: drafts are saved at every pause in typing. */
 async function requireSoundContent(
   { accountId }: Caller,
   { api_endpoint: endpoint, api_schema: schema }: Pick<Content, "api_endpoint" | "api_schema">,
@@ -224,7 +229,7 @@ async function requireSoundContent(
   if (first) throw invalid([first, ...rest]);
 }
 
-/** A tab that was overtaken by another must not undo what was saved there. */
+/** A stale tab must not overwrite what another tab saved. */
 function requireUnchanged(row: SkillRow, expected: string | undefined): void {
   if (expected === undefined || Date.parse(expected) === row.updated_at.getTime()) return;
   throw new AppError(

@@ -1,6 +1,6 @@
 /**
- * Who may hold how many slugs, and for how long. Invariant: a slug that was ever submitted stays with its skill until that
- * is deleted; what was approved is never given to anybody else.
+ * Limits on slugs. Invariant: a submitted slug stays with its skill until that is deleted; an approved slug is never
+ * reused.
  */
 import { lockName, prisma, type Queryable, query } from "@/lib/core/db";
 import { invalid } from "@/lib/core/errors";
@@ -9,10 +9,10 @@ import { notify } from "@/lib/notifications/service";
 /** Most skills of one developer, and most of them that no reviewer has approved. */
 export const MAX_SKILLS = 500;
 const MAX_NEVER_APPROVED = 100;
-/** How long a draft that was never submitted, and that nobody works on, keeps its slug from others who want it. */
+/** How long an unchanged draft that was never submitted reserves its slug. */
 const HELD_DAYS = 30;
 
-/** Checks that a developer may have another skill; others that are being created wait for it. Throws invalid_request. */
+/** Checks that a developer may have another skill; serializes concurrent creations. Throws invalid_request. */
 export async function requireRoom(db: Queryable, ownerId: string): Promise<void> {
   await lockName(db, `skills:${ownerId}`);
   const { _count: count } = await prisma(db).skill.aggregate({
@@ -28,8 +28,8 @@ export async function requireRoom(db: Queryable, ownerId: string): Promise<void>
 }
 
 /**
- * Frees a slug that another developer's draft has held too long without ever being submitted: the draft gets another one,
- * and its developer is told. Inside the transaction that takes the slug.
+ * Frees a slug that another developer's stale draft reserves: the draft gets another slug, and its developer is
+ * notified. Runs inside the transaction that takes the slug.
  */
 export async function release(db: Queryable, slug: string, wantedBy: string): Promise<void> {
   const [former] = await query<{ id: string; owner_id: string; name: string; slug: string }>(

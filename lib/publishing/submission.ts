@@ -4,7 +4,7 @@ import { contentOfRow, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
 import type { Content, SkillStatus } from "@/lib/skills/schemas";
 import type { Terms } from "@/lib/skills/terms";
 
-/** The status of a skill once it has this content: a draft stays one until it is submitted, all else goes to review. */
+/** The status of a skill with this content: a draft until it is submitted, then in review. */
 export function statusAfter(row: SkillRow, content: Content, submit: boolean | undefined): SkillStatus {
   if (row.status === "draft") return submit ? "pending" : "draft";
   const isChanged = hasChanged(contentOfRow(row), content);
@@ -12,7 +12,7 @@ export function statusAfter(row: SkillRow, content: Content, submit: boolean | u
   return submit === false ? "draft" : "pending";
 }
 
-/** Whether a change gives reviewers something to look at that they were not given before. */
+/** Whether a change needs a review. */
 export function isSubmission(row: SkillRow, content: Content, submit: boolean | undefined): boolean {
   if (statusAfter(row, content, submit) !== "pending") return false;
   return row.status !== "pending" || hasChanged(contentOfRow(row), content);
@@ -23,12 +23,12 @@ export function requireComplete(content: Content, terms: Terms): void {
   refuse(missingToSubmit(content, terms), "This skill cannot be submitted yet");
 }
 
-/** Throws not_submittable when what is on sale, or would be, has no price. */
+/** Throws not_submittable when the live or pending skill has no price. */
 export function requirePriced(terms: Terms): void {
   refuse(missingTerms(terms), "A skill on sale needs its price");
 }
 
-/** Throws not_submittable when what waits for review lacks something, since it would be on sale once approved. */
+/** Throws not_submittable when the pending revision is incomplete, because it is on sale once approved. */
 export function requireApprovable(row: SkillRow): void {
   refuse(
     missingToSubmit(contentOfRow(row), termsOfRow(row)),

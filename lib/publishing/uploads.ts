@@ -1,6 +1,6 @@
 /**
- * Package uploads of developers. Invariant: an upload that is refused changes nothing; an accepted one is a change of
- * content like any other, in one transaction with its version.
+ * Package uploads of developers. Invariant: a refused upload changes nothing; an accepted one is a change of content,
+ * in one transaction with its version.
  */
 import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
@@ -27,7 +27,7 @@ export async function upload(
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!MEDIA_TYPES.has(type)) throw invalid([{ param: "Content-Type", message: "must be application/zip" }]);
   return inIntake(caller.accountId, async () => {
-    // Asked before a byte is read, and again under the locks, when there is something to store.
+    // Checked before the upload is read, and again under the locks before it is stored.
     await requireQuota(undefined, caller.accountId, 0);
     const inspection = await packages.accept(request, async (found) => {
       const { same } = await packages.versionFor(undefined, id, found);
@@ -47,7 +47,7 @@ export async function upload(
   });
 }
 
-/** Tells the sender why the digest in the answer is not that of the file they sent. */
+/** Explains to the sender why the digest in the response differs from their file's. */
 function messageOf({ name, files }: PackageManifest): string {
   const count = files.length === 1 ? "1 file" : `${files.length} files`;
   return `We rewrote your ZIP as one folder, ${name}, with ${count}. Reviewers, buyers and agents get that archive; size and sha256 are its own.`;

@@ -1,6 +1,6 @@
 /**
- * Versions: the approved revisions of a skill as consumers may see them.
- * Invariant: only approved revisions of a live skill are told, and of an endpoint only that it changed.
+ * Versions: the approved revisions of a skill as consumers may see them. Invariant: only approved revisions of a live
+ * skill are shown, and an endpoint is only reported as changed.
  */
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
@@ -21,12 +21,12 @@ type VersionRow = {
   changed: boolean[] | null;
 };
 
-/** Compared as text: another order of the parameters is a change, and json cannot be compared. */
+/** Compared as text: json has no equality, and a new order of parameters is a change. */
 const DIFFERS = CONTENT_COLUMNS.map(
   (column) => `r.${column}::text IS DISTINCT FROM lag(r.${column}::text) OVER w`,
 ).join(", ");
 
-/** The approved revisions of a skill, newest first, each with what it changed. Throws not_found. */
+/** The approved revisions of a skill, newest first, each with its changes. Throws not_found. */
 export async function list(caller: Caller | null, slug: string, page: PageRequest) {
   const listing = await catalog.requireListing(slug);
   const matches = "skill_revision r WHERE r.skill_id = $1 AND r.status = 'approved'";

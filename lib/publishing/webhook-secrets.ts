@@ -1,6 +1,6 @@
 /**
- * Signing secrets of skills: shown to their developer alone, rotated with a grace in which two are valid.
- * Invariant: a skill always has exactly one newest secret; the one before it is signed with until its grace ends.
+ * Signing secrets of skills: shown only to their developer, rotated with a grace period. Invariant: a skill has one
+ * current secret; the previous one also signs calls until the grace period ends.
  */
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
@@ -20,8 +20,8 @@ export async function get(caller: Caller, id: string): Promise<SigningSecret> {
 }
 
 /**
- * Makes a new secret; calls carry signatures of both for `grace_hours`, or of the new one alone at once for 0.
- * A rotation within a grace replaces the older of the two. Throws not_found.
+ * Rotates the secret. Calls carry signatures of both secrets for `grace_hours`, or only of the new one for 0. A
+ * rotation within a grace replaces the older of the two. Throws not_found.
  */
 export async function rotate(
   caller: Caller,
@@ -49,7 +49,7 @@ export async function endGrace(caller: Caller, id: string): Promise<SigningSecre
   return toView(row ?? null);
 }
 
-/** The previous secret while its grace lasts, whether or not its columns have been cleared since. */
+/** The previous secret during its grace period; its columns are cleared later. */
 function previousOf({ previousSecret: secret, previousSecretEndsAt: endsAt }: Secrets) {
   return secret !== null && endsAt !== null && endsAt > new Date() ? { secret, ends_at: endsAt } : null;
 }
@@ -59,7 +59,7 @@ function toView(row: Secrets | null): SigningSecret {
   return { secret: row.signingSecret, previous: previousOf(row) };
 }
 
-/** What a call to a skill's newest revision, approved or not, needs. */
+/** The data for a call to a skill's newest revision, approved or not. */
 export type CallTarget = {
   slug: string;
   revisionId: string;
@@ -69,7 +69,7 @@ export type CallTarget = {
   pseudonymSecret: string;
 };
 
-/** How to call the newest revision of a skill: of `ownerId`, or of anybody when it is null. Throws not_found. */
+/** The data to call the newest revision of a skill. With an `ownerId`, only that account's. Throws not_found. */
 export async function requireTarget(id: string, ownerId: string | null): Promise<CallTarget> {
   const skill = await prisma().skill.findUnique({
     where: { id, ...(ownerId !== null && { ownerId }) },

@@ -5,7 +5,7 @@
 import * as listings from "@/lib/catalog/listings";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, query } from "@/lib/core/db";
+import { prisma } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 
 /** The skill of a slug as the caller may use it, listed or not. Throws not_found. */
@@ -22,21 +22,24 @@ export async function requireUnlisted(caller: Caller | null, slug: string): Prom
   return unlisted;
 }
 
+const running = (buyerId: string) => ({ buyerId, status: "active", currentPeriodEnd: { gt: new Date() } });
+
 async function isRunning({ accountId }: Caller, skillId: string): Promise<boolean> {
-  const running = await prisma().purchase.findFirst({
-    where: { buyerId: accountId, skillId, status: "active", currentPeriodEnd: { gt: new Date() } },
+  const found = await prisma().purchase.findFirst({
+    where: { ...running(accountId), skillId },
     select: { id: true },
   });
-  return running !== null;
+  return found !== null;
 }
 
-/** Which of some skills the caller has made, or has a running purchase of. */
+/** Those of some skills that the caller publishes, or has a running purchase of. */
 export async function ownedAmong({ accountId }: Caller, skillIds: string[]): Promise<Set<string>> {
-  const rows = await query<{ id: string }>(
-    "purchases.owned",
-    `SELECT s.id FROM skill s WHERE s.id = ANY($2::uuid[]) AND (s.owner_id = $1 OR EXISTS (SELECT 1 FROM purchase p
-       WHERE p.buyer_id = $1 AND p.skill_id = s.id AND p.status = 'active' AND p.current_period_end > now()))`,
-    [accountId, skillIds],
-  );
-  return new Set(rows.map(({ id }) => id));
+  const [own, bought] = await Promise.all([
+    prisma().skill.findMany({ where: { id: { in: skillIds }, ownerId: accountId }, select: { id: true } }),
+    prisma().purchase.findMany({
+      where: { ...running(accountId), skillId: { in: skillIds } },
+      select: { skillId: true },
+    }),
+  ]);
+  return new Set([...own.map(({ id }) => id), ...bought.map(({ skillId }) => skillId)]);
 }

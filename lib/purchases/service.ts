@@ -4,58 +4,70 @@
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
-import { type PageRequest, unknownCursor } from "@/lib/core/page";
-import { readPage } from "@/lib/core/page-query";
+import type { Prisma, Purchase } from "@/lib/core/generated/client";
+import { isUuid } from "@/lib/core/ids";
+import { MAX_TOTAL, type PageRequest, toPage, toPageAfter, unknownCursor } from "@/lib/core/page";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
-import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
-import type { PurchaseView } from "@/lib/skills/schemas";
+import { toPurchaseView } from "@/lib/purchases/rows";
+import { namesOf } from "@/lib/skills/names";
+import type { Interval, PurchaseView } from "@/lib/skills/schemas";
 
-/** Reads the purchases of a table expression, whose last name and condition are still to come; only they are joined. */
-const selectPurchases = (
-  from: string,
-  on = "",
-) => `SELECT p.id, s.slug, r.name, p.price_micros, p.interval, p.status, p.started_at,
-    p.current_period_end, p.auto_renew, p.refunded_micros
-  FROM ${from} AS p ${on} JOIN skill s ON s.id = p.skill_id
-    JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)`;
+const NEWEST_FIRST = [
+  { startedAt: "desc" },
+  { id: "desc" },
+] as const satisfies Prisma.PurchaseOrderByWithRelationInput[];
 
-/** The caller's purchases, newest first. */
-export async function list(caller: Caller, page: PageRequest & { starting_after?: string | undefined }) {
-  const found = `(SELECT id FROM purchase WHERE buyer_id = $1
-      AND (started_at, id) < (coalesce($2::timestamptz, 'infinity'), coalesce($3::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-      ORDER BY started_at DESC, id DESC LIMIT $4 OFFSET $5) AS page
-    JOIN LATERAL (SELECT * FROM purchase p WHERE p.id = page.id OFFSET 0)`;
-  const place = page.starting_after ? await placeOf(caller, page.starting_after) : [null, null];
-  const statement = {
-    name: "purchases.list",
-    after: place,
-    text: `${selectPurchases(found, "ON true")} ORDER BY p.started_at DESC, p.id DESC`,
-    matches: "purchase WHERE buyer_id = $1",
-    values: [caller.accountId],
+/** The caller's purchases, newest first. Throws invalid_request when `starting_after` is none of them. */
+export async function list(
+  { accountId }: Caller,
+  { limit, offset, starting_after }: PageRequest & { starting_after?: string | undefined },
+) {
+  const where = { buyerId: accountId };
+  const last = starting_after ? await findOwn(accountId, starting_after) : null;
+  if (starting_after && !last) throw unknownCursor();
+  const after = last && {
+    OR: [{ startedAt: { lt: last.startedAt } }, { startedAt: last.startedAt, id: { lt: last.id } }],
   };
-  return readPage(statement, page, toPurchaseView);
+  const [rows, count] = await Promise.all([
+    prisma().purchase.findMany({
+      where: { ...where, ...after },
+      orderBy: [...NEWEST_FIRST],
+      take: after ? limit + 1 : limit,
+      skip: offset,
+    }),
+    prisma().purchase.count({ where, orderBy: [...NEWEST_FIRST], take: MAX_TOTAL + 1 }),
+  ]);
+  const wrap = after ? toPageAfter : toPage;
+  return wrap(await toViews(rows), count, { limit, offset });
 }
 
 /** One of the caller's purchases. Throws not_found for another's. */
-export async function get({ accountId }: Caller, id: string): Promise<PurchaseView> {
-  const [row] = await query<PurchaseRow>(
-    "purchases.own",
-    `${selectPurchases("purchase")} WHERE p.id = $1 AND p.buyer_id = $2`,
-    [id, accountId],
-  );
-  if (!row) throw notFound();
-  return toPurchaseView(row);
+export async function get({ accountId }: Pick<Caller, "accountId">, id: string): Promise<PurchaseView> {
+  const row = await findOwn(accountId, id);
+  const [view] = row ? await toViews([row]) : [];
+  if (!view) throw notFound();
+  return view;
 }
 
-/** The place of one of the caller's purchases in the list. Throws invalid_request when there is none of this id. */
-async function placeOf({ accountId }: Caller, id: string): Promise<[Date, string]> {
-  const [row] = await query<{ started_at: Date }>(
-    "purchases.cursor",
-    "SELECT started_at FROM purchase WHERE id = $1 AND buyer_id = $2",
-    [id, accountId],
+async function findOwn(buyerId: string, id: string): Promise<Purchase | null> {
+  return isUuid(id) ? prisma().purchase.findUnique({ where: { id, buyerId } }) : null;
+}
+
+async function toViews(rows: Purchase[]): Promise<PurchaseView[]> {
+  const skills = await namesOf(rows.map(({ skillId }) => skillId));
+  return rows.map((row) =>
+    toPurchaseView({
+      id: row.id,
+      ...(skills.get(row.skillId) ?? { slug: "", name: "" }),
+      price_micros: String(row.priceMicros),
+      interval: row.interval as Interval,
+      status: row.status as PurchaseView["status"],
+      started_at: row.startedAt,
+      current_period_end: row.currentPeriodEnd,
+      auto_renew: row.autoRenew,
+      refunded_micros: String(row.refundedMicros),
+    }),
   );
-  if (!row) throw unknownCursor();
-  return [row.started_at, id];
 }
 
 /**
@@ -75,12 +87,8 @@ export async function setAutoRenew(
       WHERE p.id = $1 AND p.buyer_id = $2 AND p.status = 'active' AND (p.auto_renew OR p.current_period_end > now()) RETURNING p.id`,
     [id, accountId, autoRenew, key?.id ?? null],
   );
-  const [row] =
-    changed.length > 0
-      ? await query<PurchaseRow>("purchases.get", `${selectPurchases("purchase")} WHERE p.id = $1`, [id])
-      : [];
-  if (!row) throw notFound();
-  return toPurchaseView(row);
+  if (changed.length === 0) throw notFound();
+  return get({ accountId }, id);
 }
 
 /** Throws key_scope when the purchase is of a skill that the caller's key is not for. */

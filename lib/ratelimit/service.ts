@@ -2,10 +2,10 @@
  * Rate limits: token buckets per key, address and account, and windows that must survive a lost cache.
  * Invariant: a throttled request does nothing else.
  */
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
-import { prune } from "@/lib/jobs/pruning";
+import { daysAgo, prune } from "@/lib/jobs/pruning";
 import { memoryBuckets, type Verdict } from "@/lib/ratelimit/memory";
 import { networkOf, siteOf } from "@/lib/ratelimit/network";
 import {
@@ -180,8 +180,7 @@ export async function takeOnce(name: string, subject: string, seconds: number): 
 
 /** Deletes windows that are over. Returns how many. */
 export function expireWindows(): Promise<number> {
-  return prune("ratelimit.expire", "rate_counter", {
-    where: "window_start < now() - interval '1 day'",
-    values: [],
-  });
+  return prune((limit) =>
+    prisma().rateCounter.deleteMany({ where: { windowStart: { lt: daysAgo(1) } }, limit }),
+  );
 }

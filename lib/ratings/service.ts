@@ -6,7 +6,7 @@
 import { RATING_COUNTS } from "@/lib/catalog/listings";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, type Queryable, query, sourceFor, transaction } from "@/lib/core/db";
+import { lockRows, prisma, type Queryable, query, sourceFor, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import type { SkillReview } from "@/lib/core/generated/client";
 import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
@@ -140,9 +140,7 @@ async function refusalFor({ accountId }: Caller, listing: catalog.ListingDetail)
   );
 }
 
-async function lock(db: Queryable, skillId: string): Promise<void> {
-  await query("ratings.lock", "SELECT 1 FROM listing WHERE skill_id = $1 FOR UPDATE", [skillId], db);
-}
+const lock = (db: Queryable, skillId: string) => lockRows(db, "listing", "skill_id", skillId);
 
 async function recount(db: Queryable, skillId: string): Promise<void> {
   await query(

@@ -8,7 +8,7 @@ import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
 import { spanOf } from "@/lib/core/span";
 import type { AuditFilters, AuditQuery } from "@/lib/review/audit-schemas";
 
-/** What a filter on the subject means: an id as it is, a slug or an email also as the id that it belongs to now. */
+/** The subject ids of a filter: the text itself, and the current id of a slug or email. */
 async function subjectIds(subject: string): Promise<string[]> {
   const name = subject.toLowerCase();
   if (isUuid(subject)) return [name];
@@ -19,7 +19,7 @@ async function subjectIds(subject: string): Promise<string[]> {
   return [skill?.id, account?.id, name].filter((id) => id !== undefined);
 }
 
-/** What a filter on the actor means: an account's id; null for the system, and `[]` for an unknown email. */
+/** The actor ids of a filter; null for the system, and `[]` for an unknown email. */
 async function actorFilter(actor: string): Promise<string | null | { in: string[] }> {
   if (actor === "system") return null;
   if (isUuid(actor)) return actor;
@@ -72,7 +72,7 @@ export function reader(filters: AuditFilters): ReadAfter<Awaited<ReturnType<type
   return async (last, limit) => {
     const where = await whereOf(filters);
     if (!last) return read({ where, take: limit });
-    // The first condition is implied by the second; the index on the time serves it.
+    // The first condition follows from the second; it lets PostgreSQL use the index on the time.
     const after: Prisma.AuditEventWhereInput[] = [
       { createdAt: { lte: last.created_at } },
       { OR: [{ createdAt: { lt: last.created_at } }, { id: { lt: last.id } }] },

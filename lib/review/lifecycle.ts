@@ -1,8 +1,7 @@
 /**
- * What developers do with a submission or a published skill: withdraw it, take it off the marketplace, put it back, or
- * delete what was never there.
- * Invariants: each step happens under the lock of the skill's row, so that a withdrawal and a decision have one order;
- * buyers keep what they have paid for, since an unlisted skill still serves running purchases, and none of them renews.
+ * Developers' actions on a submission or published skill: withdraw, unlist, relist, or delete one that was never
+ * approved. Invariants: each holds the lock of the skill's row, so that a withdrawal and a decision are serialized; an
+ * unlisted skill still serves active purchases, which do not renew.
  */
 import type { PoolClient } from "pg";
 import * as audit from "@/lib/audit/service";
@@ -20,8 +19,9 @@ import { record } from "@/lib/review/service";
 import type { OwnedSkill } from "@/lib/skills/schemas";
 
 /**
- * Takes a submission back: its content becomes a draft, or with `discard` the skill is again what was approved.
- * Throws rate_limited, not_found, not_pending when nothing waits (any more), and not_approved when there is nothing to go back to.
+ * Withdraws a submission: its content becomes a draft, or with `discard` the skill returns to the approved version.
+ * Throws rate_limited, not_found, not_pending when nothing is pending, and not_approved when there is no approved
+ * version.
  */
 export async function withdraw(caller: Caller, id: string, { discard }: Withdrawal): Promise<OwnedSkill> {
   return change(caller, id, async (db, row) => {
@@ -46,8 +46,8 @@ async function restoreApproved(db: PoolClient, row: SkillRow): Promise<void> {
 }
 
 /**
- * Takes a skill off the marketplace. Running purchases are served until their period ends and do not renew; nobody buys
- * or begins anew. Does nothing when it is off already. Throws rate_limited, not_found and not_approved.
+ * Takes a skill off the marketplace. Active purchases work until their period ends and do not renew; new purchases and
+ * calls are refused. Does nothing if it is unlisted. Throws rate_limited, not_found and not_approved.
  */
 export async function unlist(caller: Caller, id: string, { reason }: Unlisting): Promise<OwnedSkill> {
   return change(caller, id, async (db, row) => {
@@ -60,7 +60,7 @@ export async function unlist(caller: Caller, id: string, { reason }: Unlisting):
 }
 
 /**
- * Puts an unlisted skill back, as it was approved last. Does nothing when it is there. Throws rate_limited, not_found,
+ * Relists an unlisted skill with its approved version. Does nothing if it is listed. Throws rate_limited, not_found,
  * not_approved, and not_submittable without a price.
  */
 export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
@@ -75,8 +75,8 @@ export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
 }
 
 /**
- * Deletes a skill that was never approved, with its revisions and packages; its slug is free again. Returns what it was.
- * Throws rate_limited, not_found and not_deletable.
+ * Deletes a skill that was never approved, with its revisions and packages, and frees its slug. Returns the deleted
+ * skill. Throws rate_limited, not_found and not_deletable.
  */
 export async function remove(caller: Caller, id: string): Promise<OwnedSkill> {
   await requireFewSteps(caller);
@@ -104,7 +104,7 @@ function requireApproved(row: SkillRow): void {
     throw new AppError("not_approved", "This skill has never been approved: it is not on the marketplace.");
 }
 
-/** Every step stays in the history or the audit log for good, so an account takes so many. Throws rate_limited. */
+/** Limited per account, because the history keeps every step forever. Throws rate_limited. */
 const requireFewSteps = ({ accountId }: Caller) => ratelimit.requireTaken("revise", accountId);
 
 async function change(

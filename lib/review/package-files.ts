@@ -1,6 +1,6 @@
 /**
- * The packages that administrators judge, whatever their skill's state: what one holds, how it differs from what was
- * approved, each of its files, and its bytes. Invariant: what is shown is read from the bytes that buyers would get.
+ * Packages for administrators, in any state of their skill: contents, differences from the approved one, files, and
+ * bytes. Invariant: everything is read from the archive that buyers would download.
  */
 
 import * as audit from "@/lib/audit/service";
@@ -20,7 +20,7 @@ import type { FileQuery, ReviewedPackage, RevisionQuery } from "@/lib/review/pac
 
 type Found = { skill: Skill; revision: number; manifest: CheckedManifest };
 
-/** What the package of a revision holds, against the approved one. Throws not_found and no_package. */
+/** The contents of a revision's package, compared with the approved one. Throws not_found and no_package. */
 export async function get(id: string, asked: RevisionQuery): Promise<ReviewedPackage> {
   const { skill, revision, manifest } = await requirePackage(id, asked.revision);
   const approved = await approvedOf(skill, revision);
@@ -52,7 +52,7 @@ function changeOf(file: ManifestFile, before: ManifestFile | undefined): "new" |
   return isSameFile(before, file) ? "same" : "changed";
 }
 
-/** A part of a file of a package, with every character that it has. Throws not_found and no_package. */
+/** Part of a file of a package, with every character. Throws not_found and no_package. */
 export async function file(id: string, { path, revision, offset, line }: FileQuery): Promise<PackageFile> {
   const { manifest } = await requirePackage(id, revision);
   return filePart(manifest, path, line === undefined ? { offset } : { line });
@@ -65,7 +65,7 @@ export async function textOf(id: string, path: string, revision: number): Promis
   return found && decodeText(found);
 }
 
-/** Streams a package, which the audit log notes. Throws not_found and no_package. */
+/** Streams a package and records that in the audit log. Throws not_found and no_package. */
 export async function download(caller: Caller, id: string, asked: RevisionQuery): Promise<Response> {
   const { skill, revision, manifest } = await requirePackage(id, asked.revision);
   const { slug } = skill;
@@ -102,7 +102,7 @@ async function requirePackage(id: string, revision: number | undefined): Promise
   );
   if (!found) throw notFound();
   if (!found.manifest) throw new AppError("no_package", "This revision has no package.");
-  // Only a removed one holds nothing: an archive without files is refused when it is uploaded.
+  // Only a removed package is empty: an upload without files is refused.
   if (found.manifest.files.length === 0)
     throw new AppError("no_package", "The package of this revision is not kept any more.");
   return { skill, revision: found.revision, manifest: found.manifest };

@@ -1,4 +1,4 @@
-/** The skills of every developer as administrators search them; those that wait come oldest first. */
+/** The skills of every developer, for administrators. */
 import { escapeLike, prisma } from "@/lib/core/db";
 import { readPage } from "@/lib/core/page-query";
 import { SELECT_SKILL } from "@/lib/publishing/rows";
@@ -8,7 +8,7 @@ import type { ReviewQuery } from "@/lib/review/schemas";
 type Status = "draft" | "pending" | "approved" | "rejected";
 type Counts = Record<Status | "ever_approved" | "suspended", number>;
 
-/** Skills of every developer; those that wait come oldest first, everything else newest first. */
+/** Skills of every developer: pending ones oldest first, others newest first. */
 export async function list(filters: ReviewQuery) {
   const { status, search, category, execution_type, kind, limit, offset } = filters;
   const isQueue = status === "pending";

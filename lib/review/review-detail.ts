@@ -1,4 +1,4 @@
-/** Everything that a reviewer judges a skill by: what has changed, what the checks say, and who publishes it. */
+/** The data for a review: changes, findings of checks, and the developer's record. */
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
 import { toCredits } from "@/lib/core/money";
@@ -11,7 +11,7 @@ import type { ReviewDossier } from "@/lib/review/schemas";
 import * as review from "@/lib/review/service";
 import { checkSchema } from "@/lib/skills/parameters";
 
-/** Everything that a reviewer is shown of a skill. Throws not_found. */
+/** The review detail of a skill. Throws not_found. */
 export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
   const row = await review.requireRow(undefined, id);
   const approved = row.live_revision_id ? await publishing.getApproved(caller, id) : null;
@@ -53,7 +53,7 @@ async function rejectedBetween(
   return row ? { ...toApprovedView(row), rejection_reason: row.rejection_reason } : null;
 }
 
-/** The running purchases of a skill, and what `purchase_refund` would give back for them now, to the rounding of each. */
+/** The active purchases of a skill, and the sum that `purchase_refund` would give back now, with its rounding. */
 async function runningPurchases(skillId: string): Promise<ReviewDossier["running_purchases"]> {
   const [row] = await query<{ count: number; refund: string }>(
     "review.detail.running",
@@ -67,19 +67,28 @@ async function runningPurchases(skillId: string): Promise<ReviewDossier["running
 }
 
 async function recordOf(ownerId: string): Promise<ReviewDossier["developer_record"]> {
-  const [row] = await query<ReviewDossier["developer_record"] & { registered_at: Date }>(
-    "review.detail.record",
-    `SELECT a.created_at AS registered_at, a.suspended_at IS NOT NULL AS suspended,
-       (SELECT count(*)::int FROM listing l WHERE l.owner_id = a.id) AS live_skills,
-       (SELECT count(*)::int FROM skill s WHERE s.owner_id = a.id AND s.suspended_at IS NOT NULL) AS suspended_skills,
-       decided.approvals, decided.rejections, decided.warnings
-     FROM account a CROSS JOIN LATERAL (
-       SELECT count(*) FILTER (WHERE e.action = 'approve')::int AS approvals, count(*) FILTER (WHERE e.action = 'reject')::int AS rejections,
-         count(*) FILTER (WHERE e.action IN ('warn', 'suspend'))::int AS warnings
-       FROM skill s JOIN review_event e ON e.skill_id = s.id WHERE s.owner_id = a.id) AS decided
-     WHERE a.id = $1`,
-    [ownerId],
-  );
-  if (!row) throw new Error(`skill of an unknown account: ${ownerId}`);
-  return row;
+  const account = await prisma().account.findUniqueOrThrow({ where: { id: ownerId } });
+  const skills = await prisma().skill.findMany({
+    where: { ownerId },
+    select: { id: true, suspendedAt: true },
+  });
+  const [live, decided] = await Promise.all([
+    prisma().listing.count({ where: { ownerId } }),
+    prisma().reviewEvent.groupBy({
+      by: "action",
+      where: { skillId: { in: skills.map(({ id }) => id) } },
+      _count: true,
+    }),
+  ]);
+  const count = (...actions: string[]) =>
+    decided.reduce((sum, { action, _count }) => sum + (actions.includes(action) ? _count : 0), 0);
+  return {
+    registered_at: account.createdAt,
+    suspended: account.suspendedAt !== null,
+    live_skills: live,
+    suspended_skills: skills.filter(({ suspendedAt }) => suspendedAt !== null).length,
+    approvals: count("approve"),
+    rejections: count("reject"),
+    warnings: count("warn", "suspend"),
+  };
 }

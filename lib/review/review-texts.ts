@@ -9,8 +9,8 @@ const MAX_TEXT_FINDINGS = 100;
 const TEXT_FORMS = ["line", "text", "markdown"];
 
 /**
- * What a reviewer should look at in the texts of a revision, which agents get as they are: what the checks of packages
- * find, and what a readme's page leaves out; the most severe first. The field stands in the place of the file. Never throws.
+ * Findings in the texts of a revision, which agents read verbatim: those of the package checks, and content that the
+ * rendered readme leaves out. Most severe first; `file` is the field's name. Never throws.
  */
 export async function checkTexts(content: Content): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -20,14 +20,14 @@ export async function checkTexts(content: Content): Promise<Finding[]> {
       findings.push(...(await checkText(name, value, form === "markdown" ? [findUnrendered] : [])));
     for (const { path, text } of form === "json" ? stringsOf(value, name) : []) {
       const found = await checkText(printable(path), text);
-      // A line of a string inside JSON leads nowhere.
+      // Line numbers inside a JSON string are meaningless.
       findings.push(...found.map((finding) => ({ ...finding, line: null })));
     }
   }
   return bySeverity(cutFindings(findings, MAX_TEXT_FINDINGS, null));
 }
 
-/** Every string in a schema with its path; names of properties are read by agents, too. */
+/** Every string in a schema with its path, including property names, which agents read, too. */
 function* stringsOf(value: unknown, path: string): Generator<{ path: string; text: string }> {
   if (typeof value === "string") yield { path, text: value };
   if (typeof value !== "object" || value === null) return;

@@ -1,7 +1,7 @@
 import { type SkillRow, toOwnedView } from "@/lib/publishing/rows";
 import type { ReviewedSkill } from "@/lib/review/schemas";
 
-/** What administrators see of a skill. */
+/** A skill for administrators. */
 export function toReviewedView(row: SkillRow): ReviewedSkill {
   return {
     ...toOwnedView(row),

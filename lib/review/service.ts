@@ -1,9 +1,8 @@
 /**
- * What administrators do with what waits: decide about submitted revisions, and record it. What
- * consumers write about a skill is in `ratings`.
- * Invariants: a decision is about the newest revision and only while it waits; it publishes, writes the history and
- * the audit log in one transaction under the skill's lock, so two administrators get one outcome and one notice.
- * Who decides about what is their own is marked in the audit log.
+ * Review decisions about submitted revisions. Consumers' reviews are in `ratings`. Invariants: a decision applies to
+ * the newest revision, only while it is pending; it publishes and writes history and audit log in one transaction under
+ * the skill's lock, so two administrators at once make one decision and one notification. The audit log marks decisions
+ * about one's own skill.
  */
 
 import * as audit from "@/lib/audit/service";
@@ -21,12 +20,12 @@ import { requireApprovable } from "@/lib/publishing/submission";
 import { toReviewedView } from "@/lib/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas";
 
-/** Who developers are told it was when an administrator acts. */
+/** Name shown to developers in place of an administrator. */
 const MARKETPLACE_NAME = "the marketplace";
 
 /**
- * Approves or rejects the revision that waits. Throws not_found, not_pending when there is none (any more),
- * revision_changed when it is not the one that was looked at, and not_submittable when what would be sold is incomplete.
+ * Approves or rejects the pending revision. Throws not_found, not_pending when there is none, revision_changed when a
+ * newer one is pending, and not_submittable when it is incomplete.
  */
 export async function decide(caller: Caller, decision: Decision): Promise<ReviewedSkill> {
   const { skill_id: id, action, reason } = decision;
@@ -52,7 +51,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     if (action === "approve") requireApprovable(row);
     const status = action === "approve" ? "approved" : "rejected";
     await settle(db, row, status, caller, reason || null);
-    // Before the listing, which says since when a skill is published by the history.
+    // Before the listing, whose publication date comes from the history.
     await record(db, caller, row, action, reason || null, marks);
     if (action === "approve") await listings.publish(db, id);
     const decided = await requireRow(db, id);
@@ -98,7 +97,7 @@ async function tellDeveloper(
   await notify(db, row.owner_id, row.revision_id, notice);
 }
 
-/** Tells those who use, have bought or have saved a skill that it has a new version. */
+/** Notifies accounts that use, bought or saved a skill of its new version. */
 async function tellFollowers(db: Queryable, row: SkillRow): Promise<void> {
   await notifyAll(db, await followersOf(db, row), row.revision_id, {
     kind: "new_version",
@@ -106,12 +105,12 @@ async function tellFollowers(db: Queryable, row: SkillRow): Promise<void> {
   });
 }
 
-/** What the audit log says beside an administrator's act: whether it was about what is their own. */
+/** Audit details that mark an administrator's act on their own skill. */
 export function marksOf(caller: Caller, ownerId: string): { own?: true } {
   return ownerId === caller.accountId ? { own: true } : {};
 }
 
-/** Writes a step of a skill's newest revision into its history and the audit log, inside the transaction that takes it. */
+/** Records a review step in the history and the audit log, inside its transaction. */
 export async function record(
   db: Queryable,
   caller: Caller,
@@ -132,7 +131,7 @@ export async function record(
 }
 
 /**
- * What happened to a skill in review, newest first: for its developer, who is not told which administrator it was, and for
+ * The review history of a skill, newest first: for its developer, without administrators' identities, or for
  * administrators. Throws not_found.
  */
 export async function history(caller: Caller, id: string) {

@@ -1,7 +1,6 @@
 /**
- * What people set about their own account.
- * Invariants: a name is the same wherever it shows; an address is verified only by who has both its mailbox and the
- * account, so that nobody becomes an administrator by registering somebody else's address.
+ * Account settings. Invariants: a new name is shown everywhere; verifying an email requires both its mailbox and a
+ * signed-in session, so that registering another person's email cannot make an administrator.
  */
 import * as links from "@/lib/accounts/links";
 import { toAccountView } from "@/lib/accounts/service";
@@ -9,7 +8,7 @@ import * as sessions from "@/lib/accounts/sessions";
 import * as audit from "@/lib/audit/service";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { lockRows, prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
@@ -27,16 +26,17 @@ export async function profile({ accountId }: Pick<Caller, "accountId">): Promise
   };
 }
 
-/** Changes what others see of the caller, on the marketplace too. Throws session_required and rate_limited. */
+/** Changes the caller's display name, on listings too. Throws session_required and rate_limited. */
 export async function change(caller: Caller, { name }: ProfileChange): Promise<Profile> {
   sessions.requireSession(caller);
   if (name !== undefined) {
-    // The audit log keeps each name for good.
+    // Limited: the audit log keeps each name forever.
     await ratelimit.requireTaken("revise", caller.accountId);
     await transaction(async (db) => {
       const [before] = await query<{ name: string }>(
         "settings.rename",
-        // Whoever tells the account something meanwhile may hold a listing that is waited for next: they must not wait in turn.
+        // FOR NO KEY UPDATE: a concurrent notification of this account may hold a listing's lock, so it must not wait
+        // for us.
         `UPDATE account AS a SET name = $2, updated_at = now() FROM (SELECT name FROM account WHERE id = $1 FOR NO KEY UPDATE) AS before
           WHERE a.id = $1 RETURNING before.name`,
         [caller.accountId, name],
@@ -49,7 +49,7 @@ export async function change(caller: Caller, { name }: ProfileChange): Promise<P
   return profile(caller);
 }
 
-/** A name that consumers know is seen by agents at once: administrators can tell who changed which. */
+/** Consumers and agents see the name at once, so the change is in the audit log. */
 async function noteName(
   db: Queryable,
   { accountId }: Caller,
@@ -63,7 +63,7 @@ async function noteName(
   if (skill) await audit.write(db, accountId, "account.rename", about, names);
 }
 
-/** Sends the caller a link that proves the address, unless it is proved already. */
+/** Sends the caller a link to verify the email, unless it is verified already. */
 export async function requestVerification(caller: Caller) {
   const { email, email_verified } = await profile(caller);
   if (email_verified) return { email, status: "verified" as const };
@@ -72,8 +72,9 @@ export async function requestVerification(caller: Caller) {
 }
 
 /**
- * Sends a link to a new address, which takes effect when it is used. The answer is the same for an address that another
- * account has. Throws session_required, wrong_password, rate_limited, and invalid_request for the caller's own address.
+ * Sends a link to a new email, which takes effect when the link is used. The response is the same for an email that
+ * another account has. Throws session_required, wrong_password, rate_limited, and invalid_request for the caller's own
+ * email.
  */
 export async function requestEmail(caller: Caller, { email, password }: EmailChange) {
   await sessions.confirmPassword(caller, password);
@@ -83,9 +84,8 @@ export async function requestEmail(caller: Caller, { email, password }: EmailCha
 }
 
 /**
- * Proves the caller's address, or moves the account to a new one, with the token of a link. An address that
- * ADMIN_EMAILS names makes its account an administrator. Throws email_taken, and link_expired for a token that is
- * unknown, used, too old, or another account's.
+ * Verifies the caller's email, or changes it, with the token of a link. An email in ADMIN_EMAILS makes its account an
+ * administrator. Throws email_taken, and link_expired for a token that is unknown, used, too old, or another account's.
  */
 export async function verify(caller: Caller, token: string): Promise<Profile> {
   await transaction(async (db) => {
@@ -107,12 +107,8 @@ export async function verify(caller: Caller, token: string): Promise<Profile> {
 }
 
 async function lock(db: Queryable, accountId: string): Promise<{ email: string; role: string }> {
-  const [row] = await query<{ email: string; role: string }>(
-    "settings.lock",
-    "SELECT email, role FROM account WHERE id = $1 FOR UPDATE",
-    [accountId],
-    db,
-  );
+  await lockRows(db, "account", "id", accountId);
+  const row = await prisma(db).account.findUnique({ where: { id: accountId } });
   if (!row) throw links.expired();
   return row;
 }

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Special-purpose ranges that ipaddr.js counts as ordinary, or that carry another address inside: IANA's IPv4 and IPv6
+ * Special-purpose ranges that ipaddr.js treats as unicast, or that embed another address: IANA's IPv4 and IPv6
  * Special-Purpose Address Registries.
  */
 const SPECIAL = [
@@ -40,7 +40,7 @@ const SPECIAL = [
 /** The only IPv6 range that IANA has opened for public use. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 
-/** Whether a connection to an address reaches the public internet, and nothing of ours or our neighbours'. */
+/** Whether an IP address is on the public internet, so not in our own network. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);

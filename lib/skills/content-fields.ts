@@ -1,7 +1,7 @@
 type ContentField = {
   /** Its name in a reviewer's comparison. */
   label: string;
-  /** What kind of value it is: decides how it is edited, checked and compared. */
+  /** Kind of value: decides how it is edited, validated and compared. */
   form: "line" | "text" | "choice" | "url" | "json" | "markdown";
   /** Where consumers see it: in lists and details, in details alone, or not at all. */
   shownIn: "list" | "detail" | "nowhere";
@@ -10,9 +10,9 @@ type ContentField = {
 };
 
 /**
- * The content of a skill: what a reviewer judges, apart from the package. Each field is named here with what it is for, and its
- * schemas stand in `CONTENT_FIELDS` and `CONTENT_SHOWN`. What is stored, frozen, published, exported, compared and edited follows.
- * The browser reads this list too, so that it must not import zod.
+ * The content of a skill: what a reviewer judges, apart from the package. Each field is defined here, with its schemas
+ * in `CONTENT_FIELDS` and `CONTENT_SHOWN`. Storage, freezing, publishing, export, comparison and editor follow from
+ * this list. Browsers load it, so it must not import zod.
  */
 export const CONTENT = {
   name: { label: "Name", form: "line", shownIn: "list" },

@@ -9,15 +9,15 @@ export function originKey(url: URL): string {
   return `${url.hostname.replace(/^\[|\]$/g, "").toLowerCase()}:${url.port || (url.protocol === "https:" ? 443 : 80)}`;
 }
 
-/** Whether the operator lets an endpoint be called over http, and on private addresses. */
+/** Whether EXECUTION_ALLOW permits an endpoint over http and on private addresses. */
 export function isAllowedOrigin(url: URL): boolean {
   return env().EXECUTION_ALLOW.includes(originKey(url)) || originKey(url) === DEMO_PROVIDER;
 }
 
-/** The demo provider's name: no name server knows it, and calls to it go to a loopback port of this process. */
+/** The demo provider's host name. It is not resolved: calls go to a loopback port of this process. */
 export const DEMO_PROVIDER = "demo-provider.localhost:80";
 
-/** What is wrong with the form of an endpoint's URL, without asking any name server; null when nothing is. */
+/** The syntactic problem of an endpoint's URL, without a DNS lookup; null if there is none. */
 export function endpointUrlProblem(text: string): string | null {
   const url = URL.parse(text);
   if (!url) return "must be an absolute URL, such as https://api.example.com/run";
@@ -34,14 +34,14 @@ export function endpointUrlProblem(text: string): string | null {
   return isPublicName(host) ? null : "must be on the public internet";
 }
 
-/** What is wrong with the form of an endpoint's URL, as issues of its field. */
+/** The syntactic problems of an endpoint's URL, as issues of its field. */
 export function endpointIssues(text: string): Issue[] {
   return toIssues(endpointUrlProblem(text));
 }
 
 /**
- * The same, and whether its name leads to the public internet, looked up on behalf of an account. A name that does not
- * resolve (yet) is no issue: every call checks its addresses again. Throws too_many_in_flight.
+ * The same, and whether its name resolves to public addresses, looked up on behalf of an account. A name that does not
+ * resolve yet is accepted: every call checks its addresses again. Throws too_many_in_flight.
  */
 export async function submittedEndpointIssues(text: string, accountId: string): Promise<Issue[]> {
   return toIssues(endpointUrlProblem(text) ?? (await addressProblem(new URL(text), accountId)));

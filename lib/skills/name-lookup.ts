@@ -3,11 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 
-/** Longest that one look-up may take, and one of its tries. */
+/** Timeouts of a lookup and of each of its attempts. */
 const LOOKUP_TIMEOUT_MS = 3_000;
 const TRY_TIMEOUT_MS = 1_000;
 const TRIES = 2;
-/** Most look-ups under way at once: of this process, and of one account's names. */
+/** Concurrent lookups of this process, and of one account. */
 const MAX_LOOKUPS = 512;
 const MAX_LOOKUPS_PER_ACCOUNT = 16;
 /** How much longer IPv6 addresses are waited for once there are IPv4 ones (RFC 8305, resolution delay). */
@@ -15,8 +15,8 @@ const IPV6_DELAY_MS = 50;
 const RETRY_SECONDS = 1;
 
 /**
- * Resolves host names that users chose. `dns.lookup` would block one of the few threads that the whole process shares for
- * as long as a name server is silent; c-ares needs none. `servers` are the name servers, by default the system's.
+ * Resolves host names that users chose. `dns.lookup` would block one of the process's few threads while a name server
+ * is silent; c-ares needs no thread. `servers` are the name servers, by default the system's.
  */
 export function createNameLookup(servers: readonly string[] = []) {
   const pending = new Map<string, Promise<string[]>>();

@@ -8,9 +8,9 @@ import { checksPerValue, limitIssues } from "@/lib/skills/schema-limits";
 /** Most bytes of cached compiled schemas; compiled, a schema takes about ten times its JSON. */
 const MAX_COMPILED_BYTES = 32 * 1024 * 1024;
 const CODE_PER_SCHEMA = 10;
-/** Work that one validation may spend on patterns, characters times instructions of the pattern: some 50 ms of everybody's. */
+/** Most work of one validation on patterns, in characters times instructions: about 50 ms of the event loop. */
 const MAX_MATCH_STEPS = 1_000_000;
-/** Work that one validation may spend at all: values times checks of the schema. */
+/** Most work of one validation, in values times checks of the schema. */
 const MAX_CHECKS = 5_000_000;
 /** Deepest nesting of parameters. */
 const MAX_PARAMETER_DEPTH = 64;
@@ -18,12 +18,12 @@ const MAX_ISSUES = 20;
 
 type Schema = Record<string, unknown>;
 
-/** Steps that the running validation has left; validations do not overlap, for they never wait. */
+/** Steps left of the running validation. Validations are synchronous, so they do not overlap. */
 let matchStepsLeft = 0;
 
 class TooMuchWork extends Error {}
 
-/** Compiles patterns to RE2, which cannot be made to backtrack. Without its own `toString`, ajv would merge patterns. */
+/** Compiles patterns to RE2, which does not backtrack. Without its own `toString`, ajv would merge patterns. */
 const linearRegExp = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
@@ -40,7 +40,7 @@ const linearRegExp = Object.assign(
   { code: "re2js" },
 );
 
-/** What makes a schema unfit to be a skill's `api_schema`, by its path; empty when it is fine. */
+/** The problems of a schema as a skill's `api_schema`, by path; empty if it is valid. */
 export function checkSchema(schema: Schema): Issue[] {
   const issues = limitIssues(schema);
   if (issues.length > 0) return issues;
@@ -60,18 +60,18 @@ export function checkSchema(schema: Schema): Issue[] {
 }
 
 function compile(schema: Schema): ValidateFunction {
-  // A new instance for each schema: a shared one keeps every schema it has ever seen.
+  // A new instance for each schema: a shared one would cache every schema forever.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: false,
     validateFormats: true,
     addUsedSchema: false,
-    // A parameter may be called "constructor"; what every object has is not one that was sent.
+    // A parameter may be named "constructor": ignore inherited properties.
     ownProperties: true,
     logger: false,
     code: { regExp: linearRegExp },
   });
-  // Nor is what every object has a format, whatever a schema calls one.
+  // Inherited properties are not formats either.
   Object.setPrototypeOf(ajv.formats, null);
   addFormats.default(ajv, {
     mode: "fast",
@@ -98,9 +98,9 @@ function compiledFor(schema: Schema, cacheKey: string): Compiled {
 }
 
 /**
- * Checks the parameters of a call against a skill's schema, compiled once a revision. An absent schema accepts any
- * object. Returns one issue a problem, each with the path of its parameter; parameters that are too deep, or that
- * would take too long to check, are such a problem.
+ * Validates the parameters of a call against a skill's schema, which is compiled once per revision. Without a schema,
+ * any object is valid. Returns an issue with its path for each problem, including parameters that are too deep or too
+ * expensive to validate.
  */
 export function validateParameters(schema: Schema | null, cacheKey: string, parameters: Schema): Issue[] {
   const values = countValues(parameters, 1);
@@ -119,7 +119,7 @@ export function validateParameters(schema: Schema | null, cacheKey: string, para
   }
 }
 
-/** How many values a value holds, itself included; infinite when it is too deep. */
+/** The number of values in a value, including itself; infinite when it is too deep. */
 function countValues(value: unknown, depth: number): number {
   if (typeof value !== "object" || value === null) return 1;
   if (depth > MAX_PARAMETER_DEPTH) return Number.POSITIVE_INFINITY;

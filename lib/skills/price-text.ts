@@ -1,4 +1,4 @@
-/** Every text about what a skill costs and about its free calls: pages, Markdown, API descriptions, guides, history and mails. */
+/** All texts about prices and free calls: pages, Markdown, API descriptions, guides, history and mails. */
 
 const AMOUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
 const CENTS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 6 });
@@ -22,7 +22,7 @@ const unitOf = (executionType: string | undefined) => (executionType === "downlo
 const freeUnitOf = (executionType: string, many: number) =>
   `free ${unitOf(executionType)}${many === 1 ? "" : "s"}`;
 
-/** What a skill costs, in few words: "$4 per month", "$0.02 per call, first 10 free". */
+/** A skill's price in a few words: "$4 per month", "$0.02 per call, first 10 free". */
 export function priceText(skill: Shown): string {
   const { pricing_type, price, price_per_call, subscription_interval, free_calls, execution_type } = skill;
   const [amount, unit] =

@@ -4,7 +4,7 @@ type Schema = Record<string, unknown>;
 
 /** Deepest nesting that an example follows. */
 const MAX_DEPTH = 8;
-/** Most schemas that one example visits, however a stranger's schema multiplies them. */
+/** Most schemas that one example visits. */
 const MAX_VISITS = 500;
 /** Most items of an array, and characters of a text, that an example is padded to. */
 const MAX_ITEMS = 20;

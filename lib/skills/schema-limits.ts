@@ -3,7 +3,7 @@ import { echo, type Issue } from "@/lib/core/errors";
 import { patternSize } from "@/lib/skills/pattern-size";
 import { resolvePointer } from "@/lib/skills/schema-pointer";
 
-/** Limits of a stranger's schema: each keeps one call's validation short. */
+/** Limits of developers' schemas, which keep the validation of a call short. */
 const MAX_SCHEMA_BYTES = 32 * 1024;
 const MAX_SCHEMA_DEPTH = 16;
 /** Most schemas that references and combinators may unfold to. */
@@ -36,7 +36,7 @@ type Findings = { issues: Issue[]; instructions: number; patternChars: number };
 /** What unfolding has met so far; targets of references are walked once. */
 type Work = { count: number; targets: Set<string> };
 
-/** What makes a schema unfit to be a skill's `api_schema`; empty when it is fine. Local, acyclic references only. */
+/** The problems of a schema as a skill's `api_schema`; empty if it is valid. Local, acyclic references only. */
 export function limitIssues(schema: Schema): Issue[] {
   const size = Buffer.byteLength(JSON.stringify(schema));
   if (size > MAX_SCHEMA_BYTES)
@@ -110,7 +110,7 @@ function keywordProblem(key: string, value: unknown, findings: Findings): string
 const hasTooLarge = ({ instructions, patternChars }: Findings) =>
   instructions > MAX_PATTERN_INSTRUCTIONS || patternChars > MAX_PATTERN_CHARS;
 
-/** Patterns run in linear time: what RE2 does not know (look-around, back-references) is refused. */
+/** Patterns run in linear time: look-around and back-references, which RE2 lacks, are refused. */
 function patternProblem(pattern: string, findings: Findings): string | null {
   findings.patternChars += pattern.length;
   findings.instructions += patternSize(pattern);

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 
-/** Bytes of a signing secret; Standard Webhooks asks for 24 to 64. */
+/** Bytes of a signing secret; Standard Webhooks requires 24 to 64. */
 const SECRET_BYTES = 32;
 
 /** A new secret of a skill, in the form that Standard Webhooks libraries read. */
@@ -9,7 +9,7 @@ export function newSigningSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 }
 
-/** The headers by which a developer's endpoint knows that a call is ours: Standard Webhooks, one signature a secret. */
+/** The Standard Webhooks headers of a call to a developer's endpoint, with one signature per secret. */
 export function signedHeaders({
   secrets,
   id,
@@ -28,7 +28,7 @@ export function signedHeaders({
   };
 }
 
-/** A name for a caller that stays the same for one skill, and tells a developer nothing else. */
+/** A pseudonym of a caller, stable per skill. */
 export function callerPseudonym(pseudonymSecret: string, accountId: string): string {
   return `caller_${createHmac("sha256", pseudonymSecret).update(accountId).digest("base64url").slice(0, 24)}`;
 }

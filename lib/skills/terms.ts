@@ -15,9 +15,9 @@ export type Rise = "none" | "small" | "large";
 const DAYS_OF: Record<Interval, bigint> = { day: 1n, week: 7n, month: 30n, year: 365n };
 
 /**
- * How much more a skill costs after a change of its terms. A subscription is compared by its price and by its price per day,
- * so that a shorter term is no way around. Fewer free calls, and another pricing type that is not free, are a large rise: a
- * call that was free, or refused, would be charged.
+ * How much more a skill costs after a change of its terms. A subscription is compared by its price and by its price per
+ * day, so that a shorter term does not hide a rise. Fewer free calls, and another pricing type that is not free, are a
+ * large rise: a call that was free, or refused, would be charged.
  */
 export function riseOf(before: Terms, after: Terms): Rise {
   const [old, next] = [firstUseMicros(before), firstUseMicros(after)];

@@ -4,8 +4,8 @@ const context = createContext({ work: null });
 const script = new Script("work()");
 
 /**
- * Runs work that never waits and that strangers' input may make slow, and stops it wherever it is after `timeoutMs` of a
- * clock on the wall. Returns null when it was stopped. Throws what the work throws.
+ * Runs synchronous work on untrusted input, and interrupts it after `timeoutMs` of wall-clock time. Returns null if it
+ * was interrupted. Throws what the work throws.
  */
 export function runWithin<T>(timeoutMs: number, work: () => T): T | null {
   let result: T | null = null;

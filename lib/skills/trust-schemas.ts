@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Time } from "@/lib/core/fields";
 
-/** Days that the figures look back over. */
+/** Days that trust metrics cover. */
 export const TRUST_DAYS = 30;
-/** Fewer calls than this say nothing about a rate or a latency. */
+/** Least calls for a meaningful rate or latency. */
 export const MIN_CALLS = 20;
 
 const count = (description: string) => z.number().int().meta({ description, example: 42 });
@@ -54,7 +54,7 @@ export const Trust = z
   });
 export type Trust = z.input<typeof Trust>;
 
-/** What is known of a skill that nobody has used. */
+/** The trust metrics of an unused skill. */
 export const NO_TRUST: Trust = {
   days: TRUST_DAYS,
   calls: 0,

@@ -1,6 +1,6 @@
 import { isNeeded } from "@/lib/core/hidden-characters";
 
-/** A piece of a text: what is read as it is, or what nobody would see, with the words that stand for it. */
+/** Part of a text: visible as it is, or invisible, with a visible description of it. */
 export type VisiblePart = { text: string; isHidden: boolean };
 
 /** Runs of everything that is not seen: controls (but line ends and tabs), invisible characters, selectors, lone surrogates. */
@@ -11,8 +11,8 @@ const MAX_NAMED = 6;
 const MIN_SPELLED = 3;
 
 /**
- * A stranger's text cut into what everybody sees and what nobody does. Invisible characters become their code points,
- * hidden letters the words that they spell, so that a reader sees all that an agent gets.
+ * Splits an untrusted text into visible and invisible parts. Invisible characters become code points, hidden letters
+ * the words that they spell, so that a reviewer sees all that an agent reads.
  */
 export function visibleParts(text: string): VisiblePart[] {
   const parts: VisiblePart[] = [];
@@ -54,7 +54,7 @@ function nameOf(code = 0): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** What tags or variation selectors in a row say, in the two ways in which texts are smuggled; else null. */
+/** The text that is smuggled in a run of tags or variation selectors, or null. */
 function spelledBy(codes: number[]): string | null {
   if (codes.length < MIN_SPELLED) return null;
   const isTags = codes.every((code) => code >= 0xe0000 && code <= 0xe007f);

@@ -2,11 +2,13 @@
  * Usage: every call and download, what it cost and how it went. Rows are written by the transaction that settles or
  * releases the call, and never changed.
  */
+
 import type { Caller } from "@/lib/core/caller";
 import type { ReadAfter } from "@/lib/core/csv";
-import { query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { isLockTimeout } from "@/lib/core/db-errors";
 import { invalid } from "@/lib/core/errors";
+import { isUuid } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { toCredits } from "@/lib/core/money";
 import { unknownCursor } from "@/lib/core/page";
@@ -89,13 +91,9 @@ async function pageOf(caller: Caller, filters: UsageQuery) {
 
 /** The place of one of the caller's calls in the list. Throws invalid_request when there is none of this id. */
 async function placeOf({ accountId }: Caller, id: string): Promise<[Date, string]> {
-  const [row] = await query<{ created_at: Date }>(
-    "usage.cursor",
-    "SELECT created_at FROM usage_record WHERE id = $1 AND account_id = $2",
-    [id, accountId],
-  );
+  const row = isUuid(id) ? await prisma().usageRecord.findFirst({ where: { id, accountId } }) : null;
   if (!row) throw unknownCursor();
-  return [row.created_at, id];
+  return [row.createdAt, id];
 }
 
 /** Reads the caller's calls and downloads of a span in parts, newest first, all of them at one place. */

@@ -8,7 +8,7 @@ import { firstIdOf } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { client } from "@/lib/execution/call";
 import { isRunEnding } from "@/lib/jobs/isolated";
-import { prune } from "@/lib/jobs/pruning";
+import { daysAgo, prune } from "@/lib/jobs/pruning";
 import { notify } from "@/lib/notifications/service";
 import { signedHeaders } from "@/lib/skills/signing";
 import { bodyOf } from "@/lib/webhooks/event-body";
@@ -145,10 +145,10 @@ async function noteFailure({ endpoint_id: id, account_id, url }: Due, isGone: bo
   });
 }
 
-/** Forgets deliveries of long ago. Returns how many. */
+/** Deletes old deliveries. Returns how many. */
 export function expireDeliveries(): Promise<number> {
-  return prune("webhooks.expire", "webhook_delivery", {
-    where: "id < $1 AND created_at < now() - make_interval(days => $2)",
-    values: [firstIdOf(new Date(Date.now() - LOG_DAYS * DAY_MS)), LOG_DAYS],
-  });
+  const createdAt = { lt: daysAgo(LOG_DAYS) };
+  return prune((limit) =>
+    prisma().webhookDelivery.deleteMany({ where: { id: { lt: firstIdOf(createdAt.lt) }, createdAt }, limit }),
+  );
 }

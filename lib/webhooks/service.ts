@@ -3,7 +3,7 @@
  * that caused them; `deliveries` sends them. Invariant: an endpoint gets events of its own account only.
  */
 import type { Caller } from "@/lib/core/caller";
-import { prisma, transaction } from "@/lib/core/db";
+import { lockRows, prisma, transaction } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { WebhookDelivery, WebhookEndpoint } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
@@ -34,7 +34,7 @@ export async function create({ accountId }: Caller, { url, events, description =
   await requireCallable(url, accountId);
   return transaction(async (db) => {
     // Endpoints are counted under their account's lock, so that two requests at once exceed nothing.
-    await db.query("SELECT 1 FROM account WHERE id = $1 FOR UPDATE", [accountId]);
+    await lockRows(db, "account", "id", accountId);
     if ((await prisma(db).webhookEndpoint.count({ where: { accountId } })) >= MAX_ENDPOINTS)
       throw new AppError(
         "invalid_request",

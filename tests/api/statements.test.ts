@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import type { PoolClient } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { SECTIONS } from "@/lib/accounts/export-sections";
-import { pool } from "@/lib/core/db";
+import { LOCKED_BY, lockText, pool } from "@/lib/core/db";
 import * as jobs from "@/lib/jobs/service";
 import { catalogStatements } from "@/tests/support/catalog-statements";
 import { type FieldKind, type Sent, sentStatements } from "@/tests/support/sql-statements";
@@ -145,6 +145,17 @@ describe("the SQL of lib and server", () => {
     try {
       const texts = new Set([...catalogStatements()].map(({ text }) => text));
       for (const text of [...texts, ...Object.values(SECTIONS)]) await describeColumns(client, text);
+    } finally {
+      client.release();
+    }
+  });
+
+  test("is what the database understands for every lock of rows", async () => {
+    const client = await pool().connect();
+    try {
+      for (const [table, columns] of Object.entries(LOCKED_BY))
+        for (const column of columns)
+          await describeColumns(client, lockText(table as keyof typeof LOCKED_BY, column));
     } finally {
       client.release();
     }

@@ -25,7 +25,7 @@ describe("GET /v1/admin/system", () => {
     const body = await report();
     expect(body).toMatchObject({
       status: "attention",
-      problems: ["no worker has ever run: nothing renews, mails or pays out"],
+      problems: ["no worker has run yet: renewals, emails and payouts are not processed"],
       workers: "never",
       jobs: [],
       environment: "local",
@@ -120,12 +120,12 @@ describe("GET /v1/admin/system", () => {
   });
 });
 
-describe("jobs that repeat by themselves", () => {
+describe("recurring jobs", () => {
   const problems = async () => (await report()).problems as string[];
   const metrics = async () =>
     (await handleMetrics(new Request("http://market.test/metrics"), "127.0.0.1")).text();
 
-  test("one that fails again and again is a problem until it goes well, on the page and in the metrics", {
+  test("a failing job is a problem until it succeeds, on the page and in the metrics", {
     timeout: 60_000,
   }, async () => {
     let isBroken = true;
@@ -147,8 +147,8 @@ describe("jobs that repeat by themselves", () => {
     ]);
     await expect
       .poll(problems, { timeout: 20_000 })
-      .toContain("the job buckets fails again and again: red has no handle");
-    const problem = "the job leak fails again and again: the bucket has a hole";
+      .toContain("the job buckets keeps failing: red has no handle");
+    const problem = "the job leak keeps failing: the bucket has a hole";
     await expect.poll(problems, { timeout: 20_000 }).toContain(problem);
     const body = await report();
     expect([body.workers, body.status]).toEqual(["working", "attention"]);
@@ -167,7 +167,7 @@ describe("jobs that repeat by themselves", () => {
     await expect.poll(problems, { timeout: 20_000 }).not.toContain(problem);
   });
 
-  test("mails that are tried again are a problem, on the page and in the metrics", async () => {
+  test("emails that wait for a retry are a problem, on the page and in the metrics", async () => {
     await prisma().notification.create({
       data: {
         id: newId(),
@@ -180,15 +180,13 @@ describe("jobs that repeat by themselves", () => {
         createdAt: new Date(Date.now() - 600_000),
       },
     });
-    expect(await problems()).toContain(
-      "1 mails could not be sent and are tried again; check the mail server",
-    );
+    expect(await problems()).toContain("1 email waiting for a retry; check the mail server");
     // The metrics read the state anew after some seconds.
     await expect.poll(metrics, { timeout: 20_000 }).toMatch(/waiting_items\{kind="mail"\} 1/);
     expect(await metrics()).toMatch(/waiting_oldest_seconds\{kind="mail"\} [56]\d\d/);
   });
 
-  test("one whose rounds do not end, and a worker that is gone, are problems", async () => {
+  test("a job whose runs do not end and a missing worker are problems", async () => {
     await jobs.stop();
     const age = (queue: string) =>
       query(
@@ -199,10 +197,12 @@ describe("jobs that repeat by themselves", () => {
     // What is on a schedule may well have run last long ago.
     await rounds.note({ queue: "yearly", everySeconds: null }, null);
     for (const queue of ["leak", "yearly"]) await age(queue);
-    expect(await problems()).toContain("the job leak has not finished a run for long");
+    expect(await problems()).toContain("the job leak has not finished a run recently");
     expect((await problems()).join()).not.toContain("yearly");
     for (const queue of ["drip", "buckets"]) await age(queue);
     expect((await report()).workers).toBe("silent");
-    expect(await problems()).toContain("no worker runs: nothing renews, mails or pays out");
+    expect(await problems()).toContain(
+      "no worker is running: renewals, emails and payouts are not processed",
+    );
   });
 });

@@ -16,7 +16,7 @@ export type FieldKind = "string" | "number" | "boolean" | "Date" | "array" | "ob
 
 const FILES = globSync("{lib,server}/**/*.ts").filter((path) => !path.includes("/generated/"));
 /** Helpers whose texts are made from their callers' arguments, and so are read there. */
-const isHelper = (path: string) => /^lib\/(?:core\/|jobs\/pruning\.ts|ledger\/wallet-batcher\.ts)/.test(path);
+const isHelper = (path: string) => /^lib\/(?:core\/|ledger\/wallet-batcher\.ts)/.test(path);
 
 /** How each function that sends SQL makes names and texts from the sources of its arguments. */
 const SENDERS: Record<string, (args: string[]) => { name: string; text: string; isCount?: true }[]> = {
@@ -33,18 +33,11 @@ const SENDERS: Record<string, (args: string[]) => { name: string; text: string; 
     { name: `${name}`, text: `(${statements}).one` },
     { name: `${name} + ".batch"`, text: `(${statements}).batch` },
   ],
-  prune: ([name, table, rows]) => [
-    {
-      name: `${name}`,
-      text: `((rows) => (rows.set ? "UPDATE " + ${table} + " SET " + rows.set : "DELETE FROM " + ${table}) +
-        " WHERE ctid = ANY (ARRAY(SELECT ctid FROM " + ${table} + " WHERE " + rows.where + "))")(${rows})`,
-    },
-  ],
 };
 
 type Call = { node: ts.CallExpression; isCount: boolean; source: string };
 
-/** Every statement that lib and server send through `query`, `readPage`, `runOperations` and `prune`. */
+/** Every statement that lib and server send through `query`, `readPage` and `runOperations`. */
 export async function sentStatements(): Promise<Sent[]> {
   const options: ts.CompilerOptions = {
     ...ts.parseJsonConfigFileContent(ts.readConfigFile("tsconfig.json", ts.sys.readFile).config, ts.sys, ".")

@@ -11,7 +11,7 @@ export function FailedJobs({ jobs }: { jobs: SystemReport["failed_jobs"] }) {
   return (
     <Panel title={`Failed jobs (${jobs.length})`}>
       {jobs.length === 0 ? (
-        <None>No job has failed for good.</None>
+        <None>No permanently failed jobs.</None>
       ) : (
         <DataTable
           label="Failed jobs"
@@ -162,7 +162,7 @@ function Former({ run }: { run: Check }) {
   );
 }
 
-const WORKERS = { working: "a worker runs", silent: "no worker runs", never: "no worker has ever run" };
+const WORKERS = { working: "running", silent: "no worker is running", never: "no worker has run yet" };
 const EVERY_MINUTE_SECONDS = 60;
 
 const rhythm = (seconds: number | null) =>
