@@ -4,7 +4,8 @@
  * or back; a suspended skill, or one of a suspended account, has none.
  */
 import type { ListingDetail } from "@/lib/catalog/service";
-import { lockRows, prisma, type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
+import { lockRows } from "@/lib/core/locks";
 import { CONTENT_COLUMNS, columnsOf } from "@/lib/skills/content-fields";
 import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
 

@@ -6,8 +6,9 @@
 import { batchLoader } from "@/lib/core/batch-loader";
 import type { Caller } from "@/lib/core/caller";
 import type { ReadAfter } from "@/lib/core/csv";
-import { lockRows, type Queryable, query } from "@/lib/core/db";
+import { type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
+import { lockRows } from "@/lib/core/locks";
 import { type Micros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, type PageRequest, toPage, toPageAfter } from "@/lib/core/page";
 import type { InvariantName } from "@/lib/ledger/invariants";

@@ -2,8 +2,9 @@
  * How much developers may store, and what is removed. Invariants: what is on sale, waits for review or was ever approved
  * keeps its package; a removed one keeps its version and hash, so that the version never comes to mean other content.
  */
-import { lockName, lockRows, type Queryable, query, transaction } from "@/lib/core/db";
+import { lockName, type Queryable, query, transaction } from "@/lib/core/db";
 import { invalid } from "@/lib/core/errors";
+import { lockRows } from "@/lib/core/locks";
 import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
 import { store } from "@/lib/packages/configured-store";
 

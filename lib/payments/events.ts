@@ -3,8 +3,9 @@
  * Invariants: an event is applied once; events of one payment may come in any order and end in the same balance.
  */
 import type Stripe from "stripe";
-import { lockRows, prisma, type Queryable, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
+import { lockRows } from "@/lib/core/locks";
 import { log } from "@/lib/core/log";
 import { daysAgo, prune } from "@/lib/jobs/pruning";
 import * as cards from "@/lib/payments/cards";

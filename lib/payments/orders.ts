@@ -3,8 +3,9 @@
  * and disputes go to `reversals`.
  */
 import type Stripe from "stripe";
-import { lockRows, prisma, type Queryable } from "@/lib/core/db";
+import { prisma, type Queryable } from "@/lib/core/db";
 import { isUuid } from "@/lib/core/ids";
+import { lockRows } from "@/lib/core/locks";
 import { formatCredits } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";

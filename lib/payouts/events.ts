@@ -3,9 +3,10 @@
  * account, amount and mode match; order and repetition change nothing.
  */
 import type Stripe from "stripe";
-import { lockRows, prisma, type Queryable } from "@/lib/core/db";
+import { prisma, type Queryable } from "@/lib/core/db";
 import type { Payout } from "@/lib/core/generated/client";
 import { isUuid } from "@/lib/core/ids";
+import { lockRows } from "@/lib/core/locks";
 import { MICROS_PER_CENT } from "@/lib/core/money";
 import { isLive } from "@/lib/payments/processor";
 import * as accounts from "@/lib/payouts/accounts";

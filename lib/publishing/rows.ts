@@ -1,4 +1,5 @@
-import { lockRows, prisma, type Queryable, query } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
+import { lockRows } from "@/lib/core/locks";
 import { toCredits } from "@/lib/core/money";
 import type { PageRequest } from "@/lib/core/page";
 import { missingToSubmit } from "@/lib/publishing/content";

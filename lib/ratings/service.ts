@@ -6,9 +6,10 @@
 import { RATING_COUNTS } from "@/lib/catalog/listings";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { lockRows, prisma, type Queryable, query, sourceFor, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, sourceFor, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import type { SkillReview } from "@/lib/core/generated/client";
+import { lockRows } from "@/lib/core/locks";
 import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
 import type { RatingInput, RatingQuery } from "@/lib/ratings/schemas";
 import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";

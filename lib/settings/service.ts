@@ -8,10 +8,11 @@ import * as sessions from "@/lib/accounts/sessions";
 import * as audit from "@/lib/audit/service";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
-import { lockRows, prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
+import { lockRows } from "@/lib/core/locks";
 import * as ratelimit from "@/lib/ratelimit/service";
 import type { EmailChange, Profile, ProfileChange } from "@/lib/settings/schemas";
 

@@ -3,10 +3,11 @@
  * that caused them; `deliveries` sends them. Invariant: an endpoint gets events of its own account only.
  */
 import type { Caller } from "@/lib/core/caller";
-import { lockRows, prisma, transaction } from "@/lib/core/db";
+import { prisma, transaction } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { WebhookDelivery, WebhookEndpoint } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
+import { lockRows } from "@/lib/core/locks";
 import { MAX_TOTAL, NEWEST_FIRST, toPage, wholeList } from "@/lib/core/page";
 import type { SecretRotation } from "@/lib/publishing/webhook-secret-schemas";
 import { submittedEndpointIssues } from "@/lib/skills/endpoint-address";
