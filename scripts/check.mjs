@@ -16,7 +16,11 @@ await main(async () => {
   await onPinnedNode();
   const { ensureClient } = await import("./lib/prisma.mjs");
   ensureClient();
-  let failures = 0;
+  const { refusedPackages } = await import("./lib/licenses.mjs");
+  const refused = refusedPackages(ROOT);
+  for (const { name, license } of refused) console.log(`${name} has the license ${license}.`);
+  console.log(refused.length === 0 ? "ok: licenses" : "FAILED: licenses (scripts/lib/licenses.mjs)");
+  let failures = refused.length > 0 ? 1 : 0;
   for (const [name, command, args] of CHECKS) {
     const { status } = spawnSync(process.execPath, [join(ROOT, "node_modules", command), ...args], {
       stdio: "inherit",

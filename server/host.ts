@@ -18,6 +18,7 @@ import { answerOAuth, OAUTH_PREFIX } from "@/lib/http/oauth";
 import { inRequest } from "@/lib/http/request-id";
 import { holdUnread } from "@/lib/http/unread";
 import { answerWellKnown, WELL_KNOWN_PREFIX } from "@/lib/http/well-known";
+import { boundConnections, dropSlowBodies } from "@/server/connections";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
 import { preferMarkdown } from "@/server/markdown-pages";
 import { handleMetrics } from "@/server/metrics";
@@ -30,6 +31,8 @@ import { dropStalled } from "@/server/stalled";
 /** Longest time for a client to send its headers, and its whole request. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 300_000;
+/** How often both are checked. */
+const CHECK_MS = 5_000;
 /** Longest idle time of a connection. */
 const IDLE_TIMEOUT_MS = 15 * 60_000;
 /** Longest wait for requests in flight when the process ends. */
@@ -148,7 +151,7 @@ export function createHost(
     await prolongSession(request, response);
     pages(request, response);
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
     const path = pathOf(request.url ?? "/");
     const mount = mounted.find(({ takes }) => takes(path));
     inRequest(headerOf(request, "x-request-id"), (requestId) => {
@@ -163,6 +166,8 @@ export function createHost(
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.timeout = IDLE_TIMEOUT_MS;
   dropStalled(server, stallTimeoutMs);
+  dropSlowBodies(server);
+  boundConnections(server);
   return server;
 }
 

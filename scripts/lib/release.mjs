@@ -1,0 +1,60 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import semver from "semver";
+import { StartError } from "./install.mjs";
+import { notices } from "./licenses.mjs";
+
+const UNRELEASED = "## Unreleased\n";
+
+/**
+ * Makes a release of what is committed: the version in the manifest and the lockfile, a section of the changelog, a commit and
+ * a tag. Throws StartError, and changes nothing, when the tree has changes, the version is not a later one, or nothing is
+ * unreleased.
+ */
+export function release(root, version, today = new Date()) {
+  const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+  const paths = { manifest: "package.json", lock: "package-lock.json", changes: "CHANGELOG.md" };
+  const read = (path) => readFileSync(join(root, path), "utf8");
+  const { version: current } = JSON.parse(read(paths.manifest));
+  if (!semver.valid(version) || !semver.gt(version, current))
+    throw new StartError(
+      `Name a version after ${current}: npm run release -- ${semver.inc(current, "minor")}`,
+    );
+  if (git("status", "--porcelain") !== "")
+    throw new StartError("The working tree has changes. Commit them first.");
+  if (git("tag", "--list", `v${version}`) !== "") throw new StartError(`The tag v${version} exists already.`);
+  const [head, entries] = read(paths.changes).split(UNRELEASED);
+  if (!entries?.split("\n## ")[0].trim())
+    throw new StartError("The changelog has nothing under Unreleased. Say what changed.");
+  const section = `## ${version} - ${today.toISOString().slice(0, 10)}\n`;
+  writeFileSync(join(root, paths.changes), `${head}${UNRELEASED}\n${section}${entries}`);
+  for (const path of [paths.manifest, paths.lock]) {
+    const text = JSON.parse(read(path));
+    text.version = version;
+    if (text.packages?.[""]) text.packages[""].version = version;
+    writeFileSync(join(root, path), `${JSON.stringify(text, null, 2)}\n`);
+  }
+  git("add", ...Object.values(paths));
+  git("commit", "-m", `Release ${version}`);
+  git("tag", "-a", `v${version}`, "-m", `Release ${version}`);
+}
+
+/** Writes what goes with a release: the list of all parts (CycloneDX) and the notices of others' licenses. Returns the folder. */
+export function writeParts(root, version) {
+  const folder = join(root, ".build", `release-${version}`);
+  mkdirSync(folder, { recursive: true });
+  const { status, stdout, stderr } = spawnSync(
+    "npm",
+    ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"],
+    {
+      cwd: root,
+      encoding: "utf8",
+      maxBuffer: 256 * 1024 * 1024,
+    },
+  );
+  if (status !== 0) throw new StartError(`npm sbom failed.\n${stderr}`);
+  writeFileSync(join(folder, "sbom.cdx.json"), stdout);
+  writeFileSync(join(folder, "THIRD-PARTY-NOTICES.txt"), notices(root));
+  return folder;
+}
