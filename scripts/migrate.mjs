@@ -3,10 +3,9 @@ import { ensureInstalled, main, onPinnedNode, ROOT, StartError } from "./lib/ins
 
 const USAGE = `Usage:
   npm run migrate -- status   what the database has, and what it lacks
-  npm run migrate -- apply    apply what it lacks; each migration whole or not at all
-  npm run migrate -- repair   mend the record of a migration that another tool began and did not end`;
+  npm run migrate -- apply    apply what it lacks; each migration whole or not at all`;
 
-// `npm run migrate -- status|apply|repair`: the database's tables and functions, of DATABASE_URL or the embedded one.
+// `npm run migrate -- status|apply`: the database's tables and functions, of DATABASE_URL or the embedded one.
 await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
@@ -16,7 +15,7 @@ await main(async () => {
     import("./lib/database.mjs"),
     import("./lib/migrations.mjs"),
   ]);
-  const verb = { status, apply, repair }[process.argv[2]];
+  const verb = { status, apply }[process.argv[2]];
   if (!verb) throw new StartError(USAGE);
   const giveBack = await borrowDatabase({ isMigrated: false });
   try {
@@ -40,13 +39,4 @@ async function apply(client, { applyMigrations }) {
     console.log(`applied    ${name}`);
   });
   if (count === 0) console.log("The database has everything already.");
-}
-
-async function repair(client, { repairMigrations }) {
-  let count = 0;
-  await repairMigrations(client, (name, what) => {
-    count++;
-    console.log(`${name} ${what}.`);
-  });
-  if (count === 0) console.log("There is nothing to repair.");
 }

@@ -9,7 +9,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
@@ -19,7 +18,6 @@ import { StartError } from "./install.mjs";
 
 /** The name of the database's superuser. */
 export const USER = "postgres";
-const MAX_LOG_BYTES = 10 * 1024 * 1024;
 /** Where a superuser's files go when the folders above the project are closed to the database's own user. */
 const SHARED_HOME = "/var/lib/skills-marketplace";
 
@@ -90,13 +88,6 @@ export function keptPassword(home, cluster) {
   }
   writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600 });
   return readFileSync(file, "utf8").trim();
-}
-
-/** Begins a log that grew too long anew, keeping the last one. Returns its path. */
-export function freshLog(home) {
-  const log = join(home, "postgres.log");
-  if (existsSync(log) && statSync(log).size > MAX_LOG_BYTES) renameSync(log, `${log}.old`);
-  return log;
 }
 
 /** Sets a cluster up beside its place and moves it there when it is whole: a start may be killed at any moment. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { lockFolderSoon } from "./lock.mjs";
+import { lockFolder } from "./lock.mjs";
 import { applyMigrations, requireMigrated, withClient } from "./migrations.mjs";
 import { ensureDatabase, startPostgres } from "./postgres.mjs";
 
@@ -22,7 +22,7 @@ async function openDatabase(prepare) {
     return async () => {};
   }
   const folder = dataFolder();
-  const unlock = await lockFolderSoon(folder);
+  const unlock = lockFolder(folder);
   const running = join(folder, "database-url");
   let server;
   try {

@@ -18,10 +18,7 @@ const NODE = join(MODULES, "node", "bin", process.platform === "win32" ? "node.e
  */
 const MEMORY_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=50"];
 
-/** How often a process looks whether the one above it still lives. */
-const PARENT_CHECK_MS = 200;
-
-/** A failure that the operator can mend: its message is the one line that is printed. */
+/** An error for the operator: only its message is printed. */
 export class StartError extends Error {
   name = "StartError";
 }
@@ -49,21 +46,23 @@ export function ensureInstalled() {
 }
 
 /**
- * Runs the calling script again on the Node version of the lockfile, hands signals on, and ends with its exit code.
+ * Runs the calling script again on the Node version of the lockfile, forwards signals, and exits with its exit code.
  * Returns at once when this is that version already.
  */
 export async function onPinnedNode() {
   if (process.env.MARKETPLACE_NODE === NODE) {
     // Stacks name our sources instead of bundles; the maps of packages would only take memory.
     nodeModule.setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
-    return endWithParent();
+    // The channel closes when the parent is killed, which can't forward a signal then.
+    process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+    process.channel?.unref();
+    return;
   }
   const child = spawn(NODE, [...MEMORY_FLAGS, ...process.argv.slice(1)], {
-    stdio: "inherit",
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: {
       ...process.env,
       MARKETPLACE_NODE: NODE,
-      MARKETPLACE_PARENT: String(process.pid),
       PATH: `${dirname(NODE)}:${join(MODULES, ".bin")}:${process.env.PATH}`,
     },
   });
@@ -77,24 +76,7 @@ export async function onPinnedNode() {
   process.exit(code);
 }
 
-/** The process above that runs this one on the pinned Node; undefined when this one was called directly. */
-export function parentOnOtherNode() {
-  return Number(process.env.MARKETPLACE_PARENT) === process.ppid ? process.ppid : undefined;
-}
-
-/** Ends this process, in order, when the one above is killed and so cannot hand a signal on. */
-function endWithParent() {
-  const parent = parentOnOtherNode();
-  if (parent === undefined) return;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    process.kill(process.pid, "SIGTERM");
-  }, PARENT_CHECK_MS);
-  timer.unref();
-}
-
-/** Runs a script's work; a failure that the operator can mend is one line and exit code 1. */
+/** Runs a script's work. A StartError is printed as one line, with exit code 1. */
 export async function main(work) {
   try {
     await work();

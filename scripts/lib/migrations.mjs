@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { ROOT, StartError } from "./install.mjs";
 import { applySqlFunctions, functionsState } from "./sql-functions.mjs";
@@ -9,13 +8,9 @@ import { applySqlFunctions, functionsState } from "./sql-functions.mjs";
 const FOLDER = join(ROOT, "prisma", "migrations");
 /** Prisma's own command takes this lock of the session, so that the two never run at once (its `migrate deploy`). */
 const PRISMA_LOCK = 72_707_369;
-/** A migration that waits for a lock makes everybody else wait behind it: it gives up soon and tries again. */
+/** Others wait behind a migration that waits for a lock, so it gives up soon. */
 const LOCK_TIMEOUT_MS = 2_000;
-const LOCK_ATTEMPTS = 10;
-const LOCK_PAUSE_MS = 1_000;
 const LOCK_NOT_AVAILABLE = "55P03";
-/** A table, a column, or a function, index or constraint that is there already. */
-const IS_THERE = ["42P07", "42701", "42710", "42723", "42P16"];
 
 /** The table in which Prisma records what was applied, as its own command creates it. */
 const RECORDS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -90,7 +85,7 @@ export async function applyMigrations(client, report = () => {}, only = null) {
   const broken = migrations.find(({ state }) => state === "unfinished");
   if (broken)
     throw new StartError(
-      `The migration ${broken.name} was begun by another tool and did not end. Run: npm run migrate -- repair`,
+      `Another tool started the migration ${broken.name} and did not finish it. If its tables exist, set finished_at in its row of _prisma_migrations, else delete the row. Then run: npm run migrate -- apply`,
     );
   for (const { name, text, checksum } of migrationFiles()) {
     if (migrations.find((migration) => migration.name === name)?.state !== "pending") continue;
@@ -101,34 +96,32 @@ export async function applyMigrations(client, report = () => {}, only = null) {
 }
 
 /** Applies one migration unless another process did so meanwhile. Returns whether it was applied here. */
-async function applyOne(client, migration) {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await inTransaction(client, async () => {
-        await client.query(RECORDS);
-        const { rowCount } = await client.query(
-          "SELECT 1 FROM _prisma_migrations WHERE migration_name = $1 AND rolled_back_at IS NULL",
-          [migration.name],
-        );
-        if (rowCount > 0) return false;
-        await client.query(migration.text);
-        await record(client, migration);
-        return true;
-      });
-    } catch (cause) {
-      const isLocked = cause.code === LOCK_NOT_AVAILABLE;
-      if (isLocked && attempt < LOCK_ATTEMPTS) {
-        await sleep(LOCK_PAUSE_MS);
-        continue;
-      }
-      const reason = isLocked
-        ? `others held its tables for ${LOCK_ATTEMPTS} attempts of ${LOCK_TIMEOUT_MS / 1_000} s; try again when there is less traffic`
-        : cause.message;
-      throw new StartError(
-        `The migration ${migration.name} failed: ${reason}. Nothing of it was applied; all before it stand. Mend the cause, then run: npm run migrate -- apply`,
-        { cause },
+async function applyOne(client, { name, text, checksum }) {
+  try {
+    return await inTransaction(client, async () => {
+      await client.query(RECORDS);
+      const { rowCount } = await client.query(
+        "SELECT 1 FROM _prisma_migrations WHERE migration_name = $1 AND rolled_back_at IS NULL",
+        [name],
       );
-    }
+      if (rowCount > 0) return false;
+      await client.query(text);
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+         VALUES ($1, $2, $3, clock_timestamp(), clock_timestamp(), 1)`,
+        [randomUUID(), checksum, name],
+      );
+      return true;
+    });
+  } catch (cause) {
+    const reason =
+      cause.code === LOCK_NOT_AVAILABLE
+        ? "its tables are locked; try again with less traffic"
+        : cause.message;
+    throw new StartError(
+      `The migration ${name} failed: ${reason}. It was rolled back; earlier ones are applied. Fix the cause, then run: npm run migrate -- apply`,
+      { cause },
+    );
   }
 }
 
@@ -143,47 +136,6 @@ async function inTransaction(client, work) {
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
     throw error;
-  }
-}
-
-function record(client, { name, checksum }) {
-  return client.query(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     VALUES ($1, $2, $3, clock_timestamp(), clock_timestamp(), 1)`,
-    [randomUUID(), checksum, name],
-  );
-}
-
-/**
- * Mends the records of migrations that another tool began and did not end. PostgreSQL runs a migration's file whole or
- * not at all, so applying it again tells which: it succeeds, or finds its first object there already. Calls `report`
- * with each name and what was found. Throws StartError when the file fails for another reason; nothing is changed then.
- */
-export async function repairMigrations(client, report = () => {}) {
-  const { migrations } = await migrationState(client);
-  const files = new Map(migrationFiles().map((file) => [file.name, file]));
-  for (const { name } of migrations.filter(({ state }) => state === "unfinished")) {
-    const file = files.get(name);
-    const wasApplied = await inTransaction(client, async () => {
-      await client.query("DELETE FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NULL", [
-        name,
-      ]);
-      await client.query("SAVEPOINT attempt");
-      const isThere = await client.query(file.text).then(
-        () => false,
-        async (cause) => {
-          if (!IS_THERE.includes(cause.code))
-            throw new StartError(`The migration ${name} cannot be repaired by itself: ${cause.message}.`, {
-              cause,
-            });
-          await client.query("ROLLBACK TO SAVEPOINT attempt");
-          return true;
-        },
-      );
-      await record(client, file);
-      return isThere;
-    });
-    report(name, wasApplied ? "had been applied; its record is complete now" : "has been applied");
   }
 }
 

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import pg from "pg";
 import {
-  freshLog,
   initialise,
   keptPassword,
   reachable,
@@ -43,7 +42,7 @@ export async function startPostgres({ folder, isFast = false, port: wanted = 0 }
   await stopOrphan(cluster);
   const password = keptPassword(home, cluster);
   if (!existsSync(join(cluster, "PG_VERSION"))) initialise(binaries, cluster, password, owner);
-  const log = freshLog(home);
+  const log = join(home, "postgres.log");
   for (let attempt = 1; ; attempt++) {
     const port = wanted || (await getPort({ host: "127.0.0.1" }));
     const server = launch(binaries, cluster, { port, isFast, log, owner });
@@ -63,7 +62,7 @@ export async function startPostgres({ folder, isFast = false, port: wanted = 0 }
 function launch(binaries, cluster, { port, isFast, log, owner }) {
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
   const durable = [`shared_buffers=${buffersMb()}MB`];
-  const output = openSync(log, "a", 0o600);
+  const output = openSync(log, "w", 0o600);
   const server = spawn(
     binaries.postgres,
     [

@@ -5,8 +5,7 @@ import type { ClientBase } from "pg";
 const scripts = (name: string) => import(pathToFileURL(resolve(`scripts/lib/${name}.mjs`)).href);
 
 type Migrations = {
-  applyMigrations: (client: ClientBase, report?: (name: string) => void) => Promise<void>;
-  repairMigrations: (client: ClientBase, report?: (name: string, what: string) => void) => Promise<void>;
+  applyMigrations: (client: ClientBase, report?: (name: string) => void, only?: string[]) => Promise<void>;
   requireMigrated: (client: ClientBase) => Promise<void>;
   migrationState: (client: ClientBase) => Promise<{
     migrations: { name: string; state: string }[];
