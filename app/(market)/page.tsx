@@ -156,7 +156,7 @@ type CorrectedProps = {
   corrections: { typed: string; corrected: string }[] | undefined;
 };
 
-/** What was searched instead of words that no skill has. */
+/** The corrections of a search. */
 function Corrected({ search = "", corrections = [] }: CorrectedProps) {
   if (corrections.length === 0) return null;
   const meant = corrections.reduce(
@@ -175,7 +175,7 @@ function Corrected({ search = "", corrections = [] }: CorrectedProps) {
   );
 }
 
-/** Why a filter of the address was left out. */
+/** Why a filter of the URL was ignored. */
 const IGNORED: Record<string, string> = {
   search: "Your search was ignored: it is longer than 200 characters. Shorten it and search again.",
   category: "The category was ignored: there is none of this name.",

@@ -11,13 +11,13 @@ const FIELDS = ["name", "email", "password"];
 
 type Props = {
   isNew: boolean;
-  /** The path of our own that the visitor came from. */
+  /** The page of ours that the visitor came from. */
   next: string;
-  /** Why the form was refused that was sent before scripts ran. */
+  /** The error of a form that was submitted without JavaScript. */
   problem: string | null;
 };
 
-/** Signs in, or registers and signs in; then goes where the visitor came from. Works without scripts. */
+/** Signs in, or registers and signs in, then returns to the visitor's page. Works without JavaScript. */
 export function SignInForm({ isNew, next, problem }: Props) {
   const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
   const action = isNew ? "/api/auth/register" : "/api/auth/sign-in/email";

@@ -12,7 +12,7 @@ import { callApi } from "@/lib/client/api";
 import { MAX_REASON_CHARS } from "@/lib/core/limits";
 
 type Props = {
-  /** What the button says, and the one that confirms. */
+  /** Labels of the button and of the one that confirms. */
   label: string;
   title: string;
   /** What will happen. */
@@ -23,18 +23,18 @@ type Props = {
   isDangerous?: boolean;
   /** Asks for an amount of credits, at most this many. */
   mostCredits?: number;
-  /** What the developer or the log reads. */
+  /** Label of the reason. */
   reasonLabel?: string;
 };
 
-/** A button that asks for a reason before an administrator's act, and shows how it went. */
+/** A button that asks for a reason before an administrator's action. */
 export function AdminActionDialog(props: Props) {
   const { method, path, body } = props;
-  // Where a page comes to offer another act, Suspend after Unsuspend, nothing of the one before may go on in it.
+  // Keyed by the action: after Suspend, Unsuspend must not inherit its state.
   return <ActionDialog key={JSON.stringify([method, path, body])} {...props} />;
 }
 
-/** What is typed and under way outlives the dialog: after a lost answer the same act goes under the same key. */
+/** The form's state outlives the dialog, so that a retry after a lost answer uses the same key. */
 function ActionDialog(props: Props) {
   const { label, title, children, isDangerous, method = "POST", path, body } = props;
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** What a line of the audit log says beyond its action, as names and values. */
+/** The details of an audit event as names and values. */
 export function Details({
   details,
   without = [],

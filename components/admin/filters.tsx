@@ -7,7 +7,7 @@ import { QueryForm } from "@/components/ui/query-form";
 
 type Choice = { name: string; label: string; options: readonly (readonly [value: string, title: string])[] };
 
-/** Filters that live in the address: a search, choices, and what else the page asks. Works without any script. */
+/** Filters in the URL: a search, choices, and others of the page. Works without JavaScript. */
 export function Filters({
   action,
   values,
@@ -18,10 +18,10 @@ export function Filters({
 }: {
   action: string;
   values: Record<string, string>;
-  /** The label of the search field; without one there is none. */
+  /** The label of the search field; without a label, there is no field. */
   search?: string;
   choices?: Choice[];
-  /** Parameters that a search must not lose. */
+  /** Parameters that a search keeps. */
   keep?: Record<string, string | undefined>;
   children?: ReactNode;
 }) {

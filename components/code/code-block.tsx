@@ -1,6 +1,6 @@
 import { CopyButton } from "@/components/ui/copy";
 
-/** What stands inside an element of code: the HTML that `highlight` made, or the text as it is. */
+/** Content of a code element: HTML from `highlight`, or plain text. */
 export function codeInside(code: string, html: string | null) {
   return html === null ? { children: code } : { dangerouslySetInnerHTML: { __html: html } };
 }

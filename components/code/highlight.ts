@@ -57,8 +57,8 @@ export function cachedHtml(code: string, language: string): string | null {
 }
 
 /**
- * Code as HTML: escaped text in spans that carry a class of ours, so that nothing in it can be markup. Null for code of
- * a language that is not known, or that is too long. The same code is coloured once.
+ * Highlighted code as HTML: escaped text in spans with our own classes, so no markup gets through. Null for unknown
+ * languages and long code. Cached by content.
  */
 export async function highlight(code: string, language: string): Promise<string | null> {
   const known = languageOf(language);

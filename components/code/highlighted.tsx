@@ -4,13 +4,13 @@ import { fenceOf } from "@/components/code/fence";
 import { cachedHtml, highlight } from "@/components/code/highlight";
 import { languageOf } from "@/components/code/languages";
 
-/** Calls `render` with the HTML of a code: at once when it is cached, so that a page which was seen before waits for nothing. */
+/** Calls `render` with the HTML of code, synchronously if it is cached, so that a page seen before does not wait. */
 function highlighted(code: string, language: string, render: (html: string | null) => ReactNode) {
   const html = cachedHtml(code, language);
   return html === null ? highlight(code, language).then(render) : render(html);
 }
 
-/** A block of code that is coloured on the server. */
+/** A code block that is highlighted on the server. */
 export function HighlightedBlock({
   code,
   label,
@@ -29,7 +29,7 @@ export function HighlightedFence({ children }: { children?: ReactNode }) {
   return <HighlightedBlock {...fenceOf(children)} />;
 }
 
-/** The code of a stranger's Markdown, coloured and without buttons. */
+/** Code in untrusted Markdown, highlighted, without buttons. */
 export function HighlightedPre({ children }: { children?: ReactNode }) {
   const { code, language } = fenceOf(children);
   return highlighted(code, language, (html) => (

@@ -26,7 +26,7 @@ const LANGUAGES: Record<string, Language> = {
   yaml: { title: "YAML", grammar: () => import("shiki/langs/yaml.mjs") },
 };
 
-/** What else people write after the three backticks. */
+/** Aliases of the language. */
 const ALIASES: Record<string, string> = {
   bash: "shellscript",
   curl: "shellscript",
@@ -49,7 +49,7 @@ const ALIASES: Record<string, string> = {
   zsh: "shellscript",
 };
 
-/** The language that a code fence names, or null when it is none of ours: whatever else stands there is never used. */
+/** The language of a code fence, or null if it is unknown; other text there is ignored. */
 export function languageOf(name: string): ({ id: string } & Language) | null {
   const lower = name.toLowerCase();
   const id = Object.hasOwn(ALIASES, lower) ? (ALIASES[lower] ?? "") : lower;

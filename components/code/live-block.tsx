@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { CodeBlock } from "@/components/code/code-block";
 
-/** A block of code that is coloured in the browser, once what that needs has been loaded; plain until then. */
+/** A code block that is highlighted in the browser once the highlighter is loaded; plain until then. */
 export function LiveBlock({ code, label, language }: { code: string; label: string; language: string }) {
   const [highlighted, setHighlighted] = useState<{ code: string; html: string | null }>({
     code: "",
@@ -14,7 +14,7 @@ export function LiveBlock({ code, label, language }: { code: string; label: stri
     import("@/components/code/highlight")
       .then(({ highlight }) => highlight(code, language))
       .then((html) => isCurrent && setHighlighted({ code, html }))
-      // Without its colours the code says the same.
+      // Ignored: plain code is fine.
       .catch(() => {});
     return () => {
       isCurrent = false;

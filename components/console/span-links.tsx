@@ -1,7 +1,7 @@
 const SPANS = [7, 30, 90] as const;
 export type Span = (typeof SPANS)[number];
 
-/** The span that an address names; 30 days unless it does. */
+/** The time range of a URL, by default 30 days. */
 export function spanOf(text: string | undefined): Span {
   return SPANS.find((span) => String(span) === text) ?? 30;
 }

@@ -2,7 +2,7 @@ import { Badge, type Tone } from "@/components/ui/panel";
 
 const TONES: Record<string, Tone> = { draft: "plain", pending: "warn", approved: "ok", rejected: "bad" };
 
-/** Where a skill stands in review. */
+/** The review status of a skill. */
 export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={TONES[status] ?? "plain"}>{status}</Badge>;
 }

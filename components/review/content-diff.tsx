@@ -6,12 +6,12 @@ import { VisibleText } from "@/components/review/visible-text";
 const CONTEXT_LINES = 3;
 /** Longest text that is compared; beyond, comparing would hold up the page. */
 export const MAX_COMPARED_CHARS = 100_000;
-/** Texts with nothing in common take quadratic time: then the comparison is given up. */
+/** Timeout: the comparison of unrelated texts takes quadratic time. */
 const LIMITS = { timeout: 250 };
-/** More rows than anybody reads, and than a page can take. */
+/** Most rows of a comparison; more would slow the page down. */
 const MAX_ROWS = 2_000;
 
-/** Two revisions field by field, their longer texts line by line. `same` stands there when nothing differs. */
+/** Two revisions field by field, with long texts line by line. `same` is shown when nothing differs. */
 export function ContentDiff({
   before,
   after,

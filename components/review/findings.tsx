@@ -14,7 +14,7 @@ export function Findings({
 }: {
   findings: readonly Finding[];
   label: string;
-  /** Where a finding can be looked at. */
+  /** Link to a finding's place. */
   hrefOf?: (finding: Finding) => string | null;
 }) {
   return (

@@ -4,7 +4,7 @@ import type { ProbeResult } from "@/lib/execution/probe-schemas";
 
 type Result = z.output<typeof ProbeResult>;
 
-/** A test call in full: the verdict, our signed request, their answer, the time it took. */
+/** A test call: verdict, our signed request, the endpoint's response, duration. */
 export function ProbeExchange({
   result: { ok, failure, warnings, request, response, timing },
 }: {

@@ -1,6 +1,6 @@
 import { visibleParts } from "@/lib/skills/visible-text";
 
-/** A stranger's text as it is, with a mark in the place of each character that nobody would see. */
+/** An untrusted text with a visible mark for each invisible character. */
 export function VisibleText({ text }: { text: string }) {
   return visibleParts(text).map((part, index) => {
     const key = `${index}-${part.text.length}`;

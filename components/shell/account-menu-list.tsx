@@ -33,7 +33,7 @@ type Props = {
   opener: RefObject<HTMLElement | null>;
 };
 
-/** What the account's menu holds. */
+/** The items of the account menu. */
 export function AccountMenuList({ name, email, isAdmin, ...state }: Props) {
   return (
     <Menu label="Account" {...state}>

@@ -13,7 +13,7 @@ const BUTTON = "size-9 place-items-center rounded-md text-muted hover:bg-raised 
 
 type Props = { name: string; email: string; isAdmin: boolean };
 
-/** Who is signed in, the settings, and the way out. Without scripts the button is a link to the settings. */
+/** The account menu. Without JavaScript, the button is a link to the settings. */
 export function AccountMenu({ name, email, isAdmin }: Props) {
   const { opener, openerProps, isOpen, setOpen } = useOpener(load, "menu");
   return (

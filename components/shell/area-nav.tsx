@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { type AreaItem, currentItem } from "@/components/shell/areas";
 import { Link } from "@/components/ui/link";
 
-/** The pages of an area; on a phone they fold away behind the current one's name. */
+/** The pages of an area; collapsed behind the current page's name on a phone. */
 export function AreaNav({ title, items }: { title: string; items: AreaItem[] }) {
   const path = usePathname();
   const current = currentItem(items, path);

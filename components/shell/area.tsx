@@ -4,7 +4,7 @@ import type { AreaItem } from "@/components/shell/areas";
 
 type Props = { title: string; items: AreaItem[]; children: ReactNode };
 
-/** A signed-in area: its pages at the side, and the one that is open beside them. */
+/** A signed-in area: side navigation and the current page. */
 export function Area({ title, items, children }: Props) {
   return (
     <div className="grid gap-x-8 gap-y-5 md:grid-cols-[10.5rem_minmax(0,1fr)]">

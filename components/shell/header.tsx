@@ -10,7 +10,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import type { Balance } from "@/lib/ledger/schemas";
 
-/** Whoever looks at the page. */
+/** The viewer of the page. */
 export type Viewer = {
   name: string;
   email: string;
@@ -34,7 +34,7 @@ const VISITOR = [
   { href: "/sign-in", title: "Sign in" },
 ];
 
-/** Every place that a viewer may go to, by area. */
+/** The pages that a viewer may open, by area. */
 function groupsFor(viewer: Viewer): Group[] {
   if (!viewer) return [{ title: "Marketplace", links: [...MAIN, ...VISITOR] }];
   return [
@@ -45,14 +45,14 @@ function groupsFor(viewer: Viewer): Group[] {
   ];
 }
 
-/** The pages that a viewer may go to, for the command palette. */
+/** The pages that a viewer may open, for the command palette. */
 export function pagesFor(viewer: Viewer): Place[] {
   return groupsFor(viewer).flatMap(({ links }) =>
     links.map(({ href, title }) => ({ group: "Pages", href, title })),
   );
 }
 
-/** The head of every page: search, where to go, the balance, the account. */
+/** The page header: search, navigation, balance, account menu. */
 export function Header({ viewer }: { viewer: Viewer }) {
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-bg">

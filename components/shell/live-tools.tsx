@@ -10,7 +10,7 @@ import type { Balance } from "@/lib/ledger/schemas";
 
 type Props = { balance: Balance | null; unread: number };
 
-/** A balance in a few characters, never more than there is; the wallet shows all of it. */
+/** A balance in a few characters, rounded down. */
 const brief = (amount: number) => credits(Math.floor(amount * 100) / 100);
 
 /** The balance and the bell, which follow what happens on the page. */

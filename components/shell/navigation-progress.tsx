@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { navigation } from "@/components/ui/navigation";
 
-/** A thin bar at the top while the next page is fetched; navigations that are done at once show none. */
+/** A progress bar at the top while the next page loads; fast navigations show none. */
 export function NavigationProgress() {
   const isPending = useSyncExternalStore(navigation.subscribe, navigation.isPending, () => false);
   useFocusOnNewPage();
@@ -13,7 +13,7 @@ export function NavigationProgress() {
   ) : null;
 }
 
-/** When the link that was pressed left with its page, the keyboard goes on in the new page, not at the browser's start. */
+/** Moves the focus into the new page when the pressed link left the document. */
 function useFocusOnNewPage(): void {
   const path = usePathname();
   const before = useRef(path);

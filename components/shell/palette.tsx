@@ -11,7 +11,7 @@ import { type Suggestion, shellQueries } from "@/lib/client/shell-queries";
 /** A place to go to: its group, its address and its name. */
 export type Place = { group: string; href: string; title: string };
 
-/** Pause in typing after which skills are looked for. */
+/** Debounce of the search for skills. */
 const DEBOUNCE_MS = 150;
 const HEADING =
   "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted";
@@ -79,7 +79,7 @@ function Skills({ skills, search, go }: { skills: Suggestion[]; search: string; 
   );
 }
 
-/** Goes anywhere by a few letters: skills by search, pages and docs by their names. */
+/** The command palette: skills by search, pages and docs by name. */
 export function Palette({
   places,
   isOpen,

@@ -6,10 +6,10 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "@/components/ui/navigation";
 
-/** Pause in typing after which the list follows. */
+/** Debounce of the list. */
 const DEBOUNCE_MS = 250;
 
-// Loaded when somebody begins to type.
+// Loaded when the user starts typing.
 const Suggestions = dynamic(() =>
   import("@/components/shell/suggestions").then((module) => module.Suggestions),
 );
@@ -18,14 +18,14 @@ const Suggestions = dynamic(() =>
 export function SearchField() {
   const navigate = useNavigate();
   const [path, parameters] = [usePathname(), useSearchParams()];
-  // What the list is narrowed to already stays, also when the form is sent before scripts run.
+  // Hidden fields keep the current filters, also without JavaScript.
   const kept = path === "/" ? [...parameters].filter(([name]) => name !== "search" && name !== "offset") : [];
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const term = path === "/" ? (parameters.get("search") ?? "") : "";
   useEffect(() => {
-    // Back and a removed filter change the address without a new page; whoever is typing is not interrupted.
+    // Follow the URL after Back or a removed filter, but not while the user is typing.
     if (input.current && document.activeElement !== input.current) input.current.value = term;
   }, [term]);
   const show = (text: string) => {

@@ -25,7 +25,7 @@ const REVIEW_SHORTCUTS: [string[], string][] = [
 /** Every shortcut of the keyboard that works on this page. */
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const isReview = usePathname() === "/admin";
-  // Of two with the same keys the review's counts there.
+  // On the review page, its own shortcut wins.
   const shortcuts = isReview
     ? [...REVIEW_SHORTCUTS, ...SHORTCUTS.filter(([[key]]) => key !== "/")]
     : SHORTCUTS;

@@ -5,8 +5,8 @@ import { callApi } from "@/lib/client/api";
 import { forgetAllRuns } from "@/lib/client/run-history";
 
 /**
- * Leaves for a page as nobody in particular: what this browser tab has kept for whoever was signed in goes with them, or
- * the next account in it would see what was typed.
+ * Leaves for a page as an anonymous visitor and clears what this tab stored for the account, so that the next user does
+ * not see it.
  */
 export function leave(path: string): void {
   sessionStorage.clear();

@@ -11,7 +11,7 @@ const SiteMenuList = lazy(() => load().then((module) => ({ default: module.SiteM
 
 const BUTTON = "size-9 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg";
 
-/** Where to go, on narrow screens. Without scripts the button leads to the links at the page's end. */
+/** Navigation on narrow screens. Without JavaScript, the button links to the page's footer. */
 export function SiteMenu(props: Pick<SiteMenuListProps, "groups" | "isSignedIn">) {
   const { opener, openerProps, isOpen, setOpen } = useOpener(load, "dialog");
   return (

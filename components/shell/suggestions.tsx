@@ -13,7 +13,7 @@ type Found = {
   categories: { slug: string; title: string }[];
 };
 
-/** Pause in typing after which suggestions follow. */
+/** Debounce of suggestions. */
 const DEBOUNCE_MS = 150;
 const LIST_ID = "search-suggestions";
 
@@ -74,8 +74,8 @@ type Props = {
 };
 
 /**
- * Skills, publishers and categories below a search field. Arrows choose one and Enter opens it; without a choice Enter
- * searches, as it does without scripts.
+ * Suggestions below a search field. Arrows select one and Enter opens it; without a selection, Enter searches, as
+ * without JavaScript.
  */
 export function Suggestions({ input, typed, onClose }: Props) {
   const navigate = useNavigate();
@@ -153,7 +153,7 @@ function Row({ option, id, isActive, onOpen }: RowProps) {
       tabIndex={-1}
       aria-selected={isActive}
       onMouseDown={(event) => {
-        // Before the field loses the focus, which would close the list.
+        // On mousedown: the field's blur would close the list before a click.
         event.preventDefault();
         if (event.button === 0) onOpen();
       }}

@@ -5,7 +5,7 @@ import { Moon, Sun } from "lucide-react";
 import { ThemeProvider, useTheme } from "next-themes";
 import { type ReactNode, useState } from "react";
 
-/** Keeps the theme without a flash. The nonce is the document's first, also after soft navigations. */
+/** Applies the theme without a flash. The nonce is that of the document, also after client-side navigation. */
 export function Themed({ nonce, children }: { nonce: string; children: ReactNode }) {
   const [first] = useState(nonce);
   return (

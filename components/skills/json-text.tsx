@@ -5,16 +5,16 @@ import { twMerge } from "tailwind-merge";
 import { TextArea } from "@/components/ui/field";
 
 type Props = Omit<ComponentProps<typeof TextArea>, "value" | "onChange"> & {
-  /** What the text begins with; afterwards the text is the user's own. */
+  /** The initial value. */
   value: unknown;
   onChange: (value: unknown) => void;
-  /** Whether no text at all is no value, and not a mistake. */
+  /** Whether an empty text means no value. */
   canBeEmpty?: boolean;
 };
 
 /**
- * A value as JSON. A text that is none says why, and the form that holds it cannot be sent: what would be sent is not
- * what is seen.
+ * A field for a JSON value. Invalid text shows its error and blocks the form, because the last valid value would be
+ * sent instead.
  */
 export function JsonText({ value, onChange, canBeEmpty = false, ...rest }: Props) {
   const [text, setText] = useState(() => (value === undefined ? "" : JSON.stringify(value, null, 2)));

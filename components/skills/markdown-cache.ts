@@ -2,25 +2,22 @@ import { isValidElement, type ReactElement, type ReactNode } from "react";
 import { Cache } from "@/lib/core/cache";
 import { runWithin } from "@/lib/skills/time-limit";
 
-/**
- * Most time that drawing one text may take: some texts of 64 KiB take Markdown's parser minutes, and all of this process
- * waits for it meanwhile.
- */
+/** Time limit for one text: some texts of 64 KiB take the parser minutes, which would block this process. */
 const MAX_MS = 1_000;
-/** Most elements of a drawing, and how deep they may be nested: what is drawn goes through React for every reader. */
+/** Most elements of a result, and their deepest nesting: React renders them for every reader. */
 const MAX_ELEMENTS = 10_000;
 const MAX_DEPTH = 64;
-/** Most bytes of all cached drawings; an element takes about as many. */
+/** Most bytes of all cached results, and bytes per element. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const ELEMENT_BYTES = 40;
-/** A text that took too long gets another chance after this time: the machine may have been busy. */
+/** A text that took too long is tried again after this time, because the machine may have been busy. */
 const RETRY_MS = 5 * 60 * 1000;
 
 type Drawing = { element: ReactElement | null; chars: number; elements: number; until: number };
 
 /**
- * Draws strangers' texts, each once. `of` returns null for a text that takes too long, or whose drawing is too large or too
- * deep; whoever asks for such a text again is told so at once.
+ * A cache of rendered Markdown. `of` returns null for a text that takes too long, or whose result is too large or too
+ * deep; that is cached, too.
  */
 export function createMarkdownCache(draw: (text: string) => ReactElement, now: () => number = Date.now) {
   const cache = new Cache<Drawing>({
@@ -47,7 +44,7 @@ function drawn(text: string, draw: (text: string) => ReactElement, now: () => nu
   return { element, chars: text.length, elements, until: Number.POSITIVE_INFINITY };
 }
 
-/** A text that nests too deep for the parser's own recursion is one that cannot be drawn, too. */
+/** The parser's recursion fails for texts that nest too deep. */
 function attempt(work: () => ReactElement): ReactElement | null {
   try {
     return runWithin(MAX_MS, work);

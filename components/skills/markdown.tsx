@@ -10,8 +10,8 @@ function PlainPre({ children }: { children?: ReactNode }) {
 }
 
 /**
- * Draws a stranger's Markdown: no raw HTML, no images from elsewhere, links that give nothing away; code drawn by `fence`.
- * Some texts take its parser very long, so the server draws within a time.
+ * Renders untrusted Markdown: no raw HTML, no external images, links without referrer; `fence` renders code. The parser
+ * can be very slow, so the server limits its time.
  */
 export function drawMarkdown(text: string, fence: Fence): ReactElement {
   return Markdown({
@@ -34,7 +34,7 @@ export function drawMarkdown(text: string, fence: Fence): ReactElement {
   });
 }
 
-/** Markdown as its author's own browser shows it. */
+/** Markdown rendered in its author's browser. */
 export function SafeMarkdown({ text }: { text: string }) {
   return <div className="prose">{drawMarkdown(text, PlainPre)}</div>;
 }

@@ -6,8 +6,8 @@ import { createMarkdownCache } from "@/components/skills/markdown-cache";
 const markdownCache = createMarkdownCache((text) => drawMarkdown(text, HighlightedPre));
 
 /**
- * A stranger's Markdown as a page of the server shows it: with colours in its code, or as the text that it is when it takes
- * too long to draw. A heading that only repeats `title` is not shown again; it is still there for who hears the page.
+ * Untrusted Markdown rendered on the server, with highlighted code; plain text when rendering takes too long. A heading
+ * that repeats `title` is visible only to screen readers.
  */
 export function Readme({ text, title }: { text: string; title?: string }): ReactElement {
   const end = text.indexOf("\n");

@@ -22,7 +22,7 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What an object itself holds under a name that a seller has chosen: "constructor", say, is no value of every object. */
+/** An own property by a name that developers choose; inherited ones such as "constructor" do not count. */
 function ownOf<Value>(object: Record<string, Value>, name: string): Value | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -3,7 +3,7 @@ import type { Trust } from "@/lib/skills/trust-schemas";
 
 const PERCENT = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 });
 
-/** A share as people read it; what is not all is never rounded up to all: `99.9%`. */
+/** A share in percent, rounded down: `99.9%`. */
 export function percent(share: number): string {
   return PERCENT.format(share < 1 ? Math.min(share, 0.999) : 1);
 }

@@ -30,9 +30,9 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before something that cannot be taken back. A press beside it does not close it: it wants an answer. */
+/** Asks before an irreversible action. A click outside does not close it. */
 export function AlertDialog({ isOpen, onClose, title, onConfirm, ...rest }: Props) {
-  // Closed while it is being done, it could be opened and confirmed again before anybody knows what came of it.
+  // Not closable while the action runs, or it could be confirmed twice.
   const [isBusy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);

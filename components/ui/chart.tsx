@@ -9,14 +9,14 @@ const ChartBars = dynamic(() => import("@/components/ui/chart-bars").then((modul
   loading: () => <div className="h-full animate-pulse rounded-md bg-raised motion-reduce:animate-none" />,
 });
 
-/** A chart of bars, loaded after the page, above or beside the same figures as a table, which everybody can read. */
+/** A bar chart, loaded after the page, with the same data as an accessible table. */
 export function Chart({
   title,
   children,
   ...drawing
 }: Drawing & {
   title?: string;
-  /** The table, where it does not stand on the page anyway. */
+  /** The table, unless the page shows it anyway. */
   children?: ReactNode;
 }) {
   return (

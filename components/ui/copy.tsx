@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { notify } from "@/components/ui/notify";
 
-/** Copies a text, and tells whether that worked. Over plain HTTP, browsers offer the old way only. */
+/** Copies a text and returns whether that worked. Over plain HTTP, only execCommand is available. */
 async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -12,13 +12,13 @@ type Props = {
   about?: ReactNode;
   isOpen: boolean;
   onClose: () => void;
-  /** Only its content: the title is for those who cannot see it. */
+  /** Shows only its content; the title is for screen readers. */
   isBare?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A dialog above the page: it holds the focus and gives it back; Escape or a press beside it closes it. */
+/** A modal dialog. Escape or a click outside closes it. */
 export function Dialog({ title, about, isOpen, onClose, isBare = false, className, children }: Props) {
   const content = useRef<HTMLDivElement>(null);
   return (
@@ -26,7 +26,7 @@ export function Dialog({ title, about, isOpen, onClose, isBare = false, classNam
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
-          // Whoever opens a form wants to fill it in: its first control, not the cross, has the focus.
+          // Focus the first field rather than the close button.
           initialFocus={() =>
             content.current?.querySelector<HTMLElement>("input, select, textarea, button, a[href]") ?? true
           }

@@ -25,7 +25,7 @@ type FieldProps = {
 type Described = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
 const FieldContext = createContext<Described | null>(null);
 
-/** What the field around a control says about it, unless the control says it by itself. */
+/** Attributes from the surrounding field, unless the control sets its own id. */
 function useField(id: string | undefined): Partial<Described> {
   const described = useContext(FieldContext);
   return described && (id === undefined || id === described.id) ? described : {};

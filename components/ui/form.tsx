@@ -3,13 +3,13 @@
 import type { ComponentProps } from "react";
 
 type Props = Omit<ComponentProps<"form">, "onSubmit"> & {
-  /** Takes what is in the fields once the browser finds them right. */
+  /** Called with the form's data when it is valid. */
   onSend: (fields: FormData, form: HTMLFormElement) => void | Promise<void>;
 };
 
 /**
- * A form that a script sends: the page stays. Sent before scripts run, it is a POST to `action`, so that nothing typed
- * gets into the address bar; without an action the host answers with the page again.
+ * A form that is submitted by JavaScript. Before it runs, the form is a POST to `action`, so that input never gets into
+ * the URL; without an action, the host answers with the page.
  */
 export function Form({ onSend, ...rest }: Props) {
   return (

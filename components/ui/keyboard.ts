@@ -1,4 +1,4 @@
-/** What opens above a page and takes its keys. A notice is a dialog too, and in nobody's way. */
+/** Overlays that capture the keyboard. Toasts have the dialog role, too, but do not capture it. */
 const ABOVE = "[role=dialog]:not([aria-modal=false]), [role=alertdialog], [role=menu]";
 
 /** Whether a dialog, a question or a menu is open, so that the page behind it does not listen. */
@@ -6,7 +6,7 @@ export function isSomethingOpen(): boolean {
   return document.querySelector(ABOVE) !== null;
 }
 
-/** Whether somebody is typing, so that letters are letters. */
+/** Whether the user is typing, so that shortcuts are off. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -31,7 +31,7 @@ export function Menu({ label, isOpen, onOpenChange, opener, children }: Props) {
       }}
       modal={false}
     >
-      {/* In the part of the page that its button is in, so that whoever goes by landmarks finds it. */}
+      {/* Rendered inside its button's landmark, for screen readers. */}
       <Base.Portal container={opener.current?.closest<HTMLElement>("main, header, footer") ?? document.body}>
         <Base.Positioner anchor={opener} align="end" sideOffset={6} className="z-30 outline-none">
           <Base.Popup

@@ -32,8 +32,8 @@ export function usePending(isPending: boolean): void {
 }
 
 /**
- * Goes to another page of the product. The current page stays until the next one is there. `refresh` also reads the
- * frame around it again, after a write that its counts show.
+ * Navigates on the client; the current page stays until the next one is loaded. `refresh` also reloads the layout,
+ * after a write that changes its counts.
  */
 export function useNavigate() {
   const router = useRouter();

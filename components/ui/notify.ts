@@ -1,20 +1,20 @@
 "use client";
 
-/** Under which name a page tells the next one what to say when it is there. */
+/** Storage key of a toast for the next page. */
 const KEPT = "notice";
 const listeners = new Set<(text: string) => void>();
 
-/** Says in a corner, for a few seconds, that something worked. Never for what went wrong with a field. */
+/** Shows a toast about a success. Errors of fields are shown at the field. */
 export function notify(text: string): void {
   for (const listener of listeners) listener(text);
 }
 
-/** As `notify`, on the page that is loaded next. */
+/** As `notify`, on the next page. */
 export function notifyNext(text: string): void {
   sessionStorage.setItem(KEPT, text);
 }
 
-/** Hears what is to be said, first what the page before left; returns the way out. */
+/** Subscribes to toasts, starting with those left by the previous page. Returns the unsubscribe function. */
 export function onNotice(listener: (text: string) => void): () => void {
   listeners.add(listener);
   const kept = sessionStorage.getItem(KEPT);

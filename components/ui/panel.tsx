@@ -32,7 +32,7 @@ export function Panel({
   );
 }
 
-/** What stands where nothing is yet: it teaches the next step. */
+/** An empty state, which explains the next step. */
 export function Empty({
   title,
   isPage,
@@ -70,7 +70,7 @@ export function Badge({ tone = "plain", children }: { tone?: Tone; children: Rea
   );
 }
 
-/** The head of a page: its name, what it is about, and its one action. */
+/** The head of a page: title, description, and main action. */
 export function PageHead({
   title,
   children,

@@ -2,7 +2,7 @@
 export const POPUP =
   "rounded-lg border border-line bg-surface text-fg shadow-[0_8px_24px_-6px_oklch(.2_.02_80/.18)] outline-none";
 
-/** How it comes and goes. Whoever asked for less motion sees it at once. */
+/** Transitions, unless the user prefers reduced motion. */
 export const POPUP_MOTION =
   "transition-[opacity,scale] duration-150 data-starting-style:scale-[0.98] data-starting-style:opacity-0 data-ending-style:scale-[0.98] data-ending-style:opacity-0";
 

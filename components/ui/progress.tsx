@@ -2,7 +2,7 @@
 
 import { Progress as Base } from "@base-ui/react/progress";
 
-/** How much of something is done, from 0 to 1; null while nobody can tell. */
+/** Progress from 0 to 1; null while unknown. */
 export function Progress({ label, share }: { label: string; share: number | null }) {
   return (
     <Base.Root value={share} max={1} className="grid w-full gap-1">

@@ -5,7 +5,7 @@ import { useNavigate } from "@/components/ui/navigation";
 
 type Props = Omit<ComponentProps<"form">, "action" | "onSubmit"> & { action: string };
 
-/** A form whose fields become the query of a page. Without scripts the browser does the same by itself. */
+/** A form whose fields become a page's query. Without JavaScript, the browser does the same. */
 export function QueryForm({ action, ...rest }: Props) {
   const navigate = useNavigate();
   return (

@@ -8,11 +8,11 @@ import { POPUP } from "@/components/ui/popup-style";
 
 export type Notice = { id: number; text: string };
 
-/** How long a notice stays, and how many are seen at once. */
+/** Duration of a toast, and the number shown at once. */
 const SHOWN_MS = 4_000;
 const MAX_SHOWN = 3;
 
-/** The corner where notices come up; they stay while one points at them, and F6 goes there. */
+/** The toast region. Toasts stay while hovered; F6 focuses the region. */
 export function Toaster({ notices }: { notices: Notice[] }) {
   return (
     <Toast.Provider timeout={SHOWN_MS} limit={MAX_SHOWN}>
@@ -26,7 +26,7 @@ export function Toaster({ notices }: { notices: Notice[] }) {
   );
 }
 
-/** Hands each notice on once. */
+/** Passes each toast on once. */
 function Saying({ notices }: { notices: Notice[] }) {
   const { add } = Toast.useToastManager();
   const last = useRef(0);

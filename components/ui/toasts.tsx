@@ -6,7 +6,7 @@ import type { Notice } from "@/components/ui/toaster";
 
 const Toaster = lazy(() => import("@/components/ui/toaster").then((module) => ({ default: module.Toaster })));
 
-/** Shows what is said by `notify`; what draws it is loaded when there is something to say. */
+/** Shows toasts of `notify`; loaded with the first one. */
 export function Toasts() {
   const [notices, setNotices] = useState<Notice[]>([]);
   useEffect(() => {

@@ -29,7 +29,7 @@ export function Tooltip({
   }, [anchor, id, isOpen]);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      {/* In the part of the page that it is about, so that whoever goes by landmarks finds it. */}
+      {/* Rendered inside its landmark, for screen readers. */}
       <Base.Portal
         container={
           anchor.closest<HTMLElement>("[role=dialog], [role=alertdialog], main, header, footer") ??

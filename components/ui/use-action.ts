@@ -8,17 +8,17 @@ import { createIntent, oneAtATime, spendingOptions } from "@/lib/client/spending
 
 type Work = () => Promise<void>;
 type Effects = {
-  /** What is no longer true once it is done. */
+  /** Queries to invalidate afterwards. */
   invalidates?: readonly QueryKey[];
   /** Whether the server's part of the page shows it, too. */
   refreshes?: boolean;
 };
 
-/** What follows a write: what it made stale is read anew, and so is the page where it shows. */
+/** After a write: invalidates its queries, and refreshes the page if it shows the data. */
 function useEffects({ invalidates = [], refreshes = false }: Effects) {
   const [client, router] = [useQueryClient(), useRouter()];
   return {
-    // Also after a failure: a refusal shows that the page is stale, and nobody knows what a lost answer has changed.
+    // Also after a failure: the page may be stale, and a lost answer may have changed something.
     onSettled: (_: unknown, failure: unknown) => {
       for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
       if (!refreshes) return;
@@ -47,7 +47,7 @@ function outcomeOf(failure: unknown) {
   return { failure, errorAt, failureBeside };
 }
 
-/** Runs one write at a time, and keeps how it went: busy, failed, done. It is never repeated by itself. */
+/** Runs one write at a time and tracks its state: busy, failed, done. Never retries automatically. */
 export function useAction(effects: Effects = {}) {
   const follow = useEffects(effects);
   const { mutateAsync, variables, error, isPending, isSuccess } = useMutation({
@@ -67,9 +67,9 @@ export function useAction(effects: Effects = {}) {
 }
 
 /**
- * A write that moves money, starts to, or makes what there should be one of. Its key is made once an intent: the same
- * input is sent under the same key until it is known what came of it, so that a double click, a lost answer or Retry is
- * one effect. Another input, or one after an answer, is another intent.
+ * A write that moves money or creates something. The same input is sent under the same Idempotency-Key until its
+ * outcome is known, so that a double click, a lost answer or Retry takes effect once. A different input, or one after
+ * an answer, gets a new key.
  */
 export function useSpending<Input, Data>({
   send,
@@ -95,7 +95,7 @@ export function useSpending<Input, Data>({
   };
 }
 
-/** The API names the field that it speaks of; beside that field nobody needs its name. */
+/** Drops the field's name from the API's message, which is shown beside the field. */
 function sentence(message: string, param: string): string {
   const text = message.startsWith(`${param}: `) ? message.slice(param.length + 2) : message;
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -26,7 +26,7 @@ import * as usage from "@/lib/usage/service";
 
 export const metadata: Metadata = { title: "Usage", robots: { index: false } };
 
-/** Addresses of this page with something changed; a change begins at the first row again. */
+/** URLs of this page with a changed parameter, from the first row. */
 function linkFrom(asked: Asked): LinkTo {
   const known = ["range", "from", "to", "skill", "key", "status", "show", "at"];
   return (change) => {
@@ -172,7 +172,7 @@ function CustomRange({ range, asked }: { range: Range; asked: Asked }) {
   );
 }
 
-/** The chart's figures as a table, from which a day or an hour can be opened by keyboard as well. */
+/** The chart's data as a table, whose rows open a day or an hour. */
 function Figures({
   rows,
   interval,

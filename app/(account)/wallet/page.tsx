@@ -41,7 +41,7 @@ const PURCHASES_READ = 100;
 const MAX_NAME_CHARS = 100;
 const WEEK_DAYS = 7;
 const YEAR_DAYS = 365;
-/** What was spent on one day says nothing about the days to come. */
+/** A single day does not predict the next ones. */
 const MIN_DAYS_SPENT = 2;
 const DAY_MS = 86_400_000;
 
@@ -53,7 +53,7 @@ function pageOf(asked: Search, name: "from" | "payments", offset: number): strin
   return `/wallet?${next}#${name === "from" ? "movements" : "payments"}`;
 }
 
-/** The amount to begin with for who lacks `shortfall` credits, as the form takes it; empty without one. */
+/** The initial amount for a shortfall of credits; empty without one. */
 function readAmount(shortfall: string | undefined): string {
   const lacking = Number(shortfall);
   return lacking > 0 && lacking <= MAX_AMOUNT_USD

@@ -1,6 +1,6 @@
 type Text = string | string[] | undefined;
 
-/** What refusals mean to somebody whose form was sent before scripts ran, by their codes. */
+/** Messages of errors by code, for forms submitted without JavaScript. */
 const TEXTS: Record<string, string> = {
   wrong_credentials: "Wrong email or password.",
   account_suspended: "This account is suspended. Contact support if you think this is a mistake.",

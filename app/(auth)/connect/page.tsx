@@ -11,12 +11,12 @@ export const metadata: Metadata = { title: "Connect a program", robots: { index:
 
 type Search = Promise<{ error?: string | string[]; error_description?: string | string[] }>;
 
-/** Where a person grants a program access: who asks, for what, how much it may spend, and until when. */
+/** The consent page: the program, its permissions, spending limit and expiry. */
 export default async function ConnectPage({ searchParams }: { searchParams: Search }) {
   const { error } = await searchParams;
   if (error !== undefined) return <Wrong code={String(error)} />;
   await requireCaller("/connect");
-  // As it was asked for: the signature covers the text, not its parts.
+  // The raw query: the signature covers its text.
   const query = (
     URL.parse((await headers()).get(PAGE_HEADER) ?? "", "http://page.invalid")?.search ?? ""
   ).slice(1);

@@ -14,7 +14,7 @@ type Search = Promise<Partial<Record<"next" | "error" | "param", string | string
 export default async function RegisterPage({ searchParams }: { searchParams: Search }) {
   const asked = await searchParams;
   const origin = nextPath(asked.next);
-  // Who comes from nowhere in particular sees the first steps.
+  // Without a page to return to, show the first steps.
   const next = origin === "/" ? "/welcome" : origin;
   if (await getCaller()) redirect(next);
   return (

@@ -13,7 +13,7 @@ const FEATURED = "featured";
 const skillsOf = async (query: Record<string, string>, caller: Caller | null) =>
   (await catalog.browse(BrowseQuery.parse({ limit: SHOWN, ...query }), caller)).data;
 
-/** What the marketplace shows before anybody searches: what is featured, popular, new, free to try, and collections. */
+/** The home page: featured, popular, new and free skills, and collections. */
 export async function Home({ caller, owned }: { caller: Caller | null; owned: Owned }) {
   const all = await collections.list();
   const hasFeatured = all.data.some(({ slug }) => slug === FEATURED);

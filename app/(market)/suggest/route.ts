@@ -4,12 +4,12 @@ import { endpoint } from "@/lib/http/endpoint";
 import * as publishers from "@/lib/publishers/service";
 import { CATEGORIES } from "@/lib/skills/categories";
 
-/** Skills, publishers and categories shown while somebody types. */
+/** Suggestions of skills, publishers and categories. */
 const SKILLS_SHOWN = 6;
 const PUBLISHERS_SHOWN = 3;
 const CATEGORIES_SHOWN = 3;
 
-/** What the search field and the command palette offer while somebody types, also to people without an account. */
+/** Suggestions for the search field and the command palette, public. */
 export const GET = endpoint(
   {
     access: "public",

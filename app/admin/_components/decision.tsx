@@ -136,7 +136,7 @@ function Templates({ onChoose }: { onChoose: (text: string) => void }) {
   );
 }
 
-/** What has become of the revision meanwhile, when somebody was faster; null while it still waits. */
+/** The status of the revision if it was decided meanwhile; null while it is pending. */
 function useOvertaken({ skillId, revision }: Subject, failure: unknown): State | null {
   const { data, refetch } = useQuery({ ...reviewQueries.state(skillId), refetchInterval: WATCH_MS });
   const isLate = failure instanceof ApiError && failure.status === 409;

@@ -70,7 +70,7 @@ function Whole({ skill }: { skill: ReviewDossier }) {
   );
 }
 
-/** In colours, unless there is something in it that nobody would see. */
+/** Highlighted, unless it has invisible characters. */
 function Schema({ text }: { text: string }) {
   const isPlain = visibleParts(text).every(({ isHidden }) => !isHidden);
   return isPlain ? (

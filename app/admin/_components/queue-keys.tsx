@@ -13,7 +13,7 @@ const PRESSED: Record<string, string> = {
 };
 const GONE_TO: Record<string, string> = { r: "reason", "/": "filter-search" };
 
-/** Moves and decides by keyboard, unless somebody is writing or something is open above the page. */
+/** Keyboard shortcuts of the queue, off while the user is typing or an overlay is open. */
 export function QueueKeys() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

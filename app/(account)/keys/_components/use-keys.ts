@@ -11,7 +11,7 @@ import { type Key, keyQueries } from "@/lib/client/key-queries";
 type Made = { api_key: string; key: Key };
 const { queryKey } = keyQueries.list;
 
-/** Said when nobody knows whether a key was made. */
+/** Shown when it is unknown whether a key was created. */
 const LOST = new Error(
   "The answer was lost. If the key is in your list, revoke it and make another: its secret cannot be shown again.",
 );

@@ -10,7 +10,7 @@ import { credits } from "@/lib/client/format";
 
 type Closing = { blockers: string[]; credits: number; earnings: number };
 
-/** Closes the account, after saying what goes, what stays, and what stands in the way. */
+/** Closes the account, after listing what is deleted, what stays, and blockers. */
 export function CloseAccount({ email, closing }: { email: string; closing: Closing }) {
   const [isAsking, setAsking] = useState(false);
   const [isAgreed, setAgreed] = useState(false);

@@ -14,7 +14,7 @@ type Props = {
   failure: unknown;
 };
 
-/** The end of a form: its button, a way out, and what came of it. */
+/** The end of a form: submit, cancel, and the result. */
 export function FormEnd({ action, isBusy, isDangerous = false, onCancel, done, failure }: Props) {
   return (
     <>

@@ -40,7 +40,7 @@ export function NameForm({ initial }: { initial: string }) {
   );
 }
 
-/** The address, whether it was proved, and the way to another one. */
+/** The email, its verification, and the form to change it. */
 export function Address({ email, isVerified }: { email: string; isVerified: boolean }) {
   const [isChanging, setChanging] = useState(false);
   const { run, isBusy, isDone, failure } = useAction();

@@ -1,4 +1,4 @@
-/** Tells a password manager whose password a form is about. */
+/** A hidden user name for password managers. */
 export function Username({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
 }

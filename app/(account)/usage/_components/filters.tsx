@@ -16,7 +16,7 @@ const STATUSES = ["succeeded", "failed"] as const;
 /** What the form leaves as it is. */
 const OTHERS = ["range", "from", "to", "show", "at"];
 
-/** What an address narrows the calls to; values that cannot be are left out. */
+/** The filters of a URL; invalid values are ignored. */
 export function readFilters(asked: Asked): Narrowed {
   const skill = SlugParams.safeParse({ slug: asked.skill }).data?.slug;
   const status = STATUSES.find((known) => known === asked.status);
@@ -37,7 +37,7 @@ type Props = {
 
 const titleOf = ({ name, prefix }: KeyRecord) => (name ? `${name} (${prefix}…)` : `${prefix}…`);
 
-/** A form that narrows the calls, and what they are narrowed to, to be removed one by one. */
+/** Filters of the calls, and the active ones to remove. */
 export function Filters({ asked, filters, at, keys, skills, link }: Props) {
   const key = keys.find(({ id }) => id === filters.key_id);
   const active: [name: string, title: string, value: string | null | undefined][] = [

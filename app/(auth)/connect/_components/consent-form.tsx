@@ -14,7 +14,7 @@ import { CONSENT_DEFAULTS } from "@/lib/core/limits";
 type Props = {
   query: string;
   name: string;
-  /** Whether the program can put a question to the person. */
+  /** Whether the program can ask the user. */
   canAsk: boolean;
   scopes: { scope: string; title: string }[];
 };

@@ -23,7 +23,7 @@ type Props = {
   isSound: boolean;
 };
 
-/** Saves the price of a published skill, which is never saved by itself: asks first, with before and after. */
+/** Saves the price of a published skill after a confirmation with before and after. */
 export function ApplyPrice({ draft, notice, isChanged, isSound }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [done, setDone] = useState<string | null>(null);

@@ -58,7 +58,7 @@ function createLine() {
       while (running) await running.catch(() => null);
     },
     run: async <T>(write: () => Promise<T>): Promise<T> => {
-      // Whoever sees that none runs has to begin at once: two may have waited for the same one.
+      // Check and start synchronously: two callers may have waited for the same save.
       while (running) await running.catch(() => null);
       const writing = write().finally(() => {
         running = null;
@@ -135,7 +135,7 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
       tell({ saveState: "unsaved" });
       timer = setTimeout(() => void save().catch(() => {}), SAVE_AFTER_MS);
     },
-    /** Saves the terms, which are saved by themselves once a skill was approved. Throws ApiError. */
+    /** Saves the terms, which are separate from the draft once a skill was approved. Throws ApiError. */
     applyTerms: () => writes.run(() => sendTerms(state)),
     /** Cancels an announced price change by sending the terms that the skill has. Throws ApiError. */
     cancelPriceChange: () => writes.run(() => sendTerms(withTermsOf(state, view.skill))),
@@ -147,7 +147,7 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
       tell({ skill: data, base: stateOf(data) });
       await save();
     },
-    /** Saves nothing by itself any more, and tells, once nothing is on its way, whether it has changed the skill. */
+    /** Stops automatic saving. Resolves, once pending saves have ended, with whether the skill has changed. */
     stop: async (): Promise<boolean> => {
       clearTimeout(timer);
       await writes.quiet();

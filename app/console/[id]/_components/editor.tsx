@@ -22,7 +22,7 @@ const PackageSection = dynamic(() =>
 
 type Manifest = Omit<PackageManifest, "created_at"> & { created_at: string };
 
-/** The editor of one skill: saved by itself while it is no submission, read-only while a reviewer may be looking. */
+/** The editor of a skill: drafts are saved automatically; read-only while in review. */
 export function Editor({
   skill,
   approved,

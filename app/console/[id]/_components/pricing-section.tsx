@@ -13,7 +13,7 @@ const BASIS_POINTS = 10_000;
 
 type Props = SectionProps & {
   feeBps: number;
-  /** What saves the price by itself; nothing while it is saved with everything else. */
+  /** The control that saves the price separately; nothing while it is saved with the draft. */
   apply: ReactNode;
 };
 

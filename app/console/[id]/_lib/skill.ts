@@ -7,7 +7,7 @@ import { isUuid } from "@/lib/core/ids";
 import * as publishing from "@/lib/publishing/service";
 import { OwnedSkill } from "@/lib/skills/schemas";
 
-/** The skill of a console page, for its owner; asked once a request. Anybody else gets the page of nothing. */
+/** The skill of a console page, read once per request. A 404 for all but its owner. */
 export const requireSkill = cache(async (id: string) => {
   const caller = await requireCaller(`/console/${id}`);
   const skill = isUuid(id) ? await orNull(publishing.get(caller, id)) : null;

@@ -9,7 +9,7 @@ import type { PackageContents } from "@/lib/distribution/schemas";
 import { CATEGORIES } from "@/lib/skills/categories";
 import { freeCallsLeftLabel, priceText } from "@/lib/skills/price-text";
 
-/** Beside the readme: the facts of a skill, and what is wrong with it for those who may say so. */
+/** Facts of a skill beside its readme, and the link to report it. */
 export function Aside({
   skill,
   contents,

@@ -86,7 +86,7 @@ export function SigningPanel({
   );
 }
 
-/** Said when nobody knows whether there is a new secret. */
+/** Shown when it is unknown whether the secret was rotated. */
 const LOST = new Error(
   "The answer was lost, and the secret may have been rotated. Read it before you go on.",
 );
