@@ -150,7 +150,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("what one page alone uses stands in that page's _components; components/ is for two pages or more", () => {
+  test("components of one page are in its _components; components/ is for two pages or more", () => {
     const wrong = [...usersOf()]
       .filter(([path]) => /^(app|components)\//.test(path) && !/^(app\/v1|components\/ui)\//.test(path))
       .filter(([, users]) => users.size === 1 && !users.has(EVERY_PAGE))

@@ -69,7 +69,7 @@ describe("suspension of a skill", () => {
     expect((await act(skill.id, "suspend", " ")).body.error.param).toBe("reason");
   });
 
-  test("of two administrators at once one suspends, and it is told once", async () => {
+  test("two administrators at once suspend once, with one notification", async () => {
     for (let round = 0; round < 5; round++) {
       const skill = await liveSkill(await person());
       const answers = await Promise.all([
@@ -99,7 +99,7 @@ describe("suspension of a skill", () => {
 });
 
 describe("the queue's filters", () => {
-  test("search finds name, slug and developer; kinds tell new skills, edits and suspended ones apart", async () => {
+  test("search finds name, slug and developer; kinds distinguish new skills, edits and suspended ones", async () => {
     const mark = `Zephyr${unique()}x`;
     const developer = await person(`Developer ${mark}`);
     const fresh = await draftSkill(developer, { submit: true });

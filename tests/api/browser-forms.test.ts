@@ -102,7 +102,7 @@ describe("registering in a browser", () => {
   const register = (email: string, password = PASSWORD) =>
     new Visitor().post("/register", { email, password });
 
-  test("makes no key, whose secret nobody would see", async () => {
+  test("makes no key, whose secret would never be shown", async () => {
     const email = `browser-${unique()}@example.com`;
     const answer = await register(email);
     expect([answer.status, answer.body]).toEqual([200, { status: "signed_in" }]);

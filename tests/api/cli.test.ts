@@ -61,7 +61,7 @@ function terminal(someone?: Person, extra: Record<string, string> = {}) {
 }
 
 describe("the packed CLI", () => {
-  test("its guide runs as it stands there", async () => {
+  test("its guide runs as printed", async () => {
     const [provider, processor] = [await openDemoProvider(), await startProcessor()];
     const seeded = await seedWhenEmpty();
     const { folder, env } = terminal();
@@ -147,7 +147,7 @@ describe("the packed CLI", () => {
     expect(await available(buyer)).toBe(0.9);
   });
 
-  test("each kind of failure has an exit code of its own, and its message goes to standard error", async () => {
+  test("each kind of failure has its exit code, and its message goes to standard error", async () => {
     const owner = await person();
     const [paid, failing, bought] = [
       await liveSkill(owner),

@@ -62,7 +62,7 @@ describe("what waits for review stays complete", () => {
     expect(await statusOf(developer, skill.id)).toBe("pending");
   });
 
-  test("nobody approves what is incomplete, however it came to wait; it can still be rejected", async () => {
+  test("an incomplete revision can't be approved, but can be rejected", async () => {
     const developer = await person();
     const { id } = await draftSkill(developer, { ...subscription(), submit: true });
     await prisma().skill.update({ where: { id }, data: { priceMicros: null } });

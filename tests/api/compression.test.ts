@@ -84,7 +84,7 @@ describe("a JSON answer above 1 KiB", () => {
 });
 
 describe("a list, a detail and the document", () => {
-  test("answer 304 without a body to whoever has them already, compressed or not", async () => {
+  test("answer 304 without a body for a current ETag, compressed or not", async () => {
     // Not /v1/keys: it tells when the key was last used, which these requests change.
     for (const path of [...READS(), "/v1/purchases", "/v1/usage"]) {
       const first = await ask(path, { "accept-encoding": "br" });
@@ -110,7 +110,7 @@ describe("a list, a detail and the document", () => {
     expect([changed.statusCode, changed.headers.etag === etag]).toEqual([200, false]);
   });
 
-  test("are shown to nobody who may not read them, whatever ETag they name", async () => {
+  test("require access, whatever ETag the request has", async () => {
     const etag = String((await ask("/v1/keys")).headers.etag);
     expect((await ask("/v1/keys", { "if-none-match": etag }, { key: null })).statusCode).toBe(401);
     const other = await person();

@@ -54,7 +54,7 @@ describe.each(LISTS)("%s", (path) => {
   });
 });
 
-test.each(["/v1/usage", "/v1/purchases"])("an entry of somebody else is no place in %s", async (path) => {
+test.each(["/v1/usage", "/v1/purchases"])("another account's entry is no cursor in %s", async (path) => {
   const [id] = idsOf(await read(path));
   const other = await call("GET", `${path}?starting_after=${id}`, { key: (await person()).key });
   expect([other.status, other.body.error?.param]).toEqual([400, "starting_after"]);

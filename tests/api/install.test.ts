@@ -69,7 +69,7 @@ describe("install links", () => {
     expect((await install(String(body.url))).fileOf(slug)).toBeNull();
   });
 
-  test("a link ends by itself, with the purchase, and with the account; strangers can't revoke it", async () => {
+  test("a link ends after its lifetime, with the purchase, and with the account; other accounts can't revoke it", async () => {
     const { slug } = await liveDownload(await person(), { pricing_type: "subscription", price: 3 });
     const buyer = await personWith(10);
     await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} });

@@ -52,7 +52,7 @@ describe("who administers", () => {
     }
   });
 
-  test("nobody but an administrator makes a key that administers, or turns one into it", async () => {
+  test("only administrators create or make administrator keys", async () => {
     const someone = await person();
     const browser = await signedIn(someone);
     const body = { scopes: ["read", "admin"] };
@@ -72,7 +72,7 @@ describe("who administers", () => {
   });
 });
 
-describe("a new key is told", () => {
+describe("a new key notifies its owner", () => {
   test("with its beginning and by whom it was made; the first one of an account is not", async () => {
     const someone = await person();
     expect(await toldOf(someone)).toEqual([]);

@@ -57,7 +57,7 @@ describe("POST /v1/keys", () => {
     expect(record.scopes).toEqual(["read"]);
   });
 
-  test("a key without the scope is told which one it needs", async () => {
+  test("a key without the scope gets an error with the needed one", async () => {
     const { key } = await person();
     const { secret, record } = await issue(key, { scopes: ["read"] });
     const answer = await call("POST", "/v1/developer/skills", { key: secret, body: {} });
@@ -154,7 +154,7 @@ describe("PATCH and DELETE /v1/keys/{id}", () => {
     expect((await call("PATCH", `/v1/keys/${keyId}`, { key, body: {} })).status).toBe(400);
   });
 
-  test("uses are noted without a write a request", async () => {
+  test("last uses are recorded without a write per request", async () => {
     const someone = await person();
     for (let i = 0; i < 5; i++) await call("GET", "/v1/keys", { key: someone.key });
     await keys.flushTouches();

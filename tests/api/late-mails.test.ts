@@ -37,7 +37,7 @@ test("what was asked for while the mail server was away for hours is still sent;
   expect(await purposes(6 * 24 * 60)).toEqual([]);
 });
 
-test("a notice is tried for two days, at least once an hour", async () => {
+test("a notification's email is retried for two days, at least once an hour", async () => {
   const someone = await person();
   await notify(pool(), someone.id, newId(), { kind: "security_password", data: { isOn: true } });
   const left = () => prisma().notification.findFirstOrThrow({ where: { accountId: someone.id } });

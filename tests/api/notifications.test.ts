@@ -18,7 +18,7 @@ const told = async (someone: Person, query = "") =>
 const notice = (balance: string) => ({ kind: "low_balance", data: { balance, threshold: "5" } }) as const;
 
 describe("GET /v1/notifications and POST /v1/notifications/read", () => {
-  test("what happened is told once, newest first, to its account alone", async () => {
+  test("each event notifies its account once; the list is newest first", async () => {
     const [someone, other] = [await person(), await person()];
     await notifications.notify(pool(), someone.id, "a", notice("4"));
     await notifications.notify(pool(), someone.id, "a", notice("3"));
@@ -65,7 +65,7 @@ describe("GET /v1/notifications and POST /v1/notifications/read", () => {
     ]);
   });
 
-  test("nobody is 401, and wrong input names its field", async () => {
+  test("anonymous requests are 401, and invalid input names its field", async () => {
     const { key } = await person();
     expect((await call("GET", "/v1/notifications")).status).toBe(401);
     expect((await call("POST", "/v1/notifications/read", { body: {} })).status).toBe(401);
@@ -75,8 +75,8 @@ describe("GET /v1/notifications and POST /v1/notifications/read", () => {
   });
 });
 
-describe("what is told by itself", () => {
-  test("a developer hears of a decision, with its reason", async () => {
+describe("automatic notifications", () => {
+  test("a decision notifies the developer, with its reason", async () => {
     const [developer, admin] = [await person(), await administrator()];
     const live = await liveSkill(developer);
     const draft = await draftSkill(developer, { submit: true });
@@ -91,7 +91,7 @@ describe("what is told by itself", () => {
     expect(data[1]?.path).toBe(`/skills/${live.slug}`);
   });
 
-  test("a buyer hears of a renewal within three days once, and of a subscription that lapsed", async () => {
+  test("a buyer is notified once of a renewal within three days, and of a lapsed subscription", async () => {
     const buyer = await personWith(6);
     const { slug } = await liveSkill(await person(), {
       pricing_type: "subscription",
@@ -134,7 +134,7 @@ test("a renewal of every day is announced only when credits are short", async ()
   expect((await told(poor)).data).toMatchObject([{ kind: "renewal_ahead" }]);
 });
 
-test("a notice that this release does not know is still listed", async () => {
+test("a notification of an unknown kind is still listed", async () => {
   const someone = await person();
   await prisma().notification.create({
     data: {
@@ -222,7 +222,7 @@ describe("mail", () => {
     expect(look("/mail", "127.0.0.1", "localhost", handedOn).status).toBe(403);
   });
 
-  test("what strangers wrote is text in a mail, not markup", async () => {
+  test("user input is text in a mail, not markup", async () => {
     const someone = await person();
     await notifications.notify(pool(), someone.id, "x", {
       kind: "skill_rejected",

@@ -50,7 +50,7 @@ describe("a client that is generated from the document", () => {
     expect(input.properties.execution_type?.description).toContain('By default "api".');
   });
 
-  test("has one type of its own name for each enumeration", () => {
+  test("has one named type for each enumeration", () => {
     const inline = [...schemasUnder(document.paths, "paths")].filter(
       ([way, { enum: values }]) =>
         Array.isArray(values) &&

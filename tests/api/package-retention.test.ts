@@ -56,7 +56,7 @@ describe("what uploads may take", () => {
     expect(await prisma().packageBlob.count({ where: { sha256: await archiveOf(other) } })).toBe(0);
   });
 
-  test("one upload of an account at a time: the second is told before it is read; others' go on", async () => {
+  test("one upload per account at a time: a second one is refused before it is read; other accounts' continue", async () => {
     const [owner, other] = [await person(), await person()];
     const [first, second, theirs] = [
       await draftSkill(owner),

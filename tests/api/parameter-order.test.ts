@@ -37,7 +37,7 @@ test("parameters keep the developer's order in the draft, the listing, the revie
   expect(inOrder(tools[slug]?.inputSchema)).toBe(inOrder(SCHEMA));
 });
 
-test("another order is a change: it is stored, reviewed, and told among the changes of the version", async () => {
+test("a new order is a change: it is stored, reviewed, and listed among the version's changes", async () => {
   const seller = await person();
   const draft = await draftSkill(seller, { api_schema: SCHEMA });
   const change = (id: string) =>

@@ -115,7 +115,7 @@ test.each([
   }
 });
 
-test("a skill that somebody looks at, and one that many look at at once, is read by its indexes", async () => {
+test("skills are read by index, one or many at once", async () => {
   const { rows } = await pool().query<{ slug: string }>("SELECT slug FROM listing LIMIT 10");
   statements.clear();
   const looks = rows.map(({ slug }) => call("GET", `/v1/skills/${slug}`, { key: reader.key }));

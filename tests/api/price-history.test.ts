@@ -10,7 +10,7 @@ const pricesOf = async (owner: Person, id: string) => {
 };
 
 describe("the history of a skill", () => {
-  test("tells a price change while an edit of the skill is open", async () => {
+  test("shows a price change while an edit of the skill is open", async () => {
     const owner = await person();
     const { id } = await liveSkill(owner, { price_per_call: 0.5 });
     await change(owner, id, { description: "A better one.", submit: false });
@@ -22,7 +22,7 @@ describe("the history of a skill", () => {
     ]);
   });
 
-  test("tells a price change that comes with an edit", async () => {
+  test("shows a price change that comes with an edit", async () => {
     const owner = await person();
     const { id } = await liveSkill(owner, { price_per_call: 0.5 });
     await change(owner, id, { description: "A better one.", price_per_call: 0.4 });
@@ -31,7 +31,7 @@ describe("the history of a skill", () => {
     expect(await pricesOf(owner, id)).toHaveLength(2);
   });
 
-  test("tells nothing of the prices of a draft that was never submitted", async () => {
+  test("omits the prices of a draft that was never submitted", async () => {
     const owner = await person();
     const { id } = await draftSkill(owner, { price_per_call: 0.5 });
     await change(owner, id, { price_per_call: 0.4 });

@@ -12,7 +12,7 @@ const handleOfPerson = async ({ key }: Person) =>
 const newName = () => `Publisher ${process.pid} ${unique()}`;
 
 describe("GET /v1/publishers/{handle}", () => {
-  test("tells who publishes, since when and how their skills are rated, under a handle made from the name", async () => {
+  test("shows name, registration date and ratings, under a handle made from the name", async () => {
     const name = newName();
     const developer = await person(name);
     const { slug } = await liveSkill(developer);
@@ -50,7 +50,7 @@ describe("GET /v1/publishers/{handle}", () => {
 });
 
 describe("a new handle", () => {
-  test("is on every skill at once; the former one leads to it and is nobody else's for 90 days", async () => {
+  test("is on every skill at once; the former one redirects and stays reserved for 90 days", async () => {
     const [developer, other] = [await person(newName()), await person(newName())];
     const { slug } = await liveSkill(developer);
     const former = await handleOfPerson(developer);
@@ -118,7 +118,7 @@ describe("the verified badge", () => {
     ]);
   });
 
-  test("403 for everybody else, and for an administrator's own account", async () => {
+  test("403 for users, and for an administrator's own account", async () => {
     const [admin, developer] = [await administrator(), await person()];
     const body = { reason: "Me." };
     for (const [{ id, key }, code] of [

@@ -112,7 +112,7 @@ describe("GET /v1/admin/skills/{id}/package", () => {
     expect((await look(skill.id, "?revision=0")).body.error.param).toBe("revision");
   });
 
-  test("nobody but administrators sees any of it, not even its developer", async () => {
+  test("only administrators see it, not even its developer", async () => {
     const owner = await person();
     const skill = await waiting(owner, { "a.md": "text" });
     for (const more of ["", "/file?path=a.md", "/download"]) {
@@ -163,7 +163,7 @@ describe("GET /v1/admin/skills/{id}/package/file and /download", () => {
     expect(all).toBe(long);
   });
 
-  test("what is no text comes as a dump of its bytes, and a large file whole, beyond what the checks read", async () => {
+  test("binary files are shown as a byte dump, and large files completely", async () => {
     const end = "the very end of it\n";
     const large = `${Array.from({ length: 60_000 }, (_, i) => `line ${i} ${Math.sin(i)}`).join("\n")}\n${end}`;
     const skill = await waiting(await person(), { "bin/tool": ELF, "large.txt": large });

@@ -34,7 +34,7 @@ async function expectConsistent(skillId: string): Promise<void> {
 }
 
 describe("GET and PATCH /v1/admin/skills", () => {
-  test("the queue is oldest first, with developers; nobody gets 401 and a user 403", async () => {
+  test("the queue is oldest first, with developers; anonymous requests get 401 and users 403", async () => {
     const developer = await person("Ada");
     const first = await waiting(developer);
     const next = await waiting(developer);
@@ -127,7 +127,7 @@ describe("GET and PATCH /v1/admin/skills", () => {
 });
 
 describe("races", () => {
-  test("of two administrators who decide at once one wins, and the other is told", async () => {
+  test("of two concurrent decisions one wins, and the other gets an error", async () => {
     for (let round = 0; round < 10; round++) {
       const skill = await waiting(await person());
       const answers = await Promise.all([
@@ -206,7 +206,7 @@ describe("races", () => {
     }
   });
 
-  test("of twenty parallel submissions of one draft one is noted, and one revision waits", async () => {
+  test("twenty parallel submissions of a draft make one history entry and one pending revision", async () => {
     const developer = await person();
     const skill = await draftSkill(developer);
     const answers = await Promise.all(

@@ -35,7 +35,7 @@ const provenBy = (secrets: string[]) => {
 };
 
 describe("the signing secret", () => {
-  test("is what calls are signed with, by itself until it is rotated", async () => {
+  test("signs calls, alone until it is rotated", async () => {
     const developer = await person();
     const { id, slug } = await liveSkill(developer);
     const first = await ask("GET", developer.key, id);
@@ -44,7 +44,7 @@ describe("the signing secret", () => {
     expect(provenBy([first.secret])).toEqual([true]);
   });
 
-  test("after a rotation calls carry both signatures until the grace ends, by itself or early", async () => {
+  test("after a rotation calls carry both signatures until the grace period ends", async () => {
     const developer = await person();
     const { id, slug } = await liveSkill(developer);
     const old = await ask("GET", developer.key, id);
@@ -103,7 +103,7 @@ describe("the signing secret", () => {
     expect(answers.map(({ secret }) => secret)).toContain(now.previous?.secret);
   });
 
-  test("nobody else sees or turns it, and a key that may only read neither", async () => {
+  test("no other account and no read-only key can read or rotate it", async () => {
     const developer = await person();
     const { id } = await draftSkill(developer);
     const reader = await call("POST", "/v1/keys", {

@@ -47,7 +47,7 @@ test("what was never approved can be deleted, whatever it holds, and its slug is
   expect(body.data.map(({ action }) => action)).toContain("skill.delete");
 });
 
-test("what was approved is kept, unlisted or not, and so is what an administrator has suspended", async () => {
+test("approved and suspended skills keep their slugs, also while unlisted", async () => {
   const owner = await person();
   const live = await liveSkill(owner);
   await call("POST", `/v1/developer/skills/${live.id}/unlist`, { key: owner.key, body: {} });
@@ -75,7 +75,7 @@ test("of a deletion and an approval at once one wins, and nothing is on the mark
   }
 });
 
-test("a draft that was never submitted holds its slug for 30 days; then whoever wants it takes it, and the draft stays", async () => {
+test("a draft that was never submitted reserves its slug for 30 days; then another skill can take it, and the draft stays", async () => {
   const [hoarder, developer] = [await person(), await person()];
   const { id, slug } = await draftSkill(hoarder, { name: "Hoarded" });
   await untouchedFor(id, 29);

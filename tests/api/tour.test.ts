@@ -32,7 +32,7 @@ describe.runIf(hasCurl)("the README's tour", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("every call works as it stands there, in its order, and the books balance afterwards", async () => {
+  test("every call works as printed, in order, and the ledger balances afterwards", async () => {
     const readme = readFileSync("README.md", "utf8");
     const tour = readme.slice(readme.indexOf("## Tour"), readme.indexOf("## Commands"));
     const [settings, ...blocks] = [...tour.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block ?? "");

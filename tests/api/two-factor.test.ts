@@ -109,7 +109,7 @@ describe("two-factor", () => {
     expect(await visitor.isSignedIn()).toBe(true);
   });
 
-  test("its owner is told of every change, in the page and by mail", async () => {
+  test("every change notifies the owner, on the page and by email", async () => {
     const { someone, visitor } = await someoneSignedIn();
     await withTwoFactor(visitor);
     const password = "a long password";
@@ -131,7 +131,7 @@ describe("two-factor", () => {
     expect(subjects).toHaveLength(4);
   });
 
-  test("nobody changes anything without a session", async () => {
+  test("every change requires a session", async () => {
     for (const path of ["/two-factor/enable", "/two-factor/disable", "/two-factor/recovery-codes"])
       expect((await new Visitor().post(path, { password: "a long password" })).status).toBe(401);
   });

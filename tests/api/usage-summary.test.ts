@@ -92,7 +92,7 @@ describe("GET /v1/usage/summary by the hour", () => {
     expect(byDay.size).toBe(days.data.length);
   });
 
-  test("without a span it tells the last 24 hours, and of one skill when asked", async () => {
+  test("covers the last 24 hours by default, and one skill on request", async () => {
     const who = await person();
     const now = Date.now();
     await called(who, [
@@ -106,7 +106,7 @@ describe("GET /v1/usage/summary by the hour", () => {
     expect(await calls({})).toMatchObject({ calls: 3 });
   });
 
-  test("nobody sees the calls of others, and nobody without a key sees any", async () => {
+  test("accounts see only their own calls, and anonymous requests none", async () => {
     const [who, other] = [await person(), await person()];
     await called(other, [{ at: FIRST + HOUR_MS }]);
     const { body } = await summary(who, { ...twoDays, interval: "hour" });

@@ -117,7 +117,7 @@ test.describe("what people do about their account", () => {
     await page.getByRole("main").getByText(moved).waitFor();
   });
 
-  test("forget the password, choose a new one by the link in the mail, sign in with it", async ({ page }) => {
+  test("reset the password by the link in the email, and sign in with it", async ({ page }) => {
     const { email } = await registered();
     await page.goto("/sign-in");
     await page.getByRole("link", { name: "Forgot your password?" }).click();

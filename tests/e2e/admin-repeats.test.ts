@@ -13,7 +13,7 @@ const { api, registered, waiting } = actorsOn(product);
 // The browser itself reports each request that a test cuts off.
 test.use({ expectedProblems: /net::ERR_/ });
 
-test.describe("administrators who press twice, or hear no answer", () => {
+test.describe("administrators' double clicks and lost answers", () => {
   test("the keys of the review queue decide nothing behind what is open, nor while they are held down", async ({
     visit,
   }) => {
@@ -120,7 +120,7 @@ test.describe("administrators who press twice, or hear no answer", () => {
     await page.getByRole("button", { name: "Unsuspend", exact: true }).waitFor();
   });
 
-  test("two administrators on one report: the slower one is told, and the report is gone", async ({
+  test("two administrators on one report: the slower one sees the decision, and the report is gone", async ({
     visit,
   }) => {
     const [developer, reporter] = [await registered(), await registered()];

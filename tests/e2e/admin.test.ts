@@ -132,7 +132,9 @@ test.describe("administrators", () => {
     expect(states[4]?.rejection_reason).toBe("Say what it counts: words, or signs.");
   });
 
-  test("two of them on one skill: the slower one is told, and goes on", async ({ visit }) => {
+  test("two administrators on one skill: the slower one sees the decision, and continues", async ({
+    visit,
+  }) => {
     const [developer, colleague] = [await registered("Developer"), await registered("Colleague")];
     const word = mark();
     await waiting(developer, [`${word} first`, `${word} second`]);
@@ -273,7 +275,7 @@ test.describe("administrators", () => {
   });
 });
 
-test("pages of the administration do not exist for anybody else", async ({ visit }) => {
+test("admin pages are a 404 for everyone else", async ({ visit }) => {
   const page = await visit(await registered("Somebody"));
   for (const path of ["", "/accounts", "/purchases", "/reports", "/audit", "/system"])
     expect((await page.goto(`/admin${path}`))?.status()).toBe(404);

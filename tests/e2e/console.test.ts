@@ -168,7 +168,7 @@ test.describe("the console", () => {
     await payouts(page).getByText("paid", { exact: true }).first().waitFor({ timeout: 60_000 });
   });
 
-  test("nothing typed is lost: kept over a reload before it is saved, and told when another tab was faster", async ({
+  test("input survives a reload before it is saved, and a conflict with another tab is shown", async ({
     visit,
   }) => {
     const developer = await visitor(visit, DEVELOPER);

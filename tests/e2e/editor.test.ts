@@ -61,9 +61,7 @@ test.describe("the editor", () => {
     ]);
   });
 
-  test("a price is applied once, whatever is typed and saved beside it, and is in nobody's way", async ({
-    visit,
-  }) => {
+  test("a price is applied once, whatever is typed and saved beside it", async ({ visit }) => {
     const [page, admin] = [await visit(DEVELOPER), await visit(ADMIN)];
     const { id, path } = await skillOf(page, { submit: true });
     await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve" });

@@ -71,7 +71,7 @@ test.describe("the marketplace's addresses", () => {
     expect(html).toContain('aria-label="Verified publisher"');
   });
 
-  test("whoever has to sign in first comes back to the whole address", async () => {
+  test("after a required sign-in the visitor returns to the full URL", async () => {
     for (const path of ["/wallet?from=25&payments=10", "/usage?range=7d", "/console?offset=20"]) {
       const answer = await fetch(product.url + path, { redirect: "manual" });
       expect(answer.headers.get("location")).toBe(`/sign-in?next=${encodeURIComponent(path)}`);

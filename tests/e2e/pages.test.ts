@@ -191,7 +191,7 @@ test.describe("what people do", () => {
     expect(await status()).toBe(401);
   });
 
-  test("whoever signs in by a link that leads elsewhere stays here", async ({ page }) => {
+  test("a sign-in link with a foreign redirect stays on the site", async ({ page }) => {
     await page.goto("/sign-in?next=https://evil.example");
     await page.getByLabel("Email").fill("demo@example.com");
     await page.getByLabel("Password").fill(DEMO.password);

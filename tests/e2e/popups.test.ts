@@ -79,7 +79,7 @@ test.describe("what opens above a page", () => {
     await page.waitForURL("**/usage");
   });
 
-  test("a dialog, a question and a notice hold what axe asks for, and a question wants its name", async ({
+  test("a dialog, a confirmation and a toast pass axe, and a confirmation requires its name", async ({
     visit,
   }) => {
     const page = await visit(DEMO);

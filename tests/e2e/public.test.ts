@@ -207,9 +207,7 @@ test.describe("speed", () => {
     expect(stdout).toContain("JavaScript of each page");
   });
 
-  test("a public page that is kept looks the same to each visitor, under a nonce of its own", async ({
-    visit,
-  }) => {
+  test("a cached public page is the same for each visitor, under its own nonce", async ({ visit }) => {
     const [first, second] = [await fetched("/"), await fetched("/")];
     const nonceOf = ({ answer }: typeof first) =>
       /'nonce-(\w+)'/.exec(answer.headers.get("content-security-policy") ?? "")?.[1] ?? "";

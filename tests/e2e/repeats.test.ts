@@ -13,8 +13,8 @@ const { api, registered, waiting } = actorsOn(product);
 // The browser itself reports each request that a test cuts off.
 test.use({ expectedProblems: /net::ERR_/ });
 
-test.describe("what is pressed twice, or answered to nobody", () => {
-  test("a secret is rotated once, and what nobody heard of is read instead of done again", async ({
+test.describe("double clicks and lost answers", () => {
+  test("a secret is rotated once; after a lost answer it is read instead of rotated again", async ({
     visit,
   }) => {
     const developer = await registered();
@@ -38,7 +38,7 @@ test.describe("what is pressed twice, or answered to nobody", () => {
     await page.getByText(after.secret, { exact: true }).waitFor();
   });
 
-  test("a buyer reads the new price and decides on it; a purchase nobody heard of is there", async ({
+  test("a buyer sees a new price before buying; a purchase with a lost answer is shown", async ({
     visit,
   }) => {
     const [developer, buyer] = [await registered(), await registered()];
@@ -73,7 +73,7 @@ test.describe("what is pressed twice, or answered to nobody", () => {
     expect((await api<{ available: number }>(buyer.key, "GET", "/v1/balance")).available).toBe(11);
   });
 
-  test("a key whose secret nobody saw is not made again by itself; it is in the list, and the form is kept", async ({
+  test("a key whose answer was lost is not created again; it is in the list, and the form keeps its input", async ({
     visit,
   }) => {
     const page = await visit(await registered());

@@ -60,7 +60,7 @@ test.describe("reviews and reports", () => {
     expect([await rated(), await text.inputValue()]).toEqual(["", ""]);
   });
 
-  test("a developer is told that their own skill is not theirs to review", async ({ visit }) => {
+  test("a developer sees that they can't review their own skill", async ({ visit }) => {
     const who = { email: "studio@lindqvist.example.com", password: "demo-password" };
     const page = await visit(who);
     const answer = await page.request.get(at("/v1/developer/skills"), { headers: { origin: product.url } });

@@ -117,7 +117,7 @@ function callsOf(page: Page): unknown[] {
 }
 
 test.describe("what is typed to try a skill", () => {
-  test("is what is sent: a text that is no JSON is told, and no way to run sends what was there before", async ({
+  test("is what is sent: invalid JSON shows an error, and no way to run sends the previous value", async ({
     visit,
   }) => {
     const page = await visit(DEMO);
@@ -156,7 +156,7 @@ test.describe("what is typed to try a skill", () => {
       .toEqual({ kept: true });
   });
 
-  test("runs for nobody who is not signed in", async ({ browser }) => {
+  test("runs only for signed-in users", async ({ browser }) => {
     const page = await browser.newPage();
     const calls = callsOf(page);
     for (const slug of [NESTED, LOOSE]) {
@@ -168,7 +168,7 @@ test.describe("what is typed to try a skill", () => {
     expect(calls).toEqual([]);
   });
 
-  test("may be nothing at all, and what a tab has kept broken is the example again", async ({ visit }) => {
+  test("may be empty, and broken stored input is replaced by the example", async ({ visit }) => {
     const page = await visit(DEMO);
     const address = `${product.url}/skills/${LOOSE}`;
     await openReady(page, `${address}?tab=try`);
@@ -184,7 +184,7 @@ test.describe("what is typed to try a skill", () => {
     await page.getByText(`-d '{"text":"a"}'`).waitFor();
   });
 
-  test("is told when it runs and when it is done, once each, however long it takes", async ({ visit }) => {
+  test("is announced once when it starts and once when it is done", async ({ visit }) => {
     const page = await visit(DEMO);
     await page.route("**/execute*", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -229,7 +229,7 @@ test.describe("what is typed to try a skill", () => {
     await page.getByText(/0\.5 credits · Balance: /).waitFor();
   });
 
-  test("goes with whoever leaves, by every way out", async ({ visit }) => {
+  test("is removed at every sign-out", async ({ visit }) => {
     const ways: ((page: Page) => Promise<void>)[] = [
       async (page) => {
         await page.getByRole("button", { name: "Your account" }).click();

@@ -111,7 +111,7 @@ test.describe("npm start", () => {
     expect(await product.stop()).toBe(0);
   });
 
-  test("ends whole although a part of it fails to: its database is stopped, and its folder is free", async () => {
+  test("shuts down completely although a part fails: its database is stopped, and its folder is unlocked", async () => {
     const product = await start(data.folder, await freePort(), { WORKER: "off" });
     const database = new Client({
       connectionString: readFileSync(join(data.folder, "database-url"), "utf8"),

@@ -145,15 +145,13 @@ async function furnish(): Promise<void> {
 
 const searches = PAYLOADS.map((payload) => `/?search=${encodeURIComponent(payload)}`);
 
-test.describe(`${PAYLOADS.length} payloads in every text that a stranger can write`, () => {
-  test("there are at least sixty, all different", () => {
+test.describe(`${PAYLOADS.length} payloads in every untrusted text`, () => {
+  test("there are at least sixty different ones", () => {
     expect(new Set(PAYLOADS).size).toBe(PAYLOADS.length);
     expect(PAYLOADS.length).toBeGreaterThanOrEqual(60);
   });
 
-  test("names, descriptions and developers stay texts in lists, and in what is searched for", async ({
-    browser,
-  }) => {
+  test("names, descriptions and developers stay text in lists and searches", async ({ browser }) => {
     await visitAll({ browser, origin: product.url, who: null }, [
       "/?limit=100",
       "/?limit=100&sort=newest",
@@ -161,7 +159,7 @@ test.describe(`${PAYLOADS.length} payloads in every text that a stranger can wri
     ]);
   });
 
-  test("a skill's name, readme, schema, versions and reviews stay texts on its page", async ({ browser }) => {
+  test("a skill's name, readme, schema, versions and reviews stay text on its page", async ({ browser }) => {
     const page = `/skills/${main.slug}`;
     const tabs = ["try", "api", "api&language=typescript", "api&language=mcp", "versions", "reviews"];
     await visitAll({ browser, origin: product.url, who: null }, [
@@ -178,7 +176,7 @@ test.describe(`${PAYLOADS.length} payloads in every text that a stranger can wri
     ]);
   });
 
-  test("code in a readme stays text, whatever its fence says, and gets its colours", async ({ browser }) => {
+  test("code in a readme stays text, whatever its fence says, and is highlighted", async ({ browser }) => {
     await visitAll({ browser, origin: product.url, who: null }, [`/skills/${CODED}`], async (page) => {
       expect(await page.locator(".prose pre [class^=tok-]").count()).toBeGreaterThan(100);
       const texts = await page.locator(".prose pre").allTextContents();
@@ -203,7 +201,7 @@ test.describe(`${PAYLOADS.length} payloads in every text that a stranger can wri
     expect(missing).toEqual([]);
   });
 
-  test("names of keys, reasons of rejections and what waits for review stay texts", async ({ browser }) => {
+  test("names of keys, reasons of rejections and pending content stay text", async ({ browser }) => {
     const { data: own } = (await done(developer.key, "GET", "/v1/developer/skills")) as Body & {
       data: { id: string }[];
     };
@@ -218,14 +216,14 @@ test.describe(`${PAYLOADS.length} payloads in every text that a stranger can wri
     );
   });
 
-  test("where to go after signing in is a path of our own or nothing", async ({ browser }) => {
+  test("the redirect after sign-in is a path of ours or none", async ({ browser }) => {
     await visitAll(
       { browser, origin: product.url, who: null },
       PAYLOADS.slice(0, 60).map((payload) => `/sign-in?next=${encodeURIComponent(payload)}`),
     );
   });
 
-  test("answers that are no pages are told to be none", async () => {
+  test("answers that are not pages have a content type that browsers don't render", async () => {
     const paths = [
       `/skills/${main.slug}.md`,
       `/v1/skills/${main.slug}`,
@@ -246,14 +244,14 @@ test.describe(`${PAYLOADS.length} payloads in every text that a stranger can wri
     }
   });
 
-  test("a skill is one line of what agents read of all of them, whatever its name and description say", async () => {
+  test("a skill is one line in the list for agents, whatever its name and description say", async () => {
     const text = await (await fetch(`${product.url}/llms.txt`)).text();
     const lines = text.trimEnd().split("## Popular skills\n\n")[1]?.split("\n") ?? [];
     expect(lines.length).toBeGreaterThan(40);
     expect(lines.filter((line) => !/^- \[(?:[^\]\\]|\\.)*\]\(http[^)]+\.md\): /.test(line))).toEqual([]);
   });
 
-  test("names of files in packages are refused, or told as data", async ({ browser }) => {
+  test("file names in packages are refused, or shown as data", async ({ browser }) => {
     const names = PAYLOADS.filter((payload) => !/[/\\\0]/.test(payload)).map((payload) => `${payload}.md`);
     const bytes = skillZip({
       slug: main.slug,

@@ -56,7 +56,7 @@ async function seeSoon(what: Locator): Promise<void> {
   await look.toPass({ timeout: SOON_MS });
 }
 
-test("a saved card buys credits automatically, a receipt is linked, and what happened is told", async () => {
+test("a saved card buys credits automatically, with a receipt and a notification", async () => {
   await saveCard(/works/);
   await turnOn(5, 10, 9);
   await page.getByText("must be at least the amount of one top-up").waitFor();

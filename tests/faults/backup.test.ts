@@ -85,7 +85,7 @@ async function digests(url = process.env.DATABASE_URL): Promise<Record<string, s
 }
 
 describe("a backup", () => {
-  test("is written while calls are under way, is whole, and holds no half call", async () => {
+  test("is consistent while calls are running", async () => {
     let isOver = false;
     const calls = (async () => {
       while (!isOver) await run(caller.key, called);

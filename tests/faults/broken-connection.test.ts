@@ -58,7 +58,7 @@ test("a connection that is cut inside a transaction fails its request, changes n
   expect((await approve(skill.id)).status).toBe(200);
 });
 
-test("a database that falls silent is told by probes, fails the requests that wait for it, and is used again after", {
+test("an unresponsive database is detected by probes, fails waiting requests, and is used again afterwards", {
   timeout: 180_000,
 }, async () => {
   const skill = await draftSkill(await person(), { submit: true });

@@ -38,7 +38,7 @@ const register = (name: string) =>
     body: JSON.stringify({ email: `${name}@example.com`, password: "a long password" }),
   });
 
-test("a database that dies under load gives clean errors, and service again by itself soon after its return", {
+test("a database crash under load gives clean errors, and requests succeed soon after its restart", {
   timeout: 120_000,
 }, async () => {
   expect((await register("before")).status).toBe(200);

@@ -51,7 +51,7 @@ describe("the host", () => {
       expect((await ask(target))[1]).toBe("<p>page</p>");
   });
 
-  test("tells endpoints under the pages the socket's address, whatever the client says its address is", async () => {
+  test("passes the socket's address to endpoints below the pages, whatever the client sends", async () => {
     const told = createHost(({ headers }, response) => {
       const seen = new Request("http://market.test", { headers: new Headers(headers as HeadersInit) });
       response.end(clientAddress(seen));
@@ -142,7 +142,7 @@ describe("the host", () => {
     expect((await list.json()).total).toBe(1);
   });
 
-  test("tells this machine its metrics by route, and others nothing", async () => {
+  test("serves metrics by route to this machine only", async () => {
     const { key } = await person();
     await fetch(`${url}/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
     const metrics = await (await fetch(`${url}/metrics`)).text();
@@ -187,7 +187,7 @@ describe("the host", () => {
     await closed;
   });
 
-  test("ends a connection that is never idle with a whole answer, and cuts none", async () => {
+  test("closes busy connections only after a complete answer", async () => {
     const busy = createHost((_, response) => {
       setTimeout(() => response.end("done"), 20);
     });

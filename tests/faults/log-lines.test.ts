@@ -44,7 +44,7 @@ const signIn = (email: string, password: string) =>
     },
   });
 
-test("every line is JSON, whoever printed it, and carries the id of its request", async () => {
+test("every line is JSON, also those of libraries, and carries its request id", async () => {
   const page = await ask("/some/page?token=secret-word");
   await expect.poll(() => linesFor(page).map(({ msg }) => msg)).toContain("page");
   const lines = linesFor(page);

@@ -103,7 +103,7 @@ async function metricOf(name: string): Promise<number> {
 }
 
 describe("reads on a replica", () => {
-  test("are the catalog for everybody, in the round trips of before; an account's own data comes from the primary", async () => {
+  test("serve the catalog in as many round trips as before; an account's own data comes from the primary", async () => {
     const { slug } = await liveSkill(await person());
     const reader = await person();
     await caughtUp();

@@ -106,7 +106,7 @@ describe("traces", () => {
     expect(sent?.headers.traceparent).toBeUndefined();
   });
 
-  test("of what a library tells, queries and the words of errors are left out", async () => {
+  test("library spans omit queries and error messages", async () => {
     await trace.startTracing();
     const span = otel.trace
       .getTracer("a library")
@@ -139,7 +139,7 @@ describe("traces", () => {
     await child.kill();
   });
 
-  test("a stranger without a proxy before us decides neither under which trace it is recorded nor whether", async () => {
+  test("an untrusted client decides neither the trace id nor the sampling", async () => {
     const child = await startApiProcess(bundle, { TRUSTED_PROXIES: "0", OTEL_BSP_SCHEDULE_DELAY: "50" });
     onTestFinished(child.kill);
     const strange = "1af7651916cd43dd8448eb211c80319c";

@@ -33,7 +33,7 @@ function startWorker() {
 const OWNERS = 14;
 const AT_ONCE = 10;
 
-test("a worker that is told to end while it pays ends what it has begun, notes it, begins no more, and exits", {
+test("a worker that is stopped during payouts finishes the current one, starts no other, and exits", {
   timeout: 120_000,
 }, async () => {
   const skill = await liveSkill(await person(), { price_per_call: 1 });

@@ -136,7 +136,7 @@ describe("analytics of a skill", () => {
 });
 
 describe("the call log", () => {
-  test("shows calls as the endpoint saw them, and nothing else that tells who called", async () => {
+  test("shows calls as the endpoint saw them, without the caller's identity", async () => {
     const developer = await person();
     const [one, two] = [await personWith(10), await personWith(10)];
     const { id, slug } = await liveSkill(developer, { price_per_call: 0.5 });

@@ -83,7 +83,7 @@ describe("an attempt at an automatic payment", () => {
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
   });
 
-  test("with a card that the processor has forgotten ends the order and turns it off", async () => {
+  test("with a card that the processor no longer has fails the order and turns automatic top-ups off", async () => {
     const someone = await needy();
     const card = file.at.books.cards.at(-1);
     if (card) card.customer = null;

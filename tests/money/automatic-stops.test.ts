@@ -52,7 +52,7 @@ describe("the saved card is not charged again", () => {
     expect(await chargedBy(() => automatic.topUpDue())).toBe(0);
   });
 
-  test("after a refund of a checkout, until somebody spends again", async () => {
+  test("after a refund of a checkout, until the account spends again", async () => {
     const { someone } = await toppedUp();
     await spend(someone, 15);
     const session = file.at.books.sessions.at(-1);

@@ -10,7 +10,7 @@ import { sendEvent } from "@/tests/support/payments";
 const { file, spend } = cardFixtureOfFile();
 
 describe("a low balance", () => {
-  test("is told once on the way down, and again only after the balance was above", async () => {
+  test("notifies once per fall below the threshold", async () => {
     const someone = await file.at.owner();
     await change(someone, { low_balance_threshold: 8 });
     await spend(someone, 2);
@@ -112,7 +112,7 @@ describe("automatic top-up", () => {
     expect(await available(someone)).toBe(27);
   });
 
-  test("what no event has told, the reconciliation finds, and a page of Stripe's lists is not its end", async () => {
+  test("reconciliation finds missed events, across pages of Stripe's lists", async () => {
     const someone = await file.at.unattended();
     await spend(someone, 3);
     await automatic.topUpDue();

@@ -64,7 +64,7 @@ const counting = (fields: object = {}) => ({
   ...fields,
 });
 
-test("each call is settled by itself: what fails costs nothing, and no more than five run at once", async () => {
+test("each call is settled separately: failures cost nothing, and at most five run at once", async () => {
   const skill = await liveSkill(await person(), counting());
   const buyer = await personWith(5);
   const { quote, outcomes, summary } = await batch(buyer, skill.slug, numbers(6));

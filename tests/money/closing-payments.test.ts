@@ -27,7 +27,7 @@ const newestSession = () => {
 };
 const down = () => Response.json({ error: { type: "api_error", message: "down" } }, { status: 500 });
 
-test("closing an account ends its open checkouts at the processor, so that nobody pays into it", async () => {
+test("closing an account expires its open checkouts at the processor", async () => {
   const owner = await at.owner();
   await topup(owner);
   const first = newestSession();
@@ -56,7 +56,7 @@ test("a checkout that has been paid is waited for", async () => {
   expect((await close(owner)).status).toBe(200);
 });
 
-test("a processor that does not answer leaves the account open, and one that has forgotten a checkout does not", async () => {
+test("an unreachable processor leaves the account open; an unknown checkout does not", async () => {
   const owner = await at.owner();
   await topup(owner);
   at.desk.fault = async (request) => (request.url.endsWith("/expire") ? down() : null);
@@ -67,7 +67,7 @@ test("a processor that does not answer leaves the account open, and one that has
   expect((await close(owner)).status).toBe(200);
 });
 
-test("an automatic payment that nobody has answered yet is waited for", async () => {
+test("an unanswered automatic payment blocks closing", async () => {
   const owner = await at.unattended();
   await change(owner, { auto_topup: { enabled: true, threshold: 12 } });
   at.desk.fault = async (request) => (request.url.endsWith("/payment_intents") ? down() : null);
@@ -76,7 +76,7 @@ test("an automatic payment that nobody has answered yet is waited for", async ()
   expect((await close(owner)).body.error.message).toMatch(/payment is still being processed/);
 });
 
-test("a checkout that is begun while its account is closed is ended, and nobody is sent there", async () => {
+test("a checkout that is created while its account closes is expired, without a redirect", async () => {
   const owner = await at.owner();
   at.desk.fault = async (request, really) => {
     if (!request.url.endsWith("/checkout/sessions")) return null;

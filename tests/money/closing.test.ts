@@ -128,7 +128,7 @@ describe("closing an account", () => {
     expect((await call("GET", "/v1/balance", { key: String(again.body.api_key) })).body.available).toBe(0);
   });
 
-  test("what happens afterwards is told to nobody: there is no address that it could be mailed to", async () => {
+  test("later events notify nobody, since there is no email left", async () => {
     const [someone, other] = [await person(), await person()];
     await close(await browserOf(someone));
     for (const { id } of [someone, other])
@@ -158,7 +158,7 @@ describe("closing an account", () => {
     expect(await available(buyer)).toBe(4.5);
   });
 
-  test("what closing would mean is read without waiting for anybody, and counts earnings as the ledger does", async () => {
+  test("the preview of closing takes no locks, and counts earnings as the ledger does", async () => {
     const [developer, buyer] = [await person(), await personWith(5)];
     const skill = await liveSkill(developer);
     await run(buyer.key, skill.slug);
@@ -222,7 +222,7 @@ describe("closing an account", () => {
     expect((await close(visitor, { give_up_credits: true })).status).toBe(200);
   });
 
-  test("it asks for the password, and for a person: a key may not, nobody may not", async () => {
+  test("it requires the password and a signed-in user; keys and anonymous requests are refused", async () => {
     const someone = await person();
     const visitor = await browserOf(someone);
     expect(codeOf(await close(visitor, { password: "wrong" }))).toBe("wrong_password");
@@ -234,7 +234,7 @@ describe("closing an account", () => {
     expect(await visitor.isSignedIn()).toBe(true);
   });
 
-  test("whoever comes first, no buyer pays for a skill whose developer has just left", async () => {
+  test("no buyer pays for a skill whose developer closes the account concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       const developer = await person();
       const skill = await liveSkill(developer, SUBSCRIPTION);

@@ -97,7 +97,7 @@ describe("account.application.deauthorized", () => {
     expect(await accountOf(owner)).toMatchObject({ state: "ready" });
   });
 
-  test("of the other mode, or of somebody else's account, changes nothing", async () => {
+  test("of the other mode, or of another account, changes nothing", async () => {
     const owner = await at.owner();
     const account = await connect(owner, at);
     const event = {

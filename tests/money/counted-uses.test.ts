@@ -69,7 +69,7 @@ describe("what is made of a skill", () => {
     expect(body.totals).toMatchObject({ calls: 4, callers: 1 });
   });
 
-  test("makes it popular by every successful call, whoever makes it, but never by its developer's own", async () => {
+  test("counts every successful call as popularity, except the developer's own", async () => {
     const [one, two, admin] = [await personWith(10), await personWith(10), await administrator()];
     const often = await liveSkill(developer, { free_calls: 100 });
     const seldom = await liveSkill(developer, { free_calls: 100 });
@@ -118,7 +118,7 @@ describe("what is made of a skill", () => {
       expect(await shown(slug)).toEqual({ calls: 0, purchases: 1, popularity: 1 });
   });
 
-  test("stops making it popular after thirty days, without anybody using it", async () => {
+  test("stops counting after thirty days, without new use", async () => {
     const buyer = await personWith(1);
     const { id, slug } = await liveSkill(developer);
     await prisma().usageRecord.create({ data: record(id, buyer, new Date(Date.now() - 29 * DAY_MS)) });
@@ -169,7 +169,7 @@ describe("what is made of a skill", () => {
     ]);
   });
 
-  test("is caught up on in steps, each of its own", async () => {
+  test("is caught up in steps, each a transaction", async () => {
     const buyer = await personWith(1);
     const { id, slug } = await liveSkill(developer);
     await transaction((db) =>

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterAll(() => at.close());
 
 describe("/v1/credits/settings and /v1/credits/card", () => {
-  test("at first nothing is watched; a card is saved at the processor, and forgotten on demand", async () => {
+  test("nothing is configured by default; a card is saved at the processor, and removed on request", async () => {
     const someone = await at.owner();
     expect(await settingsOf(someone)).toEqual({
       low_balance_threshold: null,
@@ -38,7 +38,7 @@ describe("/v1/credits/settings and /v1/credits/card", () => {
     expect((await call("DELETE", "/v1/credits/card", { key: someone.key })).status).toBe(200);
   });
 
-  test("a card that the processor drops by itself is forgotten, and nothing is bought any more", async () => {
+  test("a card that the processor removes is removed here, and automatic top-ups stop", async () => {
     const someone = await at.unattended();
     const card = at.books.cards.at(-1);
     if (card) at.sandbox.cards.detach(card);
@@ -46,7 +46,7 @@ describe("/v1/credits/settings and /v1/credits/card", () => {
     expect(await settingsOf(someone)).toMatchObject({ card: null, auto_topup: { enabled: false } });
   });
 
-  test("a key may turn the automatic top-up off, but neither on, nor up, nor save a card; nobody is 401", async () => {
+  test("a key may turn automatic top-ups off, but not on or up, nor save a card; anonymous requests are 401", async () => {
     const someone = await at.unattended();
     const byKey = (body: object) => call("PATCH", "/v1/credits/settings", { key: someone.key, body });
     const raise = await byKey({ auto_topup: { enabled: true, monthly_limit: 9000 } });

@@ -42,7 +42,7 @@ async function letHoldsExpire(): Promise<void> {
 }
 
 describe("calls under load and failure", () => {
-  test("beyond twenty calls in flight a caller is told to wait, and nothing is taken", async () => {
+  test("more than twenty concurrent calls of an account are refused, and nothing is charged", async () => {
     const buyer = await personWith(100);
     const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl("gated") });
     let refused = 0;
@@ -72,7 +72,7 @@ describe("calls under load and failure", () => {
     expect(byStatus(await crowd)).toEqual({ 200: 20, 429: 10 });
   });
 
-  test("a skill has a limit of calls in flight from everybody, by setting", async () => {
+  test("a setting limits a skill's concurrent calls by all accounts", async () => {
     const skill = await liveSkill(await person());
     const [row] = await query<{ outcome: string }>(
       "test.reserve",
@@ -155,7 +155,7 @@ describe("calls under load and failure", () => {
     expect(await available(buyer)).toBe(1000 - (counts[200] ?? 0) * 0.5);
   });
 
-  test("a call whose process died is released by the sweeper, once, and charges nobody", async () => {
+  test("the sweeper releases the hold of a dead process once, uncharged", async () => {
     const buyer = await personWith(10);
     const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl("hang") });
     const [before] = await query<{ count: number }>(

@@ -65,7 +65,7 @@ test.each([["refund.failed"], ["charge.refund.updated"], ["refund.updated"]])(
   },
 );
 
-test("buyer and administrators are told of a failed refund, once, with what to do", async () => {
+test("a failed refund notifies buyer and administrators once, with what to do", async () => {
   const { someone, session } = await payer();
   processor.sandbox.act(session, "refund", 2_000);
   await send(session, "refund.created", "charge.refunded");

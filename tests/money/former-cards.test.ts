@@ -82,7 +82,7 @@ describe("a saved card that another one takes the place of", () => {
     expect(await cardsOf(someone)).toEqual({ kept, attached: [kept] });
   });
 
-  test("whose detaching was answered by nobody is found gone, and that is enough", async () => {
+  test("with an unanswered detachment counts as detached once it is gone", async () => {
     const someone = await at.unattended();
     await at.saveCard(someone, "good");
     at.desk.fault = async (request, really) => {
@@ -98,7 +98,7 @@ describe("a saved card that another one takes the place of", () => {
     expect((await cardsOf(someone)).attached).toHaveLength(1);
   });
 
-  test("is the older one, however late its event comes and however often each is told", async () => {
+  test("is the older one, however late and often events arrive", async () => {
     const someone = await at.owner();
     const save = async () => {
       const { body } = await someone.browser.api("POST", "/v1/credits/card");
@@ -118,7 +118,7 @@ describe("a saved card that another one takes the place of", () => {
     });
   });
 
-  test("that is kept again by the time it would be detached stays", async () => {
+  test("that is saved again before it is detached stays", async () => {
     const someone = await at.unattended();
     const { kept } = await cardsOf(someone);
     await query("test.again", "INSERT INTO card_detachment (payment_method_id, account_id) VALUES ($1, $2)", [

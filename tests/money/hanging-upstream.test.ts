@@ -78,7 +78,7 @@ describe("an endpoint that does not answer in time", () => {
     expect(await available(buyer)).toBe(9.5);
   });
 
-  test("is kept under its Idempotency-Key, and a new key calls again", async () => {
+  test("is stored under its Idempotency-Key, and a new key calls again", async () => {
     const buyer = await personWith(10);
     const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl("hang") });
     const calls = () => upstream.received.length;

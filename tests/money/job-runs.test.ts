@@ -28,7 +28,7 @@ afterEach(expectSound);
 const buy = async (buyer: Person, slug: string) =>
   expect((await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key })).status).toBe(200);
 
-test("an account whose automatic top-up fails keeps nobody else from theirs, and has its own in the next round", async () => {
+test("a failing automatic top-up does not block others, and is retried in the next run", async () => {
   const [first, second] = [await at.unattended(), await at.unattended()];
   const skill = await liveSkill(await person(), { price_per_call: 1 });
   for (const someone of [first, second])
@@ -41,7 +41,7 @@ test("an account whose automatic top-up fails keeps nobody else from theirs, and
   expect((await ordersOf(first))[0]).toMatchObject({ state: "processing", automatic: true });
 });
 
-test("a notice of a low balance that fails keeps nobody else from theirs", async () => {
+test("a failing low-balance notification does not block others", async () => {
   const [first, second] = [await at.owner(), await at.owner()];
   const skill = await liveSkill(await person(), { price_per_call: 3 });
   for (const someone of [first, second]) {
@@ -117,7 +117,7 @@ test("a hold that cannot be released keeps no other held", async () => {
   expect(await sweepHolds()).toBe(1);
 });
 
-test("a monthly payout that fails keeps nobody else's from being opened", async () => {
+test("a failing monthly payout does not block others", async () => {
   const [first, second] = [await earner(100, at), await earner(100, at)];
   for (const { key } of [first, second])
     await call("PATCH", "/v1/developer/payouts/account", { key, body: { monthly: true } });

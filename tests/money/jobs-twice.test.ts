@@ -137,7 +137,7 @@ describe("expire-answers", () => {
       )
     ).map(({ key }) => key);
 
-  test("forgets answers after 24 hours and claims after two minutes, each once, and keeps what is younger", async () => {
+  test("deletes answers after 24 hours and abandoned claims after two minutes, and keeps younger ones", async () => {
     const someone = await person();
     const aged = [
       ["a-young", "23 hours 59 minutes", false],
@@ -168,7 +168,7 @@ describe("expire-answers", () => {
 });
 
 describe("expire-windows", () => {
-  test("forgets what was counted more than a day ago, once, and not what still counts", async () => {
+  test("deletes counters older than a day, and keeps current ones", async () => {
     const count = (subject: string, interval: string) =>
       query(
         "test.count",

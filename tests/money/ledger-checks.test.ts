@@ -105,8 +105,8 @@ describe("a check", () => {
   });
 });
 
-describe("what is broken is told", () => {
-  test("to every administrator, in a notice and by mail, once a day for the same", async () => {
+describe("a broken invariant is reported", () => {
+  test("to every administrator, by notification and email, once a day", async () => {
     const [admin, other] = [await administrator(), await person()];
     const { buyer } = await customer();
     await pool().query("UPDATE wallet SET posted_micros = posted_micros + 1 WHERE account_id = $1", [
@@ -130,7 +130,7 @@ describe("what is broken is told", () => {
     );
   });
 
-  test("and stays on the system page when a later check finds everything whole", async () => {
+  test("and stays on the system page after a later check passes", async () => {
     const admin = await administrator();
     const key = newId();
     await query(

@@ -145,7 +145,7 @@ describe("drafts of live skills", () => {
     expect((await change(developer, id, { submit: true })).body.error.code).toBe("not_submittable");
   });
 
-  test("a tab that another has overtaken is told so, and changes nothing", async () => {
+  test("a stale tab gets an error and changes nothing", async () => {
     const developer = await person();
     const { id } = await draftSkill(developer);
     const opened = await call("GET", `/v1/developer/skills/${id}`, { key: developer.key });
@@ -173,7 +173,7 @@ describe("taking a skill off the marketplace", () => {
     ),
   });
 
-  test("nobody finds, buys or calls it any more, and it comes back with its ratings and its place in time", async () => {
+  test("it can't be found, bought or called, and returns with its ratings and publication date", async () => {
     const developer = await person();
     const [regular, stranger] = [await personWith(10), await personWith(10)];
     const { id, slug } = await liveSkill(developer, { name: "Findable by its name" });
@@ -267,7 +267,7 @@ describe("taking a skill off the marketplace", () => {
     });
   });
 
-  test("what was never approved has nothing to take off or put back; others' skills are 404, nobody 401", async () => {
+  test("a skill that was never approved can't be unlisted or relisted; others' skills are 404, anonymous requests 401", async () => {
     const developer = await person();
     const { id } = await draftSkill(developer, { submit: true });
     for (const name of ["unlist", "relist"])

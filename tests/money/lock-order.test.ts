@@ -103,7 +103,7 @@ test("a developer takes another name while a skill of theirs is being approved",
   expect((await renamed.answer).status).toBe(200);
 });
 
-test("an administrator closes the account while something is being told to them that moves their credits", async () => {
+test("an administrator closes the account during a notification that moves their credits", async () => {
   const [admin] = await Promise.all([administrator(), administrator()]);
   const browser = await signedIn(admin);
   const closed = await transaction(async (db) => {

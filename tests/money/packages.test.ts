@@ -139,7 +139,7 @@ describe("GET /v1/skills/{slug}/download", () => {
     }
   });
 
-  test("HEAD and 304 are for whoever may download, and need no credits", async () => {
+  test("HEAD and 304 require access to the package, but no credits", async () => {
     const reader = await person();
     const usage = await liveDownload(await person(), { price_per_call: 2.5 });
     expect((await fetched(reader.key, usage.slug, {}, "HEAD")).status).toBe(200);
@@ -153,7 +153,7 @@ describe("GET /v1/skills/{slug}/download", () => {
     expect([refused.status, refused.body.error.code]).toEqual([402, "purchase_required"]);
   });
 
-  test("downloads of one person at once are one charge, also for whoever can pay but one", async () => {
+  test("concurrent downloads of one account are charged once, also when the balance allows only one", async () => {
     const { slug, bytes } = await liveDownload(await person(), { price_per_call: 2.5 });
     const buyer = await personWith(2.5);
     const ranges = Array.from({ length: 8 }, (_, part) => ({ range: `bytes=${part}-${bytes.length - 1}` }));
@@ -162,7 +162,7 @@ describe("GET /v1/skills/{slug}/download", () => {
     expect(await available(buyer)).toBe(0);
   });
 
-  test("a price that another download holds is waited for: what is given back pays for nobody", async () => {
+  test("a download waits for a concurrent one's hold", async () => {
     const skill = await liveDownload(await person(), { price_per_call: 2.5 });
     const buyer = await personWith(10);
     const id = newId();

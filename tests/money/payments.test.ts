@@ -67,7 +67,7 @@ describe("GET and POST /v1/credits/topup", () => {
     expect(processor.sandbox.books.sessions.length - before).toBe(1);
   });
 
-  test("a key that is forgotten starts a checkout of its own, and one that is remembered none of another amount", async () => {
+  test("an expired key starts a new checkout, and a current one refuses another amount", async () => {
     const someone = await person();
     const headers = { "idempotency-key": "topup" };
     const forget = () => pool().query("DELETE FROM idempotency_record WHERE account_id = $1", [someone.id]);
@@ -207,7 +207,7 @@ describe("POST /v1/webhooks/stripe", () => {
     expect(await available(someone)).toBe(15);
   });
 
-  test("what no event has told, the reconciliation finds", async () => {
+  test("reconciliation finds missed events", async () => {
     const { reconcilePayments } = await import("@/lib/payments/reconciliation");
     const someone = await person();
     const session = await open(someone, 60);

@@ -80,7 +80,7 @@ describe("an answer in doubt", () => {
     expect(await newestPayout(stage.developer)).toMatchObject({ amount: 85, state: "in_transit" });
   });
 
-  test("what no event has told, the job finds out", async () => {
+  test("the job finds missed events", async () => {
     await payOut(stage.developer);
     stage.settle("arrive");
     await advance(stage.developer);

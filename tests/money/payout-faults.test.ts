@@ -12,7 +12,7 @@ import { unique } from "@/tests/support/people";
 const stage = payoutFixture();
 
 describe("a payout that fails", () => {
-  test("a bank that refuses gives the earnings back, once, however often it is told", async () => {
+  test("a bank's refusal returns the earnings once, however often it is reported", async () => {
     await payOut(stage.developer);
     stage.settle("fail");
     expect(byStatus(await tell(stage.developer, stage.processor, "payout.failed", 10))).toEqual({ 200: 10 });
@@ -52,7 +52,7 @@ describe("a payout that fails", () => {
     expect((await newestPayout(stage.developer)).state).toBe("in_transit");
   });
 
-  test("a bank that refuses days after it seemed paid is asked, should no event tell it", async () => {
+  test("a refusal days after the payout is found without an event", async () => {
     await payOut(stage.developer);
     stage.settle("arrive");
     await tell(stage.developer, stage.processor, "payout.paid");
@@ -195,7 +195,7 @@ describe("a payout that fails", () => {
 });
 
 describe("forged events", () => {
-  test("an event that contradicts its payout is refused and changes nothing; a stranger's means nothing", async () => {
+  test("an event that contradicts its payout, or is of another account, changes nothing", async () => {
     await payOut(stage.developer);
     stage.settle("fail");
     const genuine = stage.books().events.at(-1) as KeptEvent;

@@ -20,7 +20,7 @@ describe("the monthly payout", () => {
   const setMonthly = (developer: Person, monthly: boolean) =>
     call("PATCH", "/v1/developer/payouts/account", { key: developer.key, body: { monthly } });
 
-  test("everybody who asked for it is paid what is free, once a month, by any number of workers", async () => {
+  test("every account with monthly payouts is paid its available earnings once a month, by any number of workers", async () => {
     const [rich, poor, silent] = await Promise.all([
       earner(100, processor),
       earner(5, processor),
@@ -39,7 +39,7 @@ describe("the monthly payout", () => {
     expect((await earningsOf(rich)).next_payout_at).toBeNull();
   });
 
-  test("the round asks the processor nothing, so that it is short however many are paid", async () => {
+  test("opening payouts makes no request to the processor", async () => {
     const developer = await earner(100, processor);
     await setMonthly(developer, true);
     const before = processor.sandbox.books.transfers.length;
@@ -49,7 +49,7 @@ describe("the monthly payout", () => {
     expect(processor.sandbox.books.transfers).toHaveLength(before + 1);
   });
 
-  test("whoever was still being paid in the first days is paid when that has ended, and nobody else later", async () => {
+  test("an account with an open payout in the first days is paid when that has ended, and no other later", async () => {
     const [waiting, idle] = await Promise.all([earner(100, processor), earner(100, processor)]);
     for (const developer of [waiting, idle]) await setMonthly(developer, true);
     await payOut(waiting, { amount: 20 });

@@ -44,7 +44,7 @@ const accountOf = (developer: Person) => {
 };
 
 describe("connecting an account", () => {
-  test("one account a developer, whose state follows what the processor tells", async () => {
+  test("one payout account per developer, in the processor's state", async () => {
     const developer = await person();
     expect((await account(developer)).body).toEqual({
       state: "none",
@@ -150,7 +150,7 @@ describe("POST /v1/developer/payouts", () => {
     ]);
   });
 
-  test("a part can be paid out, in whole cents, and never less than ten credits or more than is free", async () => {
+  test("a partial payout is in whole cents, at least ten credits, at most the available earnings", async () => {
     const developer = await earner(100.000007, processor);
     for (const [amount, code] of [
       [85.01, "insufficient_earnings"],
@@ -205,7 +205,7 @@ describe("POST /v1/developer/payouts", () => {
     }
   });
 
-  test("payouts race refunds and sales, and nobody is paid what was never earned", async () => {
+  test("concurrent payouts, refunds and sales never pay unearned money", async () => {
     for (let round = 0; round < 8; round++) {
       const developer = await person();
       const sales = [await sell(developer, 40), await sell(developer, 60)];
@@ -224,7 +224,7 @@ describe("POST /v1/developer/payouts", () => {
     }
   });
 
-  test("under one Idempotency-Key there is one payout, also when its answer was never kept", async () => {
+  test("one Idempotency-Key makes one payout, also when its answer was never stored", async () => {
     const developer = await earner(100, processor);
     const headers = { "idempotency-key": `payout ${unique()}` };
     const first = await payOut(developer, { amount: 20 }, headers);
@@ -234,7 +234,7 @@ describe("POST /v1/developer/payouts", () => {
     expect(transfersTo(accountOf(developer).id)).toHaveLength(1);
   });
 
-  test("a key that is forgotten opens a payout of its own, and one that is remembered none of another amount", async () => {
+  test("an expired key opens a new payout, and a current one refuses another amount", async () => {
     const developer = await earner(100, processor);
     const headers = { "idempotency-key": "payout" };
     const forget = () =>

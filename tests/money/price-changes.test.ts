@@ -189,7 +189,7 @@ describe("what waits, too", () => {
 });
 
 describe("what applies at once", () => {
-  test("any change of a skill that nobody but its developer has used", async () => {
+  test("any price change of a skill without other users", async () => {
     const owner = await person("Seller");
     const skill = await liveSkill(owner, { price_per_call: 1 });
     await run(owner.key, skill.slug);

@@ -29,8 +29,8 @@ const reprice = async (id: string, terms: object) => {
 const runAgreed = (buyer: Person, slug: string, max: number) =>
   call("POST", `/v1/skills/${slug}/execute?max_price=${max}`, { key: buyer.key, body: {} });
 
-describe("a price that jumps takes nobody by surprise who sends max_price", () => {
-  test("a call is refused above its max_price, told the price, and charged when it agrees or names none", async () => {
+describe("max_price protects from a raised price", () => {
+  test("a call above its max_price is refused with the price; at or without max_price it is charged", async () => {
     const { id, slug } = await liveSkill(seller, { price_per_call: 0.01 });
     const buyer = await personWith(50);
     expect((await runAgreed(buyer, slug, 0.01)).body.usage).toMatchObject({ cost: 0.01 });
@@ -142,7 +142,7 @@ describe("max_price covers the renewal of a due subscription", () => {
     expect(await available(buyer)).toBe(10);
   });
 
-  test("a download below the price of the term renews nothing; the dry run and the skill tell the price", async () => {
+  test("a download with max_price below the term's price renews nothing; the dry run and the skill show the price", async () => {
     const { slug } = await liveDownload(seller, {
       ...daily,
       execution_type: "both",

@@ -89,7 +89,7 @@ describe("a processor that is down", () => {
     expect(await ordersOf(someone)).toMatchObject([{ state: "paid" }]);
   });
 
-  test("fails an order that has no key, and one whose key is forgotten, so that none waits for ever", async () => {
+  test("fails orders without a key or with an expired key, so that none stays open forever", async () => {
     const someone = await person();
     fault = isDown;
     expect((await topup(someone, { amount: 20 })).status).toBe(502);

@@ -74,7 +74,7 @@ describe.each([
     expect(removed.body.auto_topup).toMatchObject({ enabled: false });
   });
 
-  test("leaves what is known of the account for payouts, which is told when it is not to be asked for", async () => {
+  test("keeps the known state of the payout account, and says when it can't be refreshed", async () => {
     const owner = await stranded();
     const known = (await payoutAccount(owner)).body;
     expect(known.state).toBe("ready");

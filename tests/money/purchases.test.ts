@@ -109,7 +109,7 @@ describe("POST /v1/skills/{slug}/purchase", () => {
     expect((await call("GET", "/v1/ledger", { key: buyer.key })).body.data).toEqual([]);
   });
 
-  test("twenty rounds: on a balance of 10, fifty parallel purchases of 1 are 10 sales and 40 refusals", {
+  test("on a balance of 10, fifty parallel purchases of 1 are 10 sales and 40 refusals, twenty times", {
     timeout: 120_000,
   }, async () => {
     const developer = await person();
@@ -215,7 +215,7 @@ describe("renewals", () => {
     expect((await buy(buyer.key, slug)).status).toBe(402);
   });
 
-  test("who loses a purchase for want of credits is told once, also when a call finds it out first", async () => {
+  test("a subscription that lapses for lack of credits notifies once, also when a call finds it first", async () => {
     const buyer = await personWith(6);
     const { slug } = await liveSkill(await person(), subscription());
     const told = async () =>
@@ -262,7 +262,7 @@ describe("renewals", () => {
     expect(answer.status).toBe(404);
   });
 
-  test("terms that nobody renewed for days are not charged afterwards", async () => {
+  test("terms that were not renewed for days are not charged afterwards", async () => {
     const buyer = await personWith(100);
     const { slug } = await liveSkill(await person(), subscription({ subscription_interval: "day" }));
     await buy(buyer.key, slug);

@@ -38,7 +38,7 @@ async function squatter(): Promise<Owner & { skillId: string }> {
   return { ...owner, skillId: skill.id };
 }
 
-describe("an address that somebody else had registered", () => {
+describe("an email that someone else had registered", () => {
   test("comes back without the bank, the card, the keys and the secrets of who had it", async () => {
     const owner = await squatter();
     const secret = await secretOf(owner.skillId);
@@ -82,7 +82,7 @@ describe("an address that somebody else had registered", () => {
     expect((await browser.api("GET", "/v1/credits/settings")).body).toMatchObject({ card: null });
   });
 
-  test("is proved by that, so that its owner's next forgotten password takes nothing", async () => {
+  test("is verified by the reset, so that the next reset revokes nothing", async () => {
     const owner = await squatter();
     const browser = await takeBack(owner);
     expect((await browser.api("GET", "/v1/account")).body).toMatchObject({ email_verified: true });
@@ -91,7 +91,7 @@ describe("an address that somebody else had registered", () => {
     expect((await call("GET", "/v1/account", { key: String(body.api_key) })).status).toBe(200);
   });
 
-  test("keeps everything when it was confirmed: whoever resets it is its owner", async () => {
+  test("keeps everything if the email was verified before the reset", async () => {
     const owner = await squatter();
     await prisma().account.update({ where: { id: owner.id }, data: { emailVerified: true } });
     const secret = await secretOf(owner.skillId);
@@ -106,7 +106,7 @@ describe("an address that somebody else had registered", () => {
   });
 });
 
-test("whoever connects an account for payouts is told so, once", async () => {
+test("connecting a payout account notifies its owner once", async () => {
   const owner = await desk.owner();
   await askToConnect(owner, {});
   await askToConnect(owner, {});

@@ -55,7 +55,7 @@ async function opened(someone: Owner) {
 
 const stateOf = async (someone: Owner) => (await ordersOf(someone))[0]?.state;
 
-describe("what no event has told, the reconciliation finds", () => {
+describe("reconciliation finds missed events", () => {
   test("a refund of a payment that was made long before", async () => {
     const { someone, session } = await paidBefore(8);
     at.sandbox.act(session, "refund", 300);
@@ -67,7 +67,7 @@ describe("what no event has told, the reconciliation finds", () => {
     expect(await available(someone)).toBe(0);
   });
 
-  test("a refund of the days in which nobody asked", async () => {
+  test("a refund made while reconciliation was not running", async () => {
     const { someone, session } = await paidBefore(12);
     at.sandbox.act(session, "refund");
     const refund = at.books.refunds.at(-1);
@@ -137,7 +137,7 @@ describe("what no event has told, the reconciliation finds", () => {
     expect(await Promise.all(people.map(available))).toEqual([10, 10, 30, 10]);
   });
 
-  test("an automatic payment that was cancelled, so that the account is not kept from the next one", async () => {
+  test("a canceled automatic payment, which must not block the next one", async () => {
     const skill = await liveSkill(await person(), { price_per_call: 3 });
     const someone = await at.unattended();
     expect((await run(someone.key, skill.slug)).status).toBe(200);

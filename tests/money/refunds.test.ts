@@ -155,7 +155,7 @@ describe("POST /v1/admin/purchases/{id}/refund", () => {
     }
   });
 
-  test("a user gets 403 and nobody 401", async () => {
+  test("a user gets 403 and an anonymous request 401", async () => {
     const { buyer, id } = await bought(1);
     expect((await refund(id, { refund: "full" }, buyer)).status).toBe(403);
     const nobody = await call("POST", `/v1/admin/purchases/${id}/refund`, { body: { refund: "full" } });
@@ -183,7 +183,7 @@ describe("refunds.refundRunning", () => {
     }
   });
 
-  test("a free running purchase ends as well, and one that is over stays as it was", async () => {
+  test("a free active purchase ends as well, and an ended one stays unchanged", async () => {
     const [free, over] = [await bought(0), await bought(5)];
     await passTime(over.id, "32 days");
     expect(await refunds.refundRunning(free.skill.id, "Suspended.")).toEqual({ purchases: 1, refunded: 0n });

@@ -44,7 +44,7 @@ const resume = (key: string, id: string, isWanted = true) =>
   call("PATCH", `/v1/purchases/${id}`, { key, body: { auto_renew: isWanted } });
 
 describe("what a limited key has bought", () => {
-  test("renews within the key's limit, then lapses, and its owner is told why", async () => {
+  test("renews within the key's limit, then lapses and notifies the owner why", async () => {
     const buyer = await personWith(100);
     const { secret } = await keyOf(buyer, { credit_limit: 10, credit_limit_interval: "total" });
     await buyWith(secret);
@@ -120,7 +120,7 @@ test("a key that is limited to other skills neither resumes nor cancels a renewa
   expect((await resume(secret, crypto.randomUUID())).status).toBe(404);
 });
 
-describe("a subscription whose term is over and that a call would renew", () => {
+describe("an expired subscription that a call would renew", () => {
   const dryRun = (key: string) =>
     call("POST", `/v1/skills/${daily.slug}/execute?dry_run=true`, { key, body: {} });
   const access = async (key: string) =>

@@ -22,8 +22,8 @@ const statements = watchStatements();
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-describe("what is over", () => {
-  test("is forgotten some time later, and nothing that money needs with it", async () => {
+describe("expired data", () => {
+  test("is deleted after its retention, and nothing that the ledger needs", async () => {
     const buyer = await personWith(10);
     const { id: skillId, slug } = await liveSkill(developer);
     for (let i = 0; i < 2; i++) await run(buyer.key, slug);
@@ -86,7 +86,7 @@ describe("what is over", () => {
     await expectSound();
   });
 
-  test("is forgotten in steps, however much of it there is", async () => {
+  test("is deleted in batches, however much there is", async () => {
     const { id } = await person();
     await query(
       "test.answers",
@@ -118,7 +118,7 @@ describe("the months of usage", () => {
       months,
     ]);
 
-  test("are made beside calls, and later when somebody reads for long", async () => {
+  test("are created beside calls, and retried after a long read", async () => {
     const buyer = await personWith(10);
     const { slug } = await liveSkill(developer);
     await pool().query(`DROP TABLE ${await nameOf(3)}`);

@@ -129,16 +129,19 @@ const COURSES: [DisputeAction[], number][] = [
   [["dispute", "dispute_lost", "dispute_appealed", "dispute_lost"], 0],
 ];
 
-test.each(COURSES)("%j leaves %d of 30 credits, told in order, backwards and twice", async (course, left) => {
-  for (const arrange of [(events: Emitted[]) => events, (events: Emitted[]) => events.toReversed()]) {
-    const { someone, session } = await paid();
-    for (const action of course) expect(processor.sandbox.act(session, action)).toBe(true);
-    const told = emitted(session.payment_intent).filter(({ type }) => type.startsWith("charge.dispute."));
-    const again = told.map((each) => ({ ...each, ...changed(each, () => {}) }));
-    for (const event of arrange([...told, ...again])) expect((await sendEvent(event)).status).toBe(200);
-    expect(await available(someone)).toBe(left);
-  }
-});
+test.each(COURSES)(
+  "%j leaves %d of 30 credits, with events in order, reversed and twice",
+  async (course, left) => {
+    for (const arrange of [(events: Emitted[]) => events, (events: Emitted[]) => events.toReversed()]) {
+      const { someone, session } = await paid();
+      for (const action of course) expect(processor.sandbox.act(session, action)).toBe(true);
+      const told = emitted(session.payment_intent).filter(({ type }) => type.startsWith("charge.dispute."));
+      const again = told.map((each) => ({ ...each, ...changed(each, () => {}) }));
+      for (const event of arrange([...told, ...again])) expect((await sendEvent(event)).status).toBe(200);
+      expect(await available(someone)).toBe(left);
+    }
+  },
+);
 
 test("an inquiry that a refund resolves takes its credits once, whatever the dispute is called in the end", async () => {
   for (const status of ["warning_closed", "lost", "won", "prevented"]) {

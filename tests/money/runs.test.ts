@@ -158,7 +158,7 @@ test("a run that cannot be paid is 402, one above max_price 400, and neither lea
   expect(await query("test.runs", "SELECT 1 FROM run WHERE account_id = $1", [poor.id])).toEqual([]);
 });
 
-test("somebody else's run is an unknown one", async () => {
+test("another account's run is a 404", async () => {
   const [skill, buyer] = await slowSkill();
   const { body } = await start(buyer, skill);
   const { key } = await person();
@@ -167,7 +167,7 @@ test("somebody else's run is an unknown one", async () => {
   expect((await read(buyer, body.id)).state).toBe("running");
 });
 
-test("the end of a run is told once, to its own webhook", async () => {
+test("the end of a run sends one event, to its account's webhook", async () => {
   const [skill, buyer] = await slowSkill();
   const { id } = await webhook(buyer, { events: ["run.succeeded", "run.failed"] });
   const [good, bad] = [await start(buyer, skill), await start(buyer, skill)];

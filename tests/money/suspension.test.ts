@@ -29,7 +29,7 @@ const useHalf = (buyer: Person) =>
   );
 
 describe("a suspension gives buyers the unused rest of what they paid", () => {
-  test("of a skill: by time, out of earnings and fee, and both sides are told", async () => {
+  test("of a skill: pro rata, from earnings and fee, with notifications to both sides", async () => {
     const developer = await person();
     const skill = await liveSkill(developer, subscription({ price: 10 }));
     const [early, late] = [await personWith(10), await personWith(10)];
@@ -62,7 +62,7 @@ describe("a suspension gives buyers the unused rest of what they paid", () => {
     expect(await available(buyer)).toBeLessThan(5);
   });
 
-  test("by a report: its reporter is told, too", async () => {
+  test("by a report: its reporter is notified, too", async () => {
     const skill = await liveSkill(await person(), subscription());
     const buyer = await personWith(5);
     expect(await buy(buyer, skill.slug)).toBe(200);
@@ -78,7 +78,7 @@ describe("a suspension gives buyers the unused rest of what they paid", () => {
     expect(await notices(buyer)).toContain("report_decided");
   });
 
-  test("what a round misses the job makes good, once", async () => {
+  test("the job refunds once what the suspension missed", async () => {
     const skill = await liveSkill(await person(), subscription());
     const buyer = await personWith(5);
     expect(await buy(buyer, skill.slug)).toBe(200);

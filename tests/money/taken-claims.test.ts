@@ -78,7 +78,7 @@ test("credits are not given a second time by a request whose key was claimed ane
   expect((await give()).headers.get("idempotency-replayed")).toBe("true");
 });
 
-describe("the answer of a creation is kept in the very transaction of what it tells, so no death in between loses it", () => {
+describe("the answer of a creation is stored in the transaction of the creation, so a crash can't lose it", () => {
   /** Sends a request twice under one key: the second answer is the first, kept when the row that shows the effect was written. */
   async function expectKept(someone: Person, path: string, body: object, effect: string): Promise<void> {
     const key = `kept ${path}`;

@@ -45,7 +45,7 @@ describe("the trust figures of a skill", () => {
     ]);
   });
 
-  test("stand on the cards of a list as well, empty for a skill that nobody has used", async () => {
+  test("are on list cards as well, empty for an unused skill", async () => {
     const developer = await person("Nobody's publisher");
     const { slug } = await liveSkill(developer, { name: "Untouched" });
     const { body } = await call("GET", "/v1/skills?search=untouched", { key: developer.key });
@@ -69,7 +69,7 @@ describe("the trust figures of a skill", () => {
     expect(await trustOf(developer, slug)).toMatchObject({ purchases: 4, refund_rate: 0.25, calls: 0 });
   });
 
-  test("forget a day that leaves the window, though nothing happens", async () => {
+  test("drop a day that leaves the window, without new calls", async () => {
     const [developer, caller] = [await person(), await personWith(10)];
     const { id, slug } = await liveSkill(developer, { price_per_call: 0.1 });
     await run(caller.key, slug);

@@ -66,7 +66,7 @@ describe.each([
 });
 
 describe("a key that is limited to other skills", () => {
-  test("neither executes nor downloads nor buys, is told which skills it may use, and calls nobody", async () => {
+  test("can't execute, download or buy other skills, gets the list of its skills, and no endpoint is called", async () => {
     const buyer = await personWith(10);
     const developer = await person();
     const [called, shelf, bought, mine] = [

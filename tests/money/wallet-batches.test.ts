@@ -26,7 +26,7 @@ afterEach(expectSound);
 
 const buyers = () => Promise.all(Array.from({ length: CROWD }, () => personWith(10)));
 
-test("calls and purchases that arrive together are each charged by themselves", async () => {
+test("concurrent calls and purchases are each charged separately", async () => {
   const shelf = await liveSkill(developer, subscription());
   const crowd = await buyers();
   const calls = await Promise.all(crowd.map(({ key }) => run(key, slug)));
@@ -67,7 +67,7 @@ async function stuck(): Promise<number> {
   return (await query("test.stuck", text, [])).length;
 }
 
-test("a wallet that is locked elsewhere keeps its own calls waiting, and nobody else's", async () => {
+test("a wallet locked elsewhere delays only its own calls", async () => {
   const [blocked, ...others] = await buyers();
   if (!blocked) throw new Error("nobody is there");
   const unlock = await lockWallet(blocked);

@@ -9,7 +9,7 @@ const skill = {
 } as const;
 const idsOf = (...args: Parameters<typeof tabsOf>) => tabsOf(...args).map(({ id }) => id);
 
-test("a skill that has left the marketplace has no part that is told of listed ones only", () => {
+test("an unlisted skill lacks the tabs of listed ones", () => {
   expect(idsOf(skill)).toEqual(["overview", "try", "api", "versions", "reviews"]);
   expect(idsOf({ ...skill, listed: false })).toEqual(["overview", "try", "api"]);
 });

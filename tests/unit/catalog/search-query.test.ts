@@ -14,7 +14,7 @@ describe("a search taken apart", () => {
     });
   });
 
-  test("a single letter is a word of its own, not the beginning of nearly everything", () => {
+  test("a single letter is a word, not a prefix", () => {
     expect(parseSearch("c++")).toMatchObject({ allWords: "'c'", parts: [] });
   });
 
@@ -40,7 +40,7 @@ describe("a search taken apart", () => {
     expect(parseSearch("Rustの本")?.allWords).toBe("('rust':* & 'の' <-> '本')");
   });
 
-  test("the marks of kana make other letters, and are kept", () => {
+  test("marks of kana are significant", () => {
     expect(parseSearch("ガイド")?.phrase).toBe("ガイド");
   });
 

@@ -5,7 +5,7 @@ import { catalogStatements } from "@/tests/support/catalog-statements";
 const NAME_BYTES = 63;
 
 describe("prepared statements of the catalogue", () => {
-  test("a name stands for one text, also when PostgreSQL has cut it to its 63 bytes", () => {
+  test("a name identifies one text, also after truncation to 63 bytes", () => {
     const texts = new Map<string, string>();
     const wrong = new Set<string>();
     for (const { name, text } of catalogStatements()) {

@@ -67,7 +67,7 @@ describe("a write that spends", () => {
     expect([keys.length, distinct()]).toEqual([4, 1]);
   });
 
-  test("is not sent again by itself where the path honors no key", async () => {
+  test("is not retried automatically where the path honors no key", async () => {
     replies = ["lost"];
     expect(await spender(false)(5)).toBe("unreachable");
     expect(keys).toHaveLength(1);

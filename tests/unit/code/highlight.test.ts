@@ -41,7 +41,7 @@ describe("colours of code", () => {
     expect(html?.split("\n")[1]).toMatch(/^<span class="tok-comment">two \*\/ ?<\/span>/);
   });
 
-  test("the same code is coloured once and kept", async () => {
+  test("the same code is highlighted once and cached", async () => {
     const code = "const kept = true;";
     expect(cachedHtml(code, "ts")).toBeNull();
     const html = await highlight(code, "ts");

@@ -115,7 +115,7 @@ function editor(skill = saved) {
 const kept = () => keptOf(saved.id)?.state ?? null;
 
 describe("what is typed into the editor", () => {
-  test("is kept in the browser at once, saved a second after the last key, and forgotten by the browser then", async () => {
+  test("is stored in the browser at once, saved a second after the last key, and then removed from the browser", async () => {
     const { type, until, states } = editor();
     const isSaved = until("saved");
     type({ name: "Counter of" });
@@ -149,7 +149,7 @@ describe("what is typed into the editor", () => {
     expect(view()?.saveState).toBe("saved");
   });
 
-  test("and typed back is sent to nobody", () => {
+  test("and typed back is not sent", () => {
     const { type, view, states } = editor();
     type({ name: "Another" });
     type({ name: "Counter" });
@@ -181,7 +181,7 @@ describe("what is typed into the editor", () => {
 });
 
 describe("two tabs", () => {
-  test("the later one is told, writes over nothing by itself, and does when it is asked to", async () => {
+  test("the later one gets a conflict, overwrites nothing, and does on request", async () => {
     const { saver, type, view } = editor();
     saved = { ...saved, name: "From another tab", updated_at: "version of another tab" };
     type({ name: "Mine" });

@@ -56,7 +56,7 @@ function verdicts(command: string, file: string): unknown {
 }
 
 describe("the code that developers copy to verify our calls", () => {
-  test("in TypeScript tells ours from all others", () => {
+  test("in TypeScript accepts only our signatures", () => {
     writeFileSync(join(folder, "verify.mts"), codeOf("TypeScript"));
     writeFileSync(
       join(folder, "run.mts"),

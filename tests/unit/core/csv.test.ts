@@ -15,7 +15,7 @@ const file = (rows: { text: string | null; count: number }[]) =>
   );
 
 describe("a CSV file", () => {
-  test("quotes what must be quoted, and never lets a stranger's text become a formula", async () => {
+  test("quotes what must be quoted, and never lets untrusted text become a formula", async () => {
     const texts = ["plain", 'a "quote"', "a,b", "two\nlines", "=1+1", "+1", "-1", "@x", "\tx", null];
     const response = file(texts.map((text, count) => ({ text, count: -count })));
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="x.csv"');

@@ -77,7 +77,7 @@ describe("in production", () => {
       expect(message).toContain(name);
   });
 
-  test("it is production where somebody names a database, unless told; never by the one that comes along", () => {
+  test("a configured database means production unless APP_ENV says otherwise; the embedded one does not", () => {
     const { APP_ENV: _, ...settings } = PRODUCTION;
     expect(readEnv(settings).APP_ENV).toBe("production");
     expect(refusal({ ...settings, RATE_LIMITS: "off" })).toContain("RATE_LIMITS=off");
@@ -100,7 +100,7 @@ describe("locally", () => {
     });
   });
 
-  test("a secret is made once, kept beside the data, and readable by nobody else", () => {
+  test("a secret is generated once, stored beside the data, and readable only by its owner", () => {
     const first = readEnv(LOCAL).SESSION_SECRET;
     expect(first.length).toBeGreaterThanOrEqual(32);
     expect(readEnv(LOCAL).SESSION_SECRET).toBe(first);

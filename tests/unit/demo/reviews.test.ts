@@ -28,7 +28,7 @@ test("every review is one that the marketplace would accept: of a live skill tha
   }
 });
 
-test("nobody reviews a skill twice, and every reviewer is known and has written something", () => {
+test("no account reviews a skill twice, and every reviewer exists and wrote a text", () => {
   expect(new Set(REVIEWS.map(({ skill, by }) => `${skill} ${by}`)).size).toBe(REVIEWS.length);
   expect(new Set(REVIEWS.map(({ by }) => by))).toEqual(new Set(Object.keys(REVIEWERS)));
 });

@@ -122,7 +122,7 @@ describe("JSON diff", () => {
     expect(changes([1, 2], [2, 1])).toHaveLength(2);
   });
 
-  test("the whole value has the empty pointer, as RFC 6901 says", () => {
+  test("the empty pointer is the whole value, as in RFC 6901", () => {
     expect(changes(1, "1")).toEqual([{ op: "replace", path: "", old: 1, value: "1" }]);
   });
 

@@ -43,12 +43,12 @@ const call = (slug: string, status: number, callerId = "a") =>
     (error: unknown) => (error instanceof AppError ? error.details.reason : error),
   );
 
-test("an endpoint that refuses one caller's parameters again and again stays open to everybody else", async () => {
+test("an endpoint that keeps refusing one caller's parameters stays open to others", async () => {
   for (let i = 0; i < 15; i++) expect(await call("picky", 422)).toBe("status");
   expect(await call("picky", 200)).toBe("answered");
 });
 
-test("an endpoint that limits one caller is shut to nobody, that caller included", async () => {
+test("an endpoint that rate-limits one caller is not blocked for anyone", async () => {
   for (let i = 0; i < 15; i++) expect(await call("limiting", 429)).toBe("status");
   expect(await call("limiting", 200)).toBe("answered");
 });

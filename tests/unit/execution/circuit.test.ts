@@ -14,8 +14,8 @@ const fail = (times: number, ...callers: string[]) => {
   for (let i = 0; i < times; i++) for (const caller of callers) circuits.note("a", caller, false);
 };
 
-describe("an endpoint that fails again and again", () => {
-  test("is left alone by the caller whom it fails, and by nobody else", () => {
+describe("an endpoint that keeps failing", () => {
+  test("is blocked for the caller whose calls fail, and for no other", () => {
     fail(9, "one");
     expect(isOpen("one")).toBe(false);
     fail(1, "one");
@@ -24,7 +24,7 @@ describe("an endpoint that fails again and again", () => {
     expect(isOpen("two")).toBe(false);
   });
 
-  test("is left alone by everybody once it has failed three, however often it failed two of them", () => {
+  test("is blocked for all callers once three fail, however often two of them failed", () => {
     fail(100, "one", "two");
     expect(isOpen("four")).toBe(false);
     fail(2, "three");
@@ -47,7 +47,7 @@ describe("an endpoint that fails again and again", () => {
     expect(isOpen("served")).toBe(true);
   });
 
-  test("is tried by one call after the pause, not by whoever failed last, and an answer opens it to all", () => {
+  test("is tried by one other call after the pause, and a success unblocks it for all", () => {
     fail(4, "one", "two", "three");
     now += PAUSE_MS;
     expect(isOpen("three")).toBe(true);
@@ -57,7 +57,7 @@ describe("an endpoint that fails again and again", () => {
     expect([isOpen("other"), isOpen("three")]).toEqual([false, false]);
   });
 
-  test("is tried by whoever failed last when nobody else comes", () => {
+  test("is tried by the caller that failed last when no other calls", () => {
     fail(4, "one", "two", "three");
     now += 2 * PAUSE_MS;
     expect(isOpen("three")).toBe(false);

@@ -131,7 +131,7 @@ describe("answers of developers' endpoints", () => {
     expect(paths.slice(before)).toEqual(["/redirect"]);
   });
 
-  test("an endless answer is cut off while it streams, not kept", async () => {
+  test("an endless answer is cut off while it streams", async () => {
     const before = process.memoryUsage().rss;
     await failureOf(post("/endless"));
     expect(process.memoryUsage().rss - before).toBeLessThan(8 * answer.maxBytes);
@@ -155,7 +155,7 @@ describe("answers of developers' endpoints", () => {
     expect(json.text.length).toBe(3_900_004);
   });
 
-  test("a port where nobody listens cannot be reached", async () => {
+  test("a closed port cannot be reached", async () => {
     const failure = await failureOf(
       outbound.post("http://127.0.0.1:1/", {}, "{}", { timeoutMs: 5_000, answer }),
     );
@@ -205,7 +205,7 @@ describe.runIf(hasOpenssl)("TLS", () => {
     expect(seen).toEqual([{ sni: "skill.example", host: `skill.example:${port}` }]);
   });
 
-  test("a certificate that nobody vouches for, or of another name, ends the call before anything is sent", async () => {
+  test("an untrusted certificate, or one of another name, ends the call before anything is sent", async () => {
     const before = seen.length;
     expect((await failureOf(call("skill.example"))).details.reason).toBe("tls");
     const other = await failureOf(call("other.example", readFileSync(cert, "utf8")));

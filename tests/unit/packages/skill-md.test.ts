@@ -172,7 +172,7 @@ test("references to files that are missing, outside or deep are of low severity,
   expect(findings.every(({ severity }) => severity === "low")).toBe(true);
 });
 
-test("errors come first and no more than a hundred findings are kept", () => {
+test("errors come first, and at most a hundred findings are returned", () => {
   const unknown = Array.from({ length: 300 }, (_, index) => `k${index}: 1`);
   const { findings } = parseSkillMd(withLines("description: b", ...unknown));
   expect(findings).toHaveLength(100);

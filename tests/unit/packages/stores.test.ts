@@ -53,7 +53,7 @@ const stores: [string, () => PackageStore][] = [
   ["a bucket", bucketStore],
 ];
 
-describe.each(stores)("packages kept in %s", (_name, make) => {
+describe.each(stores)("packages stored in %s", (_name, make) => {
   test("come back byte for byte, and are there only after they were put", async () => {
     const store = make();
     const { path, sha256, data } = await sample(300_001);
@@ -104,7 +104,7 @@ describe.each(stores)("packages kept in %s", (_name, make) => {
     await expect(store.open(UNKNOWN)).rejects.toMatchObject({ code: "internal" });
   });
 
-  test("that are not as large as announced, or not readable, are not kept", async () => {
+  test("of another size than announced, or unreadable, are not stored", async () => {
     const store = make();
     const { path, sha256, data } = await sample(40_000);
     await expect(store.put(sha256, path, data.length + 1)).rejects.toMatchObject({ code: "internal" });
@@ -168,7 +168,7 @@ test("a store that sends another part than asked for is an internal failure, not
   await expect(store.open(sha256, { start: 0, end: 0 })).rejects.toMatchObject({ code: "internal" });
 });
 
-test("a bucket answers while many that nobody reads on are open", async () => {
+test("a bucket answers while many unread streams are open", async () => {
   const store = bucketStore();
   const { path, sha256, data } = await sample(3 * MIB);
   await store.put(sha256, path, data.length);

@@ -61,13 +61,13 @@ describe("cached public pages", () => {
     expect(rendered).toEqual(["/", "/"]);
   });
 
-  test("are kept apart by path and query, and rendered once for many who ask at once", async () => {
+  test("are cached by path and query, and rendered once for concurrent requests", async () => {
     await Promise.all(["/", "/", "/", "/?sort=newest", "/skills/a", "/docs"].map((path) => ask(path)));
     expect(rendered.toSorted()).toEqual(["/", "/?sort=newest", "/docs", "/skills/a"]);
     expect((await ask("/skills/a")).text).toContain("/skills/a");
   });
 
-  test("are never used for whoever may be signed in, for other pages, methods, or parts of pages", async () => {
+  test("are never used for signed-in visitors, other pages, methods, or parts of pages", async () => {
     const own: [string, RequestInit][] = [
       ["/", { headers: { cookie: "marketplace.session_token=x" } }],
       ["/", { headers: { cookie: "anything=1" } }],
@@ -101,7 +101,7 @@ describe("cached public pages", () => {
     expect([rendered.length, cache.size()]).toEqual([2, 0]);
   });
 
-  test("a render that fails is not kept either", async () => {
+  test("a failed render is not cached either", async () => {
     render = () => Promise.reject(new Error("down"));
     expect((await ask("/")).response.status).toBe(500);
     render = async (url) => page(url);

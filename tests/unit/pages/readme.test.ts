@@ -66,7 +66,7 @@ describe("a readme", () => {
     expect([markdownCache.of("a"), drawn]).toEqual([markdownCache.of("a"), 2]);
   });
 
-  test("what is too large or too deep is not drawn, and what fails otherwise is told", () => {
+  test("text that is too large or too deep is not rendered, and other failures are reported", () => {
     const nested = (depth: number) => {
       let element = createElement("b");
       for (let i = 0; i < depth; i++) element = createElement("div", null, element);

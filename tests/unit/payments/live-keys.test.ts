@@ -13,7 +13,7 @@ async function isLiveWith(key: string | undefined): Promise<boolean> {
   return isLive();
 }
 
-describe("live and test payments are told apart by the key", () => {
+describe("the key distinguishes live from test payments", () => {
   test.each(["sk_live_abc", "rk_live_abc"])("%s takes live payments", async (key) => {
     expect(await isLiveWith(key)).toBe(true);
   });

@@ -39,7 +39,7 @@ describe("buckets in memory", () => {
     );
   });
 
-  test("a clock that is set back refuses nobody for good, and grants nothing", () => {
+  test("a clock that is set back neither blocks forever nor grants anything", () => {
     let now = 1_000_000;
     const take = memoryBuckets(() => now);
     const policy = { perSecond: 1, burst: 2 };
@@ -51,7 +51,7 @@ describe("buckets in memory", () => {
     expect(take("a", policy).allowed).toBe(true);
   });
 
-  test("memory is bounded: 150,000 strangers are counted and the newest are still known", () => {
+  test("memory is bounded: of 150,000 clients the newest are still counted", () => {
     const take = memoryBuckets(() => 0);
     const policy = { perSecond: 1, burst: 1 };
     for (let i = 0; i < 150_000; i++) take(`stranger-${i}`, policy);

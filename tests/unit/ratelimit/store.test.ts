@@ -35,7 +35,7 @@ describe("a shared store that never answers", () => {
     silent.close();
   });
 
-  test("is not waited for: this process counts by itself", async () => {
+  test("does not delay requests: this process counts alone", async () => {
     const { openStore } = await import("@/lib/ratelimit/store");
     const take = openStore();
     const policy = { perSecond: 1, burst: 2 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parameterRows } from "@/lib/skills/parameter-rows";
 
-test("parameters are told by name, type, need and meaning", () => {
+test("parameters are listed with name, type, whether required, and description", () => {
   const rows = parameterRows({
     type: "object",
     required: ["text"],

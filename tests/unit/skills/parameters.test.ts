@@ -15,7 +15,7 @@ const doubling = {
   $ref: "#/$defs/d0",
 };
 
-describe("schemas of strangers", () => {
+describe("untrusted schemas", () => {
   test.each([
     ["too deep", nested(9)],
     ["doubling references", { ...doubling, $defs: { ...doubling.$defs, d20: {} } }],

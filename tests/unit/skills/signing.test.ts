@@ -12,7 +12,7 @@ test("a developer verifies a call with any Standard Webhooks library, and a chan
   expect(() => new Webhook(newSigningSecret()).verify(body, headers)).toThrow();
 });
 
-test("a caller has one name for one skill, another for each other skill, and neither tells who it is", () => {
+test("a caller has one pseudonym per skill, which does not reveal its identity", () => {
   const [one, other] = [newSigningSecret(), newSigningSecret()];
   const account = "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11";
   expect(callerPseudonym(one, account)).toBe(callerPseudonym(one, account));

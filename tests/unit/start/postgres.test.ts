@@ -89,7 +89,7 @@ describe("the embedded database", () => {
   });
 
   test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "ends with a script that is told %s",
+    "ends with a script that receives %s",
     async (signal) => {
       const { child, pid } = await startElsewhere();
       child.kill(signal);
