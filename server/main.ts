@@ -9,6 +9,7 @@ import { endLease } from "@/lib/execution/leases";
 import * as jobs from "@/lib/jobs/service";
 import * as keys from "@/lib/keys/service";
 import { isSandbox, pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/payments/processor";
+import { flushCalls } from "@/lib/usage/call-details";
 import * as usage from "@/lib/usage/service";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { logConsole } from "@/server/console";
@@ -72,6 +73,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     await end("pages", pages.close);
     await end("calls to skills", closeOutbound);
     await end("uses of keys", keys.flushTouches);
+    await end("details of calls", flushCalls);
     await end("lease", endLease);
     await end("database", closeDatabase);
     await end("traces", closeTracing);

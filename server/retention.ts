@@ -10,6 +10,7 @@ import { forEachIsolated } from "@/lib/jobs/isolated";
 import { expireSpend } from "@/lib/keys/service";
 import { expireNotices } from "@/lib/notifications/service";
 import { forgetPayloads } from "@/lib/payments/events";
+import { expireCalls } from "@/lib/usage/call-details";
 import { expireDeliveries } from "@/lib/webhooks/deliveries";
 
 /** What is deleted some time after it has expired. None of it is needed to explain a movement of credits. */
@@ -26,6 +27,7 @@ const FORGOTTEN = {
   forgetPayloads,
   expireDeliveries,
   expireRuns,
+  expireCalls,
 };
 
 /** Deletes expired rows of every kind; one that fails does not stop the others. Safe to run twice at once. Returns how many. */

@@ -60,6 +60,8 @@ import * as payouts from "@/app/v1/developer/payouts/route";
 import * as developerReply from "@/app/v1/developer/reviews/[id]/reply/route";
 import * as skillAnalytics from "@/app/v1/developer/skills/[id]/analytics/route";
 import * as developerApproved from "@/app/v1/developer/skills/[id]/approved/route";
+import * as developerCallLog from "@/app/v1/developer/skills/[id]/call-log/route";
+import * as developerCall from "@/app/v1/developer/skills/[id]/calls/[call]/route";
 import * as developerCalls from "@/app/v1/developer/skills/[id]/calls/route";
 import * as developerHistory from "@/app/v1/developer/skills/[id]/history/route";
 import * as developerPackage from "@/app/v1/developer/skills/[id]/package/route";
@@ -102,6 +104,7 @@ import * as skillReviews from "@/app/v1/skills/[slug]/reviews/route";
 import * as skill from "@/app/v1/skills/[slug]/route";
 import * as skillVersions from "@/app/v1/skills/[slug]/versions/route";
 import * as skills from "@/app/v1/skills/route";
+import * as usageCall from "@/app/v1/usage/[id]/route";
 import * as usage from "@/app/v1/usage/route";
 import * as usageSummary from "@/app/v1/usage/summary/route";
 import * as webhookReplay from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
@@ -171,6 +174,7 @@ export const ROUTES: RouteTable = {
   "/v1/purchases/{id}": purchase,
   "/v1/usage": usage,
   "/v1/usage/summary": usageSummary,
+  "/v1/usage/{id}": usageCall,
   "/v1/notifications": notifications,
   "/v1/notifications/read": notificationsRead,
   "/v1/developer/skills": developerSkills,
@@ -181,6 +185,8 @@ export const ROUTES: RouteTable = {
   "/v1/developer/reviews/{id}/reply": developerReply,
   "/v1/developer/skills/{id}/analytics": skillAnalytics,
   "/v1/developer/skills/{id}/calls": developerCalls,
+  "/v1/developer/skills/{id}/calls/{call}": developerCall,
+  "/v1/developer/skills/{id}/call-log": developerCallLog,
   "/v1/developer/skills/{id}/reviews": developerReviews,
   "/v1/developer/skills/{id}/approved": developerApproved,
   "/v1/developer/skills/{id}/withdraw": developerWithdraw,

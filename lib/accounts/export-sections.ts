@@ -9,7 +9,7 @@ const credits = (column: string) => `trim_scale(${column}::numeric / 1000000)`;
  */
 export const SECTIONS = {
   account: `SELECT json_build_object('id', id, 'email', email, 'name', name, 'role', role, 'email_verified', email_verified,
-      'two_factor_enabled', two_factor_enabled, 'handle', handle, 'bio', bio, 'links', links, 'verified_at', verified_at, 'created_at', created_at) AS row FROM account WHERE id = $1`,
+      'two_factor_enabled', two_factor_enabled, 'store_call_parameters', stores_parameters, 'handle', handle, 'bio', bio, 'links', links, 'verified_at', verified_at, 'created_at', created_at) AS row FROM account WHERE id = $1`,
   balance: `SELECT json_build_object('balance', ${credits("posted_micros")}, 'held', ${credits("held_micros")}) AS row
       FROM wallet WHERE account_id = $1`,
   keys: `SELECT json_build_object('id', id, 'name', name, 'prefix', prefix, 'scopes', scopes, 'skills', skills, 'active', active,
@@ -27,6 +27,9 @@ export const SECTIONS = {
   usage: `SELECT json_build_object('id', id, 'skill', skill_slug, 'kind', kind, 'status', status, 'cost', ${credits("cost_micros")},
       'free', free, 'error_code', error_code, 'duration_ms', duration_ms, 'key_prefix', key_prefix, 'created_at', created_at) AS row
       FROM usage_record WHERE account_id = $1 ORDER BY created_at, id`,
+  call_details: `SELECT json_build_object('call_id', id, 'request_id', request_id, 'endpoint_status', status, 'reason', reason,
+      'message', message, 'request_bytes', request_bytes, 'response_bytes', response_bytes, 'parameters', parameters,
+      'created_at', created_at) AS row FROM call_detail WHERE account_id = $1 ORDER BY created_at, id`,
   payments: `SELECT json_build_object('id', id, 'pack_id', pack_id, 'amount', trim_scale(amount_cents::numeric / 100), 'currency', currency,
       'credits', ${credits("credits_micros")}, 'state', state, 'receipt_url', receipt_url, 'created_at', created_at, 'paid_at', paid_at) AS row
       FROM topup_order WHERE account_id = $1 ORDER BY created_at`,

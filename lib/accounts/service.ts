@@ -144,6 +144,7 @@ export type KeyRow = {
   email: string;
   name: string;
   role: string;
+  stores_parameters: boolean;
   catalog_generation: string;
 };
 
@@ -152,7 +153,7 @@ const callersOf = batchLoader(
   async (hashes: Buffer[]): Promise<(Caller | null)[]> => {
     const rows = await query<KeyRow>(
       "accounts.authenticate",
-      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role,
+      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role, a.stores_parameters,
               (SELECT generation FROM catalog_generation) AS catalog_generation
          FROM unnest((SELECT $1::bytea[])) WITH ORDINALITY AS asked (hash, place)
            JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id
@@ -175,6 +176,7 @@ export function callerOf(row: KeyRow): Caller {
     name: row.name,
     isAdmin: row.role === "admin",
     key: { id: row.key_id, prefix: row.prefix, scopes: row.scopes, skills: row.skills },
+    storesParameters: row.stores_parameters,
     catalogGeneration: row.catalog_generation,
   };
 }
@@ -203,6 +205,7 @@ export async function authenticateSession(headers: Headers): Promise<Caller | nu
     name: account.name,
     isAdmin: account.role === "admin",
     key: null,
+    storesParameters: account.storesParameters,
     session: {
       id: found.session.id,
       isDue: sessions.isDue(found.session.expiresAt),

@@ -27,7 +27,7 @@ const callersOf = batchLoader(
       "accounts.authenticate.token",
       `SELECT asked.place::int, k.id AS key_id, k.prefix, k.skills, k.ask_above_micros AS ask_above,
               ARRAY(SELECT unnest(k.scopes) INTERSECT SELECT unnest(t.scopes)) AS scopes,
-              a.id AS account_id, a.email, a.name, a.role, (SELECT generation FROM catalog_generation) AS catalog_generation
+              a.id AS account_id, a.email, a.name, a.role, a.stores_parameters, (SELECT generation FROM catalog_generation) AS catalog_generation
          FROM unnest((SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::boolean[])) WITH ORDINALITY
                 AS asked (hash, resource, is_default, place)
            JOIN oauth_access_token t ON t.token = asked.hash

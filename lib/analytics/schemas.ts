@@ -25,10 +25,11 @@ const METRICS = {
   calls: count("Executions that succeeded."),
   downloads: count("Downloads that succeeded."),
   failures: count("Calls and downloads that failed, and were not charged."),
-  success_rate: z
-    .number()
-    .nullable()
-    .meta({ description: "Succeeded of all, 0 to 1; null without any.", example: 0.995 }),
+  success_rate: z.number().nullable().meta({
+    description:
+      "Succeeded of those and of failures of the endpoint, 0 to 1; parameters that the endpoint refused do not count. Null without any.",
+    example: 0.995,
+  }),
   sales: count("Subscriptions sold and renewed."),
   revenue: Credits.meta({ description: "What buyers paid, less refunds.", example: 12.5 }),
   fees: Credits.meta({ description: "The marketplace's share of it.", example: 1.875 }),
@@ -87,6 +88,7 @@ export type CallLogQuery = z.output<typeof CallLogQuery>;
 
 export const CallLog = pageOf(
   z.object({
+    id: Id,
     call_id: z.string().nullable().meta({
       description: "The webhook-id that your endpoint was sent.",
       example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",

@@ -40,7 +40,9 @@ const SINCE = "d.day > (now() AT TIME ZONE 'UTC')::date - $2::int";
 
 function toTotals(row: AnalyticsRow) {
   const [calls, downloads, failures] = [Number(row.calls), Number(row.downloads), Number(row.failures)];
-  const all = calls + downloads + failures;
+  // The rule of `trust`: what the endpoint refused, and what went wrong on our side, says nothing about the skill.
+  const skillFailures = Number(row.errors.upstream_failed ?? 0) + Number(row.errors.upstream_timeout ?? 0);
+  const all = calls + downloads + skillFailures;
   const [paid, fee] = [BigInt(row.paid), BigInt(row.fee)];
   return {
     calls,
@@ -154,6 +156,7 @@ async function callsPage(caller: Caller, id: string, { status, error_code, limit
     prisma().usageRecord.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
   const data = rows.map((row) => ({
+    id: row.id,
     call_id: row.holdId,
     caller_id: callerPseudonym(pseudonymSecret, row.accountId),
     kind: row.kind as "execute" | "download",

@@ -20,6 +20,10 @@ export type Caller = {
   name: string;
   isAdmin: boolean;
   key: CallerKey | null;
+  /** The request that it made, as support knows it. */
+  requestId?: string;
+  /** Whether the account stores the parameters of its calls. */
+  storesParameters?: boolean;
   /** The catalog's generation when the key was checked: cached pages of that generation are current. */
   catalogGeneration?: string | null;
   /** The browser session, when the request came with one instead of a key. */

@@ -39,6 +39,21 @@ export function isPlainLine(text: string): boolean {
   return true;
 }
 
+/** A text as one line that holds nothing unseen: such characters are left out, and runs of space are one space. */
+export function toPlainLine(text: string): string {
+  const whole = text.toWellFormed();
+  const unseen = new Map<number, string>();
+  for (const { index, 0: character } of whole.matchAll(CONTROLS))
+    if (!isNeeded(whole, index, character.codePointAt(0) ?? 0)) unseen.set(index, " ");
+  for (const { index } of hiddenCharacters(whole)) unseen.set(index, "");
+  let [line, at] = ["", 0];
+  for (const character of whole) {
+    line += unseen.get(at) ?? character;
+    at += character.length;
+  }
+  return line.replace(/\s+/gu, " ").trim();
+}
+
 /** Joiners inside emoji and in scripts that need them, direction marks next to such scripts, and national flags. */
 export function isNeeded(text: string, index: number, code: number): boolean {
   if (code === 0xfeff && index === 0) return true;

@@ -1,10 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { JsonText } from "@/lib/core/json";
 import { JsonChecker, type JsonProblem } from "@/lib/core/json-checker";
-import { upstreamFailure } from "@/lib/execution/failure";
+import { messageIn } from "@/lib/execution/endpoint-message";
+import { isRefusal, upstreamFailure } from "@/lib/execution/failure";
 
 /** Deepest nesting of an answer; much deeper JSON can be parsed but not serialized. */
 const MAX_ANSWER_DEPTH = 500;
+/** How much is read of an answer that is not used. */
+const MAX_SHOWN_BYTES = 4 * 1024;
 const FIRST_CAPACITY_BYTES = 16 * 1024;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -23,6 +26,41 @@ export function requireUsable(status: number, headers: AnswerHeaders): void {
   if (headers["content-encoding"] && String(headers["content-encoding"]).toLowerCase() !== "identity") {
     throw upstreamFailure("encoding", "The skill's endpoint answered in an encoding that was not asked for.");
   }
+}
+
+/**
+ * Accepts a plain 2xx answer as `requireUsable` does. Where the endpoint refuses the parameters, the failure says why in the
+ * endpoint's own words.
+ */
+export async function requireAccepted(
+  status: number,
+  headers: AnswerHeaders,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  if (!isRefusal(status)) return requireUsable(status, headers);
+  const said = messageIn(await startOf(body));
+  const message = `The skill's endpoint refused the parameters with status ${status}`;
+  throw upstreamFailure("status", said === null ? `${message}.` : `${message}: ${said}`, {
+    status,
+    ...(said !== null && { said }),
+  });
+}
+
+/** The start of a body as text that can be stored, at most 4 KiB; what follows, and why it breaks off, does not matter. */
+export async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body) {
+      parts.push(part);
+      size += part.length;
+      if (size >= MAX_SHOWN_BYTES) break;
+    }
+  } catch {
+    // The status has arrived, which is what counts.
+  }
+  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MAX_SHOWN_BYTES));
+  return text.replaceAll("\u0000", "");
 }
 
 /**

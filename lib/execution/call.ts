@@ -2,6 +2,7 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import type { JsonText } from "@/lib/core/json";
 import { createAnswerBudget, type Share } from "@/lib/execution/answer-budget";
+import type { CallTrace } from "@/lib/execution/call-trace";
 import { createCircuits } from "@/lib/execution/circuit";
 import { upstreamFailure } from "@/lib/execution/failure";
 import { createOutbound } from "@/lib/execution/outbound";
@@ -53,7 +54,11 @@ export async function callSkill(
   call: SkillCall,
   body: string,
   share: Share,
-  { timeoutMs = callTimeoutMs(), signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
+  {
+    timeoutMs = callTimeoutMs(),
+    signal,
+    trace,
+  }: { timeoutMs?: number; signal?: AbortSignal; trace?: CallTrace } = {},
 ): Promise<JsonText> {
   const pauseMs = circuits.pauseMs(call.slug, call.callerId);
   if (pauseMs > 0) {
@@ -67,6 +72,7 @@ export async function callSkill(
     const result = await client().post(call.endpoint, headersOf(call, body), body, {
       timeoutMs,
       ...(signal && { signal }),
+      ...(trace && { onHead: trace.onHead }),
       pool: call.ownerId,
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     });

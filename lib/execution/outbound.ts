@@ -5,7 +5,14 @@ import { AppError } from "@/lib/core/errors";
 import { JsonText } from "@/lib/core/json";
 import { type Attributes, type Note, traced } from "@/lib/core/trace";
 import { type Accepted, acceptedAt, pollHeaders, pollPauseMs } from "@/lib/execution/accepted";
-import { type AnswerHeaders, type AnswerLimit, readAnswer, requireUsable } from "@/lib/execution/answer";
+import {
+  type AnswerHeaders,
+  type AnswerLimit,
+  readAnswer,
+  requireAccepted,
+  requireUsable,
+  startOf,
+} from "@/lib/execution/answer";
 import { dial, type OutboundPolicy } from "@/lib/execution/dial";
 import { upstreamFailure } from "@/lib/execution/failure";
 
@@ -22,6 +29,8 @@ type Options = {
   pool?: string;
   answer: AnswerLimit;
   observer?: ResponseObserver;
+  /** Told every status that the endpoint answers with. */
+  onHead?: (status: number) => void;
   signal?: AbortSignal;
 };
 
@@ -166,7 +175,7 @@ async function post(agent: Agent, posting: Posting): Promise<JsonText> {
 
 /** Sends the call, or asks its status address. Returns the result, or where to ask next. */
 async function exchange(agent: Agent, posting: Posting, signal: AbortSignal): Promise<JsonText | Accepted> {
-  const { url, statusUrl, headers, body, timeoutMs, answer, observer, note } = posting;
+  const { url, statusUrl, headers, body, timeoutMs, answer, observer, onHead, note } = posting;
   const response = await beforeAbort(
     signal,
     request(statusUrl ?? url, {
@@ -179,6 +188,7 @@ async function exchange(agent: Agent, posting: Posting, signal: AbortSignal): Pr
     }),
   );
   note({ "http.response.status_code": response.statusCode });
+  onHead?.(response.statusCode);
   if (!statusUrl) observer?.onHead(response.statusCode, response.headers);
   try {
     const accepted = acceptedAt(statusUrl ?? url, response, statusUrl !== undefined);
@@ -195,9 +205,6 @@ async function exchange(agent: Agent, posting: Posting, signal: AbortSignal): Pr
   }
 }
 
-/** How much of an answer to a webhook is shown to its owner. */
-const MAX_SHOWN_BYTES = 4 * 1024;
-
 async function tell(
   agent: Agent,
   { url, headers, body, timeoutMs, note }: Omit<Posting, "answer" | "observer">,
@@ -213,23 +220,6 @@ async function tell(
   } catch (error) {
     throw toFailure(error, signal);
   }
-}
-
-/** The start of a body as text that can be stored; what follows, and why it breaks off, does not matter. */
-async function startOf(body: AsyncIterable<Uint8Array> & { destroy: () => unknown }): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const part of body) {
-      parts.push(part);
-      size += part.length;
-      if (size >= MAX_SHOWN_BYTES) break;
-    }
-  } catch {
-    // The status has arrived, which is what counts.
-  }
-  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MAX_SHOWN_BYTES));
-  return text.replaceAll("\u0000", "");
 }
 
 /** undici does not settle an aborted request while it waits for a connection. */
@@ -249,10 +239,11 @@ async function requireUsableHead(
   }: { statusCode: number; headers: AnswerHeaders; body: AsyncIterable<Uint8Array> },
   observer: ResponseObserver | undefined,
 ): Promise<void> {
+  if (!observer) return requireAccepted(statusCode, headers, body);
   try {
     requireUsable(statusCode, headers);
   } catch (error) {
-    if (observer) await readOn(body, observer);
+    await readOn(body, observer);
     throw error;
   }
 }

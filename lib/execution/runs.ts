@@ -11,6 +11,7 @@ import { JsonText } from "@/lib/core/json";
 import { log } from "@/lib/core/log";
 import type { Share } from "@/lib/execution/answer-budget";
 import { admitCall, callSkill } from "@/lib/execution/call";
+import { createCallTrace, noteOutcome } from "@/lib/execution/call-trace";
 import { recordedCode } from "@/lib/execution/failure";
 import { capture, release, reserve } from "@/lib/execution/holds";
 import type { Reservation } from "@/lib/execution/refusals";
@@ -70,8 +71,9 @@ async function work({ caller, listing, reservation, body, share }: Job): Promise
   underWay.set(id, abort);
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
+  const trace = createCallTrace();
   try {
-    const options = { timeoutMs: MAX_RUN_SECONDS * 1000, signal: abort.signal };
+    const options = { timeoutMs: MAX_RUN_SECONDS * 1000, signal: abort.signal, trace };
     const result = await callSkill(toCall(caller, listing, reservation), body, share, options);
     const success = {
       usageId: newId(),
@@ -85,6 +87,7 @@ async function work({ caller, listing, reservation, body, share }: Job): Promise
     await capture(caller, reservation, success);
     count("upstream_calls_total", { outcome: "ok" });
     countCharge("call", reservation.price);
+    noteOutcome(caller, listing.skill_id, reservation, { trace, body, result: result.text });
   } catch (error) {
     const code = recordedCode(error);
     count("upstream_calls_total", { outcome: code });
@@ -94,6 +97,7 @@ async function work({ caller, listing, reservation, body, share }: Job): Promise
     await noteError(id, code, message).catch((cause: unknown) =>
       log.error({ err: cause, run: id }, "the error of a failed run could not be recorded"),
     );
+    noteOutcome(caller, listing.skill_id, reservation, { trace, body, error });
     // Should this fail, too, the hold is released when it expires.
     await release(caller.accountId, id, code, elapsedMs());
   } finally {

@@ -13,6 +13,7 @@ import { type JsonText, jsonOf } from "@/lib/core/json";
 import { type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import type { Share } from "@/lib/execution/answer-budget";
 import { admitCall, callSkill, type SkillCall } from "@/lib/execution/call";
+import { createCallTrace, noteOutcome } from "@/lib/execution/call-trace";
 import { recordedCode } from "@/lib/execution/failure";
 import { capture, release, reserve } from "@/lib/execution/holds";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
@@ -58,15 +59,18 @@ async function executeWithin(
   const reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice) });
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
+  const trace = createCallTrace();
   try {
-    const result = await callSkill(toCall(caller, listing, reservation), body, share);
+    const result = await callSkill(toCall(caller, listing, reservation), body, share, { trace });
     const settled = await settle(caller, reservation, { result, durationMs: elapsedMs() }, claimed);
     count("upstream_calls_total", { outcome: "ok" });
     countCharge("call", reservation.price);
+    noteOutcome(caller, listing.skill_id, reservation, { trace, body, result: result.text });
     return settled;
   } catch (error) {
     const code = recordedCode(error);
     count("upstream_calls_total", { outcome: code });
+    noteOutcome(caller, listing.skill_id, reservation, { trace, body, error });
     await release(caller.accountId, reservation.holdId, code, elapsedMs());
     throw error;
   }

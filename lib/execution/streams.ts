@@ -7,8 +7,9 @@ import { countCharge } from "@/lib/core/counts";
 import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import { requireUsable } from "@/lib/execution/answer";
+import { requireAccepted } from "@/lib/execution/answer";
 import { admitCall, client, headersOf, maxAnswerBytes } from "@/lib/execution/call";
+import { type CallTrace, createCallTrace, noteOutcome } from "@/lib/execution/call-trace";
 import { recordedCode, upstreamFailure } from "@/lib/execution/failure";
 import { capture, release, reserve } from "@/lib/execution/holds";
 import type { Reservation } from "@/lib/execution/refusals";
@@ -41,6 +42,7 @@ export async function stream(
   const share = admitCall(slug, body);
   const signal = AbortSignal.timeout(MAX_STREAM_SECONDS * 1000);
   const startedAt = performance.now();
+  const trace = createCallTrace();
   let reservation: Reservation | null = null;
   try {
     const holdSeconds = MAX_STREAM_SECONDS + SETTLING_SECONDS;
@@ -50,9 +52,13 @@ export async function stream(
       pool: call.ownerId,
       signal,
     });
-    requireStream(answer);
+    trace.onHead(answer.statusCode);
+    await requireStream(answer);
+    const about = { body, trace, skillId: listing.skill_id };
     const pumped = (reader: Reader) =>
-      pump(caller, reservation as Reservation, { body: answer.body, startedAt, reader }).finally(share.end);
+      pump(caller, reservation as Reservation, { answer: answer.body, startedAt, reader, about }).finally(
+        share.end,
+      );
     return new Response(streamTo(pumped), {
       headers: {
         "content-type": "text/event-stream",
@@ -63,14 +69,17 @@ export async function stream(
   } catch (error) {
     share.end();
     const durationMs = Math.round(performance.now() - startedAt);
-    if (reservation) await release(caller.accountId, reservation.holdId, recordedCode(error), durationMs);
+    if (reservation) {
+      noteOutcome(caller, listing.skill_id, reservation, { trace, body, error });
+      await release(caller.accountId, reservation.holdId, recordedCode(error), durationMs);
+    }
     throw error;
   }
 }
 
-function requireStream({ statusCode, headers, body }: Pick<Opened, "statusCode" | "headers" | "body">): void {
+async function requireStream({ statusCode, headers, body }: Pick<Opened, "statusCode" | "headers" | "body">) {
   try {
-    requireUsable(statusCode, headers);
+    await requireAccepted(statusCode, headers, body);
     if (!String(headers["content-type"] ?? "").startsWith("text/event-stream"))
       throw upstreamFailure("not_event_stream", "The skill's endpoint did not answer with an event stream.");
   } catch (error) {
@@ -81,20 +90,26 @@ function requireStream({ statusCode, headers, body }: Pick<Opened, "statusCode" 
 }
 
 type Opened = Awaited<ReturnType<ReturnType<typeof client>["open"]>>;
-type Pumping = { body: Body; startedAt: number; reader: Reader };
+type Pumping = {
+  answer: Body;
+  startedAt: number;
+  reader: Reader;
+  /** What is recorded of the call beside its outcome. */
+  about: { body: string; trace: CallTrace; skillId: string };
+};
 
 /** Passes on what arrives until the endpoint ends; then charges or releases, and says so in a last event. Never throws. */
 async function pump(
   caller: Caller,
   reservation: Reservation,
-  { body, startedAt, reader }: Pumping,
+  { answer, startedAt, reader, about }: Pumping,
 ): Promise<void> {
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   let [size, last] = [0, NEWLINE];
   // A comment is a line of its own, so it only fits between two lines.
   const heartbeat = setInterval(() => last === NEWLINE && reader.send(":\n"), HEARTBEAT_MS);
   try {
-    for await (const part of body) {
+    for await (const part of answer) {
       size += part.length;
       if (size > maxAnswerBytes())
         throw upstreamFailure("too_large", `The skill's answer is larger than ${maxAnswerBytes()} bytes.`);
@@ -110,14 +125,16 @@ async function pump(
     };
     const [posted, held] = await capture(caller, reservation, success);
     countCharge("call", reservation.price);
+    noteOutcome(caller, about.skillId, reservation, { ...about, resultBytes: size });
     const usage = toUsage(caller, reservation, { ...success, id: success.usageId });
     reader.send(
       `\n\nevent: usage\ndata: ${JSON.stringify({ usage, balance: ledger.toBalance(posted, held) })}\n\n`,
     );
   } catch (cause) {
-    body.on("error", () => {});
-    body.destroy();
+    answer.on("error", () => {});
+    answer.destroy();
     const failure = cause instanceof AppError ? cause : broken(cause);
+    noteOutcome(caller, about.skillId, reservation, { ...about, resultBytes: size, error: failure });
     await release(caller.accountId, reservation.holdId, recordedCode(failure), elapsedMs()).catch(
       (error: unknown) =>
         log.error(

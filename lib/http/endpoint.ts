@@ -141,7 +141,9 @@ async function attempt(
 ): Promise<Answer> {
   const { request } = exchange;
   const address = clientAddress(request);
-  const caller = await identify(spec, exchange, address);
+  const identified = await identify(spec, exchange, address);
+  // A copy: requests of one key that arrive at once share what identifies it.
+  const caller = identified && { ...identified, requestId: exchange.requestId };
   exchange.caller = caller;
   requireAccess(spec, caller);
   if (spec.throttled !== false) requireRead(ownerOf(exchange));

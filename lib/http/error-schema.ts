@@ -88,6 +88,9 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodObject>> = {
       .optional()
       .meta({ description: "Such as dns, connect, tls, status, not_json, too_large." }),
     status: z.number().int().optional().meta({ description: "The status that the endpoint answered with." }),
+    endpoint_message: z.string().optional().meta({
+      description: "Why the endpoint refused the parameters, in its own words, at most 300 characters.",
+    }),
   }),
   upstream_timeout: z.object({ reason: z.string().optional() }),
 };

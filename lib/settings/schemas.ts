@@ -9,10 +9,21 @@ export const Profile = AccountView.extend({
   two_factor_enabled: z
     .boolean()
     .meta({ description: "Whether signing in asks for a code.", example: false }),
+  store_call_parameters: z.boolean().meta({
+    description:
+      "Whether parameters of your calls are stored for 7 days, for you and for developers who log bodies.",
+    example: false,
+  }),
 }).meta({ id: "Profile" });
 export type Profile = z.output<typeof Profile>;
 
-export const ProfileChange = z.strictObject({ name: DisplayName.optional() });
+export const ProfileChange = z.strictObject({
+  name: DisplayName.optional(),
+  store_call_parameters: z.boolean().optional().meta({
+    description: "false deletes what is stored.",
+    example: true,
+  }),
+});
 export type ProfileChange = z.output<typeof ProfileChange>;
 
 export const EmailChange = z.strictObject({ email: Email, password: GivenPassword });

@@ -15,6 +15,7 @@ import { AppError, invalid } from "@/lib/core/errors";
 import { lockRows } from "@/lib/core/locks";
 import * as ratelimit from "@/lib/ratelimit/service";
 import type { EmailChange, Profile, ProfileChange } from "@/lib/settings/schemas";
+import * as callDetails from "@/lib/usage/call-details";
 
 /** The caller's account. */
 export async function profile({ accountId }: Pick<Caller, "accountId">): Promise<Profile> {
@@ -24,12 +25,25 @@ export async function profile({ accountId }: Pick<Caller, "accountId">): Promise
     created_at: account.createdAt.toISOString(),
     email_verified: account.emailVerified,
     two_factor_enabled: account.twoFactorEnabled,
+    store_call_parameters: account.storesParameters,
   };
 }
 
-/** Changes the caller's display name, on listings too. Throws session_required and rate_limited. */
-export async function change(caller: Caller, { name }: ProfileChange): Promise<Profile> {
+/**
+ * Changes the caller's display name, on listings too, and whether parameters of calls are stored. Throws session_required
+ * and rate_limited.
+ */
+export async function change(
+  caller: Caller,
+  { name, store_call_parameters: storesParameters }: ProfileChange,
+): Promise<Profile> {
   sessions.requireSession(caller);
+  if (storesParameters !== undefined) {
+    await transaction(async (db) => {
+      await prisma(db).account.update({ where: { id: caller.accountId }, data: { storesParameters } });
+      if (!storesParameters) await callDetails.forgetParameters(db, caller.accountId);
+    });
+  }
   if (name !== undefined) {
     // Limited: the audit log keeps each name forever.
     await ratelimit.requireTaken("revise", caller.accountId);

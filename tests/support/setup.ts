@@ -30,12 +30,14 @@ if (process.env.TEST_POOLER_PORT) {
 }
 
 afterAll(async () => {
-  const [{ closeDatabase }, keys, leases] = await Promise.all([
+  const [{ closeDatabase }, keys, leases, details] = await Promise.all([
     import("@/lib/core/db"),
     import("@/lib/keys/service"),
     import("@/lib/execution/leases"),
+    import("@/lib/usage/call-details"),
   ]);
   await keys.flushTouches();
+  await details.flushCalls();
   await leases.endLease();
   await closeDatabase();
   await database.drop();

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
+import { CallParameters } from "@/app/(account)/settings/_components/call-parameters";
 import { CloseAccount } from "@/app/(account)/settings/_components/closing";
 import { PasswordForm } from "@/app/(account)/settings/_components/password";
 import { Address, NameForm } from "@/app/(account)/settings/_components/profile";
@@ -61,6 +62,9 @@ export default async function SettingsPage() {
           <Link className={buttonStyle({ variant: "plain" })} href="/settings/webhooks">
             Manage webhooks
           </Link>
+        </Section>
+        <Section id="calls" title="Calls" about="What is stored of the calls that you make.">
+          <CallParameters initial={profile.store_call_parameters} />
         </Section>
         <Section
           id="data"

@@ -21,8 +21,9 @@ export const PATCH = endpoint(
     operationId: "updateAccount",
     access: "account",
     tag: "Account",
-    summary: "Change your display name",
-    description: "It changes on your skills and reviews, too. For a signed-in person; an API key may not.",
+    summary: "Change your display name, or whether parameters of your calls are stored",
+    description:
+      "The name changes on your skills and reviews, too. For a signed-in person; an API key may not.",
     body: ProfileChange,
     result: Profile,
     errors: ["session_required"],

@@ -22,13 +22,14 @@ BEGIN
   DELETE FROM notification WHERE account_id = p_account;
   DELETE FROM webhook_endpoint WHERE account_id = p_account;
   DELETE FROM run WHERE account_id = p_account;
+  DELETE FROM call_detail WHERE account_id = p_account;
   INSERT INTO card_detachment (payment_method_id, account_id)
     SELECT payment_method_id, account_id FROM auto_topup WHERE account_id = p_account AND payment_method_id IS NOT NULL ON CONFLICT DO NOTHING;
   DELETE FROM auto_topup WHERE account_id = p_account;
   UPDATE payout_account SET processor_account_id = NULL, country = NULL, payouts_enabled = false, is_monthly = false, due = '{}' WHERE account_id = p_account;
   UPDATE wallet SET notice_below_micros = NULL, topup_below_micros = NULL WHERE account_id = p_account;
   UPDATE account SET email = 'closed-' || id || '@closed.invalid', name = 'Closed account', image = NULL, handle = DEFAULT, bio = '', links = '{}',
-    verified_at = NULL, verified_by = NULL, email_verified = false,
+    verified_at = NULL, verified_by = NULL, stores_parameters = false, email_verified = false,
     two_factor_enabled = false, role = 'user', closed_at = now(), updated_at = now() WHERE id = p_account;
   RETURN true;
 END $$;

@@ -55,7 +55,11 @@ export function Calls({ page, link, file, icon }: Props) {
           },
           {
             title: "When",
-            cell: (row) => <RelativeTime time={row.created_at} />,
+            cell: (row) => (
+              <Link className="underline" href={`/usage/${row.id}`}>
+                <RelativeTime time={row.created_at} />
+              </Link>
+            ),
           },
           { title: "Took", isNumber: true, cell: (row) => `${row.duration_ms} ms` },
           {

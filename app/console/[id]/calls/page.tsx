@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
+import { FAILURES } from "@/app/_lib/words";
 import { requireSkill } from "@/app/console/[id]/_lib/skill";
+import { LogBodies } from "@/app/console/[id]/calls/_components/log-bodies";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
@@ -9,6 +11,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { CallLogQuery } from "@/lib/analytics/schemas";
 import * as analytics from "@/lib/analytics/service";
 import { credits } from "@/lib/client/format";
+import * as callLog from "@/lib/publishing/call-log";
 
 export const metadata: Metadata = { title: "Calls", robots: { index: false } };
 
@@ -29,11 +32,15 @@ export default async function CallsPage({
   const { caller } = await requireSkill(id);
   const status = FILTERS.find(([known]) => known === search.status)?.[0];
   const offset = readOffset(search.offset);
-  const page = await analytics.calls(caller, id, CallLogQuery.parse({ status, offset: String(offset) }));
+  const [page, { bodies }] = await Promise.all([
+    analytics.calls(caller, id, CallLogQuery.parse({ status, offset: String(offset) })),
+    callLog.get(caller, id),
+  ]);
   const at = (to: number) =>
     `/console/${id}/calls?${new URLSearchParams({ ...(status && { status }), offset: String(to) })}`;
   return (
     <div className="grid gap-4">
+      <LogBodies id={id} initial={bodies} />
       <nav aria-label="Outcome" className="flex gap-1 text-sm">
         {FILTERS.map(([known, title]) => (
           <Link
@@ -52,7 +59,7 @@ export default async function CallsPage({
         </Empty>
       ) : (
         <Panel>
-          <Calls rows={page.data} />
+          <Calls rows={page.data} id={id} />
           <Pager page={page} href={at} />
         </Panel>
       )}
@@ -62,25 +69,29 @@ export default async function CallsPage({
 
 type Row = Awaited<ReturnType<typeof analytics.calls>>["data"][number];
 
-function Calls({ rows }: { rows: Row[] }) {
+function Calls({ rows, id }: { rows: Row[]; id: string }) {
   return (
     <DataTable
       label="Calls"
       rows={rows}
-      keyOf={({ call_id, created_at }) => call_id ?? created_at.toISOString()}
+      keyOf={(row) => row.id}
       columns={[
         {
           title: "When",
           isMain: true,
-          cell: ({ created_at }) => <RelativeTime time={created_at} />,
+          cell: (row) => (
+            <Link className="underline" href={`/console/${id}/calls/${row.id}`}>
+              <RelativeTime time={row.created_at} />
+            </Link>
+          ),
         },
         { title: "Caller", cell: ({ caller_id }) => <code className="text-2xs">{caller_id}</code> },
         {
           title: "Outcome",
           cell: ({ status, error_code, kind }) => (
-            <Badge tone={status === "failed" ? "bad" : "ok"}>
+            <Badge tone={status !== "failed" ? "ok" : error_code === "upstream_refused" ? "warn" : "bad"}>
               {status === "failed"
-                ? (error_code ?? "failed")
+                ? (FAILURES[error_code ?? ""] ?? error_code ?? "failed")
                 : kind === "download"
                   ? "downloaded"
                   : "answered"}
@@ -89,10 +100,6 @@ function Calls({ rows }: { rows: Row[] }) {
         },
         { title: "Duration", isNumber: true, cell: ({ duration_ms }) => `${duration_ms} ms` },
         { title: "Charge", isNumber: true, cell: ({ cost, free }) => (free ? "free" : credits(cost)) },
-        {
-          title: "Call id",
-          cell: ({ call_id }) => <code className="text-2xs text-muted">{call_id ?? "–"}</code>,
-        },
       ]}
     />
   );

@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { CopiedId, endpointFacts, type Fact, FactList, outcomeFacts, StoredJson } from "@/app/_lib/call-facts";
+import { requireCaller } from "@/app/_lib/viewer";
+import { MOVEMENTS } from "@/app/_lib/words";
+import { Link } from "@/components/ui/link";
+import { PageHead, Panel } from "@/components/ui/panel";
+import { AppError } from "@/lib/core/errors";
+import { isUuid } from "@/lib/core/ids";
+import * as settings from "@/lib/settings/service";
+import * as details from "@/lib/usage/call-details";
+
+export const metadata: Metadata = { title: "Call", robots: { index: false } };
+
+const NONE_STORED = "Details about the endpoint are stored for 7 days.";
+
+export default async function CallPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const caller = await requireCaller(`/usage/${id}`);
+  const [call, profile] = await Promise.all([
+    isUuid(id) ? details.get(caller, id).catch(orMissing) : null,
+    settings.profile(caller),
+  ]);
+  if (!call) notFound();
+  const ids: Fact[] = [
+    [
+      "Skill",
+      <Link key="skill" className="underline" href={`/skills/${call.skill}`}>
+        {call.skill}
+      </Link>,
+    ],
+    ["Key", call.key_prefix ? <code key="key">{call.key_prefix}…</code> : "this browser"],
+    ["Call ID", <CopiedId key="id" id={call.id} name="the call ID" />],
+    [
+      "Request ID",
+      call.request_id ? <CopiedId key="request" id={call.request_id} name="the request ID" /> : NONE_STORED,
+    ],
+  ];
+  return (
+    <>
+      <p className="mb-2 text-sm">
+        <Link className="text-accent-ink underline" href="/usage">
+          Usage
+        </Link>
+      </p>
+      <PageHead title={`${MOVEMENTS[call.kind] ?? call.kind}: ${call.skill}`}>
+        Quote the request ID when you write to support.
+      </PageHead>
+      <div className="grid gap-4">
+        <Panel title="Outcome">
+          <FactList facts={[...outcomeFacts(call), ...ids]} />
+        </Panel>
+        <Panel title="Timing and size">
+          <FactList facts={endpointFacts(call)} />
+        </Panel>
+        {call.kind === "execute" && (
+          <Panel title="Parameters">
+            <StoredJson
+              value={call.parameters && JSON.parse(JSON.stringify(call.parameters))}
+              none={
+                profile.store_call_parameters ? (
+                  "Not stored: the call is older than 7 days or than the setting, or its parameters exceed 16 KiB."
+                ) : (
+                  <>
+                    Not stored.{" "}
+                    <Link className="text-accent-ink underline" href="/settings#calls">
+                      Store parameters of future calls
+                    </Link>
+                  </>
+                )
+              }
+            />
+          </Panel>
+        )}
+      </div>
+    </>
+  );
+}
+
+function orMissing(error: unknown): null {
+  if (error instanceof AppError && error.status === 404) return null;
+  throw error;
+}

@@ -1,0 +1,32 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import * as callLog from "@/lib/publishing/call-log";
+import { CallLogSettings } from "@/lib/publishing/call-log-schemas";
+
+export const GET = endpoint(
+  {
+    operationId: "getCallLogSettings",
+    access: "account",
+    tag: "Publishing",
+    summary: "What the call log of one of your skills stores",
+    params: IdParams,
+    result: CallLogSettings,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => callLog.get(caller, params.id),
+);
+
+export const PUT = endpoint(
+  {
+    operationId: "setCallLogSettings",
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Change what the call log of one of your skills stores of future calls",
+    params: IdParams,
+    body: CallLogSettings,
+    result: CallLogSettings,
+    errors: ["not_found"],
+  },
+  ({ caller, params, body }) => callLog.set(caller, params.id, body),
+);

@@ -1,0 +1,17 @@
+import { endpoint } from "@/lib/http/endpoint";
+import * as details from "@/lib/usage/call-details";
+import { DeveloperCall, DeveloperCallParams } from "@/lib/usage/call-schemas";
+
+export const GET = endpoint(
+  {
+    operationId: "getSkillCall",
+    access: "account",
+    tag: "Publishing",
+    summary: "One call of one of your skills: why it failed, how long it took, how large it was",
+    description: "What was seen at your endpoint is stored for 7 days.",
+    params: DeveloperCallParams,
+    result: DeveloperCall,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => details.ofSkill(caller, params.id, params.call),
+);
