@@ -40,11 +40,11 @@ const sizeOf = (bytes: number | null) => {
 };
 
 /** What a call is known by, with a button that copies it. */
-export function CopiedId({ id, name }: { id: string; name: string }) {
+export function CopiedId({ id }: { id: string }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <code className="min-w-0 text-xs break-all">{id}</code>
-      <CopyButton text={id} label={`Copy ${name}`} />
+      <CopyButton text={id} />
     </span>
   );
 }
@@ -68,7 +68,7 @@ export function outcomeFacts(call: Call): Fact[] {
         ] satisfies Fact[])
       : []),
     ["When", <RelativeTime key="when" time={call.created_at} />],
-    ["Charge", call.free ? "free call" : `${credits(call.cost)} credits`],
+    ["Charge", status === "failed" ? "none" : call.free ? "free call" : `${credits(call.cost)} credits`],
   ];
 }
 
@@ -81,7 +81,7 @@ export function endpointFacts(call: Call): Fact[] {
       ? ([
           ["Endpoint answered", call.endpoint_status === null ? "–" : `HTTP ${call.endpoint_status}`],
           ["First byte after", call.first_byte_ms === null ? "–" : `${call.first_byte_ms} ms`],
-          ["Answers", answers > 1 ? `${answers}: it answered 202 first` : String(answers)],
+          ...(answers > 1 ? ([["Answers", `${answers}; it answered 202 first`]] satisfies Fact[]) : []),
           ["Parameters", sizeOf(call.request_bytes)],
           ["Answer", sizeOf(call.response_bytes)],
         ] satisfies Fact[])

@@ -9,7 +9,7 @@ import type { CallDetail as Row, UsageRecord as UsageRow } from "@/lib/core/gene
 import { JsonText } from "@/lib/core/json";
 import { log } from "@/lib/core/log";
 import { toCredits } from "@/lib/core/money";
-import { prune } from "@/lib/jobs/pruning";
+import { daysAgo, prune } from "@/lib/jobs/pruning";
 import { callerPseudonym } from "@/lib/skills/signing";
 import type { CallDetail, DeveloperCall } from "@/lib/usage/call-schemas";
 
@@ -84,10 +84,8 @@ export async function forgetParameters(db: Queryable, accountId: string): Promis
 
 /** Deletes details of more than 7 days ago. Returns how many rows. */
 export function expireCalls(): Promise<number> {
-  return prune("usage.details.expire", "call_detail", {
-    where: "created_at < now() - make_interval(days => $1)",
-    values: [DETAIL_DAYS],
-  });
+  const createdAt = { lt: daysAgo(DETAIL_DAYS) };
+  return prune((limit) => prisma().callDetail.deleteMany({ where: { createdAt }, limit }));
 }
 
 /** One of the caller's calls or downloads. Throws not_found. */

@@ -1,6 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { CopiedId, endpointFacts, type Fact, FactList, outcomeFacts, StoredJson } from "@/app/_lib/call-facts";
+import {
+  CopiedId,
+  endpointFacts,
+  type Fact,
+  FactList,
+  outcomeFacts,
+  StoredJson,
+} from "@/app/_lib/call-facts";
 import { requireCaller } from "@/app/_lib/viewer";
 import { MOVEMENTS } from "@/app/_lib/words";
 import { Link } from "@/components/ui/link";
@@ -30,11 +37,8 @@ export default async function CallPage({ params }: { params: Promise<{ id: strin
       </Link>,
     ],
     ["Key", call.key_prefix ? <code key="key">{call.key_prefix}…</code> : "this browser"],
-    ["Call ID", <CopiedId key="id" id={call.id} name="the call ID" />],
-    [
-      "Request ID",
-      call.request_id ? <CopiedId key="request" id={call.request_id} name="the request ID" /> : NONE_STORED,
-    ],
+    ["Call ID", <CopiedId key="id" id={call.id} />],
+    ["Request ID", call.request_id ? <CopiedId key="request" id={call.request_id} /> : NONE_STORED],
   ];
   return (
     <>

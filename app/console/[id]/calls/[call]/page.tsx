@@ -1,6 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { CopiedId, endpointFacts, type Fact, FactList, outcomeFacts, StoredJson } from "@/app/_lib/call-facts";
+import {
+  CopiedId,
+  endpointFacts,
+  type Fact,
+  FactList,
+  outcomeFacts,
+  StoredJson,
+} from "@/app/_lib/call-facts";
 import { orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
@@ -30,14 +37,10 @@ export default async function SkillCallPage({ params }: { params: Promise<{ id: 
         {call.caller_id}
       </code>,
     ],
-    ["webhook-id", call.call_id ? <CopiedId key="call" id={call.call_id} name="the webhook-id" /> : "–"],
+    ["webhook-id", call.call_id ? <CopiedId key="call" id={call.call_id} /> : "–"],
     [
       "Request ID",
-      call.request_id ? (
-        <CopiedId key="request" id={call.request_id} name="the request ID" />
-      ) : (
-        "Details are stored for 7 days."
-      ),
+      call.request_id ? <CopiedId key="request" id={call.request_id} /> : "Details are stored for 7 days.",
     ],
   ];
   return (
