@@ -3,7 +3,7 @@ import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { sweepHolds } from "@/lib/execution/sweeper";
 import { call } from "@/tests/support/api";
-import { available, byStatus, expectSound, inBatches, personWith, run } from "@/tests/support/money";
+import { available, byStatus, concurrently, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person, unique } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -85,7 +85,7 @@ describe("calls under load and failure", () => {
   test("parallel calls cannot overspend a wallet", async () => {
     const buyer = await personWith(3);
     const { slug } = await liveSkill(await person());
-    const answers = await inBatches(40, 20, () => run(buyer.key, slug));
+    const answers = await concurrently(40, 20, () => run(buyer.key, slug));
     expect(byStatus(answers)).toEqual({ 200: 6, 402: 34 });
     expect(await available(buyer)).toBe(0);
   });
@@ -99,8 +99,8 @@ describe("calls under load and failure", () => {
       body: { credit_limit: 2, credit_limit_interval: "day" },
     });
     const key = String(issued.body.api_key);
-    await inBatches(5, 5, () => run(key, bad.slug));
-    const answers = await inBatches(20, 20, () => run(key, good.slug));
+    await concurrently(5, 5, () => run(key, bad.slug));
+    const answers = await concurrently(20, 20, () => run(key, good.slug));
     expect(byStatus(answers)).toEqual({ 200: 4, 402: 16 });
     expect(await available(buyer)).toBe(98);
   });
@@ -149,7 +149,9 @@ describe("calls under load and failure", () => {
         liveSkill(await person(), { api_endpoint: upstreamUrl(kinds[i % kinds.length] ?? "ok") }),
       ),
     );
-    const answers = await inBatches(1000, 20, (i) => run(buyer.key, skills[i % skills.length]?.slug ?? ""));
+    const answers = await concurrently(1000, 20, (i) =>
+      run(buyer.key, skills[i % skills.length]?.slug ?? ""),
+    );
     const counts = byStatus(answers);
     expect((counts[200] ?? 0) + (counts[502] ?? 0)).toBe(1000);
     expect(await available(buyer)).toBe(1000 - (counts[200] ?? 0) * 0.5);

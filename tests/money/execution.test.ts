@@ -7,8 +7,8 @@ import {
   applyPriceChange,
   available,
   byStatus,
+  concurrently,
   expectSound,
-  inBatches,
   personWith,
   run,
 } from "@/tests/support/money";
@@ -128,7 +128,7 @@ describe("POST /v1/skills/{slug}/execute", () => {
       });
       await applyPriceChange(skill.id);
     };
-    const calls = inBatches(60, 6, () => runFor("0.1"));
+    const calls = concurrently(60, 6, () => runFor("0.1"));
     for (let round = 0; round < 10; round++) await reprice(round % 2 === 0 ? 0.1 : 2);
     const answers = await calls;
     for (const { status, body } of answers)
@@ -206,7 +206,7 @@ describe("POST /v1/skills/{slug}/execute", () => {
   test("a hundred parallel calls with five free ones use exactly five free calls", async () => {
     const buyer = await personWith(100);
     const { slug } = await liveSkill(await person(), { free_calls: 5 });
-    const answers = await inBatches(100, 20, () => run(buyer.key, slug));
+    const answers = await concurrently(100, 20, () => run(buyer.key, slug));
     expect(byStatus(answers)).toEqual({ 200: 100 });
     expect(answers.filter(({ body }) => (body.usage as { free: boolean }).free)).toHaveLength(5);
     expect(await available(buyer)).toBe(100 - 95 * 0.5);

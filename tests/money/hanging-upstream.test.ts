@@ -6,7 +6,7 @@ vi.hoisted(() => {
 });
 
 import { call } from "@/tests/support/api";
-import { available, byStatus, expectSound, inBatches, personWith, run } from "@/tests/support/money";
+import { available, byStatus, concurrently, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -121,7 +121,7 @@ describe("an endpoint that does not answer in time", () => {
     const bad = await Promise.all(failing.map(live));
     const skills = [...good, ...bad];
     // Seven steps at a time go through all of them in turn, so that calls that hang end beside others that are charged.
-    const answers = await inBatches(1000, 20, (i) =>
+    const answers = await concurrently(1000, 20, (i) =>
       run(buyer.key, skills[(i * 7) % skills.length]?.slug ?? ""),
     );
     const counts = byStatus(answers);

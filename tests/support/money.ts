@@ -42,18 +42,18 @@ export function byStatus(answers: { status: number }[]): Record<number, number> 
 export const run = (key: string, slug: string, body: object = {}, headers?: Record<string, string>) =>
   call("POST", `/v1/skills/${slug}/execute`, { key, body, ...(headers && { headers }) });
 
-/** Runs calls a few at a time, below the limit of calls in flight. */
-export async function inBatches<T>(
+/** Makes calls, at most so many at once: below the limit of calls in flight. Returns the results in order. */
+export async function concurrently<T>(
   count: number,
-  size: number,
+  most: number,
   work: (index: number) => Promise<T>,
 ): Promise<T[]> {
   const results: T[] = [];
-  for (let i = 0; i < count; i += size) {
-    results.push(
-      ...(await Promise.all(Array.from({ length: Math.min(size, count - i) }, (_, j) => work(i + j)))),
-    );
-  }
+  const left = Array.from({ length: count }, (_, index) => index).values();
+  const worker = async () => {
+    for (const index of left) results[index] = await work(index);
+  };
+  await Promise.all(Array.from({ length: most }, worker));
   return results;
 }
 
