@@ -3,9 +3,10 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+/** Lets files share processes: loading packages anew for every file took as long as many a file's tests. */
+const FRESH_MODULES = "tests/support/fresh-modules.ts";
 const withDatabase = {
   globalSetup: ["tests/support/global-setup.ts"],
-  setupFiles: ["tests/support/setup.ts"],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
@@ -13,14 +14,17 @@ const withDatabase = {
 export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
-    // Much of a test is waiting: for a job, for a page, for a process to start.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of a test is waiting: for a lock, for a timeout, for a process to start. More than these need more connections than
+    // the tests' server accepts.
+    maxWorkers: Math.min(6, availableParallelism() + 1),
     projects: [
       {
         extends: true,
         test: {
           name: "unit",
           include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"],
+          isolate: false,
+          setupFiles: [FRESH_MODULES],
           testTimeout: 60_000,
         },
       },
@@ -30,6 +34,8 @@ export default defineConfig({
           name: "api",
           include: ["tests/api/**/*.test.ts", "tests/money/**/*.test.ts"],
           ...withDatabase,
+          isolate: false,
+          setupFiles: [FRESH_MODULES, "tests/support/setup.ts"],
         },
       },
       {
@@ -40,6 +46,8 @@ export default defineConfig({
           // A primary and its standby, started and stopped several times: `npm run test:full`.
           exclude: process.env.TEST_FULL ? [] : ["tests/faults/replica.test.ts"],
           ...withDatabase,
+          // Processes and databases die here: every file has a process of its own.
+          setupFiles: ["tests/support/setup.ts"],
           testTimeout: 600_000,
         },
       },
