@@ -21,6 +21,7 @@ import * as arrivals from "@/lib/payouts/payout-status";
 import * as payouts from "@/lib/payouts/service";
 import * as transfers from "@/lib/payouts/transfers";
 import * as prices from "@/lib/publishing/prices";
+import * as refundRequests from "@/lib/purchases/refund-requests";
 import * as renewals from "@/lib/purchases/renewals";
 import * as ratelimit from "@/lib/ratelimit/service";
 import * as usage from "@/lib/usage/service";
@@ -48,6 +49,7 @@ export const JOBS: Job[] = [
   { queue: "roll-up-earnings", everySeconds: 20, run: () => rollUp("earnings") },
   { queue: "roll-up-journal", everySeconds: 20, run: () => rollUp("journal") },
   { queue: "usage-partitions", cron: "17 * * * *", run: () => usage.ensurePartitions() },
+  { queue: "escalate-refund-requests", everySeconds: 60, run: () => refundRequests.escalateDue() },
   { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },

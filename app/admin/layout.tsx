@@ -3,20 +3,23 @@ import { getCaller } from "@/app/_lib/viewer";
 import { Area } from "@/components/shell/area";
 import * as reports from "@/lib/administration/reports";
 import { log } from "@/lib/core/log";
+import * as refundRequests from "@/lib/purchases/refund-request-lists";
 import * as queue from "@/lib/review/queue";
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const caller = await getCaller();
   if (!caller?.isAdmin) return children;
   // Without these counts the pages are still worth showing.
-  const [skills, open] = await Promise.all([
+  const [skills, open, refunds] = await Promise.all([
     queue.countByStatus().catch(unknownCount),
     reports.countByState().catch(unknownCount),
+    refundRequests.countByState().catch(unknownCount),
   ]);
   const items = [
     { href: "/admin", title: "Review", ...(skills && { waiting: skills.pending }) },
     { href: "/admin/overview", title: "Overview" },
     { href: "/admin/reports", title: "Reports", ...(open && { waiting: open.open }) },
+    { href: "/admin/refunds", title: "Refunds", ...(refunds && { waiting: refunds.escalated }) },
     { href: "/admin/accounts", title: "Accounts" },
     { href: "/admin/purchases", title: "Purchases" },
     { href: "/admin/collections", title: "Collections" },

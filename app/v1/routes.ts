@@ -26,6 +26,8 @@ import * as adminEventRetry from "@/app/v1/admin/payment-events/[id]/retry/route
 import * as adminRefund from "@/app/v1/admin/purchases/[id]/refund/route";
 import * as adminPurchase from "@/app/v1/admin/purchases/[id]/route";
 import * as adminPurchases from "@/app/v1/admin/purchases/route";
+import * as adminRefundDecision from "@/app/v1/admin/refund-requests/[id]/decision/route";
+import * as adminRefundRequests from "@/app/v1/admin/refund-requests/route";
 import * as adminReportDecision from "@/app/v1/admin/reports/[id]/decision/route";
 import * as adminReports from "@/app/v1/admin/reports/route";
 import * as adminPackageDownload from "@/app/v1/admin/skills/[id]/package/download/route";
@@ -57,6 +59,8 @@ import * as statements from "@/app/v1/developer/earnings/statements/route";
 import * as payoutAccountRefresh from "@/app/v1/developer/payouts/account/refresh/route";
 import * as payoutAccount from "@/app/v1/developer/payouts/account/route";
 import * as payouts from "@/app/v1/developer/payouts/route";
+import * as developerRefundDecision from "@/app/v1/developer/refund-requests/[id]/decision/route";
+import * as developerRefundRequests from "@/app/v1/developer/refund-requests/route";
 import * as developerReply from "@/app/v1/developer/reviews/[id]/reply/route";
 import * as skillAnalytics from "@/app/v1/developer/skills/[id]/analytics/route";
 import * as developerApproved from "@/app/v1/developer/skills/[id]/approved/route";
@@ -86,6 +90,8 @@ import * as ledger from "@/app/v1/ledger/route";
 import * as notificationsRead from "@/app/v1/notifications/read/route";
 import * as notifications from "@/app/v1/notifications/route";
 import * as publisher from "@/app/v1/publishers/[handle]/route";
+import * as refundEscalation from "@/app/v1/purchases/[id]/refund-request/escalation/route";
+import * as refundRequest from "@/app/v1/purchases/[id]/refund-request/route";
 import * as purchase from "@/app/v1/purchases/[id]/route";
 import * as purchases from "@/app/v1/purchases/route";
 import * as reports from "@/app/v1/reports/route";
@@ -172,6 +178,8 @@ export const ROUTES: RouteTable = {
   "/v1/webhooks/{id}/deliveries/{delivery}/replay": webhookReplay,
   "/v1/purchases": purchases,
   "/v1/purchases/{id}": purchase,
+  "/v1/purchases/{id}/refund-request": refundRequest,
+  "/v1/purchases/{id}/refund-request/escalation": refundEscalation,
   "/v1/usage": usage,
   "/v1/usage/summary": usageSummary,
   "/v1/usage/{id}": usageCall,
@@ -183,6 +191,8 @@ export const ROUTES: RouteTable = {
   "/v1/developer/attention": developerAttention,
   "/v1/developer/analytics": developerAnalytics,
   "/v1/developer/reviews/{id}/reply": developerReply,
+  "/v1/developer/refund-requests": developerRefundRequests,
+  "/v1/developer/refund-requests/{id}/decision": developerRefundDecision,
   "/v1/developer/skills/{id}/analytics": skillAnalytics,
   "/v1/developer/skills/{id}/calls": developerCalls,
   "/v1/developer/skills/{id}/calls/{call}": developerCall,
@@ -221,6 +231,8 @@ export const ROUTES: RouteTable = {
   "/v1/admin/accounts/{id}/verify": adminAccountVerify,
   "/v1/admin/accounts/{id}/unverify": adminAccountUnverify,
   "/v1/admin/collections/{slug}": adminCollection,
+  "/v1/admin/refund-requests": adminRefundRequests,
+  "/v1/admin/refund-requests/{id}/decision": adminRefundDecision,
   "/v1/admin/reports": adminReports,
   "/v1/admin/reports/{id}/decision": adminReportDecision,
   "/v1/admin/synonyms": adminSynonyms,

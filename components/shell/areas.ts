@@ -18,6 +18,7 @@ export const ACCOUNT_AREA: AreaItem[] = [
 export const CONSOLE_AREA: AreaItem[] = [
   { href: "/console", title: "Skills" },
   { href: "/console/new", title: "Publish a skill" },
+  { href: "/console/refunds", title: "Refund requests" },
   { href: "/console/earnings", title: "Earnings" },
   { href: "/console/profile", title: "Profile" },
 ];

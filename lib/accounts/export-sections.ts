@@ -24,6 +24,9 @@ export const SECTIONS = {
   purchases: `SELECT json_build_object('id', p.id, 'skill', s.slug, 'price', ${credits("p.price_micros")}, 'interval', p.interval,
       'status', p.status, 'started_at', p.started_at, 'current_period_end', p.current_period_end, 'auto_renew', p.auto_renew) AS row
       FROM purchase p JOIN skill s ON s.id = p.skill_id WHERE p.buyer_id = $1 ORDER BY p.started_at`,
+  refund_requests: `SELECT json_build_object('id', id, 'purchase_id', purchase_id, 'reason', reason, 'state', state, 'answer', answer,
+      'note', note, 'created_at', created_at, 'answered_at', answered_at, 'decided_at', decided_at) AS row
+      FROM refund_request WHERE buyer_id = $1 ORDER BY created_at`,
   usage: `SELECT json_build_object('id', id, 'skill', skill_slug, 'kind', kind, 'status', status, 'cost', ${credits("cost_micros")},
       'free', free, 'error_code', error_code, 'duration_ms', duration_ms, 'key_prefix', key_prefix, 'created_at', created_at) AS row
       FROM usage_record WHERE account_id = $1 ORDER BY created_at, id`,

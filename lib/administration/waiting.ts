@@ -5,8 +5,8 @@ import { prisma } from "@/lib/core/db";
 export type Waiting = { kind: string; count: number; oldest_seconds: number };
 
 /**
- * Open holds of calls, mails to send again, links to mail, payment events to apply, revisions to review, reports to decide. A kind
- * without pending items has a count of 0.
+ * Open holds of calls, mails to send again, links to mail, payment events to apply, revisions to review, refund requests
+ * and reports to decide. A kind without pending items has a count of 0.
  */
 export function waiting(): Promise<Waiting[]> {
   const db = prisma();
@@ -25,6 +25,9 @@ export function waiting(): Promise<Waiting[]> {
     db.skillRevision
       .aggregate({ _count: true, _min: { submittedAt: true }, where: { status: "pending" } })
       .then(({ _count, _min }) => toWaiting("review", _count, _min.submittedAt)),
+    db.refundRequest
+      .aggregate({ ...oldest, where: { state: "escalated" } })
+      .then(({ _count, _min }) => toWaiting("refund_request", _count, _min.createdAt)),
     db.skillReport
       .aggregate({ ...oldest, where: { state: "open" } })
       .then(({ _count, _min }) => toWaiting("report", _count, _min.createdAt)),

@@ -105,6 +105,8 @@ const Settings = z.object({
   FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(15),
   EARNINGS_HOLD_DAYS: wholeNumber(7, 0, 90),
   PRICE_NOTICE_DAYS: wholeNumber(7, 0, 90),
+  REFUND_REQUEST_DAYS: wholeNumber(14, 0, 365),
+  REFUND_ANSWER_DAYS: wholeNumber(3, 0, 30),
   SESSION_SECRET: z.string().min(32).optional(),
   TWO_FACTOR_KEYS: z.string().transform(toVersionedKeys).optional(),
   RATE_LIMITS: onOff("on"),

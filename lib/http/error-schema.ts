@@ -71,6 +71,7 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodObject>> = {
     updated_at: z.string().optional(),
   }),
   not_pending: z.object({ status: z.string(), revision: z.number().int() }),
+  already_requested: z.object({ state: z.string() }),
   already_decided: z.object({ state: z.string(), decided_by: z.string().nullable() }),
   not_retryable: z.object({ state: z.string().optional() }),
   account_in_use: z.object({
@@ -202,6 +203,10 @@ const EXAMPLES: Partial<
   not_pending: {
     message: "This skill does not wait for review: it is approved.",
     details: { status: "approved", revision: 2 },
+  },
+  already_requested: {
+    message: "You have asked for this refund already. Its state: open.",
+    details: { state: "open" },
   },
   already_decided: {
     message: "This report has been decided already: dismissed.",

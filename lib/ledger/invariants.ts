@@ -91,6 +91,11 @@ const SALES = {
          WHERE t.source_type = 'refund' AND ${came("t.created_at")} GROUP BY t.id) r ON r.source_id = p.source_id
        WHERE coalesce(p.refunded_micros, 0) <> coalesce(r.given, 0)`,
   },
+  "refund requests follow their refunds": {
+    reach: "now",
+    text: `SELECT q.id FROM refund_request q JOIN purchase p ON p.id = q.purchase_id
+       WHERE (q.state = 'refunded' AND p.refunded_at IS NULL) OR (q.state IN ('open', 'declined', 'escalated') AND p.refunded_at IS NOT NULL)`,
+  },
   "usage costs what was captured": {
     reach: "days",
     text: `SELECT u.id FROM usage_record u LEFT JOIN hold h ON h.id = u.hold_id WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")}

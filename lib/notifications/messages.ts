@@ -3,6 +3,11 @@ import {
   type OperationNotice,
   operationMessage,
 } from "@/lib/notifications/operation-messages";
+import {
+  isAboutRefundRequest,
+  type RefundRequestNotice,
+  refundRequestMessage,
+} from "@/lib/notifications/refund-messages";
 import { type SkillNotice, skillMessage } from "@/lib/notifications/skill-messages";
 
 /** The text of a message, for both page and mail. `path` is on the marketplace, or a full URL. */
@@ -52,6 +57,7 @@ export type Notice =
   | SecurityNotice
   | ModerationNotice
   | WebhookNotice
+  | RefundRequestNotice
   | OperationNotice;
 
 const isAboutMoney = (notice: Notice): notice is MoneyNotice =>
@@ -70,6 +76,7 @@ export function messageOf(notice: Notice): Message {
   if (isAboutSecurity(notice)) return securityMessage(notice);
   if (isModeration(notice)) return moderationMessage(notice);
   if (isAboutEarnings(notice)) return earningsMessage(notice);
+  if (isAboutRefundRequest(notice)) return refundRequestMessage(notice);
   if (isAboutOperation(notice)) return operationMessage(notice);
   if (notice.kind === "webhook_disabled") return webhookMessage(notice.data);
   return isAboutMoney(notice) ? moneyMessage(notice) : skillMessage(notice);

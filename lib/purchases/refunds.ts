@@ -3,6 +3,7 @@
  * developer's earnings and the fee give up, to the micro-credit.
  */
 
+import type { PoolClient } from "pg";
 import * as audit from "@/lib/audit/service";
 import type { Caller } from "@/lib/core/caller";
 import { count } from "@/lib/core/counts";
@@ -13,6 +14,7 @@ import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { forEachIsolated } from "@/lib/jobs/isolated";
 import { notify } from "@/lib/notifications/service";
+import { WAITING_STATES } from "@/lib/purchases/refund-request-schemas";
 import type { RefundInput } from "@/lib/purchases/refund-schemas";
 import * as review from "@/lib/review/service";
 
@@ -27,7 +29,7 @@ type RefundRow = {
   earnings_back: string;
   fee_back: string;
 };
-type Refund = {
+export type Refund = {
   id: string;
   kind: RefundInput["refund"];
   isRunningOnly: boolean;
@@ -35,43 +37,61 @@ type Refund = {
   claimed?: Claim | null;
 };
 
-/** One refund with its audit line and the buyer's notification, in one transaction. Throws not_found. */
+/** One refund in a transaction of its own. Throws not_found. */
 async function perform(
   actorId: string | null,
   refund: Refund,
   marks: { own?: true } = {},
 ): Promise<RefundRow> {
+  const row = await transaction((db) => refundIn(db, actorId, refund, marks));
+  if (row.outcome === "refunded") countRefund(row);
+  return row;
+}
+
+/** Counts a refund once its transaction is committed. */
+export function countRefund({ refunded }: Pick<RefundRow, "refunded">): void {
+  count("refunds_total", {});
+  count("refunded_credits_total", {}, toCredits(BigInt(refunded)));
+}
+
+/**
+ * One refund with its audit line and the buyer's notification, inside the caller's transaction; it locks the buyer's wallet. Every
+ * request for it is settled with it. Throws not_found.
+ */
+export async function refundIn(
+  db: PoolClient,
+  actorId: string | null,
+  refund: Refund,
+  marks: { own?: true } = {},
+): Promise<RefundRow> {
   const { id, kind, isRunningOnly, reason } = refund;
-  const row = await transaction(async (db) => {
-    const [row] = await query<RefundRow>(
-      "refunds.refund",
-      `SELECT f.outcome, f.refunded, f.earnings_back, f.fee_back, p.buyer_id, r.name
-         FROM purchase_refund($1, $2, $3, $4, $5) AS f, purchase p JOIN skill s ON s.id = p.skill_id
-           JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
-      [id, newId(), kind === "full", isRunningOnly, reason],
-      db,
-    );
-    if (!row) throw notFound();
-    if (row.outcome === "refunded") {
-      const credits = formatCredits(BigInt(row.refunded));
-      await audit.write(
-        db,
-        actorId,
-        "purchase.refund",
-        { type: "purchase", id },
-        { refund: kind, credits, reason, ...marks },
-      );
-      await notify(db, row.buyer_id, id, {
-        kind: "purchase_refunded",
-        data: { skill: row.name, credits, reason },
-      });
-      await keepAnswer(db, refund.claimed ?? null, toResult(id, row));
-    }
-    return row;
-  });
+  const [row] = await query<RefundRow>(
+    "refunds.refund",
+    `SELECT f.outcome, f.refunded, f.earnings_back, f.fee_back, p.buyer_id, r.name
+       FROM purchase_refund($1, $2, $3, $4, $5) AS f, purchase p JOIN skill s ON s.id = p.skill_id
+         JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
+    [id, newId(), kind === "full", isRunningOnly, reason],
+    db,
+  );
+  if (!row) throw notFound();
   if (row.outcome === "refunded") {
-    count("refunds_total", {});
-    count("refunded_credits_total", {}, toCredits(BigInt(row.refunded)));
+    const credits = formatCredits(BigInt(row.refunded));
+    await audit.write(
+      db,
+      actorId,
+      "purchase.refund",
+      { type: "purchase", id },
+      { refund: kind, credits, reason, ...marks },
+    );
+    await notify(db, row.buyer_id, id, {
+      kind: "purchase_refunded",
+      data: { skill: row.name, credits, reason },
+    });
+    await prisma(db).refundRequest.updateMany({
+      where: { purchaseId: id, state: { in: [...WAITING_STATES] } },
+      data: { state: "refunded", decidedAt: new Date() },
+    });
+    await keepAnswer(db, refund.claimed ?? null, toResult(id, row));
   }
   return row;
 }

@@ -92,7 +92,7 @@ export async function setAutoRenew(
 }
 
 /** Throws key_scope when the purchase is of a skill that the caller's key is not for. */
-async function requireKeyAllowsPurchase(
+export async function requireKeyAllowsPurchase(
   caller: Pick<Caller, "accountId" | "key">,
   id: string,
 ): Promise<void> {

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 /** Somebody to give credits to, skills to buy, run and report, and a purchase to refund: everything that succeeds once. */
-async function targetsOf({ id }: Person): Promise<Targets> {
+async function targetsOf({ id, key }: Person): Promise<Targets> {
   await transaction((db) => ledger.grant(db, newId(), id, priceToMicros(50), "test credits"));
   const developer = await person();
   const [bought, run, sold] = [
@@ -52,10 +52,14 @@ async function targetsOf({ id }: Person): Promise<Targets> {
     await liveSkill(developer),
     await sell(developer, 5),
   ];
+  const asked = await liveSkill(developer, subscription());
+  const { body } = await call("POST", `/v1/skills/${asked.slug}/purchase`, { key, body: {} });
+  const { id: purchaseId } = body.purchase as { id: string };
   return {
     "/v1/skills/{slug}/purchase": { target: `/v1/skills/${bought.slug}/purchase`, body: {} },
     "/v1/skills/{slug}/execute": { target: `/v1/skills/${run.slug}/execute`, body: {} },
     "/v1/skills/{slug}/reports": { target: `/v1/skills/${run.slug}/reports` },
+    "/v1/purchases/{id}/refund-request": { target: `/v1/purchases/${purchaseId}/refund-request` },
     "/v1/developer/skills": { target: "/v1/developer/skills", body: skillFields() },
     "/v1/developer/payouts": { target: "/v1/developer/payouts", body: {} },
     "/v1/admin/accounts/{id}/credits": { target: `/v1/admin/accounts/${developer.id}/credits` },
@@ -80,6 +84,7 @@ describe("every POST that takes an Idempotency-Key", () => {
       "/v1/credits/topup",
       "/v1/developer/payouts",
       "/v1/developer/skills",
+      "/v1/purchases/{id}/refund-request",
       "/v1/skills/{slug}/execute",
       "/v1/skills/{slug}/purchase",
       "/v1/skills/{slug}/reports",

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
+import { EscalateRefund, RequestRefund } from "@/app/(account)/purchases/_components/refund-request";
 import { RenewalButton } from "@/app/(account)/purchases/_components/renewal";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
@@ -9,12 +10,22 @@ import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { dayText } from "@/lib/client/renewal";
 import { usesOf } from "@/lib/purchases/library";
+import type { RequestState } from "@/lib/purchases/refund-request-lists";
+import * as refundRequests from "@/lib/purchases/refund-request-lists";
 import * as purchases from "@/lib/purchases/service";
 import { dollars } from "@/lib/skills/price-text";
 
 export const metadata: Metadata = { title: "Purchases", robots: { index: false } };
 
 const SHOWN = 25;
+const REFUND_WORDS = {
+  open: "requested; the developer answers",
+  declined: "declined by the developer",
+  escalated: "with an administrator",
+  refunded: "made",
+  rejected: "rejected",
+  closed: "closed",
+};
 
 export default async function PurchasesPage({
   searchParams,
@@ -24,7 +35,13 @@ export default async function PurchasesPage({
   const caller = await requireCaller("/purchases");
   const offset = readOffset((await searchParams).offset);
   const page = await purchases.list(caller, { limit: SHOWN, offset });
-  const uses = await usesOf(page.data.map(({ skill }) => skill.slug));
+  const [uses, requests] = await Promise.all([
+    usesOf(page.data.map(({ skill }) => skill.slug)),
+    refundRequests.stateOf(
+      caller,
+      page.data.map(({ id }) => id),
+    ),
+  ]);
   return (
     <>
       <PageHead title="Purchases">
@@ -64,10 +81,13 @@ export default async function PurchasesPage({
               },
               {
                 title: "Status",
-                cell: ({ status, refunded }) => (
-                  <Badge tone={status === "active" ? "ok" : "plain"}>
-                    {refunded > 0 ? `refunded ${dollars(refunded)}` : status}
-                  </Badge>
+                cell: ({ id, status, refunded }) => (
+                  <>
+                    <Badge tone={status === "active" ? "ok" : "plain"}>
+                      {refunded > 0 ? `refunded ${dollars(refunded)}` : status}
+                    </Badge>
+                    <RefundLine request={requests.get(id)} />
+                  </>
                 ),
               },
               {
@@ -86,7 +106,13 @@ export default async function PurchasesPage({
               {
                 title: "Use",
                 isAction: true,
-                cell: (row) => <Uses row={row} kind={uses.get(row.skill.slug)?.executionType ?? "both"} />,
+                cell: (row) => (
+                  <Uses
+                    row={row}
+                    kind={uses.get(row.skill.slug)?.executionType ?? "both"}
+                    request={requests.get(row.id)}
+                  />
+                ),
               },
             ]}
           />
@@ -99,8 +125,30 @@ export default async function PurchasesPage({
 
 type Row = Awaited<ReturnType<typeof purchases.list>>["data"][number];
 
+type Requested = RequestState | undefined;
+
+/** Where a request for a refund stands, with what was answered; a refund itself is the purchase's status. */
+function RefundLine({ request }: { request: Requested }) {
+  if (!request?.state || request.state === "refunded") return null;
+  const said = request.note ?? request.answer;
+  return (
+    <span className="mt-1 block text-xs text-muted">
+      Refund {REFUND_WORDS[request.state]}
+      {said && <span className="block max-w-56 wrap-anywhere">“{said}”</span>}
+    </span>
+  );
+}
+
 /** What the buyer can do with a purchase; `kind` is how the skill is used now. */
-function Uses({ row: { id, skill, status, auto_renew }, kind }: { row: Row; kind: string }) {
+function Uses({
+  row: { id, skill, status, auto_renew, price },
+  kind,
+  request,
+}: {
+  row: Row;
+  kind: string;
+  request: Requested;
+}) {
   const isRunning = status === "active";
   return (
     <span className="flex flex-wrap gap-1.5 md:justify-end">
@@ -121,6 +169,8 @@ function Uses({ row: { id, skill, status, auto_renew }, kind }: { row: Row; kind
         Receipt
       </Link>
       {isRunning && <RenewalButton id={id} autoRenew={auto_renew} />}
+      {request?.can_request && <RequestRefund id={id} name={skill.name} price={dollars(price)} />}
+      {request?.state === "declined" && <EscalateRefund id={id} />}
     </span>
   );
 }

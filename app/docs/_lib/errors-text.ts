@@ -69,6 +69,10 @@ const MEANING: Record<ErrorCode, string> = {
   not_pending: "The revision has been decided on already, or was never submitted.",
   revision_changed:
     "What you looked at has changed meanwhile: the developer has submitted a newer revision, or the skill is no longer as it was at `expected_updated_at`. Read it again, then decide or save.",
+  already_requested:
+    "You have asked for this refund already: read its state at GET /v1/purchases/{id}/refund-request.",
+  refund_period_over:
+    "A refund is requested within some days of the charge, 14 unless the operator says otherwise. This charge is older.",
   already_reported: "You have an open report of this skill already. We will tell you what came of it.",
   already_decided: "The report has been decided already, perhaps by another administrator a moment ago.",
   not_retryable:

@@ -10,6 +10,7 @@ BEGIN
   UPDATE skill_revision SET status = 'superseded' WHERE status = 'pending' AND skill_id IN (SELECT id FROM skill WHERE owner_id = p_account);
   UPDATE skill SET live_revision_id = NULL, status = 'draft', unlisted_at = coalesce(unlisted_at, now()), updated_at = now() WHERE owner_id = p_account;
   UPDATE purchase SET auto_renew = false WHERE buyer_id = p_account AND status = 'active';
+  UPDATE refund_request SET state = 'closed', decided_at = now(), reason = '' WHERE buyer_id = p_account AND state IN ('open', 'declined', 'escalated');
   UPDATE api_key SET active = false, revoked_at = coalesce(revoked_at, now()), name = NULL WHERE account_id = p_account;
   DELETE FROM session WHERE account_id = p_account;
   DELETE FROM credential WHERE owner_id = p_account;

@@ -1,0 +1,19 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import * as decisions from "@/lib/purchases/refund-decisions";
+import { AdminRefundRequest, RefundDecision } from "@/lib/purchases/refund-request-schemas";
+
+export const POST = endpoint(
+  {
+    operationId: "adminDecideRefundRequest",
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Decide a request for a refund that the developer declined or left unanswered",
+    params: IdParams,
+    body: RefundDecision,
+    result: AdminRefundRequest,
+    errors: ["not_found", "already_decided", "nothing_to_refund"],
+  },
+  ({ caller, params, body }) => decisions.decide(caller, params.id, body),
+);

@@ -1,0 +1,36 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import * as lists from "@/lib/purchases/refund-request-lists";
+import { RefundRequest, RefundRequestInput } from "@/lib/purchases/refund-request-schemas";
+import * as requests from "@/lib/purchases/refund-requests";
+
+export const GET = endpoint(
+  {
+    operationId: "getRefundRequest",
+    access: "account",
+    tag: "Money",
+    summary: "The newest request for a refund of a purchase",
+    params: IdParams,
+    result: RefundRequest,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => lists.ofPurchase(caller, params.id),
+);
+
+export const POST = endpoint(
+  {
+    operationId: "requestRefund",
+    access: "account",
+    scope: "purchase",
+    tag: "Money",
+    summary: "Ask for the newest charge of a purchase back",
+    description:
+      "The developer answers within 3 days, or an administrator decides. The request stops the renewal; the purchase works until it is refunded.",
+    params: IdParams,
+    body: RefundRequestInput,
+    result: RefundRequest,
+    idempotent: true,
+    errors: ["not_found", "already_refunded", "already_requested", "nothing_to_refund", "refund_period_over"],
+  },
+  ({ caller, params, body, claimed }) => requests.create(caller, params.id, body, claimed),
+);

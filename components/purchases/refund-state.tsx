@@ -1,0 +1,17 @@
+import { Badge, type Tone } from "@/components/ui/panel";
+import type { RefundRequestState } from "@/lib/purchases/refund-request-schemas";
+
+const LOOKS: Record<RefundRequestState, [text: string, tone: Tone]> = {
+  open: ["waits for the developer", "warn"],
+  declined: ["declined", "plain"],
+  escalated: ["waits for an administrator", "warn"],
+  refunded: ["refunded", "ok"],
+  rejected: ["rejected", "plain"],
+  closed: ["closed", "plain"],
+};
+
+/** Where a request for a refund stands. */
+export function RefundStateBadge({ state }: { state: RefundRequestState }) {
+  const [text, tone] = LOOKS[state];
+  return <Badge tone={tone}>{text}</Badge>;
+}
