@@ -1,15 +1,23 @@
-# One image for every process of an installation: it serves, and with `npm run worker` it does the jobs.
-FROM node:24-bookworm-slim
-RUN mkdir /app /data && chown node:node /app /data
-USER node
+# One image for every process of an installation: it serves, does the jobs with `scripts/run.mjs worker`, and migrates with
+# `scripts/migrate.mjs apply`. Everything is built in the first stage; the second has no compiler and writes to /data and /tmp only.
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
-COPY --chown=node:node package.json package-lock.json .npmrc ./
-RUN npm install --no-audit --no-fund
-COPY --chown=node:node . .
-RUN npm run build
-ENV NODE_ENV=production DATA_DIR=/data PORT=3000
+COPY package.json package-lock.json .npmrc ./
+# By the lockfile. `npm ci` would refuse one that lacks optional packages of other systems.
+RUN npm install --include=dev --no-audit --no-fund
+COPY . .
+RUN npm run build && sh ops/prune-image.sh
+
+FROM node:24.21.0-bookworm-slim
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
+  && mkdir /data && chown node:node /data
+WORKDIR /app
+COPY --from=build /app ./
+USER node
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000 NEXT_TELEMETRY_DISABLED=1
+VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/v1/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Without npm in between, which would keep the signal to end for itself.
-CMD ["node", "scripts/start.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "--heap-growing-percent=50"]
+CMD ["scripts/start.mjs"]

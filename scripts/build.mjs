@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { ensureInstalled, main, onPinnedNode, ROOT, StartError } from "./lib/install.mjs";
 
 // `npm run build`: makes what `npm start` would make before it serves, and fails when a page is heavier than allowed.
@@ -14,6 +15,7 @@ await main(async () => {
   ensureClient();
   await ensurePages();
   await bundle("server/main.ts", "server");
+  for (const file of readdirSync("server/cli")) await bundle(`server/cli/${file}`, file.replace(".ts", ""));
   const pages = weighPages();
   console.log(`JavaScript of each page at first, packed:\n${weightReport(pages)}`);
   const heavy = pages.filter(({ bytes, budget }) => bytes > budget);

@@ -5,7 +5,7 @@
 import { setTimeout } from "node:timers/promises";
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { violates } from "@/lib/core/db-errors";
+import { isUnavailable, violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -14,6 +14,7 @@ import { noteOnLog } from "@/lib/core/log-fields";
 import type { Micros } from "@/lib/core/money";
 import { requireLease } from "@/lib/execution/leases";
 import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
+import { releaseLater } from "@/lib/execution/unreleased";
 import type { Claim } from "@/lib/idempotency/service";
 import { FINISHING, runOperations, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
 
@@ -113,7 +114,12 @@ export async function reserve(
     maxPrice,
     holdSeconds,
   };
-  let row = await openHold(opening);
+  let row = await openHold(opening).catch((error: unknown) => {
+    // It may be there, though nobody was told.
+    const closing = { ...opening, usageId: null, errorCode: null, durationMs: 0 };
+    if (isUnavailable(error)) releaseLater(holdId, () => releaseHold(closing));
+    throw error;
+  });
   for (let check = 0; row?.outcome === "being_opened" && check < OPENING_CHECKS; check++) {
     await setTimeout(OPENING_PAUSE_MS);
     row = await openHold(opening);
@@ -194,7 +200,7 @@ function tooLate(cause?: unknown): AppError {
   });
 }
 
-/** Releases the hold of a failed call and records the call. If the database is down, the sweeper does it. */
+/** Releases the hold of a failed call and records the call. While the database is down it is done later. */
 export async function release(
   accountId: string,
   holdId: string,
@@ -233,7 +239,8 @@ const releaseHold = walletBatcher(
 
 async function close(closing: Closing): Promise<boolean> {
   const row = await releaseHold(closing).catch((error: unknown) => {
-    log.error({ err: error, hold: closing.holdId }, "a hold could not be released; the sweeper will");
+    if (isUnavailable(error)) releaseLater(closing.holdId, () => releaseHold(closing));
+    else log.error({ err: error, hold: closing.holdId }, "a hold could not be released; the sweeper will");
   });
   return row?.released ?? false;
 }

@@ -40,8 +40,11 @@ let timers: NodeJS.Timeout[] = [];
 /** What runs every few seconds and is running now. */
 const running = new Set<Promise<void>>();
 
-function open(): PgBoss {
+async function open(): Promise<PgBoss> {
+  const { rows } = await pool().query("SELECT to_regnamespace('pgboss') IS NULL AS missing");
   const created = new PgBoss({
+    // PostgreSQL asks for the right to create schemas also where this one is there already.
+    createSchema: rows[0].missing,
     db: { executeSql: (text, values) => pool().query(text, values) },
   });
   created.on("error", (error) => log.error({ err: error }, "the job queue failed"));
@@ -51,7 +54,7 @@ function open(): PgBoss {
 /** Starts working: makes the queues, runs what waits in them, and repeats the scheduled jobs. */
 export async function start(jobs: Job[]): Promise<void> {
   endRuns(false);
-  boss = open();
+  boss = await open();
   await boss.start();
   await runs.keepOnly(jobs.map(({ queue }) => queue));
   for (const job of jobs) {

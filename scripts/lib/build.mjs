@@ -11,8 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { build, context } from "esbuild";
-import { ROOT, StartError } from "./install.mjs";
+import { IS_PREBUILT, ROOT, StartError } from "./install.mjs";
 
 const OUT = join(ROOT, ".build");
 const PAGES = join(ROOT, ".next", "BUILD_ID");
@@ -56,6 +55,8 @@ function bundleOf(name) {
 
 /** Bundles one entry of the server; packages stay where they are. Returns the path of the bundle. */
 export async function bundle(entry, name) {
+  if (IS_PREBUILT) return bundleOf(name);
+  const { build } = await import("esbuild");
   const { outputFiles } = await build({ ...options(entry, name), write: false });
   // Two starts at once share these files: neither may see half of one.
   for (const { path, contents } of outputFiles) {
@@ -75,6 +76,7 @@ export async function watchBundle(entry, name, onBundle) {
     setup: (hooks) =>
       hooks.onEnd(({ errors }) => (errors.length === 0 ? onBundle(bundleOf(name)) : undefined)),
   };
+  const { context } = await import("esbuild");
   const watcher = await context({ ...wanted, plugins: [handOn] });
   await watcher.watch();
   return () => watcher.dispose();
@@ -82,6 +84,7 @@ export async function watchBundle(entry, name, onBundle) {
 
 /** Builds the pages when they are missing or older than their sources. */
 export async function ensurePages() {
+  if (IS_PREBUILT) return;
   const wanted = digest();
   if (existsSync(PAGES) && existsSync(PAGES_STAMP) && readFileSync(PAGES_STAMP, "utf8") === wanted) return;
   rmSync(PAGES_STAMP, { force: true });

@@ -21,6 +21,7 @@ async function openDatabase(prepare) {
     await prepare(process.env.DATABASE_URL);
     return async () => {};
   }
+  forgetOtherServers();
   const folder = dataFolder();
   const unlock = lockFolder(folder);
   const running = join(folder, "database-url");
@@ -41,6 +42,11 @@ async function openDatabase(prepare) {
     rmSync(running, { force: true });
     unlock();
   };
+}
+
+/** Settings of PostgreSQL's clients (PGSSLMODE, PGOPTIONS …) are about another server; ours takes none of them. */
+function forgetOtherServers() {
+  for (const name of Object.keys(process.env)) if (/^PG[A-Z]+$/.test(name)) delete process.env[name];
 }
 
 /** The database of a start. The embedded one is migrated by it, unless MIGRATE=off; that of DATABASE_URL must be. */

@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 /** The root of the project, wherever a script is called from. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
+/** Whether everything was installed and built with the image that this runs in; nothing is at run time. */
+export const IS_PREBUILT = existsSync(join(ROOT, ".prebuilt"));
+
 const MODULES = join(ROOT, "node_modules");
 const STAMP = join(MODULES, ".installed");
 const NODE = join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
@@ -25,6 +28,7 @@ export class StartError extends Error {
 
 /** Installs the packages when they are missing or older than the lockfile. Needs nothing but npm. */
 export function ensureInstalled() {
+  if (IS_PREBUILT) return;
   const wanted = createHash("sha256")
     .update(readFileSync(join(ROOT, "package-lock.json")))
     .digest("hex");
@@ -50,7 +54,7 @@ export function ensureInstalled() {
  * Returns at once when this is that version already.
  */
 export async function onPinnedNode() {
-  if (process.env.MARKETPLACE_NODE === NODE) {
+  if (IS_PREBUILT || process.env.MARKETPLACE_NODE === NODE) {
     // Stacks name our sources instead of bundles; the maps of packages would only take memory.
     nodeModule.setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
     // The channel closes when the parent is killed, which can't forward a signal then.

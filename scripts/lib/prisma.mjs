@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, StartError } from "./install.mjs";
+import { IS_PREBUILT, ROOT, StartError } from "./install.mjs";
 
 const CLIENT = join(ROOT, "lib", "core", "generated", "client.ts");
 const SCHEMA = join(ROOT, "prisma", "schema.prisma");
@@ -38,6 +38,7 @@ export function prisma(args, databaseUrl, { isShown = false } = {}) {
 
 /** Makes the database client when it is missing or older than the schema. */
 export function ensureClient() {
+  if (IS_PREBUILT) return;
   if (existsSync(CLIENT) && statSync(CLIENT).mtimeMs >= statSync(SCHEMA).mtimeMs) return;
   prisma(["generate"], "postgresql://localhost/unused");
 }

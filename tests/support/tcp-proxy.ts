@@ -40,6 +40,10 @@ export async function openTcpProxy(to: URL) {
       for (const socket of sockets) socket.resume();
       for (const go of waiting.splice(0)) go();
     },
+    /** Ends every connection at once, as a restarted router does; new ones are made. */
+    reset: () => {
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
     close: () => {
       line.close();
       for (const socket of sockets) socket.destroy();

@@ -1,7 +1,9 @@
 -- Creates the partitions of coming months. Calls of a month without one go to the default partition, and PostgreSQL refuses a new
 -- partition while the default holds rows of its range. So those rows are moved first, unless they are so many that calls would have
 -- to wait: then that month stays in the default. The lock timeout is short: behind a long read, such as a backup, calls would queue.
-CREATE OR REPLACE FUNCTION usage_partitions_ensure(p_from timestamptz, p_months int) RETURNS int LANGUAGE plpgsql AS $$
+-- It runs with its owner's rights: the processes' own role need not be allowed to create tables (ops/database-role.sql).
+CREATE OR REPLACE FUNCTION usage_partitions_ensure(p_from timestamptz, p_months int) RETURNS int LANGUAGE plpgsql
+SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE v_start timestamp; v_from timestamptz; v_until timestamptz; v_name text; v_made int := 0; v_astray bigint;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('usage_partitions_ensure'));

@@ -128,6 +128,28 @@ describe("the embedded database", () => {
     await again.stop();
   });
 
+  test("starts and migrates whatever the environment says of another server", async () => {
+    const script = `
+      const { openOwnDatabase } = await import(${JSON.stringify(pathToFileURL(resolve("scripts/lib/database.mjs")).href)});
+      const stop = await openOwnDatabase();
+      console.log("migrated");
+      await stop();
+      process.exit();`;
+    const { DATABASE_URL: _, ...rest } = process.env;
+    const others = {
+      PGSSLMODE: "verify-full",
+      PGOPTIONS: "-c no_such_setting=1",
+      PGUSER: "other",
+      PGHOST: "192.0.2.1",
+    };
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...rest, ...others, DATA_DIR: join(folder, "other") },
+    });
+    const [printed] = await once(child.stdout as NodeJS.ReadableStream, "data");
+    expect([String(printed).trim(), (await once(child, "exit"))[0]]).toEqual(["migrated", 0]);
+  });
+
   test("says at once that its password is gone", async () => {
     rmSync(join(folder, "postgres-password"));
     await expect(startPostgres({ folder })).rejects.toThrow(/postgres-password is gone/);

@@ -1,0 +1,21 @@
+import { closeDatabase, isDatabaseReachable } from "@/lib/core/db";
+import { endLease } from "@/lib/execution/leases";
+import * as jobs from "@/lib/jobs/service";
+import { pointProcessorAt } from "@/lib/payments/processor";
+import { logConsole } from "@/server/console";
+import { createHost, drain, listen } from "@/server/host";
+import { JOBS } from "@/server/jobs";
+
+// The product without its pages: the host and the jobs, in a process that a test kills, stops and ends.
+logConsole();
+if (process.env.TEST_PROCESSOR_URL) pointProcessorAt(process.env.TEST_PROCESSOR_URL);
+const host = createHost((_, response) => response.writeHead(404).end());
+setInterval(isDatabaseReachable, 2_000).unref();
+await jobs.start(JOBS);
+await listen(host, Number(process.env.PORT), "127.0.0.1");
+process.once("SIGTERM", async () => {
+  await Promise.all([drain(host), jobs.stop()]);
+  await endLease();
+  await closeDatabase();
+  process.exit(0);
+});
