@@ -58,7 +58,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             >
               {children}
             </main>
-            <Footer isSignedIn={viewer !== null} />
+            <Footer />
             <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} />
             <Hints />
             <Toasts />

@@ -12,9 +12,12 @@ const PAGE_SIZE = 100;
 
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const { PUBLIC_URL } = env();
-  const pages: MetadataRoute.Sitemap = ["/", ...DOC_PAGES.map(({ slug }) => docHref(slug)), "/docs/api"].map(
-    (path) => ({ url: PUBLIC_URL + path }),
-  );
+  const pages: MetadataRoute.Sitemap = [
+    "/",
+    "/sell",
+    ...DOC_PAGES.map(({ slug }) => docHref(slug)),
+    "/docs/api",
+  ].map((path) => ({ url: PUBLIC_URL + path }));
   const all = await collections.list();
   pages.push(...all.data.map(({ slug }) => ({ url: `${PUBLIC_URL}/collections/${slug}` })));
   const publishers = new Set<string>();

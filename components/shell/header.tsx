@@ -26,10 +26,9 @@ type Group = { title: string; links: { href: string; title: string }[] };
 const MAIN = [
   { href: "/", title: "Explore" },
   { href: "/docs", title: "Docs" },
+  { href: "/sell", title: "Sell a skill" },
 ];
-const PUBLISH = { href: "/console/new", title: "Publish a skill" };
 const VISITOR = [
-  PUBLISH,
   { href: "/register", title: "Create an account" },
   { href: "/sign-in", title: "Sign in" },
 ];
@@ -71,7 +70,6 @@ export function Header({ viewer }: { viewer: Viewer }) {
           {MAIN.map((place) => (
             <MainLink key={place.href} {...place} />
           ))}
-          {!viewer && <MainLink href="/console/new" title="Publish" />}
         </nav>
         <div className="ml-auto flex items-center gap-1.5">
           {viewer ? (
@@ -92,13 +90,13 @@ export function Header({ viewer }: { viewer: Viewer }) {
   );
 }
 
-export function Footer({ isSignedIn }: { isSignedIn: boolean }) {
+export function Footer() {
   return (
     <footer className="mt-16 border-t border-line">
       <div className="mx-auto flex max-w-7xl flex-wrap justify-between gap-4 px-4 py-6 text-xs text-muted">
         <p>1 credit = 1 US dollar. Failed calls are free.</p>
         <nav id="site-links" aria-label="Site" className="flex flex-wrap gap-x-4 gap-y-2">
-          {[...MAIN, ...(isSignedIn ? [] : [PUBLISH])].map(({ href, title }) => (
+          {MAIN.map(({ href, title }) => (
             <Link key={href} className="hover:text-fg" href={href}>
               {title}
             </Link>

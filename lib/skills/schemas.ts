@@ -15,7 +15,7 @@ const MAX_URL_CHARS = 2048;
 const MAX_FREE_CALLS = 1_000_000;
 /** Slugs that would stand in the way of our own paths and pages. */
 const RESERVED_SLUGS = new Set(
-  "admin api auth account console create design docs edit health help keys llms login me new openapi pricing purchases search settings sign-in sign-up skills support system usage v1 wallet www".split(
+  "admin api auth account console create design docs edit health help keys llms login me new openapi pricing purchases search sell settings sign-in sign-up skills support system usage v1 wallet www".split(
     " ",
   ),
 );

@@ -20,6 +20,7 @@ const VISITED = [
   "/skills/text-statistics?tab=api",
   "/skills/text-statistics?tab=reviews",
   "/skills/japanese-keigo-coach",
+  "/sell",
   "/docs",
   "/docs/publish",
   "/docs/verify",
@@ -37,6 +38,7 @@ const PRIVATE: [Who, string[]][] = [
   [
     DEMO,
     [
+      "/sell",
       "/wallet",
       "/purchases",
       "/usage",

@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DOC_PAGES, type DocPage } from "@/app/_lib/docs-pages";
+import { payoutCountryNames } from "@/app/_lib/payout-countries";
 import { errorsText } from "@/app/docs/_lib/errors-text";
 import { env } from "@/lib/core/env";
-import { payableCountries } from "@/lib/payouts/countries";
 import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
-
-const COUNTRY_NAMES = new Intl.DisplayNames("en", { type: "region" });
 
 /** The Markdown of a page without its title, with this installation's own addresses and figures; null for an unknown page. */
 export function docText(slug: string): { page: DocPage; text: string } | null {
@@ -19,7 +17,6 @@ export function docText(slug: string): { page: DocPage; text: string } | null {
   const {
     PUBLIC_URL,
     FEE_PERCENT,
-    STRIPE_ACCOUNT_COUNTRY,
     CALL_TIMEOUT_SECONDS,
     MAX_ANSWER_MIB,
     MAX_IN_FLIGHT,
@@ -29,10 +26,7 @@ export function docText(slug: string): { page: DocPage; text: string } | null {
   const values: Record<string, string> = {
     base: PUBLIC_URL,
     fee: String(FEE_PERCENT),
-    payout_countries: payableCountries(STRIPE_ACCOUNT_COUNTRY)
-      .map((code) => COUNTRY_NAMES.of(code) ?? code)
-      .toSorted()
-      .join(", "),
+    payout_countries: payoutCountryNames().join(", "),
     call_seconds: String(CALL_TIMEOUT_SECONDS),
     answer_mib: String(MAX_ANSWER_MIB),
     in_flight: String(MAX_IN_FLIGHT),

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { prisma } from "@/lib/core/db";
+import { progress } from "@/lib/publishing/progress";
+import { medianWaitSeconds } from "@/lib/review/waiting-time";
+import { call } from "@/tests/support/api";
+import { administrator, approve, draftSkill, person } from "@/tests/support/people";
+
+const of = ({ id }: { id: string }) => progress({ accountId: id });
+
+test("a seller's progress follows the first draft, its submission and its approval, and nobody else's", async () => {
+  const [seller, other] = [await person(), await person()];
+  expect(await of(seller)).toEqual({ isMade: false, isSubmitted: false, isApproved: false });
+  const { id } = await draftSkill(seller);
+  expect(await of(seller)).toEqual({ isMade: true, isSubmitted: false, isApproved: false });
+  await call("PATCH", `/v1/developer/skills/${id}`, { key: seller.key, body: { submit: true } });
+  expect(await of(seller)).toEqual({ isMade: true, isSubmitted: true, isApproved: false });
+  await approve(id);
+  expect(await of(seller)).toEqual({ isMade: true, isSubmitted: true, isApproved: true });
+  expect(await of(other)).toEqual({ isMade: false, isSubmitted: false, isApproved: false });
+});
+
+test("the waiting time of reviews comes from submissions that were decided, rejected ones too", async () => {
+  await prisma().skillRevision.deleteMany();
+  expect(await medianWaitSeconds()).toBeNull();
+  const [seller, { key }] = [await person(), await administrator()];
+  const { id } = await draftSkill(seller, { submit: true });
+  expect(await medianWaitSeconds()).toBeNull();
+  const body = { skill_id: id, action: "reject", reason: "The endpoint does not answer." };
+  expect((await call("PATCH", "/v1/admin/skills", { key, body })).status).toBe(200);
+  const waited = await medianWaitSeconds();
+  expect(waited).toBeGreaterThanOrEqual(0);
+  expect(waited).toBeLessThan(600);
+});
