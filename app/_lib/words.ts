@@ -18,6 +18,7 @@ export const FAILURES: Record<string, string> = {
   upstream_failed: "skill failed",
   upstream_refused: "parameters refused",
   upstream_timeout: "no answer in time",
+  response_invalid: "breaks its response schema",
   price_changed: "price changed",
   abandoned: "interrupted",
   internal: "failed on our side",

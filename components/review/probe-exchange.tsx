@@ -6,7 +6,7 @@ type Result = z.output<typeof ProbeResult>;
 
 /** A test call: verdict, our signed request, the endpoint's response, duration. */
 export function ProbeExchange({
-  result: { ok, failure, warnings, request, response, timing },
+  result: { ok, failure, warnings, request, response, timing, examples },
 }: {
   result: Result;
 }) {
@@ -20,6 +20,18 @@ export function ProbeExchange({
           {timing.total_ms} ms in all
         </span>
       </div>
+      {examples.length > 0 && (
+        <ul aria-label="Examples" className="grid gap-1 text-sm">
+          {examples.map((example) => (
+            <li key={example.name} className="flex flex-wrap items-baseline gap-x-2">
+              <Badge tone={example.ok ? "ok" : "bad"}>{example.ok ? "Works" : "Would fail"}</Badge>
+              <span className="font-medium">{example.name}</span>
+              <span className="text-xs text-muted">{example.total_ms} ms</span>
+              {example.problem && <span className="text-muted">{example.problem}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
       {failure && (
         <p className="text-sm">
           <strong className="font-medium text-bad">{failure.message}</strong> {failure.advice}

@@ -15,6 +15,7 @@ export type FailureReason =
   | "timeout"
   | "status_address"
   | "not_event_stream"
+  | "response_schema"
   | "circuit_open";
 
 /** What is known of a failure besides its reason: the status that the endpoint answered with, and what it said. */
@@ -42,9 +43,13 @@ const REFUSALS = new Set([400, 409, 413, 415, 422]);
 /** Whether a status says that the caller's parameters are at fault. */
 export const isRefusal = (status: number): boolean => REFUSALS.has(status);
 
+/** The error code that a call is recorded with whose answer breaks the skill's response schema, charged or not. */
+export const RESPONSE_INVALID = "response_invalid";
+
 /** The error code that a failed call is recorded with; `upstream_refused` counts against nobody's success rate. */
 export function recordedCode(error: unknown): string {
   if (!(error instanceof AppError)) return "internal";
+  if (error.details.reason === "response_schema") return RESPONSE_INVALID;
   const isRefused = error.code === "upstream_failed" && isRefusal(Number(error.details.status));
   return isRefused ? "upstream_refused" : error.code;
 }

@@ -146,17 +146,19 @@ export type Success = {
   /** The claimed Idempotency-Key of the request, when it came with one. */
   claimed: Claim | null;
   stored: string | null;
+  /** The error code to record with it, when its answer is not what the skill promises. */
+  note?: string | null;
 };
 type Capture = Success & { accountId: string; holdId: string };
 type SettleRow = { settled: boolean; posted: string; held: string };
 
 const SETTLE = {
-  one: `SELECT ${SETTLED} FROM execution_settle($1, $9, $2, $3, $4, $10, least($5::timestamptz, ${LATEST}), $6, $7, $8) AS r`,
+  one: `SELECT ${SETTLED} FROM execution_settle($1, $10, $2, $3, $4, $11, least($5::timestamptz, ${LATEST}), $6, $7, $8, $9) AS r`,
   batch: `SELECT ${SETTLED} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::int[]),
-       (SELECT $5::timestamptz[]), (SELECT $6::text[]), (SELECT $7::uuid[]), (SELECT $8::text[]))
-       WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key, token, body, place),
-     LATERAL execution_settle(m.hold, $9, m.posting, m.usage, m.duration_ms, $10, least(m.at, ${LATEST}), m.key,
-       m.token, m.body) AS r ORDER BY m.place`,
+       (SELECT $5::timestamptz[]), (SELECT $6::text[]), (SELECT $7::uuid[]), (SELECT $8::text[]), (SELECT $9::text[]))
+       WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key, token, body, note, place),
+     LATERAL execution_settle(m.hold, $10, m.posting, m.usage, m.duration_ms, $11, least(m.at, ${LATEST}), m.key,
+       m.token, m.body, m.note) AS r ORDER BY m.place`,
 };
 
 const captureHold = walletBatcher(
@@ -173,6 +175,7 @@ const captureHold = walletBatcher(
         one.claimed?.key ?? null,
         one.claimed?.token ?? null,
         one.stored,
+        one.note ?? null,
       ]),
       [accountId, env().feeBps],
     ),

@@ -21,6 +21,7 @@ const ADVICE: Record<FailureReason, string> = {
   timeout:
     "Answer within {limit} seconds. For longer work, answer 202 with a Location on your own origin; we poll it for the result.",
   not_event_stream: "When a call accepts text/event-stream, answer with that content type.",
+  response_schema: "Answer what your response schema says, or change the schema.",
   status_address: "Return a Location with the same scheme, host and port as the endpoint.",
   circuit_open: "The endpoint failed many calls in a row and is left alone for some seconds.",
 };

@@ -4,7 +4,8 @@ import { ExecuteInput } from "@/lib/execution/schemas";
 export const ProbeInput = z
   .strictObject({
     parameters: ExecuteInput.optional().meta({
-      description: "What to send; without it, the example that the schema makes.",
+      description:
+        "What to send; without it, the inputs of the skill's examples, or the example that the schema makes.",
       example: { text: "How many words is this?" },
     }),
   })
@@ -46,6 +47,19 @@ export const ProbeResult = z
       })
       .nullable()
       .meta({ description: "null when the endpoint did not answer." }),
+    examples: z
+      .array(
+        z.object({
+          name: z.string().meta({ example: "A short text" }),
+          ok: z.boolean(),
+          problem: z.string().nullable().meta({ example: null }),
+          total_ms: Milliseconds,
+        }),
+      )
+      .meta({
+        description: "How each of the skill's examples did, when no parameters were sent.",
+        example: [],
+      }),
     timing: z.object({
       first_byte_ms: Milliseconds.nullable(),
       total_ms: Milliseconds,

@@ -6,10 +6,12 @@
 import type { Caller } from "@/lib/core/caller";
 import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
+import type { JsonText } from "@/lib/core/json";
 import { admitCall, callTimeoutMs, client, headersOf, maxAnswerBytes } from "@/lib/execution/call";
 import { FIXED_HEADERS } from "@/lib/execution/outbound";
 import { adviceFor, type CallLimits, warningsFor } from "@/lib/execution/probe-advice";
 import type { ProbeInput, ProbeResult } from "@/lib/execution/probe-schemas";
+import { brokenResponse, responseProblem } from "@/lib/execution/response-check";
 import { createResponseObserver, MAX_SHOWN_BYTES, type Seen } from "@/lib/execution/response-observer";
 import * as secrets from "@/lib/publishing/webhook-secrets";
 import * as ratelimit from "@/lib/ratelimit/service";
@@ -35,24 +37,55 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
     throw new AppError("not_executable", "There is no endpoint to call yet: save one first.", {
       param: "api_endpoint",
     });
-  const body = JSON.stringify(parametersFor(caller, target, input));
-  const headers = headersOf({ ...target, endpoint, callerId: caller.accountId, callId: newId() }, body);
+  const named = { ...target, endpoint };
+  const examples = input.parameters ? [] : (target.examples ?? []);
+  if (examples.length === 0)
+    return { ...(await send(caller, named, parametersFor(caller, target, input))), examples: [] };
+  const results = await Promise.all(
+    examples.map((example) =>
+      send(caller, named, parametersFor(caller, target, { parameters: example.input })),
+    ),
+  );
+  const [first] = results;
+  if (!first) throw new Error("a skill with examples was called without one");
+  const tests = results.map(({ ok, failure, warnings, timing }, at) => ({
+    name: examples[at]?.name ?? `Example ${at + 1}`,
+    ok,
+    problem: failure?.message ?? warnings[0] ?? null,
+    total_ms: timing.total_ms,
+  }));
+  // The exchange that is shown is one that fails, if any does.
+  return { ...(results.find(({ ok }) => !ok) ?? first), examples: tests };
+}
+
+type Named = secrets.CallTarget & { endpoint: string };
+
+/** Calls an endpoint once with parameters. */
+async function send(
+  caller: Caller,
+  target: Named,
+  parameters: Record<string, unknown>,
+): Promise<Omit<ProbeResult, "examples">> {
+  const { endpoint } = target;
+  const body = JSON.stringify(parameters);
+  const headers = headersOf({ ...target, callerId: caller.accountId, callId: newId() }, body);
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const observer = createResponseObserver(elapsedMs);
   const timeoutMs = callTimeoutMs();
   const share = admitCall(target.slug, body);
-  const failure = await client()
+  const { failure, warning } = await client()
     .post(endpoint, headers, body, {
       timeoutMs,
       observer,
       pool: `probe:${caller.accountId}`,
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     })
-    .then(
-      () => null,
-      (error: unknown) => toFailure(error, { limitMs: timeoutMs, maxBytes: maxAnswerBytes() }),
-    )
+    .then((answer) => judge(target, answer))
+    .catch((error: unknown) => ({
+      failure: toFailure(error, { limitMs: timeoutMs, maxBytes: maxAnswerBytes() }),
+      warning: null,
+    }))
     .finally(share.end);
   const totalMs = elapsedMs();
   const seen = observer.seen();
@@ -61,7 +94,10 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
     failure,
     warnings: failure
       ? []
-      : warningsFor({ totalMs, contentType: seen?.headers["content-type"] ?? "", limitMs: timeoutMs }),
+      : [
+          ...(warning ? [warning] : []),
+          ...warningsFor({ totalMs, contentType: seen?.headers["content-type"] ?? "", limitMs: timeoutMs }),
+        ],
     request: {
       method: "POST",
       url: endpoint,
@@ -72,6 +108,15 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
     response: seen && toResponse(seen),
     timing: { first_byte_ms: seen?.firstByteMs ?? null, total_ms: totalMs, limit_ms: timeoutMs },
   };
+}
+
+/** What the response schema says about an answer. Throws upstream_failed when such an answer fails a call. */
+function judge({ responseSchema, responseMode }: Named, answer: JsonText) {
+  const problem = responseProblem(responseSchema, JSON.stringify(responseSchema), answer);
+  if (problem !== null && responseMode === "strict") throw brokenResponse(problem);
+  const warning =
+    problem && `The answer does not fit the response schema: ${problem}. It is charged and flagged.`;
+  return { failure: null, warning };
 }
 
 function parametersFor(

@@ -15,6 +15,7 @@ import { createCallTrace, noteOutcome } from "@/lib/execution/call-trace";
 import { recordedCode } from "@/lib/execution/failure";
 import { capture, release, reserve } from "@/lib/execution/holds";
 import type { Reservation } from "@/lib/execution/refusals";
+import { checkResponse } from "@/lib/execution/response-check";
 import type { Run } from "@/lib/execution/run-schemas";
 import type { ExecuteInput } from "@/lib/execution/schemas";
 import { type Executable, requireExecutable, toCall, toMax, toUsage } from "@/lib/execution/service";
@@ -81,6 +82,7 @@ async function work({ caller, listing, reservation, body, share }: Job): Promise
       at: new Date(),
       claimed: null,
       stored: null,
+      note: checkResponse(listing, result),
     };
     const usage = toUsage(caller, reservation, { ...success, id: success.usageId });
     await prisma().run.update({ where: { id }, data: { result: result.text, usage } });

@@ -17,6 +17,7 @@ import { createCallTrace, noteOutcome } from "@/lib/execution/call-trace";
 import { recordedCode } from "@/lib/execution/failure";
 import { capture, release, reserve } from "@/lib/execution/holds";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
+import { checkResponse } from "@/lib/execution/response-check";
 import type { ExecuteInput } from "@/lib/execution/schemas";
 import { type Claim, toStored } from "@/lib/idempotency/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
@@ -62,7 +63,8 @@ async function executeWithin(
   const trace = createCallTrace();
   try {
     const result = await callSkill(toCall(caller, listing, reservation), body, share, { trace });
-    const settled = await settle(caller, reservation, { result, durationMs: elapsedMs() }, claimed);
+    const answered = { result, durationMs: elapsedMs(), note: checkResponse(listing, result) };
+    const settled = await settle(caller, reservation, answered, claimed);
     count("upstream_calls_total", { outcome: "ok" });
     countCharge("call", reservation.price);
     noteOutcome(caller, listing.skill_id, reservation, { trace, body, result: result.text });
@@ -144,19 +146,29 @@ export async function requireExecutable(
   return { ...listing, api_endpoint: endpoint };
 }
 
+/** An answer, and the code to record with it when it is not what the skill promises. */
+type Answered = { result: JsonText; durationMs: number; note: string | null };
+
 /** Charges a call that succeeded and stores its answer under its Idempotency-Key, in one transaction. */
 async function settle(
   caller: Caller,
   reservation: Reservation,
-  { result, durationMs }: { result: JsonText; durationMs: number },
+  { result, durationMs, note }: Answered,
   claimed: Claim | null,
 ) {
   const at = new Date();
   const usageId = newId();
-  const usage = toUsage(caller, reservation, { id: usageId, durationMs, at });
+  const usage = toUsage(caller, reservation, { id: usageId, durationMs, at, note });
   const answer = { result, usage };
   const stored = claimed && toStored(claimed, jsonOf(answer), { usage }).slice(0, -1);
-  const [posted, held] = await capture(caller, reservation, { usageId, durationMs, at, claimed, stored });
+  const [posted, held] = await capture(caller, reservation, {
+    usageId,
+    durationMs,
+    at,
+    claimed,
+    stored,
+    note,
+  });
   if (claimed) claimed.isStored = true;
   return { ...answer, balance: ledger.toBalance(posted, held) };
 }
@@ -165,7 +177,7 @@ async function settle(
 export function toUsage(
   caller: Caller,
   { slug, kind, price, isFree }: Reservation,
-  { id, durationMs, at }: { id: string; durationMs: number; at: Date },
+  { id, durationMs, at, note = null }: { id: string; durationMs: number; at: Date; note?: string | null },
 ) {
   return {
     id,
@@ -174,7 +186,7 @@ export function toUsage(
     status: "succeeded",
     cost: toCredits(price),
     free: isFree,
-    error_code: null,
+    error_code: note,
     duration_ms: durationMs,
     key_prefix: caller.key?.prefix ?? null,
     created_at: at.toISOString(),

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { env } from "@/lib/core/env";
+import { resultSchema } from "@/lib/skills/contract";
 import type { SkillDetail } from "@/lib/skills/schemas";
 
 type Skill = z.input<typeof SkillDetail>;
@@ -40,6 +41,10 @@ export function skillDocument(skill: Skill): object {
   };
 }
 
+/** Where the schema of a result stands in the document; its own references count from there. */
+const resultPointer = (slug: string) =>
+  `/paths/~1v1~1skills~1${slug}~1execute/post/responses/200/content/application~1json/schema/properties/result`;
+
 const MAX_PRICE = {
   name: "max_price",
   in: "query",
@@ -72,7 +77,7 @@ function run(skill: Skill): Operation {
               type: "object",
               required: ["result", "usage", "balance"],
               properties: {
-                result: { description: "The skill's result." },
+                result: resultSchema(skill, resultPointer(skill.slug)),
                 usage: { type: "object", required: ["cost"], properties: { cost: { type: "number" } } },
                 balance: { type: "object", properties: { available: { type: "number" } } },
               },

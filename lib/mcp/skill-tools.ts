@@ -11,6 +11,7 @@ import type { Asking, Tool } from "@/lib/mcp/tool";
 import { toolSchema } from "@/lib/mcp/tool-schema";
 import * as purchases from "@/lib/purchases/service";
 import * as detail from "@/lib/purchases/skill-detail";
+import { resultSchema } from "@/lib/skills/contract";
 import type { SkillDetail } from "@/lib/skills/schemas";
 import * as usage from "@/lib/usage/service";
 
@@ -69,11 +70,18 @@ function toTool(skill: Skill): Tool {
     scope: "execute",
     // The skill's schema, with its parameters in the developer's order.
     inputSchema: { ...(skill.api_schema ?? {}), type: "object" },
-    outputSchema: OUTPUT,
+    outputSchema: outputOf(skill),
     isReadOnly: false,
     isPaying: (skill.access.max_cost ?? 0) > 0,
     run: async (asking, input) => ({ result: Executed.parse(await runSkill(asking, skill, input)) }),
   };
+}
+
+/** The schema of what the tool answers, with the skill's own in the place of the result. */
+function outputOf(skill: Skill): Tool["outputSchema"] {
+  const result = resultSchema(skill, "/properties/result");
+  const properties = OUTPUT.properties as Record<string, unknown>;
+  return { ...OUTPUT, properties: { ...properties, result } } as Tool["outputSchema"];
 }
 
 /** The price of a call and the skill's track record. */

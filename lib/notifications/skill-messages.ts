@@ -12,6 +12,10 @@ export type SkillNotice =
       data: { skill: string; slug: string; before: string; after: string; date: string };
     }
   | { kind: "new_version"; data: { skill: string; slug: string; version: number } }
+  | {
+      kind: "breaking_version";
+      data: { skill: string; slug: string; version: number; changes: string[]; more: number };
+    }
   | { kind: "slug_released"; data: { skill: string; skillId: string; slug: string; former: string } }
   | { kind: "skill_approved"; data: { skill: string; slug: string; isLive?: boolean } }
   | { kind: "skill_rejected"; data: { skill: string; skillId: string; reason: string | null } };
@@ -19,6 +23,12 @@ export type SkillNotice =
 /** The text of a notification about a skill. */
 export function skillMessage(notice: SkillNotice): Message {
   if (notice.kind === "new_version") return versionMessage(notice.data);
+  return notice.kind === "breaking_version" ? breakingMessage(notice.data) : otherMessage(notice);
+}
+
+type OtherNotice = Exclude<SkillNotice, { kind: "new_version" | "breaking_version" }>;
+
+function otherMessage(notice: OtherNotice): Message {
   const { kind, data } = notice;
   switch (kind) {
     case "renewal_ahead":
@@ -95,6 +105,20 @@ function versionMessage({ skill, slug, version }: { skill: string; slug: string;
   return {
     title: `${skill} has a new version`,
     lines: [`Version ${version} was reviewed and is live.`],
+    action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
+  };
+}
+
+type Breaking = { skill: string; slug: string; version: number; changes: string[]; more: number };
+
+function breakingMessage({ skill, slug, version, changes, more }: Breaking): Message {
+  return {
+    title: `${skill} has a new version that may break your calls`,
+    lines: [
+      `Version ${version} is live.`,
+      ...changes.map((change) => `${change}.`),
+      ...(more > 0 ? [`There are ${more} more changes.`] : []),
+    ],
     action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
   };
 }

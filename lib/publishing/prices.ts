@@ -70,7 +70,7 @@ const USERS = `
 type Owned = Pick<SkillRow, "id" | "owner_id">;
 
 /** Accounts, other than its developer's, that have bought or called a skill in the last 30 days. */
-async function recentUsers(db: Queryable, { id, owner_id }: Owned): Promise<string[]> {
+export async function recentUsers(db: Queryable, { id, owner_id }: Owned): Promise<string[]> {
   const rows = await query<{ account_id: string }>("prices.users", USERS, [id, owner_id, USER_DAYS], db);
   return rows.map(({ account_id }) => account_id);
 }

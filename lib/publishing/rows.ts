@@ -50,6 +50,8 @@ const ALL_CONTENT = columnsOf("r", CONTENT_COLUMNS);
 const LARGE = new Map([
   ["readme", "NULL AS readme"],
   ["api_schema", "NULL::json AS api_schema"],
+  ["response_schema", "NULL::json AS response_schema"],
+  ["examples", "NULL::json AS examples"],
 ]);
 const SMALL_CONTENT = CONTENT_COLUMNS.map((column) => LARGE.get(column) ?? `r.${column}`).join(", ");
 
@@ -96,11 +98,17 @@ export async function lockSkill(db: Queryable, id: string, ownerId: string | nul
 }
 
 /** A skill with one of its revisions, or null; with the approved one when `revisionId` is null. */
-export async function findRevision(id: string, revisionId: string | null): Promise<SkillRow | null> {
-  const [row] = await query<SkillRow>("skill.revision", `${SELECT_REVISION} WHERE s.id = $1`, [
-    id,
-    revisionId,
-  ]);
+export async function findRevision(
+  id: string,
+  revisionId: string | null,
+  db?: Queryable,
+): Promise<SkillRow | null> {
+  const [row] = await query<SkillRow>(
+    "skill.revision",
+    `${SELECT_REVISION} WHERE s.id = $1`,
+    [id, revisionId],
+    db,
+  );
   return row ?? null;
 }
 
@@ -145,7 +153,7 @@ function packageOf(row: SkillRow): OwnedSkill["package"] {
 
 /** A skill in its developer's list. */
 export function toSummaryView(row: SkillRow): OwnedSkillSummary {
-  const { readme: _, api_schema: __, ...summary } = toOwnedView(row);
+  const { readme: _, api_schema: __, response_schema: ___, examples: ____, ...summary } = toOwnedView(row);
   return summary;
 }
 

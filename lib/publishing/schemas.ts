@@ -23,6 +23,7 @@ export const SkillInput = z
     ...CONTENT_FIELDS,
     execution_type: CONTENT_FIELDS.execution_type.default("api"),
     package_preview: CONTENT_FIELDS.package_preview.default("skill_md"),
+    response_mode: CONTENT_FIELDS.response_mode.default("flag"),
     pricing_type: TERM_FIELDS.pricing_type.default("subscription"),
     price: TERM_FIELDS.price.optional(),
     subscription_interval: TERM_FIELDS.subscription_interval.optional(),
@@ -80,8 +81,13 @@ export const PackageQuery = z.object({
 export const OwnedSkillsQuery = z.object(pageQuery(MAX_PAGE_SIZE));
 export type OwnedSkillsQuery = z.output<typeof OwnedSkillsQuery>;
 
-/** A skill in its developer's list, without its two large fields. */
-export const OwnedSkillSummary = OwnedSkill.omit({ readme: true, api_schema: true }).meta({
+/** A skill in its developer's list, without its large fields. */
+export const OwnedSkillSummary = OwnedSkill.omit({
+  readme: true,
+  api_schema: true,
+  response_schema: true,
+  examples: true,
+}).meta({
   id: "OwnedSkillSummary",
 });
 export type OwnedSkillSummary = z.input<typeof OwnedSkillSummary>;

@@ -39,10 +39,13 @@ import type {
 import * as slugs from "@/lib/publishing/slugs";
 import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib/publishing/submission";
 import * as ratelimit from "@/lib/ratelimit/service";
+import { type Contract, contractIssues } from "@/lib/skills/contract";
 import { endpointIssues, submittedEndpointIssues } from "@/lib/skills/endpoint-address";
-import { checkSchema } from "@/lib/skills/parameters";
 import type { Content, OwnedSkill } from "@/lib/skills/schemas";
 import { newSigningSecret } from "@/lib/skills/signing";
+
+const NO_CONTRACT = { api_schema: null, response_schema: null, examples: null };
+const CONTRACT = ["api_schema", "response_schema", "examples"] as const;
 
 /**
  * Creates a skill as a draft, or submits it at once. Throws slug_taken, invalid_request, and not_submittable with
@@ -124,12 +127,11 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
   const next = changeContent(contentOfRow(opened), change);
   const isSubmitted = isSubmission(opened, next, change.submit);
   // Outside the transaction: a slow DNS lookup must not hold a lock or a connection.
+  const endpoint = isSubmitted ? next.api_endpoint : (change.api_endpoint ?? null);
+  const isContractNamed = CONTRACT.some((name) => change[name] !== undefined);
   await requireSoundContent(
     caller,
-    {
-      api_endpoint: isSubmitted ? next.api_endpoint : (change.api_endpoint ?? null),
-      api_schema: change.api_schema ?? null,
-    },
+    { ...(isContractNamed ? next : NO_CONTRACT), api_endpoint: endpoint },
     isSubmitted,
   );
   return transaction(async (db) => {
@@ -197,8 +199,7 @@ export async function getApproved(caller: Caller, id: string): Promise<ApprovedR
 export async function openUpload(caller: Caller, id: string, submit: false | undefined): Promise<void> {
   const row = await requireRow(undefined, id, caller);
   const isWaiting = row.status !== "draft" && submit !== false;
-  if (isWaiting)
-    await requireSoundContent(caller, { api_endpoint: row.api_endpoint, api_schema: null }, true);
+  if (isWaiting) await requireSoundContent(caller, { ...NO_CONTRACT, api_endpoint: row.api_endpoint }, true);
 }
 
 /** Locks a skill for this transaction and reads it. Throws not_found for another account's. */
@@ -217,14 +218,16 @@ async function requireRow(db: PoolClient | undefined, id: string, caller: Caller
 /** Only a submitted endpoint is looked up: drafts are saved at every pause in typing. */
 async function requireSoundContent(
   { accountId }: Caller,
-  { api_endpoint: endpoint, api_schema: schema }: Pick<Content, "api_endpoint" | "api_schema">,
+  { api_endpoint: endpoint, ...contract }: Contract & Pick<Content, "api_endpoint">,
   isSubmitted: boolean,
 ): Promise<void> {
   const endpointIssuesOf = (url: string) =>
     isSubmitted ? submittedEndpointIssues(url, accountId) : endpointIssues(url);
   const [first, ...rest]: Issue[] = [
     ...(endpoint === null ? [] : await endpointIssuesOf(endpoint)),
-    ...(schema === null ? [] : ratelimit.withinCpuBudget("checking", accountId, () => checkSchema(schema))),
+    ...(CONTRACT.some((name) => contract[name] !== null)
+      ? ratelimit.withinCpuBudget("checking", accountId, () => contractIssues(contract))
+      : []),
   ];
   if (first) throw invalid([first, ...rest]);
 }

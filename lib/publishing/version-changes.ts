@@ -3,6 +3,7 @@ import { prisma } from "@/lib/core/db";
 import { type FileChange, fileChanges } from "@/lib/packages/compare";
 import type { ManifestFile } from "@/lib/packages/inspect";
 import { COMPARED_TEXTS, type SkillVersion } from "@/lib/publishing/version-schemas";
+import { resultChanges } from "@/lib/skills/breaking-changes";
 import { parameterChanges } from "@/lib/skills/parameter-changes";
 
 type Compared = { id: string; previous_id: string | null; approved_at: Date };
@@ -25,6 +26,7 @@ export async function compareVersions(
       category: true,
       executionType: true,
       apiSchema: true,
+      responseSchema: true,
       packageId: true,
       reviewedAt: true,
     },
@@ -37,10 +39,11 @@ export async function compareVersions(
     const until = id === liveId ? Number.POSITIVE_INFINITY : approved_at.getTime();
     const since = before ? (before.reviewedAt?.getTime() ?? 0) : approved_at.getTime();
     const changed = prices.filter(({ at }) => at.getTime() > since && at.getTime() <= until);
-    if (!after || !before) return { texts: [], parameters: [], files: [], prices: changed };
+    if (!after || !before) return { texts: [], parameters: [], results: [], files: [], prices: changed };
     return {
       texts: textsThatDiffer(before, after),
       parameters: parameterChanges(schemaOf(before.apiSchema), schemaOf(after.apiSchema)),
+      results: resultChanges(schemaOf(before.responseSchema), schemaOf(after.responseSchema)),
       files: filesThatDiffer(manifests, before.packageId, after.packageId),
       prices: changed,
     };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Time } from "@/lib/core/fields";
 import { pageOf, pageQuery } from "@/lib/core/page";
+import { RESULT_CHANGES } from "@/lib/skills/breaking-changes";
 import { CHANGES } from "@/lib/skills/content-fields";
 import { PARAMETER_CHANGES } from "@/lib/skills/parameter-changes";
 import { PackageSummary } from "@/lib/skills/schemas";
@@ -34,6 +35,9 @@ export const SkillVersion = z
               "What differs in the parameters; `breaking` when calls that were valid may be refused.",
             example: [{ name: "language", change: "added", breaking: false }],
           }),
+        results: z
+          .array(z.object({ name: z.string(), change: z.enum(RESULT_CHANGES) }))
+          .meta({ description: "What may break those who read the result.", example: [] }),
         files: z
           .array(z.object({ path: z.string(), change: z.enum(["added", "removed", "changed"]) }))
           .meta({ description: "Files of the package that differ.", example: [] }),

@@ -7,6 +7,7 @@ import { prisma, query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import type { Skill } from "@/lib/core/generated/client";
 import type { SecretRotation, SigningSecret } from "@/lib/publishing/webhook-secret-schemas";
+import type { Example, ResponseMode } from "@/lib/skills/contract-schemas";
 import { newSigningSecret } from "@/lib/skills/signing";
 
 type Secrets = Pick<Skill, "signingSecret" | "previousSecret" | "previousSecretEndsAt">;
@@ -65,6 +66,9 @@ export type CallTarget = {
   revisionId: string;
   endpoint: string | null;
   schema: Record<string, unknown> | null;
+  responseSchema: Record<string, unknown> | null;
+  responseMode: ResponseMode;
+  examples: Example[] | null;
   signingSecrets: readonly string[];
   pseudonymSecret: string;
 };
@@ -78,7 +82,14 @@ export async function requireTarget(id: string, ownerId: string | null): Promise
   if (!skill) throw notFound();
   const revision = await prisma().skillRevision.findUnique({
     where: { id: skill.currentRevisionId },
-    select: { executionType: true, apiEndpoint: true, apiSchema: true },
+    select: {
+      executionType: true,
+      apiEndpoint: true,
+      apiSchema: true,
+      responseSchema: true,
+      responseMode: true,
+      examples: true,
+    },
   });
   if (!revision) throw notFound();
   const previous = previousOf(skill);
@@ -87,6 +98,9 @@ export async function requireTarget(id: string, ownerId: string | null): Promise
     revisionId: skill.currentRevisionId,
     endpoint: revision.executionType === "download" ? null : revision.apiEndpoint,
     schema: revision.apiSchema as CallTarget["schema"],
+    responseSchema: revision.responseSchema as CallTarget["responseSchema"],
+    responseMode: revision.responseMode as ResponseMode,
+    examples: revision.examples as CallTarget["examples"],
     signingSecrets: [skill.signingSecret, ...(previous ? [previous.secret] : [])],
     pseudonymSecret: skill.pseudonymSecret,
   };

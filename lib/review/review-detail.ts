@@ -9,7 +9,8 @@ import { checkTexts } from "@/lib/review/review-texts";
 import { toReviewedView } from "@/lib/review/rows";
 import type { ReviewDossier } from "@/lib/review/schemas";
 import * as review from "@/lib/review/service";
-import { checkSchema } from "@/lib/skills/parameters";
+import { breakingChanges } from "@/lib/skills/breaking-changes";
+import { contractIssues } from "@/lib/skills/contract";
 
 /** The review detail of a skill. Throws not_found. */
 export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
@@ -29,7 +30,8 @@ export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
     approved_revision: approved,
     rejected_revision: rejected,
     running_purchases: running,
-    schema_issues: row.api_schema ? checkSchema(row.api_schema) : [],
+    breaking_changes: approved ? breakingChanges(approved, row) : [],
+    schema_issues: contractIssues(row),
     findings,
     text_findings: textFindings,
     developer_record,

@@ -73,6 +73,12 @@ export const ReviewedSkillList = pageOf(ReviewedSkill)
   })
   .meta({ id: "ReviewedSkillList" });
 
+const BreakingChange = z.object({
+  of: z.enum(["parameter", "result"]),
+  name: z.string().meta({ description: "The path of the parameter or field.", example: "options.language" }),
+  change: z.enum(["removed", "made_required", "made_optional", "narrowed", "widened"]),
+});
+
 const ReviewAction = z.enum([
   "submit",
   "approve",
@@ -115,7 +121,11 @@ export const ReviewDossier = ReviewedSkill.extend({
     .meta({ description: "What a suspension would end and refund." }),
   schema_issues: z
     .array(z.object({ param: z.string(), message: z.string() }))
-    .meta({ description: "What is wrong with the parameters' schema.", example: [] }),
+    .meta({ description: "What is wrong with the schemas and the examples.", example: [] }),
+  breaking_changes: z.array(BreakingChange).meta({
+    description: "What may break those who use the approved revision.",
+    example: [],
+  }),
   findings: z.array(PackageFinding).meta({ description: "What was found in the package, at file and line." }),
   text_findings: z.array(PackageFinding).meta({
     description:

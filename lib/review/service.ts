@@ -14,12 +14,15 @@ import { wholeList } from "@/lib/core/page";
 import type { Notice } from "@/lib/notifications/messages";
 import { notify, notifyAll } from "@/lib/notifications/service";
 import * as steps from "@/lib/publishing/history";
-import { followersOf } from "@/lib/publishing/prices";
-import { findSkill, lockSkill, type SkillRow } from "@/lib/publishing/rows";
+import { followersOf, recentUsers } from "@/lib/publishing/prices";
+import { findRevision, findSkill, lockSkill, type SkillRow } from "@/lib/publishing/rows";
 import { requireApprovable } from "@/lib/publishing/submission";
 import { toReviewedView } from "@/lib/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas";
+import { breakingChanges, breakingText } from "@/lib/skills/breaking-changes";
 
+/** Most breaking changes that one notice names. */
+const MAX_TOLD_CHANGES = 10;
 /** Name shown to developers in place of an administrator. */
 const MARKETPLACE_NAME = "the marketplace";
 
@@ -49,6 +52,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
       });
     }
     if (action === "approve") requireApprovable(row);
+    const before = row.live_revision_id ? await findRevision(id, row.live_revision_id, db) : null;
     const status = action === "approve" ? "approved" : "rejected";
     await settle(db, row, status, caller, reason || null);
     // Before the listing, whose publication date comes from the history.
@@ -56,7 +60,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     if (action === "approve") await listings.publish(db, id);
     const decided = await requireRow(db, id);
     await tellDeveloper(db, decided, action, reason || null);
-    if (action === "approve" && row.live_revision_id && decided.live) await tellFollowers(db, decided);
+    if (action === "approve" && before && decided.live) await tellFollowers(db, decided, before);
     return toReviewedView(decided);
   });
 }
@@ -97,8 +101,21 @@ async function tellDeveloper(
   await notify(db, row.owner_id, row.revision_id, notice);
 }
 
-/** Notifies accounts that use, bought or saved a skill of its new version. */
-async function tellFollowers(db: Queryable, row: SkillRow): Promise<void> {
+/** Notifies accounts that use, bought or saved a skill of its new version, and recent users of what may break their calls. */
+async function tellFollowers(db: Queryable, row: SkillRow, before: SkillRow): Promise<void> {
+  const breaking = breakingChanges(before, row).map(breakingText);
+  if (breaking.length > 0) {
+    await notifyAll(db, await recentUsers(db, row), row.revision_id, {
+      kind: "breaking_version",
+      data: {
+        skill: row.name,
+        slug: row.slug,
+        version: row.revision,
+        changes: breaking.slice(0, MAX_TOLD_CHANGES),
+        more: Math.max(0, breaking.length - MAX_TOLD_CHANGES),
+      },
+    });
+  }
   await notifyAll(db, await followersOf(db, row), row.revision_id, {
     kind: "new_version",
     data: { skill: row.name, slug: row.slug, version: row.revision },

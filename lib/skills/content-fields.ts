@@ -23,6 +23,9 @@ export const CONTENT = {
   api_endpoint: { label: "Endpoint", form: "url", shownIn: "nowhere", changedAs: "endpoint" },
   package_preview: { label: "Package preview", form: "choice", shownIn: "detail" },
   api_schema: { label: "Schema", form: "json", shownIn: "detail", changedAs: "parameters" },
+  response_schema: { label: "Response schema", form: "json", shownIn: "detail" },
+  response_mode: { label: "Answers that break it", form: "choice", shownIn: "detail" },
+  examples: { label: "Examples", form: "json", shownIn: "detail" },
 } as const satisfies Record<string, ContentField>;
 
 export type ContentName = keyof typeof CONTENT;

@@ -71,11 +71,17 @@ function compareParts(before: unknown, after: unknown, name: string, depth: numb
     return [{ name, change: breaking ? "narrowed" : "changed", breaking }];
   }
   if (isNarrower(before, after)) return [{ name, change: "narrowed", breaking: true }];
-  const inner =
-    depth < MAX_DEPTH && isSchema(before.properties) && isSchema(after.properties)
-      ? compareObjects(before, after, `${name}.`, depth + 1)
-      : [];
+  const inner = depth < MAX_DEPTH ? compareInside(before, after, name, depth + 1) : [];
   return inner.length > 0 ? inner : [{ name, change: "changed", breaking: false }];
+}
+
+/** What differs between the named parts of two objects, or of the items of two lists: `items[].name`. */
+function compareInside(before: Schema, after: Schema, name: string, depth: number): ParameterChange[] {
+  if (isSchema(before.properties) && isSchema(after.properties))
+    return compareObjects(before, after, `${name}.`, depth);
+  return isSchema(before.items) && isSchema(after.items) && depth <= MAX_DEPTH
+    ? compareInside(before.items, after.items, `${name}[]`, depth + 1)
+    : [];
 }
 
 /** Whether some value that `before` admits is one that `after`, by its own keywords, does not. */

@@ -47,6 +47,19 @@ export function checkSchema(schema: Schema): Issue[] {
   if (schema.type !== undefined && schema.type !== "object") {
     return [{ param: "api_schema.type", message: "must be object: parameters are sent as a JSON object" }];
   }
+  return compileIssues(schema);
+}
+
+/** What makes a schema unfit to be a skill's `response_schema`; it may be of any type. */
+export function checkResponseSchema(schema: Schema): Issue[] {
+  const issues = limitIssues(schema);
+  return (issues.length > 0 ? issues : compileIssues(schema)).map(({ param, message }) => ({
+    param: param.replace(/^api_schema/, "response_schema"),
+    message,
+  }));
+}
+
+function compileIssues(schema: Schema): Issue[] {
   try {
     compile(schema);
     return [];
@@ -103,7 +116,12 @@ function compiledFor(schema: Schema, cacheKey: string): Compiled {
  * expensive to validate.
  */
 export function validateParameters(schema: Schema | null, cacheKey: string, parameters: Schema): Issue[] {
-  const values = countValues(parameters, 1);
+  return checkValue(schema, cacheKey, parameters);
+}
+
+/** The same for any JSON value: `body` is the path of the value itself. */
+export function checkValue(schema: Schema | null, cacheKey: string, value: unknown): Issue[] {
+  const values = countValues(value, 1);
   if (values === Number.POSITIVE_INFINITY)
     return [{ param: "body", message: `must be at most ${MAX_PARAMETER_DEPTH} levels deep` }];
   if (schema === null) return [];
@@ -112,7 +130,7 @@ export function validateParameters(schema: Schema | null, cacheKey: string, para
     return [{ param: "body", message: "has more values than this skill's schema can check in time" }];
   matchStepsLeft = MAX_MATCH_STEPS;
   try {
-    return validate(parameters) ? [] : (validate.errors ?? []).slice(0, MAX_ISSUES).map(toIssue);
+    return validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_ISSUES).map(toIssue);
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
     return [{ param: "body", message: "has more text than the patterns of this skill can match in time" }];

@@ -5,6 +5,7 @@ import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
 import { CATEGORIES, type CategorySlug } from "@/lib/skills/categories";
 import { type ContentName, DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
+import { Examples, ResponseMode, ResponseSchema } from "@/lib/skills/contract-schemas";
 import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
 import { Trust } from "@/lib/skills/trust-schemas";
 
@@ -97,6 +98,9 @@ export const CONTENT_FIELDS = {
     .optional(),
   package_preview: PackagePreview,
   api_schema: ApiSchema.nullable().optional(),
+  response_schema: ResponseSchema.nullable().optional(),
+  response_mode: ResponseMode,
+  examples: Examples.nullable().optional(),
 } satisfies Record<ContentName, z.ZodType>;
 
 /** Content as it is stored, by column. */
@@ -114,6 +118,9 @@ export const CONTENT_SHOWN = {
   api_endpoint: z.string().nullable(),
   package_preview: PackagePreview,
   api_schema: ApiSchema.nullable(),
+  response_schema: ResponseSchema.nullable(),
+  response_mode: ResponseMode,
+  examples: Examples.nullable(),
 } satisfies Record<ContentName, z.ZodType>;
 
 /** Commercial terms of new purchases and calls. */

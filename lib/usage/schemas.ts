@@ -52,7 +52,11 @@ export const UsageRecord = z
     status: z.enum(["succeeded", "failed"]),
     cost: Credits.meta({ example: 0.02 }),
     free: z.boolean().meta({ description: "Whether a free call was used.", example: false }),
-    error_code: z.string().nullable().meta({ description: "Why it failed.", example: null }),
+    error_code: z.string().nullable().meta({
+      description:
+        "Why it failed. Of a call that succeeded, `response_invalid`: its answer breaks the skill's response schema.",
+      example: null,
+    }),
     duration_ms: z.number().int().meta({ example: 120 }),
     key_prefix: z.string().nullable().meta({ description: "Start of the key.", example: "skm_4fTq9x" }),
     created_at: Time,

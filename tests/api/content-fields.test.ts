@@ -19,7 +19,13 @@ const BOOKKEEPING = [
   "created_at",
 ];
 /** Values that differ from those of `skillFields`, where the example of the schema does not. */
-const OTHERS: Record<string, unknown> = { name: "Word counter", category: "data", execution_type: "both" };
+const OTHERS: Record<string, unknown> = {
+  name: "Word counter",
+  category: "data",
+  execution_type: "both",
+  response_mode: "strict",
+  examples: [{ input: { text: "Hello" } }],
+};
 
 type Column = { name: string; type: string };
 
@@ -34,7 +40,7 @@ async function columnsOfTable(table: string): Promise<Column[]> {
 /** A value of a field's schema that no test skill has: a changed copy of the schema's example. */
 function anotherValue(name: (typeof CONTENT_NAMES)[number]): unknown {
   const example = OTHERS[name] ?? CONTENT_FIELDS[name].meta()?.example ?? exampleInside(CONTENT_FIELDS[name]);
-  return typeof example === "object" ? { ...example, title: "Changed" } : example;
+  return typeof example === "object" && !Array.isArray(example) ? { ...example, title: "Changed" } : example;
 }
 
 function exampleInside(schema: unknown): unknown {

@@ -66,6 +66,35 @@ describe("skills as tools of their own", () => {
     expect(await available(buyer)).toBe(9);
   });
 
+  test("the output schema of a skill's tool has the skill's own for the result, beside anything else unless it is strict", async () => {
+    const buyer = await personWith(10);
+    const response_schema = {
+      type: "object",
+      properties: { echo: { $ref: "#/$defs/echo" } },
+      $defs: { echo: { type: "object" } },
+    };
+    const loose = await liveSkill(await person(), { response_schema });
+    const strict = await liveSkill(await person(), { response_schema, response_mode: "strict" });
+    const client = await connect(buyer.key, `?skills=${loose.slug},${strict.slug}`);
+    const { tools } = await client.listTools();
+    const resultOf = (slug: string) =>
+      (
+        tools.find(({ name }) => name === slug)?.outputSchema?.properties as
+          | Record<string, unknown>
+          | undefined
+      )?.result;
+    expect(resultOf(loose.slug)).toMatchObject({
+      anyOf: [{ properties: { echo: { $ref: "#/properties/result/anyOf/0/$defs/echo" } } }, {}],
+    });
+    expect(resultOf(strict.slug)).toMatchObject({
+      properties: { echo: { $ref: "#/properties/result/$defs/echo" } },
+    });
+    for (const { slug } of [loose, strict]) {
+      const answer = await client.callTool({ name: slug, arguments: { text: "a" } });
+      expect(answer.structuredContent).toMatchObject({ result: { echo: { text: "a" } } });
+    }
+  });
+
   test("an address chooses skills, a toolset, or what changes nothing", async () => {
     const buyer = await personWith(10);
     const [first, second] = [await liveSkill(await person()), await liveSkill(await person())];

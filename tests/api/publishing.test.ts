@@ -38,7 +38,7 @@ describe("POST /v1/developer/skills", () => {
       submitted_at: null,
     });
     expect((await call("GET", `/v1/developer/skills/${body.id}`, { key: developer.key })).body).toEqual(body);
-    const { readme: _, api_schema: __, ...summary } = body;
+    const { readme: _, api_schema: __, response_schema: ___, examples: ____, ...summary } = body;
     const { body: list } = await call("GET", "/v1/developer/skills", { key: developer.key });
     expect(list).toMatchObject({ total: 1, data: [summary] });
   });

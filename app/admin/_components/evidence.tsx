@@ -4,6 +4,7 @@ import { Probe } from "@/app/admin/_components/probe";
 import { Source } from "@/app/admin/_components/source";
 import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
 import { HighlightedBlock } from "@/components/code/highlighted";
+import { BreakingChanges } from "@/components/review/breaking";
 import { textsOf } from "@/components/review/compared";
 import { ContentDiff } from "@/components/review/content-diff";
 import { Findings } from "@/components/review/findings";
@@ -40,6 +41,12 @@ export function Content({ skill }: { skill: ReviewDossier }) {
         id="content"
         title={before && !isSame ? `Changes since revision ${before.revision}, approved` : wholeTitle}
       >
+        {before && !isSame && (
+          <BreakingChanges
+            changes={skill.breaking_changes}
+            title="May break those who use it. They are told once it is approved."
+          />
+        )}
         {before && !isSame ? (
           <ContentDiff before={before} after={skill} same="Nothing differs from the approved revision." />
         ) : (

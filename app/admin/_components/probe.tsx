@@ -28,7 +28,9 @@ export function Probe({ skillId, revision }: { skillId: string; revision: number
         <Button size="sm" disabled={isBusy} onClick={call}>
           {isBusy ? "Calling…" : "Call the endpoint"}
         </Button>
-        <span className="text-xs text-muted">With the example of its schema, signed, never charged.</span>
+        <span className="text-xs text-muted">
+          With its examples, or one of its schema, signed, never charged.
+        </span>
       </div>
       {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       <div aria-live="polite">{result && <ProbeExchange result={result} />}</div>

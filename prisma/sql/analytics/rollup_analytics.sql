@@ -6,7 +6,7 @@ BEGIN
   WITH fresh AS MATERIALIZED (
     SELECT u.skill_id, u.skill_slug, utc_day(u.created_at) AS day, date_trunc('hour', u.created_at, 'UTC') AS hour, u.account_id, u.kind, u.status = 'succeeded' AS is_success, u.cost_micros,
         u.duration_ms, u.created_at, coalesce(u.error_code, 'unknown') AS code,
-        u.account_id <> u.developer_id AND u.error_code IN ('upstream_failed', 'upstream_timeout') AS is_skills_failure,
+        u.account_id <> u.developer_id AND u.status = 'failed' AND u.error_code IN ('upstream_failed', 'upstream_timeout', 'response_invalid') AS is_skills_failure,
         u.account_id <> u.developer_id AS is_customer,
         CASE WHEN u.cost_micros > 0 THEN (
           SELECT e.amount_micros FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.account = 'fees'

@@ -15,6 +15,9 @@ const base: EditorState = {
   execution_type: "api",
   api_endpoint: "https://api.example.com/count",
   package_preview: "skill_md",
+  response_schema: "",
+  response_mode: "flag",
+  examples: "",
   api_schema: "",
   pricing_type: "usage",
   price: "",
@@ -103,7 +106,7 @@ describe("the place of a fault in a schema", () => {
 });
 
 test("every content field has an input in the editor", () => {
-  const sections = ["about-section.tsx", "usage-section.tsx", "package-section.tsx"]
+  const sections = ["about-section.tsx", "usage-section.tsx", "contract-section.tsx", "package-section.tsx"]
     .map((file) => readFileSync(`app/console/[id]/_components/${file}`, "utf8"))
     .join("\n");
   expect(CONTENT_NAMES.filter((name) => !new RegExp(`change\\(\\{ ${name}\\b`).test(sections))).toEqual([]);

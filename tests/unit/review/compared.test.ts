@@ -9,6 +9,9 @@ const live: RevisionContent = {
   readme: "# Counter\n\nIt counts.",
   execution_type: "api",
   package_preview: "skill_md",
+  response_schema: null,
+  response_mode: "flag",
+  examples: null,
   api_endpoint: "https://api.example.com/count",
   api_schema: { type: "object" },
   package: null,
@@ -35,6 +38,7 @@ test("a first revision shows all that it says", () => {
     "Endpoint",
     "Package preview",
     "Schema",
+    "Answers that break it",
     "Readme",
   ]);
 });

@@ -113,6 +113,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
                 confirmAbove,
               }}
               schema={skill.api_schema}
+              examples={skill.examples ?? []}
               cost={costText(skill)}
               isSignedIn={caller !== null}
             />

@@ -11,6 +11,8 @@ import { spanOf } from "@/app/console/[id]/_components/json-path";
 import type { Issue } from "@/lib/client/issues";
 
 type Props = {
+  /** The field that it edits. */
+  id: string;
   label: string;
   value: string;
   issues: readonly Issue[];
@@ -24,7 +26,7 @@ function nonce(): string {
 }
 
 /** An editor of JSON, with what is wrong at its line. */
-export function CodeEditor({ label, value, issues, onChange, isReadOnly }: Props) {
+export function CodeEditor({ id, label, value, issues, onChange, isReadOnly }: Props) {
   const extensions = useMemo(() => {
     const parse = jsonParseLinter();
     const find = (view: EditorView): Diagnostic[] => {
@@ -46,9 +48,9 @@ export function CodeEditor({ label, value, issues, onChange, isReadOnly }: Props
       lintGutter(),
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonce()),
-      EditorView.contentAttributes.of({ "aria-label": label, id: "api_schema", tabindex: "0" }),
+      EditorView.contentAttributes.of({ "aria-label": label, id, tabindex: "0" }),
     ];
-  }, [label, issues]);
+  }, [id, label, issues]);
   return (
     <CodeMirror
       value={value}

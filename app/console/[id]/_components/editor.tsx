@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { AboutSection } from "@/app/console/[id]/_components/about-section";
 import { ApplyPrice, type PriceNotice } from "@/app/console/[id]/_components/apply-price";
 import { Checklist } from "@/app/console/[id]/_components/checklist";
+import { ContractSection } from "@/app/console/[id]/_components/contract-section";
 import { PricingSection } from "@/app/console/[id]/_components/pricing-section";
 import { SaveTrouble, SaveWord } from "@/app/console/[id]/_components/save-line";
 import { checklistOf, type EditedSkill, termsOf } from "@/app/console/[id]/_components/state";
@@ -70,6 +71,9 @@ export function Editor({
             isReadOnly={!isOpen}
             saved={draft.save}
           />
+          {state.execution_type !== "download" && (
+            <ContractSection {...section} failure={failure} isReadOnly={!isOpen} />
+          )}
           {state.execution_type !== "api" && (
             <PackageSection
               skillId={skill.id}

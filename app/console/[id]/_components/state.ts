@@ -53,8 +53,25 @@ export function parseSchema(text: string): {
   }
 }
 
+/** The examples of a text: null when there are none, and why they are none when they are wrong. */
+export function parseExamples(text: string): { examples: unknown[] | null; problem: string | null } {
+  if (text.trim() === "") return { examples: null, problem: null };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return { examples: value, problem: null };
+    return { examples: null, problem: "must be a list of examples, each with its input" };
+  } catch (error) {
+    return { examples: null, problem: `is not JSON yet: ${error instanceof Error ? error.message : ""}` };
+  }
+}
+
 /** What the API is sent for a field; throws with the reason when it cannot be sent yet. */
 function sentValue(field: FieldName, text: string): unknown {
+  if (field === "examples") {
+    const { examples, problem } = parseExamples(text);
+    if (problem) throw new Error(problem);
+    return examples;
+  }
   if (isContent(field)) return sentContent(CONTENT[field].form, text);
   if (field === "price" || field === "price_per_call") return amountOf(text);
   if (field === "free_calls") return amountOf(text) ?? 0;

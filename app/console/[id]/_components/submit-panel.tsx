@@ -3,12 +3,14 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { EditedSkill } from "@/app/console/[id]/_components/state";
+import { BreakingChanges } from "@/components/review/breaking";
 import type { RevisionContent } from "@/components/review/compared";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
+import { breakingChanges } from "@/lib/skills/breaking-changes";
 
 const Diff = dynamic(
   () => import("@/components/review/content-diff").then(({ ContentDiff }) => ({ default: ContentDiff })),
@@ -61,6 +63,10 @@ export function SubmitPanel({
             <h3 className="text-sm font-semibold">
               What differs from revision {approved.revision}, which is live
             </h3>
+            <BreakingChanges
+              changes={breakingChanges(approved, looked)}
+              title="This may break those who use it. We tell them when it is approved."
+            />
             <Diff before={approved} after={looked} same="Nothing differs from the approved version." />
           </div>
         )}

@@ -101,6 +101,7 @@ function Parameters({ state, change, errorAt, schemaIssues, isReadOnly, skillId,
             )}
           </div>
           <CodeEditor
+            id="api_schema"
             label="Parameters (JSON Schema)"
             value={state.api_schema}
             issues={schemaIssues}
@@ -139,7 +140,13 @@ function Parameters({ state, change, errorAt, schemaIssues, isReadOnly, skillId,
       </div>
       <ProbePanel
         // An answer of the endpoint before, or to another schema, says nothing about these.
-        key={`${state.api_endpoint}\n${state.api_schema}`}
+        key={[
+          state.api_endpoint,
+          state.api_schema,
+          state.response_schema,
+          state.response_mode,
+          state.examples,
+        ].join("\n")}
         skillId={skillId}
         saved={saved}
         parameters={typed === undefined ? undefined : value}

@@ -12,9 +12,14 @@ const COLUMNS: Column<ParameterRow>[] = [
   { title: "What it is", cell: ({ description }) => description || "–" },
 ];
 
+const RESULT_COLUMNS = COLUMNS.map((column) =>
+  column.title === "Required" ? { ...column, title: "Always there" } : column,
+);
+
 /** What the code of the tab beside it needs to know: the key, the parameters and what goes wrong. */
 export function ApiReference({ skill }: { skill: PageSkill }) {
   const rows = parameterRows(skill.api_schema);
+  const results = parameterRows(skill.response_schema);
   return (
     <div className="grid min-w-0 content-start gap-4">
       <p className="max-w-prose text-sm text-muted">
@@ -32,6 +37,24 @@ export function ApiReference({ skill }: { skill: PageSkill }) {
         <Panel title="Parameters">
           <DataTable label="Parameters" rows={rows} keyOf={({ name }) => name} columns={COLUMNS} />
         </Panel>
+      )}
+      {results.length > 0 && (
+        <Panel title="Result">
+          <DataTable label="Result" rows={results} keyOf={({ name }) => name} columns={RESULT_COLUMNS} />
+          <p className="mt-2 text-xs text-muted">
+            {skill.response_mode === "strict"
+              ? "An answer that breaks this fails the call and is not charged."
+              : "An answer that breaks this is charged, and its record says response_invalid."}
+          </p>
+        </Panel>
+      )}
+      {skill.response_schema && (
+        <details>
+          <summary className="text-sm font-medium">JSON Schema of the result</summary>
+          <div className="mt-2">
+            <HighlightedBlock language="json" code={JSON.stringify(skill.response_schema, null, 2)} />
+          </div>
+        </details>
       )}
       {skill.api_schema && (
         <details>

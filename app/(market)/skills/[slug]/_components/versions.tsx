@@ -3,6 +3,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes } from "@/lib/client/format";
 import type { Caller } from "@/lib/core/caller";
 import * as versions from "@/lib/publishing/versions";
+import { breakingText } from "@/lib/skills/breaking-changes";
 
 const SHOWN = 50;
 /** Longest list of files that a version shows. */
@@ -10,6 +11,8 @@ const MAX_FILES = 20;
 const NAMES: Record<string, string> = {
   execution_type: "how it is used",
   package_preview: "package preview",
+  response_schema: "response schema",
+  response_mode: "what becomes of answers that break the response schema",
 };
 const TEXT_NAMES = { name: "Name", description: "Description", category: "Category", execution_type: "Kind" };
 const PARAMETER_WORDS = {
@@ -33,7 +36,7 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-medium">Version {version}</span>
             {is_live && <Badge tone="ok">live</Badge>}
-            {changes.parameters.some(({ breaking }) => breaking) && <Badge tone="warn">breaking</Badge>}
+            {isBreaking(changes) && <Badge tone="warn">breaking</Badge>}
             <span className="text-xs text-muted">
               approved <RelativeTime time={approved_at} />
             </span>
@@ -57,8 +60,16 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
   );
 }
 
-function Changes({ changes: { texts, parameters, files, prices } }: { changes: Version["changes"] }) {
-  if (texts.length + parameters.length + files.length + prices.length === 0) return null;
+function isBreaking({ parameters, results }: Version["changes"]): boolean {
+  return results.length > 0 || parameters.some(({ breaking }) => breaking);
+}
+
+function Changes({
+  changes: { texts, parameters, results, files, prices },
+}: {
+  changes: Version["changes"];
+}) {
+  if (texts.length + parameters.length + results.length + files.length + prices.length === 0) return null;
   return (
     <ul className="mt-2 grid gap-1 text-sm wrap-anywhere">
       {texts.map(({ field, before, after }) => (
@@ -76,6 +87,11 @@ function Changes({ changes: { texts, parameters, files, prices } }: { changes: V
         <li key={`${name} ${change}`}>
           Parameter <code className="text-xs">{name}</code>{" "}
           <span className={breaking ? "text-warn" : "text-muted"}>{PARAMETER_WORDS[change]}</span>
+        </li>
+      ))}
+      {results.map(({ name, change }) => (
+        <li key={`${name} ${change}`} className="text-warn">
+          {breakingText({ of: "result", name, change })}
         </li>
       ))}
       {files.slice(0, MAX_FILES).map(({ path, change }) => (

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { ApiSnippets } from "@/app/(market)/skills/[slug]/_components/api-snippets";
+import { type Example, Examples } from "@/app/(market)/skills/[slug]/_components/examples";
 import { RunHistory } from "@/app/(market)/skills/[slug]/_components/run-history";
 import {
   type Offer,
@@ -18,12 +19,23 @@ type Props = {
   maxPrice: number | null;
   charge: Charge;
   schema: Record<string, unknown> | null;
+  examples: Example[];
   cost: string;
   isSignedIn: boolean;
 };
 
 /** Where a skill is used: its form with what came of it, and the code that does the same. Both stand on the same parameters. */
-export function Workbench({ view, language, offer, maxPrice, charge, schema, cost, isSignedIn }: Props) {
+export function Workbench({
+  view,
+  language,
+  offer,
+  maxPrice,
+  charge,
+  schema,
+  examples,
+  cost,
+  isSignedIn,
+}: Props) {
   const parameters = useParameters(offer.slug, schema);
   const [hasForm, setHasForm] = useState(view === "try");
   if (view === "try" && !hasForm) setHasForm(true);
@@ -37,6 +49,7 @@ export function Workbench({ view, language, offer, maxPrice, charge, schema, cos
     <>
       {hasForm && (
         <div hidden={view !== "try"} ref={form}>
+          <Examples examples={examples} fill={parameters.restore} />
           <TryIt
             slug={offer.slug}
             maxPrice={maxPrice}

@@ -45,6 +45,13 @@ function apiLines(skill: PageSkill): string[] {
     ...(skill.api_schema
       ? ["### Parameters", fenced("json", JSON.stringify(skill.api_schema, null, 2))]
       : []),
+    ...(skill.response_schema
+      ? ["### Result", fenced("json", JSON.stringify(skill.response_schema, null, 2))]
+      : []),
+    ...(skill.examples ?? []).flatMap(({ name, input, output }, at) => [
+      `### Example: ${inline(name ?? String(at + 1))}`,
+      fenced("json", JSON.stringify({ input, output }, null, 2)),
+    ]),
     ...SNIPPET_LANGUAGES.flatMap((language) => {
       const snippets = snippetsOf(language, offer, example);
       if (snippets.length === 0) return [];
