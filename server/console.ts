@@ -4,8 +4,8 @@ import { log } from "@/lib/core/log";
 const METHODS = ["debug", "log", "info", "warn", "error"] as const;
 
 /**
- * Makes a line of the log of what libraries, Next and Node itself would print as text: whoever collects standard output
- * reads JSON only. An uncaught failure is logged and ends the process, as Node does by itself.
+ * Makes a line of the log of what libraries, Next and Node itself would print as text: log collectors then read only
+ * JSON. An uncaught error is logged and ends the process, as by default.
  */
 export function logConsole(): void {
   for (const method of METHODS) {

@@ -135,7 +135,7 @@ export function createHost(
 ): Server {
   const mounted = [SESSIONS, ...CONNECTIONS, ...OPERATIONS, ...mounts].map(({ prefix, matches, handle }) => ({
     prefix,
-    // Sessions log what was done, and nobody asks who watched us.
+    // Not logged here: sessions log their own requests.
     isLogged: prefix !== SESSION_PREFIX && !OPERATIONS.some((own) => own.prefix === prefix),
     takes: (path: string) => isUnder(path, prefix) && (matches?.(path) ?? true),
     serve: listenWith(handle),

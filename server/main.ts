@@ -44,7 +44,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
       "TWO_FACTOR_KEYS is not set: changing SESSION_SECRET will lock out accounts with two-factor authentication",
     );
   if (APP_ENV === "production" && SMTP_URL === undefined)
-    log.warn("SMTP_URL is not set: mails stay in a folder and reach nobody");
+    log.warn("SMTP_URL is not set: emails are written to a folder and not delivered");
   const provider = APP_ENV === "local" ? await openDemoProvider() : null;
   const seeded = SEED === "demo" ? await seedWhenEmpty() : null;
   const pages = await openPages();

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 
-/** Text that can end neither the element nor a line of script, wherever a stranger's words stand in it. */
+/** JSON for a script element; untrusted text can't end the element. */
 function safeJson(value: object): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

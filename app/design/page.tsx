@@ -29,8 +29,7 @@ const SIZES = ["text-2xs", "text-xs", "text-sm", "text-base", "text-lg", "text-x
 const VARIANTS = ["primary", "plain", "quiet", "danger"] as const;
 const BUTTON_SIZES = ["sm", "md", "lg"] as const;
 const TONES: Tone[] = ["plain", "accent", "ok", "warn", "bad"];
-const LONG =
-  "A name that somebody made as long as it may be, Donaudampfschifffahrtsgesellschaftskapitänsmütze and all";
+const LONG = "A name of the greatest length, Donaudampfschifffahrtsgesellschaftskapitänsmütze and all";
 const SKILL: SkillView = {
   id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
   slug: "text-statistics",

@@ -15,7 +15,7 @@ export default function DocsPage() {
   );
 }
 
-/** Whoever is signed in sees which of their keys goes into the examples. */
+/** Signed-in users see which of their keys the examples use. */
 async function OwnKey() {
   const caller = await getCaller();
   if (!caller) return null;

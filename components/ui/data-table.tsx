@@ -7,7 +7,7 @@ export type Column<Row> = {
   isMain?: boolean;
   /** Never broken over lines in the table's layout: codes, states, times. */
   isTight?: boolean;
-  /** A button that says by itself what it does, without a title beside it on a phone. */
+  /** A button that needs no title beside it on a phone. */
   isAction?: boolean;
 };
 

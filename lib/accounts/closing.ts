@@ -95,7 +95,7 @@ async function requireAnotherAdmin(db: Queryable, accountId: string): Promise<vo
     db,
   );
   if (admins.some(({ id }) => id !== accountId)) return;
-  const message = "You are the only administrator. Make somebody else one first.";
+  const message = "You are the only administrator. Make another account an administrator first.";
   throw new AppError("account_in_use", message, { details: { blockers: [message] } });
 }
 

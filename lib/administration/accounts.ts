@@ -59,7 +59,8 @@ async function actOn(
 
 /**
  * Suspends an account: its keys and sessions end with their next request, its skills leave the marketplace and their
- * buyers are refunded, its own subscriptions do not renew and nothing is bought by itself. Suspending it again changes nothing. Throws not_found, own_account and forbidden.
+ * buyers are refunded, its own subscriptions do not renew and automatic top-ups stop. Suspending it again changes
+ * nothing. Throws not_found, own_account and forbidden.
  */
 export async function suspend(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
   const account = await actOn(caller, id, async (db, row) => {

@@ -1,5 +1,5 @@
 /**
- * The audit log. It is written inside the transaction of what it records, and PostgreSQL lets nobody change or delete a line.
+ * The audit log. It is written inside the transaction of what it records, and PostgreSQL refuses changes and deletions.
  * Administrators read it through `review/audit`.
  */
 import { prisma, type Queryable } from "@/lib/core/db";

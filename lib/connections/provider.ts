@@ -11,7 +11,7 @@ import { client } from "@/lib/execution/call";
 
 /** With it, a program may renew its access without asking its person again. */
 export const REFRESH_SCOPE = "offline_access";
-/** How an access token begins, which tells it from a key. */
+/** Prefix of access tokens. */
 export const TOKEN_PREFIX = "sko_";
 
 const ACCESS_SECONDS = 60 * 60;

@@ -5,7 +5,7 @@ import { isPlainLine } from "@/lib/core/hidden-characters";
 
 const MAX_NAME_CHARS = 100;
 
-/** What the page of consent shows of a request: who asks, for what, and where the answer goes. Null when nobody is known. */
+/** The data of the consent page: program, requested scopes and redirect. Null for an unknown program. */
 export async function readRequest(request: string) {
   const asked = new URLSearchParams(request);
   const client = await prisma().oauthClient.findUnique({ where: { clientId: asked.get("client_id") ?? "" } });

@@ -16,7 +16,7 @@ import { daysAgo, prune } from "@/lib/jobs/pruning";
 import * as keys from "@/lib/keys/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 
-/** Most registered programs that nobody has connected; older ones are forgotten after a day. */
+/** Most registered programs without a connection; they are deleted after a day. */
 const MAX_UNUSED_CLIENTS = 5_000;
 const MAX_BODY_CHARS = 16 * 1024;
 
@@ -37,8 +37,8 @@ async function forward({ request, path, address }: ProtocolRequest, body: string
 }
 
 /**
- * Begins a connection: a browser that is not signed in goes to sign in first, and then to the page of consent, every time.
- * What is wrong with the request leads back to the program, or to a page of ours when nobody knows where that is.
+ * Begins a connection: a browser that is not signed in goes to sign in first, and then to the page of consent, every
+ * time. Errors redirect to the program, or to a page of ours without a valid redirect.
  */
 export async function authorize(asked: ProtocolRequest): Promise<Response> {
   const url = new URL(asked.request.url);
@@ -56,7 +56,7 @@ function leadTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }
 
-/** Answers a request that a program sends by itself: for tokens, to revoke one, or to register. Throws rate_limited. */
+/** Answers a program's direct request: for tokens, to revoke one, or to register. Throws rate_limited. */
 export async function exchange(asked: ProtocolRequest): Promise<Response> {
   if (asked.path === "/oauth2/register") await requireRoom(asked.address);
   const body = await asked.request.text();
@@ -64,7 +64,9 @@ export async function exchange(asked: ProtocolRequest): Promise<Response> {
   return forward(asked, body);
 }
 
-/** Programs register without an account: few an hour for an address, and few in all that nobody connects. */
+/**
+ * Programs register without an account, so registrations are limited per IP address, and unconnected programs in total.
+ */
 async function requireRoom(address: string): Promise<void> {
   await ratelimit.countAttempt("registerClient", [], address);
   const [found] = await query<{ count: number }>(
@@ -100,8 +102,8 @@ export function resourceMetadata(resource: string, name: string): Record<string,
 }
 
 /**
- * Grants what a person consents to: makes the limited key that the program's tokens act as, and tells where the browser
- * goes. Throws session_required, and invalid_request for a request that is not signed by us, is over, or asks for less.
+ * Grants the user's consent: creates the limited key that the program's tokens act as, and returns the redirect. Throws
+ * session_required, and invalid_request for a request that is not signed by us, is over, or asks for less.
  */
 export async function decide(caller: Caller, input: ConsentInput, headers: Headers) {
   sessions.requireSession(caller);
@@ -119,7 +121,7 @@ export async function decide(caller: Caller, input: ConsentInput, headers: Heade
   const redirectTo = await grantedKey.run(id, () =>
     consent({ oauth_query: input.query, accept: input.approved, scope }, headers),
   );
-  // Nobody has the code yet: should this fail, it leads to no key.
+  // The code has not been sent yet: if this fails, it is useless.
   if (input.approved && asked) await makeKey(caller, id, { ...input, scopes }, asked.name);
   return { redirect_to: redirectTo };
 }

@@ -57,7 +57,7 @@ export const PackageContents = PackageManifest.omit({ findings: true })
       .meta({ description: "Whether the caller may read every file now.", example: false }),
     install: z.string().nullable().meta({
       description:
-        "Installs a package that is free for everybody; null for any other, which POST /v1/skills/{slug}/install-links makes a command for once it is bought.",
+        "Command that installs a free package; null for others, for which POST /v1/skills/{slug}/install-links creates a command once they are bought.",
       example: "npx skills add https://market.example/skills/meeting-minutes",
     }),
   })

@@ -1,6 +1,6 @@
 /**
- * Packages that can be had without a charge: what an account has bought, its own, and what is free for everybody.
- * Invariant: what is metered is never handed out here; the download of the API charges for it.
+ * Packages without a charge: bought, own and free ones. Invariant: what is metered is never handed out here; the
+ * download of the API charges for it.
  */
 import type { z } from "zod";
 import type { Caller } from "@/lib/core/caller";
@@ -26,7 +26,10 @@ export type OpenPackage = {
   frontmatter: SkillFrontmatter;
 };
 
-/** The package of a skill, for an account or for everybody. Throws not_found when it has none, not_downloadable when it is metered, and purchase_required. */
+/**
+ * The package of a skill, for an account or the public. Throws not_found when it has none, not_downloadable when it is
+ * metered, and purchase_required.
+ */
 export async function requireOpen(caller: Caller | null, slug: string): Promise<OpenPackage> {
   if (caller) requireKeyAllows(caller, slug);
   const skill = await detail.read(caller, slug);
@@ -52,7 +55,7 @@ export function notFree({ slug, price, pricing_type }: z.input<typeof SkillDetai
   });
 }
 
-/** Whether a package costs nothing to whoever asks. */
+/** Whether a package is free for everyone. */
 export function isOpen({ access, price, price_per_call }: z.input<typeof SkillDetail>): boolean {
   return ["owner", "purchase"].includes(access.reason) || (price_per_call ?? price) === 0;
 }

@@ -1,6 +1,7 @@
 /**
- * Batches: many calls of one skill, quoted together and answered as lines in the order in which they end. Invariants: each call
- * is reserved and settled by itself; none costs more than what was quoted; whoever stops reading starts no further call.
+ * Batches: many calls of one skill, quoted together and answered as lines in the order in which they end. Invariants:
+ * each call is reserved and settled separately; none costs more than its quote; no call starts after the client stops
+ * reading.
  */
 import { setTimeout } from "node:timers/promises";
 import type { Caller } from "@/lib/core/caller";

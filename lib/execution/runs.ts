@@ -29,7 +29,7 @@ const SETTLING_SECONDS = 60;
 const KEPT_HOURS = 25;
 const HOUR_MS = 60 * 60 * 1000;
 const CANCELLED = "cancelled";
-/** Runs that one round tells of. */
+/** Runs whose end is announced at once. */
 const ANNOUNCED_BATCH = 500;
 
 /** What this process works on, to end it when it is cancelled here. */

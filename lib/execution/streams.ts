@@ -19,7 +19,7 @@ import * as ledger from "@/lib/ledger/service";
 
 const MAX_STREAM_SECONDS = 15 * 60;
 const SETTLING_SECONDS = 60;
-/** Pause after which a comment tells proxies and clients that the stream is alive. */
+/** Interval of keep-alive comments for proxies and clients. */
 const HEARTBEAT_MS = 15_000;
 const NEWLINE = 0x0a;
 

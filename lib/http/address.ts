@@ -29,7 +29,7 @@ export function addressOf(forwardedFor: string | null, socket: string | undefine
 /** Characters of an address's hash in the log: enough to tell the clients of a day apart. */
 const HASH_CHARS = 12;
 
-/** An address as the log names it: the same all day in every process, another tomorrow, so that nobody is followed for longer. */
+/** An IP address as a pseudonym for logs, which changes every day. */
 export function loggedAddress(address: string): string {
   const day = new Date().toISOString().slice(0, 10);
   return createHmac("sha256", env().SESSION_SECRET)

@@ -41,7 +41,7 @@ export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings
   const findings: Findings = { counts: {}, examples: {}, unchecked: {} };
   const cursors = isWhole ? new Map<string, Date>() : await checkCursors();
   const [clock] = await query<{ now: Date }>("ledger.check.clock", "SELECT now()", []);
-  if (!clock) throw new Error("the database told no time");
+  if (!clock) throw new Error("the database returned no time");
   if (isWhole) await gatherStatistics();
   const summing = await sumWallets(isWhole).catch(reason);
   for (const name of NAMES) {

@@ -57,9 +57,13 @@ async function toJsonAnswer(response: Response): Promise<Answer> {
 
 /** One message per request, because rate limits count requests. MCP 2025-06-18 removed batches. */
 function batched(): AppError {
-  return new AppError("invalid_request", "Batches are not supported. Send each JSON-RPC message by itself.", {
-    param: "body",
-  });
+  return new AppError(
+    "invalid_request",
+    "Batches are not supported. Send each JSON-RPC message in its own request.",
+    {
+      param: "body",
+    },
+  );
 }
 
 /** The JSON-RPC error for an invalid message, with our own error as its data. */

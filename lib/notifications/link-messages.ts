@@ -17,7 +17,7 @@ export function changeEmailMessage(url: string): Message {
   return {
     title: "Confirm your new address",
     lines: [
-      "Somebody wants to use this address for their account of the marketplace. Sign in to it and confirm; the link works once, for a day.",
+      "Someone wants to use this email for their marketplace account. Sign in to that account and confirm. The link works once, for a day.",
       "If it was not you, do nothing: the account keeps its old address.",
     ],
     action: { label: "Confirm the address", path: url },
@@ -41,7 +41,7 @@ export function resetPasswordMessage(url: string): Message {
   return {
     title: "Choose a new password",
     lines: [
-      "Somebody asked to reset the password of the account with this address. The link works once, for an hour.",
+      "Someone asked to reset the password of the account with this email. The link works once, for an hour.",
       "If it was not you, do nothing: the password stays as it is.",
     ],
     action: { label: "Choose a password", path: url },

@@ -88,7 +88,7 @@ function keyMessage({ name, prefix, madeBy, isAdmin }: NewKey): Message {
     title: "A new API key was made",
     lines: [
       `The key${name ? ` "${name}"` : ""}, which begins with ${prefix}, was made ${maker} and may use your account${isAdmin ? " as an administrator" : ""}.`,
-      "If it was not you, revoke it and every key that somebody else may have, and reset your password.",
+      "If this was not you, revoke it and every key that may have leaked, and reset your password.",
     ],
     action: { label: "See your keys", path: "/keys" },
   };
@@ -165,7 +165,7 @@ function moderationMessage({ kind, data }: ModerationNotice): Message {
         title: `${data.skill} has been taken off the marketplace`,
         lines: [
           `An administrator says: ${data.reason}`,
-          "Nobody can find, buy or call it now, and the unused rest of running purchases is refunded.",
+          "It can't be found, bought or called now, and the unused part of active purchases is refunded.",
         ],
         action: { label: "Open the skill", path: `/console/${data.skillId}` },
       };
@@ -215,7 +215,7 @@ function moneyMessage({ kind, data }: MoneyNotice): Message {
       return {
         title: `Your balance is down to ${data.balance} credits`,
         lines: [
-          `You asked to be told below ${data.threshold} credits. Calls that cost more than the balance are refused.`,
+          `You asked for a notification below ${data.threshold} credits. Calls that cost more than the balance are refused.`,
         ],
         action,
       };

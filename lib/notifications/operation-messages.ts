@@ -34,7 +34,7 @@ export function operationMessage({ kind, data }: OperationNotice): Message {
     lines: [
       ...broken.map((each) => `Broken: ${each}.`),
       ...unchecked.map((each) => `Not checked: ${each}.`),
-      "The page of the system says which rows; it stays so until somebody has mended them.",
+      "The system page shows the rows, until they are repaired.",
     ],
     action: { label: "Open the system page", path: "/admin/system" },
   };

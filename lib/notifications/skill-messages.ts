@@ -69,7 +69,7 @@ function otherMessage(notice: OtherNotice): Message {
       return {
         title: `Your draft ${data.skill} has another slug`,
         lines: [
-          `Somebody has taken ${data.former}, which a draft holds for 30 days after its last change while it is never submitted.`,
+          `Another skill now uses ${data.former}: a draft that is never submitted reserves its slug for 30 days after its last change.`,
           `All else is as you left it; its slug is ${data.slug} now.`,
         ],
         action: { label: "Open the draft", path: `/console/${data.skillId}` },
@@ -86,7 +86,7 @@ function otherMessage(notice: OtherNotice): Message {
         };
       return {
         title: `${data.skill} is on the marketplace`,
-        lines: ["A reviewer has approved it. Everybody can find it now."],
+        lines: ["A reviewer has approved it. It is on the marketplace now."],
         action: { label: "See it", path: `/skills/${data.slug}` },
       };
     case "skill_rejected":

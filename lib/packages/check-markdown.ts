@@ -10,7 +10,7 @@ const COMMENT = /<!--/g;
 const UNRENDERED: [pattern: RegExp, message: string][] = [
   [COMMENT, "An HTML comment: people do not see it, agents do."],
   [/<[a-zA-Z/?!](?!--)[^<>\n]{0,500}>/g, "Raw HTML: it is left out of the page, agents read it."],
-  [/^ {0,3}\[\^[^[\]\n]{1,500}\]:/g, "A footnote: nobody sees it unless the text refers to it."],
+  [/^ {0,3}\[\^[^[\]\n]{1,500}\]:/g, "A footnote: invisible unless the text refers to it."],
   [
     /^ {0,3}\[(?!\^)[^[\]\n]{1,500}\]:/g,
     "A link definition: its title, and one that nothing uses, is seen by agents only.",

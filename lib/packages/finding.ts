@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { Severity } from "@/lib/packages/schemas";
 
-/** What can harm a buyer: a live secret, an attack on the agent, code or text that nobody sees. */
+/** Findings that can harm a buyer: a live secret, an attack on the agent, hidden code or text. */
 const HIGH_RULES = new Set([
   "api_token",
   "private_key",
@@ -37,7 +37,7 @@ export type Finding = {
 /** Takes note of one finding about the file at hand. */
 export type Report = (severity: Severity, rule: string, line: number | null, message: string) => void;
 
-/** More findings than this help nobody and would let a hostile package fill our answers. */
+/** Most findings, so that a hostile package can't fill our answers. */
 export const MAX_FINDINGS = 100;
 
 const MAX_SHOWN_NAME_CHARACTERS = 200;
@@ -53,7 +53,7 @@ export function errorFinding(
   return { rule, file: file === null ? null : printable(file), line, severity: "error", message };
 }
 
-/** A name from a stranger, fit for a message: control and invisible characters written as `\u{…}`, cut to 200. */
+/** An untrusted name for a message: control and invisible characters written as `\u{…}`, cut to 200. */
 export function printable(name: string): string {
   const cut = name.length > MAX_SHOWN_NAME_CHARACTERS ? `${name.slice(0, MAX_SHOWN_NAME_CHARACTERS)}…` : name;
   return cut.replace(UNPRINTABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);

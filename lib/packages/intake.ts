@@ -32,8 +32,8 @@ export async function inIntake<T>(accountId: string, work: () => Promise<T>): Pr
 export type StagingRoom = { take: (bytes: number) => void; free: () => void };
 
 /**
- * Room in the temporary folder for one upload, taken as its bytes arrive: a sender who is slow keeps nobody out. `take`
- * throws too_many_in_flight when there is none left.
+ * Room in the temporary folder for one upload, taken as its bytes arrive, so that slow senders don't block others.
+ * `take` throws too_many_in_flight when there is none left.
  */
 export function stagingRoom(): StagingRoom {
   let ownBytes = 0;
@@ -58,7 +58,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // A turn goes from hand to hand, so that nobody who comes later slips in between.
+    // A turn is handed over directly, so that later uploads can't overtake.
     const next = waiting.shift();
     if (next) next();
     else inspecting--;

@@ -1,6 +1,6 @@
 /**
- * Publishers as everybody sees them: the accounts whose skills are on the marketplace. Invariant: who has no skill there
- * has no public page.
+ * Public profiles of publishers: accounts with skills on the marketplace. Invariant: who has no skill there has no
+ * public page.
  */
 import * as handles from "@/lib/accounts/handles";
 import * as audit from "@/lib/audit/service";

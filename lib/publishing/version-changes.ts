@@ -10,7 +10,7 @@ type Compared = { id: string; previous_id: string | null; approved_at: Date };
 type Changes = SkillVersion["changes"];
 type PriceChange = { before: string; after: string; at: Date };
 
-/** Returns what tells the changes of each of some versions, which are those of one page, newest first. */
+/** Returns a function that gives the changes of each version of a page, newest first. */
 export async function compareVersions(
   skillId: string,
   liveId: string,

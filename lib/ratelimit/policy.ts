@@ -31,7 +31,7 @@ export const BUCKETS = {
 /** Limits of attempts, counted in PostgreSQL: they must survive a lost cache. */
 export const WINDOWS = {
   register: { most: 10, windowSeconds: 3600 },
-  /** Programs that register by themselves to be connected. */
+  /** Dynamic client registrations. */
   registerClient: { most: 20, windowSeconds: 3600 },
   signIn: { most: 10, windowSeconds: 900 },
   /** Attempts on one account from browsers that have never signed in to it, wherever they are. */
@@ -41,7 +41,7 @@ export const WINDOWS = {
   secondStepStranger: { most: 20, windowSeconds: 3600 },
   /** Codes entered in all browsers together in which the owner has signed in before. */
   secondStepKnown: { most: 60, windowSeconds: 24 * 3600 },
-  /** The password again, by somebody who is signed in. */
+  /** Password confirmations of signed-in users. */
   password: { most: 10, windowSeconds: 900 },
   resetPassword: { most: 10, windowSeconds: 3600 },
   /** Links of one kind that one address is sent. */

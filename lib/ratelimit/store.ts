@@ -7,7 +7,7 @@ import { log } from "@/lib/core/log";
 import { memoryBuckets, type Verdict } from "@/lib/ratelimit/memory";
 import type { BucketPolicy } from "@/lib/ratelimit/policy";
 
-/** Longest wait for a shared counter before this process counts by itself. */
+/** Longest wait for a shared counter before this process counts alone. */
 const STORE_TIMEOUT_MS = 25;
 /** When an abandoned request to Upstash is aborted; later than STORE_TIMEOUT_MS, since opening a connection takes longer. */
 const ABORT_MS = 1_000;
@@ -78,7 +78,7 @@ function ioredisClient(address: string): RedisClient {
     enableOfflineQueue: false,
     lazyConnect: false,
   });
-  // Each failed command falls back by itself; the connection keeps trying in the background.
+  // Each failed command falls back; the connection retries in the background.
   client.on("error", () => {});
   const scripts = {
     // The limiter's scripts begin with a flag that only Upstash knows. Without it their digest is another one, so they

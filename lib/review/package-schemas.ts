@@ -6,7 +6,7 @@ const MAX_PATH_CHARS = 500;
 const MAX_REVISION = 2_147_483_647;
 
 const revision = wholeNumber(1, MAX_REVISION).optional().meta({
-  description: "A revision of the skill; the newest unless told.",
+  description: "A revision of the skill, by default the newest.",
   example: 2,
 });
 

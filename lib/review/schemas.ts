@@ -99,7 +99,7 @@ export const ReviewEvent = z
     revision: z.number().int(),
     reason: z.string().nullable(),
     actor: z.object({ id: Id.nullable(), name: z.string() }).meta({
-      description: "Who did it. Developers are not told which administrator it was: the id is null.",
+      description: "The actor. For developers, the id of an administrator is null.",
     }),
     created_at: Time,
   })

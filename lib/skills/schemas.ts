@@ -228,7 +228,7 @@ export const PackageSummary = z.object({
 export const SkillDetail = SkillView.extend({
   listed: z.boolean().meta({
     description:
-      "false when its developer took it off the marketplace: running purchases go on, nobody begins anew.",
+      "false when its developer took it off the marketplace: active purchases continue, new ones are refused.",
     example: true,
   }),
   ...pick(CONTENT_SHOWN, DETAIL_FIELDS),

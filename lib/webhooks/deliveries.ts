@@ -16,7 +16,7 @@ import { bodyOf } from "@/lib/webhooks/event-body";
 /** Pauses after failed attempts, in seconds: ten attempts over a day. */
 const PAUSES_SECONDS = [5, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 30_000];
 const TIMEOUT_MS = 15_000;
-/** Deliveries of one run that are under way at once, and how many of one endpoint: a slow one keeps nobody else waiting. */
+/** Deliveries of one run that are under way at once, and per endpoint, so that a slow one does not delay others. */
 const MAX_AT_ONCE = 50;
 const MAX_PER_ENDPOINT = 5;
 /** Most runs in a row of one round of the job. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const FORMAT = 1;
 export const MANIFEST = "manifest.json";
 
-/** What an archive holds, written as its last entry: whoever finds it has a whole archive. */
+/** The contents of an archive, written as its last entry, which proves that the archive is complete. */
 export const Manifest = z.object({
   format: z.literal(FORMAT),
   product: z.string(),

@@ -100,7 +100,7 @@ async function resetSecondFactor(email: string): Promise<string> {
     await audit.write(db, null, "account.reset_2fa", { type: "account", id: reset.id }, {});
     return reset;
   });
-  return `${account.email} signs in with the password alone now; a notification tells the owner.`;
+  return `${account.email} signs in with the password alone now. The owner is notified.`;
 }
 
 async function rotateSecondFactors(): Promise<string> {

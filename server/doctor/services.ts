@@ -42,7 +42,7 @@ export const packages: Check = {
 /** Takes one token from the shared rate limits. */
 export const rateLimits: Check = {
   name: "rate limits",
-  advice: "Check REDIS_URL or the UPSTASH_ settings. Meanwhile each process counts by itself.",
+  advice: "Check REDIS_URL or the UPSTASH_ settings. Meanwhile each process counts alone.",
   async run() {
     const { REDIS_URL, UPSTASH_REDIS_REST_URL } = env();
     if (!REDIS_URL)

@@ -33,7 +33,7 @@ function createIntent({ sandbox, form }: Call): object {
   if (!card || card.customer !== form.get("customer"))
     throw new Refusal("resource_missing", `No such PaymentMethod: '${form.get("payment_method")}'`);
   if (form.get("confirm") !== "true" || form.get("off_session") !== "true")
-    throw new Refusal("parameter_missing", "Only confirmed payments with nobody present are supported here.");
+    throw new Refusal("parameter_missing", "Only confirmed off-session payments are supported here.");
   const customer = sandbox.books.customers.find(({ id }) => id === card.customer);
   const intent = sandbox.cards.charge({
     amount: centsOf(form),

@@ -13,7 +13,7 @@ export type Intent = ReturnType<typeof newIntent>;
 /** What the sandbox remembers of customers and their cards. */
 export type CardBooks = { customers: Customer[]; setups: Setup[]; cards: Card[]; intents: Intent[] };
 
-/** Test cards by how they behave when they are charged with nobody present; the endings are those of Stripe's own. */
+/** Test cards by their result when charged off-session, with the last digits of Stripe's own. */
 export const TEST_CARDS = { good: "4242", declines: "0341", asks: "3184" } as const;
 export type CardBehaviour = keyof typeof TEST_CARDS;
 
@@ -102,7 +102,7 @@ export type IntentRequest = {
   description?: string | null;
 };
 
-/** A payment that nobody has taken yet. */
+/** A payment that was not attempted yet. */
 export function newIntent(asked: IntentRequest) {
   return {
     id: asked.id ?? sandboxId("pi"),

@@ -11,7 +11,7 @@ import {
 } from "@/server/sandbox/cards-store";
 import { type Books, newCharge } from "@/server/sandbox/store";
 
-/** Why a card is refused when nobody is present, as Stripe says it. */
+/** Stripe's decline codes for off-session payments. */
 const REFUSALS: Record<Exclude<CardBehaviour, "good">, { code: string; message: string }> = {
   declines: { code: "card_declined", message: "Your card was declined." },
   asks: {
@@ -27,7 +27,7 @@ type Options = {
   pageBase: string;
 };
 
-/** Customers, their saved cards and payments with them: the part of Stripe that charges while nobody looks. */
+/** Customers, their saved cards and payments with them: the part of Stripe for off-session payments. */
 export function createCards({ books, save, emit, pageBase }: Options) {
   const settle = (asked: IntentRequest): Intent => {
     const waiting = books.intents.find(({ id }) => id === asked.id);
@@ -46,9 +46,9 @@ export function createCards({ books, save, emit, pageBase }: Options) {
     return intent;
   };
   return {
-    /** Takes a payment, and tells. */
+    /** Completes a payment and sends its event. */
     settle,
-    /** Charges a card with nobody present: the payment, or why the card was refused. */
+    /** Charges a card off-session. Returns the payment, or the decline code. */
     charge: (asked: IntentRequest & { card: Card }) =>
       asked.card.sandbox.behaviour === "good"
         ? settle(asked)

@@ -20,7 +20,7 @@ export type AccountAction =
   | "deauthorize";
 
 type Emit = (type: string, object: object, account?: string) => object;
-/** Milliseconds until a payout reaches its bank by itself; null leaves it to the operator. */
+/** Milliseconds until a payout reaches its bank; null leaves it to the operator. */
 export type ConnectOptions = { books: Books; save: () => void; emit: Emit; arrivalMs: number | null };
 
 /** Developers' accounts, transfers to them and payouts to their banks: the part of Stripe Connect that we call. */

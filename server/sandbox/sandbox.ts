@@ -26,7 +26,7 @@ export type SandboxOptions = {
   webhookSecret: string;
   /** The platform's country; without, the US. */
   country?: string;
-  /** Milliseconds until a payout reaches its bank by itself; without, the operator decides. */
+  /** Milliseconds until a payout reaches its bank; without, the operator decides. */
   arrivalMs?: number;
 };
 
@@ -132,7 +132,7 @@ async function deliver(
 type Emit = (type: string, object: object) => object;
 type Desk = { books: Books; emit: Emit; cards: ReturnType<typeof createCards> };
 
-/** Does what was asked for when the payment allows it, and tells by events. Returns whether it did. */
+/** Applies a requested outcome if the payment allows it, and sends its events. Returns whether it did. */
 function act(desk: Desk, session: Session, action: PaymentAction, cents?: number): boolean {
   const { books, emit } = desk;
   const charge = books.charges.find(

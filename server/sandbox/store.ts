@@ -161,7 +161,7 @@ export function newRefund(charge: Charge, cents: number) {
   };
 }
 
-/** An object as the processor tells it: what the sandbox keeps for itself stays here. */
+/** An object as the API returns it, without the sandbox's internal fields. */
 export function toWire<T extends object>(object: T): T {
   return JSON.parse(JSON.stringify(object, (name, value) => (name === "sandbox" ? undefined : value)));
 }

@@ -153,7 +153,7 @@ test.describe("administrators", () => {
     await other.keyboard.press("r");
     await other.keyboard.type("I do not like it.");
     await other.keyboard.press("Control+Enter");
-    await other.getByText("Somebody was faster.").waitFor();
+    await other.getByText("Someone was faster.").waitFor();
     expect(await other.getByRole("button", { name: /^Approve/ }).isDisabled()).toBe(true);
     await other.getByRole("button", { name: "Next skill" }).click();
     await other.getByRole("heading", { level: 2, name: new RegExp(`^${word} second`) }).waitFor();

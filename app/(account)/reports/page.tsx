@@ -29,7 +29,7 @@ export default async function OwnReportsPage({
   const page = await reports.listOwn(caller, { limit: SHOWN, offset });
   return (
     <>
-      <PageHead title="Your reports">What you told us about skills, and what came of it.</PageHead>
+      <PageHead title="Your reports">Problems that you reported, and our decisions.</PageHead>
       {page.total === 0 ? (
         <Empty title="You have not reported anything">
           The page of every skill has a link for it, below its facts.

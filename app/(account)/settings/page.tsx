@@ -75,7 +75,7 @@ export default async function SettingsPage() {
             Download
           </a>
         </Section>
-        <Section id="close" title="Close the account" about="For good; nobody can undo it.">
+        <Section id="close" title="Close the account" about="This can't be undone.">
           <CloseAccount email={email} closing={closing} />
         </Section>
       </div>

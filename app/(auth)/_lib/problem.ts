@@ -21,7 +21,7 @@ const FIELDS: Record<string, string> = {
 
 /**
  * Why the form on this page was refused, from the code and the field in the page's address; null when it was not. The
- * address carries no text, so nobody can put words into our pages with a link.
+ * URL carries no text, so a link can't put words into our pages.
  */
 export function problemOf({ error, param }: { error?: Text; param?: Text }) {
   if (typeof error !== "string") return null;

@@ -161,7 +161,7 @@ function Overtaken({ status, revision, next }: State & { next: string }) {
           </>
         ) : (
           <>
-            <strong className="font-medium text-warn">Somebody was faster.</strong> The skill is {status} now.
+            <strong className="font-medium text-warn">Someone was faster.</strong> The skill is {status} now.
           </>
         )}
       </span>

@@ -30,8 +30,8 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
           {pack === "unreadable" && (
             <Panel id="package" title="Package">
               <p className="text-sm text-bad">
-                The package cannot be read right now, so nobody can tell what an approval would publish. Load
-                the page again in a while.
+                The package can't be read right now, so it is unknown what an approval would publish. Load the
+                page again in a while.
               </p>
             </Panel>
           )}

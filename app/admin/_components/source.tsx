@@ -5,7 +5,7 @@ import type { Severity } from "@/lib/packages/schemas";
 
 type Remark = { line: number | null; rule: string; severity: Severity; message: string };
 
-/** A stranger's text line by line as an agent gets it, with remarks below the lines that they are about. */
+/** An untrusted text line by line, as agents read it, with findings below their lines. */
 export function Source({
   text,
   label,

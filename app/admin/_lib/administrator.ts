@@ -3,7 +3,7 @@ import { requireCaller } from "@/app/_lib/viewer";
 import type { Caller } from "@/lib/core/caller";
 import { isStorable } from "@/lib/core/fields";
 
-/** The administrator who looks at this page. Visitors sign in first; to everybody else there is no such page. */
+/** The administrator viewing this page. Visitors sign in first; others get a 404. */
 export async function requireAdministrator(path: string): Promise<Caller> {
   const caller = await requireCaller(path);
   if (!caller.isAdmin) notFound();

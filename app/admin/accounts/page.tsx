@@ -22,7 +22,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
   const page = await accounts.list(asked.success ? asked.data : AccountQuery.parse({}));
   return (
     <>
-      <PageHead title="Accounts">Everybody who has registered, newest first.</PageHead>
+      <PageHead title="Accounts">All accounts, newest first.</PageHead>
       <Filters
         action={PATH}
         values={params}

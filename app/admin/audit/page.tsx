@@ -58,7 +58,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
           </a>
         }
       >
-        What administrators and the operator did. Nobody can change or delete a line.
+        Actions of administrators and the operator. Entries can't be changed or deleted.
       </PageHead>
       <Filters action={PATH} values={params} choices={[{ name: "action", label: "About", options: ACTIONS }]}>
         {TEXTS.map(([name, label, type]) => (

@@ -10,7 +10,7 @@ import { AdminPurchaseQuery } from "@/lib/administration/purchase-schemas";
 import * as purchases from "@/lib/administration/purchases";
 import { credits } from "@/lib/client/format";
 
-export const metadata: Metadata = { title: "Purchases of everybody", robots: { index: false } };
+export const metadata: Metadata = { title: "All purchases", robots: { index: false } };
 
 const PATH = "/admin/purchases";
 
@@ -21,7 +21,7 @@ export default async function SalesPage({ searchParams }: { searchParams: Search
   const page = await purchases.list(asked.success ? asked.data : AdminPurchaseQuery.parse({}));
   return (
     <>
-      <PageHead title="Purchases">Everybody's subscriptions, newest first. Open one to refund it.</PageHead>
+      <PageHead title="Purchases">All subscriptions, newest first. Open one to refund it.</PageHead>
       <Filters
         action={PATH}
         values={params}

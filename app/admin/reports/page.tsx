@@ -106,7 +106,7 @@ function ReportCard({ report }: { report: TriagedReport }) {
       ) : (
         <div className="text-sm">
           <p>
-            <Badge>{report.state}</Badge> by {report.decided_by?.name ?? "somebody"}
+            <Badge>{report.state}</Badge> by {report.decided_by?.name ?? "a former administrator"}
             {report.decided_at && (
               <>
                 , <RelativeTime time={new Date(report.decided_at)} />

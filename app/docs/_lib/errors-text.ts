@@ -59,7 +59,7 @@ const MEANING: Record<ErrorCode, string> = {
   review_not_allowed:
     "Reviews are for those who have bought the skill, or have called it successfully three times.",
   bad_origin: "Browser sessions work from the marketplace's own pages only. Use an API key.",
-  not_found: "There is no such resource, or it is somebody else's.",
+  not_found: "There is no such resource, or it belongs to another account.",
   no_package: "The skill has no package.",
   method_not_allowed: "The path does not answer this method. The `Allow` header names those that it answers.",
   idempotency_in_progress:

@@ -7,7 +7,7 @@ export const GET = endpoint(
     operationId: "listNotifications",
     access: "account",
     tag: "Account",
-    summary: "What you were told, newest first",
+    summary: "List your notifications, newest first",
     query: NoticeQuery,
     result: NoticeList,
   },

@@ -57,7 +57,7 @@ export function replaceFolder(folder: string, files: File[]): void {
   }
 }
 
-/** A digest of names and contents, by which a folder that somebody edited is recognized. */
+/** A digest of names and contents, by which an edited folder is recognized. */
 export function digestOf(files: Pick<File, "path" | "content">[]): string {
   const hash = createHash("sha256");
   for (const { path, content } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1)))

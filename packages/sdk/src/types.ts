@@ -48,6 +48,6 @@ export type CallOptions = {
 export type SpendOptions = CallOptions & {
   /** Most credits that this call may charge; above it the error is `price_changed` and nothing is charged. */
   maxPrice?: number;
-  /** Repeating a request under its key charges once. Retries of this client keep one key by themselves. */
+  /** Repeating a request under its key charges once. Automatic retries keep the key. */
   idempotencyKey?: string;
 };

@@ -1,4 +1,4 @@
--- What prevents closing an account. Takes no locks, since it is also shown before anybody decides; account_closing_lock takes them.
+-- What prevents closing an account. Takes no locks, since it is also a preview; account_closing_lock takes them.
 CREATE OR REPLACE FUNCTION account_closing(p_account uuid, OUT calls int, OUT payments int, OUT checkouts int, OUT payouts int, OUT subscribers jsonb, OUT credits bigint, OUT earnings bigint)
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- Takes an account from whoever registered an address without proving it, for the holder of the mailbox: everything that the
+-- Returns an account with an unverified email to the holder of the mailbox: everything that the
 -- former holder knows or has connected ends. True when there was something to take back. The locks come as
 -- everywhere: payout account, wallet, skills, account.
 CREATE OR REPLACE FUNCTION account_take_back(p_account uuid, p_email text) RETURNS boolean LANGUAGE plpgsql AS $$

@@ -8,7 +8,7 @@ DECLARE
   v_weights float8[];
   v_common tsquery[];
   v_found uuid[];
-  -- A word that more listings have tells little: it is looked for in what the others found.
+  -- A word of more listings is not selective: it only filters the matches of the others.
   c_common CONSTANT int := 2000;
   c_most CONSTANT int := 100;
 BEGIN

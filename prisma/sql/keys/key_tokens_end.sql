@@ -1,4 +1,4 @@
--- A key that ends takes the OAuth tokens with it that act as it, so that nobody refreshes them.
+-- The end of a key ends the OAuth tokens that act as it, so that they can't be refreshed.
 CREATE OR REPLACE FUNCTION key_tokens_end() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM oauth_access_token WHERE reference_id = NEW.id::text;

@@ -143,7 +143,7 @@ function Enrolment({
         </div>
       </div>
       <div className="grid gap-2">
-        <p className="text-sm font-medium">2. Keep these recovery codes where nobody else reads</p>
+        <p className="text-sm font-medium">2. Store these recovery codes in a safe place</p>
         <RecoveryCodes codes={recovery_codes} />
       </div>
       <Field id="code" label="3. Type the code that the app shows" error={errorAt("code")}>

@@ -124,7 +124,7 @@ export function ChooseAnew({ token, problem }: { token: string; problem: Problem
         <span>
           Also revoke every API key
           <span className="block text-muted">
-            Do this if somebody else may have had access. Anything that uses your keys stops working until you
+            Do this if someone else may have had access. Anything that uses your keys stops working until you
             give it new ones.
           </span>
         </span>

@@ -70,8 +70,8 @@ function createLine() {
 }
 
 /**
- * Saves a draft to the server a second after the last key, and keeps it in this browser until it is there. One write at a
- * time; none is written over what another tab saved later. `show` is told of every change.
+ * Saves a draft to the server a second after the last key, and keeps it in this browser until it is there. One write at
+ * a time; none overwrites what another tab saved later. `show` gets every change.
  */
 export function createSaver(skill: EditedSkill, show: (view: SaverView) => void) {
   let state = stateOf(skill);

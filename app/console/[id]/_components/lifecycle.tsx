@@ -128,7 +128,7 @@ function stepsFor({
         done: "The skill is deleted.",
         question: {
           title: "Delete this skill?",
-          text: "It was never on the marketplace: its text, its packages and its history are gone for good, and its slug is free for everybody.",
+          text: "It was never on the marketplace: its text, packages and history are deleted permanently, and its slug becomes available.",
         },
       },
   ];

@@ -162,7 +162,7 @@ export type CheckItem = { field: string; label: string; isDone: boolean; isRequi
 
 /**
  * What is done and what is missing before a submission, in the order of the page. A field with an error is not done,
- * whoever found it: this browser or the API.
+ * from this browser or the API.
  */
 export function checklistOf(
   state: EditorState,

@@ -24,7 +24,7 @@ export default async function ReviewsPage({
   if (page.data.length === 0)
     return (
       <Empty title="No reviews yet">
-        Whoever bought the skill, or called it successfully three times, may review it.
+        Accounts that bought the skill, or called it successfully three times, may review it.
       </Empty>
     );
   return (

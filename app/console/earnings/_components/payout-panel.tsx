@@ -63,7 +63,7 @@ function Connect({ account: { state, due, country, countries } }: { account: Pay
       {words.text && (
         <p className="max-w-prose text-muted">
           {state === "restricted" && due.length === 0
-            ? "The payment processor is still checking what you told it."
+            ? "The payment processor is still verifying your details."
             : words.text}
         </p>
       )}

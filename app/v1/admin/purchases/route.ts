@@ -8,7 +8,7 @@ export const GET = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary: "Search the purchases of everybody, newest first",
+    summary: "Search all purchases, newest first",
     query: AdminPurchaseQuery,
     result: AdminPurchaseList,
   },

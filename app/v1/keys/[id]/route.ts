@@ -21,7 +21,7 @@ export const DELETE = endpoint(
   {
     operationId: "revokeKey",
     access: "account",
-    // A key that leaked can be ended by whoever finds it out, whatever it may do.
+    // Anyone who finds a leaked key can revoke it, whatever its scopes.
     scope: null,
     tag: "API keys",
     summary: "Revoke a key for good",

@@ -2,10 +2,7 @@ import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 
 type Tab = { id: "overview" | "files" | "try" | "api" | "versions" | "reviews"; title: string };
 
-/**
- * The parts of a skill's page; what is only downloaded has nothing to try, and of what has left the marketplace nobody
- * is told versions and reviews.
- */
+/** The tabs of a skill's page. Packages have no form to try; unlisted skills have no versions and reviews. */
 export function tabsOf({
   execution_type,
   rating,

@@ -34,7 +34,7 @@ export function TrustPanel({ skill }: { skill: PageSkill }) {
         Last {trust.days} days
       </h2>
       {calls === 0 && purchases === 0 ? (
-        <p className="mt-1 text-sm text-muted">New: nobody has used it yet.</p>
+        <p className="mt-1 text-sm text-muted">New: not used yet.</p>
       ) : (
         <>
           {calls > 0 && <Sparkline daily={daily} className="mt-2 h-10 w-full" />}

@@ -27,7 +27,7 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
   const { spend, again, isBusy, isDone, errorAt, failureBeside } = useSpending({
     send: (body: { refund: Kind; reason: string }, idempotencyKey) =>
       callApi(`/v1/admin/purchases/${id}/refund`, { method: "POST", body, idempotencyKey }),
-    onDone: () => notify("Refunded; the buyer is told."),
+    onDone: () => notify("Refunded. The buyer is notified."),
     refreshes: true,
   });
   const field = useId();
@@ -63,7 +63,7 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
           ))}
         </dl>
       )}
-      <Field id={field} label="Reason, kept in the audit log and told to the buyer" error={errorAt("reason")}>
+      <Field id={field} label="Reason, shown to the buyer and in the audit log" error={errorAt("reason")}>
         <TextArea
           id={field}
           required

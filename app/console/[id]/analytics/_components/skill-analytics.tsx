@@ -48,7 +48,7 @@ export function SkillAnalyticsView({
       </div>
       {error && <ErrorAlert error={error} retry={() => void refetch()} />}
       {isSilent && (
-        <Empty title="Nobody has used it in these days">
+        <Empty title="No use in this period">
           Calls, buyers and what you earned show up here, about a minute after they happen.
         </Empty>
       )}

@@ -39,11 +39,7 @@ export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string
     );
   return (
     <div className="grid gap-2">
-      <Field
-        id={`reply-${reviewId}`}
-        label="Your answer"
-        hint="Plain text; everybody who reads the review sees it."
-      >
+      <Field id={`reply-${reviewId}`} label="Your answer" hint="Plain text, shown publicly below the review.">
         <TextArea
           id={`reply-${reviewId}`}
           maxLength={2000}

@@ -45,7 +45,7 @@ export function SigningPanel({
     <Panel title="Signing secret">
       <div className="grid gap-4">
         <p className="max-w-prose text-sm text-muted">
-          Every call to your endpoint is signed with it, so that you can tell our calls from anybody else's.
+          Every call to your endpoint is signed with it, so that you can verify that a call comes from us.
           Keep it on the server.
         </p>
         <div className="grid gap-2">
@@ -91,7 +91,9 @@ const LOST = new Error(
   "The answer was lost, and the secret may have been rotated. Read it before you go on.",
 );
 
-/** Rotates the secret once it is confirmed. Never by itself again: a second time would end the secret in use. */
+/**
+ * Rotates the secret after confirmation. Never retried automatically: a second rotation would end the secret in use.
+ */
 function Rotation({
   isSecond,
   onRotate,
