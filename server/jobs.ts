@@ -1,6 +1,7 @@
 import * as links from "@/lib/accounts/links";
 import * as invariants from "@/lib/administration/invariants";
 import * as skills from "@/lib/administration/skills";
+import { alertSellers } from "@/lib/analytics/seller-alerts";
 import { updateCounters } from "@/lib/catalog/counters";
 import { refreshWords } from "@/lib/catalog/search-words";
 import { updateTrust } from "@/lib/catalog/trust";
@@ -44,6 +45,7 @@ export const JOBS: Job[] = [
   { queue: "detach-cards", everySeconds: 15, run: () => detachments.detachDue() },
   { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
   { queue: "roll-up-analytics", everySeconds: 20, run: () => rollUp("analytics").then(updateCounters) },
+  { queue: "alert-sellers", everySeconds: 300, run: () => alertSellers() },
   { queue: "update-trust", everySeconds: 60, run: () => updateTrust() },
   { queue: "refresh-search-words", everySeconds: 600, run: () => refreshWords() },
   { queue: "roll-up-earnings", everySeconds: 20, run: () => rollUp("earnings") },

@@ -9,7 +9,7 @@ const credits = (column: string) => `trim_scale(${column}::numeric / 1000000)`;
  */
 export const SECTIONS = {
   account: `SELECT json_build_object('id', id, 'email', email, 'name', name, 'role', role, 'email_verified', email_verified,
-      'two_factor_enabled', two_factor_enabled, 'store_call_parameters', stores_parameters, 'handle', handle, 'bio', bio, 'links', links, 'verified_at', verified_at, 'created_at', created_at) AS row FROM account WHERE id = $1`,
+      'two_factor_enabled', two_factor_enabled, 'store_call_parameters', stores_parameters, 'muted_notifications', muted_notices, 'handle', handle, 'bio', bio, 'links', links, 'verified_at', verified_at, 'created_at', created_at) AS row FROM account WHERE id = $1`,
   balance: `SELECT json_build_object('balance', ${credits("posted_micros")}, 'held', ${credits("held_micros")}) AS row
       FROM wallet WHERE account_id = $1`,
   keys: `SELECT json_build_object('id', id, 'name', name, 'prefix', prefix, 'scopes', scopes, 'skills', skills, 'active', active,

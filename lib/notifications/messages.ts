@@ -8,6 +8,7 @@ import {
   type RefundRequestNotice,
   refundRequestMessage,
 } from "@/lib/notifications/refund-messages";
+import { isAboutSelling, type SellerNotice, sellerMessage } from "@/lib/notifications/seller-messages";
 import { type SkillNotice, skillMessage } from "@/lib/notifications/skill-messages";
 
 /** The text of a message, for both page and mail. `path` is on the marketplace, or a full URL. */
@@ -53,6 +54,7 @@ type ModerationNotice =
 export type Notice =
   | MoneyNotice
   | SkillNotice
+  | SellerNotice
   | EarningsNotice
   | SecurityNotice
   | ModerationNotice
@@ -73,6 +75,7 @@ const isAboutSecurity = (notice: Notice): notice is SecurityNotice => notice.kin
 
 /** The text of a notification. */
 export function messageOf(notice: Notice): Message {
+  if (isAboutSelling(notice)) return sellerMessage(notice);
   if (isAboutSecurity(notice)) return securityMessage(notice);
   if (isModeration(notice)) return moderationMessage(notice);
   if (isAboutEarnings(notice)) return earningsMessage(notice);

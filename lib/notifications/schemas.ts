@@ -19,6 +19,12 @@ export const NoticeView = z
   })
   .meta({ id: "Notification" });
 
+/** Kinds of notifications that an account may switch off: those about its own skills. */
+export const MutableNotice = z
+  .enum(["skill_approved", "skill_rejected", "first_sale", "new_review", "endpoint_failing", "endpoint_slow"])
+  .meta({ id: "MutableNotice", example: "new_review" });
+export type MutableNotice = z.output<typeof MutableNotice>;
+
 export const NoticeQuery = z.object({
   unread: z
     .enum(["true", "false"])

@@ -59,8 +59,9 @@ export async function notifyAll(
 ): Promise<void> {
   await query(
     "notifications.add",
-    `INSERT INTO notification (id, account_id, kind, subject, data, mail_due_at)
-       SELECT n.id, a.id, $3::text, $4::text, $5::jsonb, CASE WHEN $6::boolean THEN now() END FROM unnest($1::uuid[], $2::uuid[]) AS n (id, account_id)
+    `INSERT INTO notification (id, account_id, kind, subject, data, mail_due_at, read_at)
+       SELECT n.id, a.id, $3::text, $4::text, $5::jsonb, CASE WHEN $6::boolean AND NOT $3 = ANY (a.muted_notices) THEN now() END,
+           CASE WHEN $3 = ANY (a.muted_notices) THEN now() END FROM unnest($1::uuid[], $2::uuid[]) AS n (id, account_id)
          JOIN account a ON a.id = n.account_id WHERE a.closed_at IS NULL ORDER BY a.id
      ON CONFLICT (account_id, kind, subject) DO NOTHING`,
     [accountIds.map(() => newId()), accountIds, kind, subject, JSON.stringify(data), !UNMAILED.has(kind)],

@@ -11,6 +11,7 @@ import { AppError, notFound } from "@/lib/core/errors";
 import type { SkillReview } from "@/lib/core/generated/client";
 import { lockRows } from "@/lib/core/locks";
 import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
+import { notify } from "@/lib/notifications/service";
 import type { RatingInput, RatingQuery } from "@/lib/ratings/schemas";
 import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/skills/rating-prior";
 
@@ -64,6 +65,9 @@ export async function put(caller: Caller, slug: string, { rating, text }: Rating
       update: { rating, text, updatedAt: new Date() },
     });
     await recount(db, listing.skill_id);
+    // Under the review's id: a review that is replaced is no news.
+    const data = { skill: listing.name, skillId: listing.skill_id, rating };
+    await notify(db, listing.owner_id, review.id, { kind: "new_review", data });
     return toView(toRow(review, caller.name, true));
   });
 }

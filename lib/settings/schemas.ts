@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AccountView, DisplayName, Email } from "@/lib/accounts/schemas";
 import { GivenPassword } from "@/lib/accounts/session-schemas";
+import { MutableNotice } from "@/lib/notifications/schemas";
 
 export const Profile = AccountView.extend({
   email_verified: z
@@ -14,6 +15,10 @@ export const Profile = AccountView.extend({
       "Whether parameters of your calls are stored for 7 days, for you and for developers who log bodies.",
     example: false,
   }),
+  muted_notifications: z.array(MutableNotice).meta({
+    description: "Kinds of notifications that are switched off: they arrive as read, and are not mailed.",
+    example: [],
+  }),
 }).meta({ id: "Profile" });
 export type Profile = z.output<typeof Profile>;
 
@@ -23,6 +28,12 @@ export const ProfileChange = z.strictObject({
     description: "false deletes what is stored.",
     example: true,
   }),
+  muted_notifications: z
+    .array(MutableNotice)
+    .max(MutableNotice.options.length)
+    .refine((kinds) => new Set(kinds).size === kinds.length, { error: "must not repeat a kind" })
+    .optional()
+    .meta({ description: "All kinds of notifications that are switched off.", example: ["new_review"] }),
 });
 export type ProfileChange = z.output<typeof ProfileChange>;
 

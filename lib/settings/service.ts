@@ -13,6 +13,7 @@ import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError, invalid } from "@/lib/core/errors";
 import { lockRows } from "@/lib/core/locks";
+import type { MutableNotice } from "@/lib/notifications/schemas";
 import * as ratelimit from "@/lib/ratelimit/service";
 import type { EmailChange, Profile, ProfileChange } from "@/lib/settings/schemas";
 import * as callDetails from "@/lib/usage/call-details";
@@ -26,18 +27,21 @@ export async function profile({ accountId }: Pick<Caller, "accountId">): Promise
     email_verified: account.emailVerified,
     two_factor_enabled: account.twoFactorEnabled,
     store_call_parameters: account.storesParameters,
+    muted_notifications: account.mutedNotices as MutableNotice[],
   };
 }
 
 /**
- * Changes the caller's display name, on listings too, and whether parameters of calls are stored. Throws session_required
- * and rate_limited.
+ * Changes the caller's display name, on listings too, whether parameters of calls are stored, and which notifications are
+ * switched off. Throws session_required and rate_limited.
  */
 export async function change(
   caller: Caller,
-  { name, store_call_parameters: storesParameters }: ProfileChange,
+  { name, store_call_parameters: storesParameters, muted_notifications: mutedNotices }: ProfileChange,
 ): Promise<Profile> {
   sessions.requireSession(caller);
+  if (mutedNotices)
+    await prisma().account.update({ where: { id: caller.accountId }, data: { mutedNotices } });
   if (storesParameters !== undefined) {
     await transaction(async (db) => {
       await prisma(db).account.update({ where: { id: caller.accountId }, data: { storesParameters } });

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
 import { CallParameters } from "@/app/(account)/settings/_components/call-parameters";
 import { CloseAccount } from "@/app/(account)/settings/_components/closing";
+import { NotificationSwitches } from "@/app/(account)/settings/_components/notification-switches";
 import { PasswordForm } from "@/app/(account)/settings/_components/password";
 import { Address, NameForm } from "@/app/(account)/settings/_components/profile";
 import { Section } from "@/app/(account)/settings/_components/section";
@@ -62,6 +63,13 @@ export default async function SettingsPage() {
           <Link className={buttonStyle({ variant: "plain" })} href="/settings/webhooks">
             Manage webhooks
           </Link>
+        </Section>
+        <Section
+          id="notifications"
+          title="Notifications"
+          about="About your own skills. What is off is not mailed and arrives as read."
+        >
+          <NotificationSwitches initial={profile.muted_notifications} />
         </Section>
         <Section id="calls" title="Calls" about="What is stored of the calls that you make.">
           <CallParameters initial={profile.store_call_parameters} />

@@ -21,7 +21,7 @@ export const PATCH = endpoint(
     operationId: "updateAccount",
     access: "account",
     tag: "Account",
-    summary: "Change your display name, or whether parameters of your calls are stored",
+    summary: "Change your display name, what is stored of your calls, or which notifications are off",
     description:
       "The name changes on your skills and reviews, too. For a signed-in person; an API key may not.",
     body: ProfileChange,

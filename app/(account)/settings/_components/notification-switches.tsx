@@ -1,0 +1,47 @@
+"use client";
+
+import { useState } from "react";
+import { ErrorAlert } from "@/components/ui/error-alert";
+import { Switch } from "@/components/ui/switch";
+import { useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+import type { MutableNotice } from "@/lib/notifications/schemas";
+
+const KINDS: [kind: MutableNotice, title: string][] = [
+  ["skill_approved", "A skill is approved"],
+  ["skill_rejected", "A skill is not approved"],
+  ["first_sale", "First sale of a skill"],
+  ["new_review", "New review"],
+  ["endpoint_failing", "Endpoint is failing"],
+  ["endpoint_slow", "Endpoint is slow"],
+];
+
+/** One switch for each kind of notification about the account's own skills. */
+export function NotificationSwitches({ initial }: { initial: MutableNotice[] }) {
+  const [muted, setMuted] = useState(initial);
+  const { run, isBusy, failure } = useAction();
+  const save = (kinds: MutableNotice[]) =>
+    run(async () => {
+      const { data } = await callApi<{ muted_notifications: MutableNotice[] }>("/v1/account", {
+        method: "PATCH",
+        body: { muted_notifications: kinds },
+      });
+      setMuted(data.muted_notifications);
+    });
+  return (
+    <div className="grid gap-3">
+      {KINDS.map(([kind, title]) => (
+        <p key={kind} className="flex items-center gap-3 text-sm">
+          <Switch
+            isOn={!muted.includes(kind)}
+            onChange={(isOn) => void save(isOn ? muted.filter((other) => other !== kind) : [...muted, kind])}
+            isDisabled={isBusy}
+            labelledBy={`notify-${kind}`}
+          />
+          <span id={`notify-${kind}`}>{title}</span>
+        </p>
+      ))}
+      {failure ? <ErrorAlert error={failure} /> : null}
+    </div>
+  );
+}
