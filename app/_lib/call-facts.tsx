@@ -9,7 +9,7 @@ import type { CallDetail, DeveloperCall } from "@/lib/usage/call-schemas";
 type Call = CallDetail | DeveloperCall;
 export type Fact = [name: string, value: ReactNode];
 
-/** Why a call failed, in words, when what its caller was told is not stored. */
+/** The reason of a failed call whose message is not stored. */
 const EXPLANATIONS: Record<string, string> = {
   upstream_failed:
     "The skill's endpoint failed or gave an answer that could not be used. Nothing was charged.",

@@ -26,7 +26,7 @@ type Props = {
   choices: readonly Choice[];
 };
 
-/** Decides a request for a refund, with a reason. When somebody else was faster, it says so. */
+/** Decides a request for a refund, with a reason. Shows it when another administrator was faster. */
 export function RefundDecision({ path, field, hint, choices }: Props) {
   const [text, setText] = useState("");
   const [asked, setAsked] = useState<Choice | null>(null);

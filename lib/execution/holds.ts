@@ -115,7 +115,7 @@ export async function reserve(
     holdSeconds,
   };
   let row = await openHold(opening).catch((error: unknown) => {
-    // It may be there, though nobody was told.
+    // It may exist although the answer was lost.
     const closing = { ...opening, usageId: null, errorCode: null, durationMs: 0 };
     if (isUnavailable(error)) releaseLater(holdId, () => releaseHold(closing));
     throw error;

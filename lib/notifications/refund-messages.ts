@@ -1,6 +1,6 @@
 import type { Message } from "@/lib/notifications/messages";
 
-/** What buyers, developers and administrators are told about requests for a refund; amounts are decimal text. */
+/** Notifications about refund requests; amounts are decimal text. */
 export type RefundRequestNotice =
   | { kind: "refund_requested"; data: { skill: string; credits: string; reason: string; due: string } }
   | { kind: "refund_declined"; data: { skill: string; reason: string } }

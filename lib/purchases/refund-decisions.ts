@@ -86,7 +86,7 @@ export async function decide(
 type Given = { refunded: string } | null;
 type Needed = { state: "open" | "escalated"; developerId?: string };
 
-/** Runs one decision on a request under its buyer's wallet, and only while it waits for whoever decides. */
+/** Runs one decision on a request under its buyer's wallet, and only while it is open. */
 async function settle(
   id: string,
   needed: Needed,

@@ -150,7 +150,7 @@ async function handOver(db: PoolClient, id: string): Promise<void> {
   });
 }
 
-/** What a decision on a request that is settled is told. */
+/** The error of a decision on a settled request. */
 export function decided(state: string): AppError {
   const message = `This request has been answered already. Its state: ${state}.`;
   return new AppError("already_decided", message, { details: { state, decided_by: null } });

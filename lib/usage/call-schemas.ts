@@ -23,7 +23,10 @@ const COMMON = {
     description: "Why it failed; `upstream_refused` when the endpoint refused the parameters.",
     example: null,
   }),
-  error_message: z.string().nullable().meta({ description: "What the caller was told.", example: null }),
+  error_message: z
+    .string()
+    .nullable()
+    .meta({ description: "The message that the caller got.", example: null }),
   reason: z.string().nullable().meta({
     description: "What went wrong at the endpoint, such as dns, connect, tls, status, not_json, too_large.",
     example: null,

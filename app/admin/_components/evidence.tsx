@@ -44,7 +44,7 @@ export function Content({ skill }: { skill: ReviewDossier }) {
         {before && !isSame && (
           <BreakingChanges
             changes={skill.breaking_changes}
-            title="May break those who use it. They are told once it is approved."
+            title="May break existing users. They are notified once it is approved."
           />
         )}
         {before && !isSame ? (

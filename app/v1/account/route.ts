@@ -38,7 +38,7 @@ export const DELETE = endpoint(
     tag: "Account",
     summary: "Close your account for good",
     description:
-      "Your skills leave the marketplace, your keys are revoked, your sessions end, your name and email are deleted. The ledger, purchases, usage and payments stay, without your name. Refused while others hold running purchases of your skills, and while a payment or a call is under way; checkouts that nobody has paid in are ended. For a signed-in person; an API key may not.",
+      "Your skills leave the marketplace, your keys are revoked, your sessions end, your name and email are deleted. The ledger, purchases, usage and payments stay, without your name. Refused while others hold running purchases of your skills, and while a payment or a call is under way; unpaid checkouts are ended. For a signed-in person; an API key may not.",
     body: CloseInput,
     result: Closed,
     errors: ["session_required", "wrong_password", "account_in_use", "processor_failed", "processor_timeout"],
