@@ -13,6 +13,16 @@ export default {
     // What a second build would read costs a fifth of the first one: a checkout that is built once does without.
     turbopackFileSystemCacheForBuild: process.env.BUILD_CACHE !== "off",
   },
+  // Where the overview and the review queue stood before.
+  redirects: async () => [
+    { source: "/admin/overview", destination: "/admin", permanent: false },
+    ...["skill", "status", "search"].map((key) => ({
+      source: "/admin",
+      has: [{ type: "query", key }],
+      destination: "/admin/queue",
+      permanent: false,
+    })),
+  ],
   // Agents read the same pages as Markdown.
   rewrites: async () => [
     { source: "/llms-full.txt", destination: "/docs/llms-full" },

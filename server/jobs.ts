@@ -6,6 +6,7 @@ import { updateCounters } from "@/lib/catalog/counters";
 import { refreshWords } from "@/lib/catalog/search-words";
 import { updateTrust } from "@/lib/catalog/trust";
 import * as runs from "@/lib/execution/runs";
+import { probeSubmissions } from "@/lib/execution/submission-probes";
 import { sweepHolds } from "@/lib/execution/sweeper";
 import { expireAnswers } from "@/lib/idempotency/service";
 import { rollUp } from "@/lib/jobs/rollup";
@@ -38,6 +39,7 @@ export const JOBS: Job[] = [
   { queue: "renew-purchases", everySeconds: 30, run: () => renewals.renewDue() },
   { queue: "apply-price-changes", everySeconds: 30, run: () => prices.applyDue() },
   { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },
+  { queue: "probe-submissions", everySeconds: 5, run: () => probeSubmissions() },
   { queue: "announce-runs", everySeconds: 1, run: () => runs.announceEnded() },
   { queue: "deliver-webhooks", everySeconds: 1, run: () => webhooks.deliverDue() },
   { queue: "notify-low-balances", everySeconds: 10, run: () => automatic.notifyLowBalances() },

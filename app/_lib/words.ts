@@ -27,6 +27,7 @@ export const FAILURES: Record<string, string> = {
 /** What happened to a revision in review. */
 export const REVIEW_STEPS: Record<string, string> = {
   submit: "submitted",
+  appeal: "appealed",
   approve: "approved",
   reject: "rejected",
   withdraw: "withdrawn",

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { getCaller } from "@/app/_lib/viewer";
+import { ApprovalsProvider } from "@/app/admin/_components/approvals";
 import { Area } from "@/components/shell/area";
 import * as reports from "@/lib/administration/reports";
 import { log } from "@/lib/core/log";
@@ -16,8 +17,8 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     refundRequests.countByState().catch(unknownCount),
   ]);
   const items = [
-    { href: "/admin", title: "Review", ...(skills && { waiting: skills.pending }) },
-    { href: "/admin/overview", title: "Overview" },
+    { href: "/admin", title: "Overview" },
+    { href: "/admin/queue", title: "Review", ...(skills && { waiting: skills.pending }) },
     { href: "/admin/reports", title: "Reports", ...(open && { waiting: open.open }) },
     { href: "/admin/refunds", title: "Refunds", ...(refunds && { waiting: refunds.escalated }) },
     { href: "/admin/accounts", title: "Accounts" },
@@ -28,7 +29,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   ];
   return (
     <Area title="Admin" items={items}>
-      {children}
+      <ApprovalsProvider>{children}</ApprovalsProvider>
     </Area>
   );
 }

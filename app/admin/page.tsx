@@ -1,152 +1,210 @@
 import type { Metadata } from "next";
-import { QueueKeys } from "@/app/admin/_components/queue-keys";
-import { Reviewed } from "@/app/admin/_components/reviewed";
-import { splitView, viewHrefs } from "@/app/admin/_components/view";
+import type { ReactNode } from "react";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
-import { Filters } from "@/components/admin/filters";
-import { VisibleText } from "@/components/review/visible-text";
+import { Chart } from "@/components/ui/chart";
+import { type Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Badge, Empty, PageHead } from "@/components/ui/panel";
+import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { isUuid } from "@/lib/core/ids";
-import * as queue from "@/lib/review/queue";
-import * as reviewDetail from "@/lib/review/review-detail";
-import { type ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
-import { CATEGORIES } from "@/lib/skills/categories";
+import { overview } from "@/lib/administration/overview";
+import { type AdminOverview, OverviewPeriod } from "@/lib/administration/overview-schemas";
+import { count, credits, duration } from "@/lib/client/format";
 
-export const metadata: Metadata = { title: "Review", robots: { index: false } };
+export const metadata: Metadata = { title: "Overview", robots: { index: false } };
 
 const PATH = "/admin";
-const STATUSES = ["pending", "approved", "rejected", "draft"] as const;
-const KINDS = [
-  ["new", "New"],
-  ["edit", "Edit of an approved one"],
-  ["suspended", "Suspended"],
-] as const;
-const USES = [
-  ["api", "API"],
-  ["download", "Download"],
-  ["both", "Both"],
-] as const;
+const PERIODS = [7, 30, 90] as const;
 
-export default async function ReviewPage({ searchParams }: { searchParams: Search }) {
-  const caller = await requireAdministrator(PATH);
-  const { view, filters: params } = splitView(await paramsOf(searchParams));
-  const { skill: chosen, ...given } = params;
-  const named = chosen && isUuid(chosen) ? await reviewDetail.get(caller, chosen).catch(() => null) : null;
-  const status = STATUSES.find((known) => known === given.status) ?? named?.status ?? "pending";
-  const filters = { ...given, status };
-  const page = await queue.list(queryOf(filters));
-  const first = page.data[0];
-  const current = named ?? (first ? await reviewDetail.get(caller, first.id) : null);
-  const href = viewHrefs(PATH, { ...filters, ...(current && { skill: current.id }) }, view);
-  const index = page.data.findIndex(({ id }) => id === current?.id);
-  const at = (place: number) => hrefOf(PATH, { ...filters, skill: page.data[place]?.id });
-  // Whatever has been decided leaves the list, so its place is the next one's.
-  const next = hrefOf(PATH, { ...filters, skill: (page.data[index + 1] ?? page.data[index - 1])?.id });
+export default async function OverviewPage({ searchParams }: { searchParams: Search }) {
+  await requireAdministrator(PATH);
+  const asked = OverviewPeriod.safeParse(await paramsOf(searchParams));
+  const { days } = asked.success ? asked.data : OverviewPeriod.parse({});
+  const report = await overview({ days });
+  const journal = hrefOf("/v1/admin/overview/journal", { from: report.from, to: report.to });
   return (
-    <div data-wide="">
-      <PageHead title="Review">
-        {status === "pending" ? "Oldest submission first." : "Last changed first."} Press <kbd>?</kbd> for the
-        keyboard shortcuts.
+    <>
+      <PageHead title="Overview" action={<Periods days={days} />}>
+        Amounts in credits, from the ledger
+        {report.updated_at && (
+          <>
+            , summed <RelativeTime time={report.updated_at} />
+          </>
+        )}
+        .{" "}
+        <a href={journal} download className="underline">
+          Download the journal (CSV)
+        </a>
       </PageHead>
-      <QueueKeys />
-      <nav aria-label="Status" className="mb-4 flex flex-wrap gap-1 text-sm">
-        {STATUSES.map((known) => (
-          <Link
-            key={known}
-            href={hrefOf(PATH, { ...given, offset: null, status: known })}
-            aria-current={known === status ? "page" : undefined}
-            className={`rounded-md px-2.5 py-1 ${known === status ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
-          >
-            {known}{" "}
-            <span className="text-xs text-muted">
-              {page.counts[known === "approved" ? "ever_approved" : known]}
-            </span>
-          </Link>
-        ))}
-      </nav>
-      <Filters
-        action={PATH}
-        values={given}
-        keep={{ status }}
-        search="Name, slug or developer"
-        choices={[
-          { name: "kind", label: "Kind", options: KINDS },
-          { name: "execution_type", label: "Use", options: USES },
-          {
-            name: "category",
-            label: "Category",
-            options: CATEGORIES.map(({ slug, title }) => [slug, title]),
-          },
-        ]}
-      />
-      {!current ? (
-        <Empty title={status === "pending" ? "Nothing waits for review" : `Nothing is ${status}`}>
-          {Object.keys(given).length > (given.status ? 1 : 0) && "Clear the filters to see the rest."}
-        </Empty>
-      ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-[15rem_1fr]">
-          <div>
-            <ol
-              className="grid gap-1 max-lg:max-h-72 max-lg:overflow-y-auto max-lg:rounded-md max-lg:border max-lg:border-line max-lg:p-1"
-              aria-label="Skills"
-            >
-              {page.data.map((skill, place) => (
-                <QueueItem key={skill.id} skill={skill} href={at(place)} place={place - index} />
-              ))}
-            </ol>
-            <Pager page={page} href={(offset) => hrefOf(PATH, { ...filters, offset })} />
-          </div>
-          <Reviewed
-            key={`${current.id}-${current.revision}`}
-            caller={caller}
-            skill={current}
-            view={view}
-            href={href}
-            next={next}
+      <Totals report={report} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel title="Volume and fees">
+          <DayChart report={report} />
+        </Panel>
+        <Panel title="Accounts created in this period">
+          <Funnel funnel={report.funnel} />
+        </Panel>
+        <Panel title="Top skills">
+          <Skills
+            head={["Skill", "Uses", "Revenue"]}
+            rows={report.top_skills.map((skill) => [skill, count(skill.calls), credits(skill.revenue)])}
+            empty="No skills were used in this period."
           />
-        </div>
-      )}
+        </Panel>
+        <Panel title="Failing endpoints">
+          <Skills
+            head={["Skill", "Calls", "Failed"]}
+            rows={report.failing_skills.map((skill) => [skill, count(skill.calls), count(skill.failed)])}
+            empty="No skill is failing half of its calls."
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Periods({ days }: { days: number }) {
+  return (
+    <nav aria-label="Period" className="flex gap-1 text-sm">
+      {PERIODS.map((period) => (
+        <Link
+          key={period}
+          href={hrefOf(PATH, { days: period })}
+          aria-current={period === days ? "page" : undefined}
+          className={`rounded-md px-2.5 py-1 ${period === days ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
+        >
+          {period} days
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** How a figure changed against the period before: `+12%`, or nothing when there was none. */
+function change(now: number, before: number): string {
+  if (before === 0) return now === 0 ? "as before" : "none before";
+  const percent = Math.round(((now - before) / before) * 100);
+  return `${percent > 0 ? "+" : ""}${percent}% vs. the previous period`;
+}
+
+function Totals({ report: { totals, previous, liabilities, queue } }: { report: AdminOverview }) {
+  const facts: Fact[] = [
+    ["Volume", credits(totals.volume), change(totals.volume, previous.volume)],
+    ["Fees", credits(totals.fees), change(totals.fees, previous.fees)],
+    ["Refunds", credits(totals.refunds), change(totals.refunds, previous.refunds)],
+    ["Top-ups", credits(totals.topups), change(totals.topups, previous.topups)],
+    ["Payouts", credits(totals.payouts), change(totals.payouts, previous.payouts)],
+    ["Uses", count(totals.calls), change(totals.calls, previous.calls)],
+    ["Active buyers", count(totals.active_buyers), change(totals.active_buyers, previous.active_buyers)],
+    ["Active sellers", count(totals.active_sellers), change(totals.active_sellers, previous.active_sellers)],
+    ["New accounts", count(totals.new_accounts), change(totals.new_accounts, previous.new_accounts)],
+    ["Credits outstanding", credits(liabilities.credits), "held by wallets, owed as services"],
+    ["Earnings owed", credits(liabilities.earnings), `buyers owe ${credits(liabilities.receivable)}`],
+    [
+      "Waiting for review",
+      count(queue.pending),
+      queue.pending > 0 ? `oldest: ${duration(Math.round(queue.oldest_seconds))}` : "queue is empty",
+    ],
+  ];
+  return <Facts facts={facts} className="mb-4 sm:grid-cols-3 lg:grid-cols-4" />;
+}
+
+function DayChart({ report: { days } }: { report: AdminOverview }) {
+  return (
+    <Chart
+      periods={days.map(({ day }) => day)}
+      unit="credits"
+      series={[
+        { name: "Volume", colour: 1, values: days.map(({ volume }) => volume) },
+        { name: "Fees", colour: 2, values: days.map(({ fees }) => fees) },
+      ]}
+    >
+      <Table head={["Day", "Volume", "Fees", "Refunds", "Top-ups", "Payouts"]}>
+        {days.toReversed().map(({ day, volume, fees, refunds, topups, payouts }) => (
+          <tr key={day} className="border-t border-line">
+            <td className="py-1.5 pr-3">{day}</td>
+            {Object.entries({ volume, fees, refunds, topups, payouts }).map(([name, amount]) => (
+              <td key={name} className="py-1.5 pr-3 text-right font-mono">
+                {credits(amount)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </Chart>
+  );
+}
+
+function Table({ head, children }: { head: string[]; children: ReactNode }) {
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="text-xs text-muted">
+            {head.map((title, place) => (
+              <th
+                key={title}
+                className={`py-1.5 pr-3 font-medium ${place === 0 ? "text-left" : "text-right"}`}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
     </div>
   );
 }
 
-/**
- * What the list of a status holds. A skill stays approved for buyers while an edit of it is open, so "approved" lists
- * every skill with an approved revision.
- */
-function queryOf(filters: Record<string, string>): ReviewQuery {
-  const { status, ...rest } = filters;
-  const isEveryApproved = status === "approved" && !rest.kind;
-  const asked = ReviewQuery.safeParse(isEveryApproved ? { ...rest, kind: "edit" } : filters);
-  return asked.success ? asked.data : ReviewQuery.parse({ status });
+function Funnel({ funnel }: { funnel: AdminOverview["funnel"] }) {
+  const steps: [string, number][] = [
+    ["Registered", funnel.registered],
+    ["Used a skill", funnel.used],
+    ["Added credits", funnel.topped_up],
+    ["Paid for a skill", funnel.paid],
+  ];
+  return (
+    <ul className="grid gap-3 text-sm">
+      {steps.map(([name, value]) => (
+        <li key={name}>
+          <span className="flex justify-between gap-4">
+            <span>{name}</span>
+            <span className="font-mono">
+              {count(value)}
+              {funnel.registered > 0 && ` · ${Math.round((value / funnel.registered) * 100)}%`}
+            </span>
+          </span>
+          <meter
+            aria-label={name}
+            className="mt-1 h-1.5 w-full"
+            min={0}
+            max={Math.max(1, funnel.registered)}
+            value={value}
+          />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-/** `place` counts from the skill that is looked at. */
-function QueueItem({ skill, href, place }: { skill: ReviewedSkill; href: string; place: number }) {
+type Named = { slug: string; name: string };
+
+function Skills({ head, rows, empty }: { head: string[]; rows: [Named, string, string][]; empty: string }) {
+  if (rows.length === 0) return <Empty title={empty} />;
   return (
-    <li>
-      <Link
-        href={href}
-        id={place === 1 ? "next-item" : place === -1 ? "previous-item" : undefined}
-        aria-current={place === 0 ? "true" : undefined}
-        className={`block rounded-md border px-3 py-2 ${place === 0 ? "border-accent bg-surface" : "border-transparent hover:bg-raised"}`}
-      >
-        <span className="flex items-center justify-between gap-2">
-          <span className="min-w-0 font-medium wrap-anywhere">
-            <VisibleText text={skill.name} />
-          </span>
-          <span className="shrink-0">
-            {skill.suspension ? <Badge tone="bad">suspended</Badge> : skill.live && <Badge>live</Badge>}
-          </span>
-        </span>
-        <span className="text-xs text-muted">
-          {skill.developer.name} ·{" "}
-          <RelativeTime time={new Date(skill.submitted_at ?? skill.updated_at)} isInLink />
-        </span>
-      </Link>
-    </li>
+    <Table head={head}>
+      {rows.map(([{ slug, name }, ...figures]) => (
+        <tr key={slug} className="border-t border-line">
+          <td className="w-full max-w-0 truncate py-1.5 pr-3">
+            <Link href={`/skills/${slug}`}>{name}</Link>
+          </td>
+          {figures.map((figure, place) => (
+            <td key={head[place + 1]} className="py-1.5 pr-3 text-right font-mono whitespace-nowrap">
+              {figure}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
   );
 }

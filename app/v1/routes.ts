@@ -30,6 +30,7 @@ import * as adminRefundDecision from "@/app/v1/admin/refund-requests/[id]/decisi
 import * as adminRefundRequests from "@/app/v1/admin/refund-requests/route";
 import * as adminReportDecision from "@/app/v1/admin/reports/[id]/decision/route";
 import * as adminReports from "@/app/v1/admin/reports/route";
+import * as adminSkillComments from "@/app/v1/admin/skills/[id]/comments/route";
 import * as adminPackageDownload from "@/app/v1/admin/skills/[id]/package/download/route";
 import * as adminPackageFile from "@/app/v1/admin/skills/[id]/package/file/route";
 import * as adminPackage from "@/app/v1/admin/skills/[id]/package/route";
@@ -63,10 +64,12 @@ import * as developerRefundDecision from "@/app/v1/developer/refund-requests/[id
 import * as developerRefundRequests from "@/app/v1/developer/refund-requests/route";
 import * as developerReply from "@/app/v1/developer/reviews/[id]/reply/route";
 import * as skillAnalytics from "@/app/v1/developer/skills/[id]/analytics/route";
+import * as developerAppeal from "@/app/v1/developer/skills/[id]/appeal/route";
 import * as developerApproved from "@/app/v1/developer/skills/[id]/approved/route";
 import * as developerCallLog from "@/app/v1/developer/skills/[id]/call-log/route";
 import * as developerCall from "@/app/v1/developer/skills/[id]/calls/[call]/route";
 import * as developerCalls from "@/app/v1/developer/skills/[id]/calls/route";
+import * as developerComments from "@/app/v1/developer/skills/[id]/comments/route";
 import * as developerHistory from "@/app/v1/developer/skills/[id]/history/route";
 import * as developerPackage from "@/app/v1/developer/skills/[id]/package/route";
 import * as developerProbe from "@/app/v1/developer/skills/[id]/probe/route";
@@ -200,6 +203,8 @@ export const ROUTES: RouteTable = {
   "/v1/developer/skills/{id}/reviews": developerReviews,
   "/v1/developer/skills/{id}/approved": developerApproved,
   "/v1/developer/skills/{id}/withdraw": developerWithdraw,
+  "/v1/developer/skills/{id}/appeal": developerAppeal,
+  "/v1/developer/skills/{id}/comments": developerComments,
   "/v1/developer/skills/{id}/unlist": developerUnlist,
   "/v1/developer/skills/{id}/relist": developerRelist,
   "/v1/developer/skills/{id}/package": developerPackage,
@@ -219,6 +224,7 @@ export const ROUTES: RouteTable = {
   "/v1/admin/skills/{id}/package/file": adminPackageFile,
   "/v1/admin/skills/{id}/package/download": adminPackageDownload,
   "/v1/admin/skills/{id}/probe": adminSkillProbe,
+  "/v1/admin/skills/{id}/comments": adminSkillComments,
   "/v1/admin/skills/{id}/suspend": adminSkillSuspend,
   "/v1/admin/skills/{id}/unsuspend": adminSkillUnsuspend,
   "/v1/admin/accounts": adminAccounts,

@@ -17,6 +17,7 @@ const REVIEW_SHORTCUTS: [string[], string][] = [
   [["n"], "Next file of the package"],
   [["p"], "Previous file"],
   [["a"], "Approve (asks first)"],
+  [["u"], "Undo the last approval, for 10 seconds"],
   [["r"], "Write the reason of a rejection"],
   [["Ctrl", "Enter"], "Reject, in the reason"],
   [["/"], "Search the review queue"],
@@ -24,7 +25,7 @@ const REVIEW_SHORTCUTS: [string[], string][] = [
 
 /** Every shortcut of the keyboard that works on this page. */
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const isReview = usePathname() === "/admin";
+  const isReview = usePathname() === "/admin/queue";
   // On the review page, its own shortcut wins.
   const shortcuts = isReview
     ? [...REVIEW_SHORTCUTS, ...SHORTCUTS.filter(([[key]]) => key !== "/")]

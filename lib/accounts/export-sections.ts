@@ -48,6 +48,9 @@ export const SECTIONS = {
       FROM skill_review v JOIN skill s ON s.id = v.skill_id WHERE v.account_id = $1 ORDER BY v.created_at`,
   reports: `SELECT json_build_object('skill', s.slug, 'kind', r.kind, 'text', r.text, 'state', r.state, 'created_at', r.created_at) AS row
       FROM skill_report r JOIN skill s ON s.id = r.skill_id WHERE r.reporter_id = $1 ORDER BY r.created_at`,
+  comments: `SELECT json_build_object('skill', s.slug, 'text', c.text, 'field', c.field, 'file', c.file, 'line', c.line,
+      'created_at', c.created_at) AS row
+      FROM submission_comment c JOIN skill s ON s.id = c.skill_id WHERE c.author_id = $1 ORDER BY c.created_at`,
   skills: `SELECT json_build_object('id', s.id, 'slug', s.slug, 'status', s.status, 'pricing_type', s.pricing_type,
       'price', ${credits("s.price_micros")}, 'price_per_call', ${credits("s.price_per_call_micros")}, 'created_at', s.created_at,
       'revision', r.number, ${content},

@@ -48,6 +48,7 @@ export const ERROR_STATUS = {
   already_requested: 409,
   payout_in_progress: 409,
   not_approved: 409,
+  not_appealable: 409,
   not_deletable: 409,
   revision_changed: 409,
   already_reported: 409,

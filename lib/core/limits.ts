@@ -2,6 +2,8 @@
 export const MAX_SLUG_CHARS = 64;
 /** Longest stored reason of a decision, a refund or a suspension. */
 export const MAX_REASON_CHARS = 1_000;
+/** Longest note of a submission, and comment on one. */
+export const MAX_COMMENT_CHARS = 1_000;
 /** Largest upload of a package. */
 export const MAX_PACKAGE_BYTES = 50 * 1024 * 1024;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Time } from "@/lib/core/fields";
 import { ExecuteInput } from "@/lib/execution/schemas";
 
 export const ProbeInput = z
@@ -68,3 +69,18 @@ export const ProbeResult = z
   })
   .meta({ id: "ProbeResult" });
 export type ProbeResult = z.input<typeof ProbeResult>;
+
+export const SubmissionProbe = z
+  .object({
+    called_at: Time,
+    result: ProbeResult.nullable(),
+    failure: z
+      .string()
+      .nullable()
+      .meta({ description: "Why it was not called: its schema refuses the example that it makes." }),
+  })
+  .meta({ id: "SubmissionProbe" });
+export type SubmissionProbe = z.input<typeof SubmissionProbe>;
+export const SubmissionProbeAnswer = z
+  .object({ probe: SubmissionProbe.nullable().meta({ description: "Null while none was made." }) })
+  .meta({ id: "SubmissionProbeAnswer" });

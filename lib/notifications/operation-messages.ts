@@ -4,32 +4,20 @@ import type { Message } from "@/lib/notifications/messages";
 export type OperationNotice =
   /** Invariants of the ledger with the number of rows that break them, and invariants that were not checked. */
   | { kind: "ledger_broken"; data: { broken: string[]; unchecked: string[] } }
+  /** What a developer writes about a submission, or in its appeal. */
+  | { kind: "review_answer" | "review_appeal"; data: { skill: string; skillId: string; text: string } }
   /** A refund that did not reach its buyer; `refund` is the processor's id. */
   | {
       kind: "buyer_refund_failed";
       data: { dollars: string; refund: string; accountId: string; reason: string | null };
     };
 
-const KINDS = ["ledger_broken", "buyer_refund_failed"];
+type Kind = OperationNotice["kind"];
+type DataOf<K extends Kind> = Extract<OperationNotice, { kind: K }>["data"];
 
-/** Whether a notification is for administrators. */
-export function isAboutOperation(notice: { kind: string }): notice is OperationNotice {
-  return KINDS.includes(notice.kind);
-}
-
-/** The text of a notification to administrators. */
-export function operationMessage({ kind, data }: OperationNotice): Message {
-  if (kind === "buyer_refund_failed")
-    return {
-      title: `A refund of ${data.dollars} US dollars failed`,
-      lines: [
-        `The processor could not complete refund ${data.refund}${data.reason ? ` (${data.reason})` : ""}.`,
-        "The buyer has the credits again. To return the money, take the credits back and pay the buyer another way.",
-      ],
-      action: { label: "Open the account", path: `/admin/accounts/${data.accountId}` },
-    };
-  const { broken, unchecked } = data;
-  return {
+/** The words for each kind of notice to administrators. */
+const MESSAGES: { [K in Kind]: (data: DataOf<K>) => Message } = {
+  ledger_broken: ({ broken, unchecked }) => ({
     title: broken.length > 0 ? "Invariants of the ledger are broken" : "The ledger could not be checked",
     lines: [
       ...broken.map((each) => `Broken: ${each}.`),
@@ -37,5 +25,34 @@ export function operationMessage({ kind, data }: OperationNotice): Message {
       "The system page shows the rows, until they are repaired.",
     ],
     action: { label: "Open the system page", path: "/admin/system" },
-  };
+  }),
+  review_answer: ({ skill, skillId, text }) => ({
+    title: `The developer of ${skill} answered`,
+    lines: [text],
+    action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
+  }),
+  review_appeal: ({ skill, skillId, text }) => ({
+    title: `The rejection of ${skill} was appealed`,
+    lines: [text],
+    action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
+  }),
+  buyer_refund_failed: ({ dollars, refund, accountId, reason }) => ({
+    title: `A refund of ${dollars} US dollars failed`,
+    lines: [
+      `The processor could not complete refund ${refund}${reason ? ` (${reason})` : ""}.`,
+      "The buyer has the credits again. To return the money, take the credits back and pay the buyer another way.",
+    ],
+    action: { label: "Open the account", path: `/admin/accounts/${accountId}` },
+  }),
+};
+
+/** Whether a notice is for administrators. */
+export function isAboutOperation(notice: { kind: string }): notice is OperationNotice {
+  return Object.hasOwn(MESSAGES, notice.kind);
+}
+
+/** The words for a notice to administrators. */
+export function operationMessage(notice: OperationNotice): Message {
+  // A cast, since TypeScript does not see that kind and data belong together.
+  return (MESSAGES[notice.kind] as (data: OperationNotice["data"]) => Message)(notice.data);
 }

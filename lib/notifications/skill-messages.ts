@@ -17,16 +17,23 @@ export type SkillNotice =
       data: { skill: string; slug: string; version: number; changes: string[]; more: number };
     }
   | { kind: "slug_released"; data: { skill: string; skillId: string; slug: string; former: string } }
+  /** A reviewer's comment on a submission. */
+  | { kind: "review_comment"; data: { skill: string; skillId: string; text: string } }
   | { kind: "skill_approved"; data: { skill: string; slug: string; isLive?: boolean } }
   | { kind: "skill_rejected"; data: { skill: string; skillId: string; reason: string | null } };
 
 /** The text of a notification about a skill. */
 export function skillMessage(notice: SkillNotice): Message {
   if (notice.kind === "new_version") return versionMessage(notice.data);
+  if (notice.kind === "review_comment") return commentMessage(notice.data);
+  if (notice.kind === "slug_released") return slugMessage(notice.data);
   return notice.kind === "breaking_version" ? breakingMessage(notice.data) : otherMessage(notice);
 }
 
-type OtherNotice = Exclude<SkillNotice, { kind: "new_version" | "breaking_version" }>;
+type OtherNotice = Exclude<
+  SkillNotice,
+  { kind: "new_version" | "breaking_version" | "review_comment" | "slug_released" }
+>;
 
 function otherMessage(notice: OtherNotice): Message {
   const { kind, data } = notice;
@@ -65,15 +72,6 @@ function otherMessage(notice: OtherNotice): Message {
         ],
         action: { label: "Look at the skill", path: `/skills/${data.slug}` },
       };
-    case "slug_released":
-      return {
-        title: `Your draft ${data.skill} has another slug`,
-        lines: [
-          `Another skill now uses ${data.former}: a draft that is never submitted reserves its slug for 30 days after its last change.`,
-          `All else is as you left it; its slug is ${data.slug} now.`,
-        ],
-        action: { label: "Open the draft", path: `/console/${data.skillId}` },
-      };
     case "skill_approved":
       // Not a link: an unlisted or suspended skill has no page.
       if (data.isLive === false)
@@ -99,6 +97,27 @@ function otherMessage(notice: OtherNotice): Message {
         action: { label: "Edit the skill", path: `/console/${data.skillId}` },
       };
   }
+}
+
+type SlugReleased = Extract<SkillNotice, { kind: "slug_released" }>["data"];
+
+function slugMessage(data: SlugReleased): Message {
+  return {
+    title: `Your draft ${data.skill} has another slug`,
+    lines: [
+      `Another skill now uses ${data.former}: a draft that is never submitted reserves its slug for 30 days after its last change.`,
+      `All else is as you left it; its slug is ${data.slug} now.`,
+    ],
+    action: { label: "Open the draft", path: `/console/${data.skillId}` },
+  };
+}
+
+function commentMessage({ skill, skillId, text }: { skill: string; skillId: string; text: string }): Message {
+  return {
+    title: `A reviewer commented on ${skill}`,
+    lines: [text, "Your answer helps the review."],
+    action: { label: "Answer", path: `/console/${skillId}/history#conversation` },
+  };
 }
 
 function versionMessage({ skill, slug, version }: { skill: string; slug: string; version: number }): Message {

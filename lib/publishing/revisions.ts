@@ -24,7 +24,7 @@ export async function revise(
   caller: Caller,
   row: SkillRow,
   content: Content,
-  submit: boolean | undefined,
+  { submit, note }: { submit?: boolean | undefined; note?: string | undefined },
 ): Promise<void> {
   const isChanged = hasChanged(contentOfRow(row), content);
   if (row.status === "draft") {
@@ -35,14 +35,14 @@ export async function revise(
         data: { status: "pending", submittedAt: new Date() },
       });
       await prisma(db).skill.update({ where: { id: row.id }, data: { status: "pending" } });
-      await noteSubmission(db, caller, row.id, row.revision_id);
+      await noteSubmission(db, caller, { skillId: row.id, revisionId: row.revision_id, note });
     }
     return;
   }
   if (!isChanged && (!submit || row.status === "pending")) return;
   const isSubmitted = statusAfter(row, content, submit) === "pending";
   const revisionId = await replaceRevision(db, row, content, isSubmitted);
-  if (isSubmitted) await noteSubmission(db, caller, row.id, revisionId);
+  if (isSubmitted) await noteSubmission(db, caller, { skillId: row.id, revisionId, note });
 }
 
 /** Makes a new revision the newest of a locked skill, pending or as a draft. Returns its id. */
@@ -97,14 +97,13 @@ async function overwriteDraft(db: Queryable, revisionId: string, content: Conten
   await query("publishing.draft", OVERWRITE_DRAFT, [revisionId, ...contentValues(content)], db);
 }
 
-/** Writes a submission into the review history. */
+/** Writes a submission into the review history, with the developer's note to reviewers. */
 export async function noteSubmission(
   db: Queryable,
-  caller: Caller,
-  skillId: string,
-  revisionId: string,
+  { accountId: actorId }: Caller,
+  { note, ...about }: { skillId: string; revisionId: string; note?: string | undefined },
 ): Promise<void> {
-  await history.write(db, { skillId, revisionId, actorId: caller.accountId, action: "submit" });
+  await history.write(db, { ...about, actorId, action: "submit", reason: note ?? null });
 }
 
 /**

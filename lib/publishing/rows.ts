@@ -24,6 +24,8 @@ export type SkillRow = Content & {
   unlisted_at: Date | null;
   suspended_at: Date | null;
   suspension_reason: string | null;
+  /** Whether the rejection of this revision was appealed. */
+  appealed: boolean;
   pricing_type: PricingType;
   price_micros: string | null;
   subscription_interval: Interval | null;
@@ -59,7 +61,9 @@ const SMALL_CONTENT = CONTENT_COLUMNS.map((column) => LARGE.get(column) ?? `r.${
 const skillColumns = (content: string) =>
   `s.id, s.slug, s.owner_id, a.email AS developer_email, a.name AS developer_name, s.status,
     EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, s.live_revision_id,
-    s.unlisted_at, s.suspended_at, s.suspension_reason, s.pricing_type, s.price_micros, s.subscription_interval,
+    s.unlisted_at, s.suspended_at, s.suspension_reason,
+    EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id AND e.revision_id = r.id AND e.action = 'appeal') AS appealed,
+    s.pricing_type, s.price_micros, s.subscription_interval,
     s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
     r.number AS revision, r.status AS revision_status, ${content}, p.version AS package_version,
     p.size_bytes AS package_size, p.sha256 AS package_sha256, r.rejection_reason, r.submitted_at, r.reviewed_at,
@@ -179,6 +183,7 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     package: packageOf(row),
     revision: row.revision,
     rejection_reason: row.rejection_reason,
+    appealed: row.appealed,
     submitted_at: row.submitted_at,
     reviewed_at: row.reviewed_at,
     created_at: row.created_at,

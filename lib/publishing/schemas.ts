@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_COMMENT_CHARS } from "@/lib/core/limits";
 import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/core/page";
 import { CONTENT_FIELDS, CONTENT_SHOWN, OwnedSkill, Slug, TERM_FIELDS } from "@/lib/skills/schemas";
 
@@ -6,6 +7,11 @@ const submit = z
   .boolean()
   .optional()
   .meta({ description: "true submits the skill for review.", example: true });
+const note = z.string().trim().min(1).max(MAX_COMMENT_CHARS).optional().meta({
+  description:
+    "For reviewers, with a submission: what changed and why, or how to test it. Nobody else reads it.",
+  example: "Now counts sentences too; the example shows it.",
+});
 const keepOrSubmit = z.boolean().optional().meta({
   description:
     "true submits for review; false keeps changed content as a draft while the approved revision stays live. Without it, changed content of a submitted skill goes to review.",
@@ -30,6 +36,7 @@ export const SkillInput = z
     price_per_call: TERM_FIELDS.price_per_call.optional(),
     free_calls: TERM_FIELDS.free_calls.default(0),
     submit,
+    note,
   })
   .meta({
     id: "SkillInput",
@@ -55,7 +62,7 @@ export const SkillChange = z
     ...TERM_FIELDS,
   })
   .partial()
-  .extend({ submit: keepOrSubmit, expected_updated_at: expected })
+  .extend({ submit: keepOrSubmit, note, expected_updated_at: expected })
   .refine((change) => Object.keys(change).length > 0, { error: "name at least one field to change" })
   .meta({
     id: "SkillChange",

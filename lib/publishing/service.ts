@@ -59,6 +59,7 @@ export async function create(
   const content = contentOf(input);
   const terms = termsOf(input);
   if (input.submit) requireComplete(content, terms);
+  else requireNoNote(input.note);
   await requireSoundContent(caller, content, input.submit === true);
   await ensureHandle(caller.accountId);
   const id = newId();
@@ -82,7 +83,7 @@ export async function create(
       { id: revisionId, skillId: id, number: 1, isSubmitted: input.submit === true },
       content,
     );
-    if (input.submit) await noteSubmission(db, caller, id, revisionId);
+    if (input.submit) await noteSubmission(db, caller, { skillId: id, revisionId, note: input.note });
     const skill = toOwnedView(await requireRow(db, id, caller));
     await keepAnswer(db, claimed, skill);
     return skill;
@@ -126,6 +127,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
   if (opened.status !== "draft") await ratelimit.requireTaken("revise", caller.accountId);
   const next = changeContent(contentOfRow(opened), change);
   const isSubmitted = isSubmission(opened, next, change.submit);
+  if (!isSubmitted) requireNoNote(change.note);
   // Outside the transaction: a slow DNS lookup must not hold a lock or a connection.
   const endpoint = isSubmitted ? next.api_endpoint : (change.api_endpoint ?? null);
   const isContractNamed = CONTRACT.some((name) => change[name] !== undefined);
@@ -146,7 +148,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
       requireComplete(content, terms);
     await touch(db, id);
     await prices.changeTerms(db, caller, row, terms);
-    await revise(db, caller, row, content, change.submit);
+    await revise(db, caller, row, content, change);
     if (row.live) await listings.reprice(db, id);
     return toOwnedView(await requireRow(db, id, caller));
   });
@@ -166,7 +168,7 @@ export async function attachPackage(
   const row = await lock(db, id, caller);
   const content = { ...contentOfRow(row), package_id: packageId };
   if (statusAfter(row, content, submit) === "pending") requireComplete(content, termsOfRow(row));
-  await revise(db, caller, row, content, submit);
+  await revise(db, caller, row, content, { submit });
   await touch(db, id);
 }
 
@@ -230,6 +232,12 @@ async function requireSoundContent(
       : []),
   ];
   if (first) throw invalid([first, ...rest]);
+}
+
+/** A note is stored with a submission only. Throws invalid_request. */
+function requireNoNote(note: string | undefined): void {
+  if (note === undefined) return;
+  throw invalid([{ param: "note", message: "goes with a submission: send submit: true" }]);
 }
 
 /** A stale tab must not overwrite what another tab saved. */

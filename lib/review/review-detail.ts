@@ -7,10 +7,13 @@ import { findRevision, toApprovedView } from "@/lib/publishing/rows";
 import * as publishing from "@/lib/publishing/service";
 import { checkTexts } from "@/lib/review/review-texts";
 import { toReviewedView } from "@/lib/review/rows";
-import type { ReviewDossier } from "@/lib/review/schemas";
+import type { ReviewAction, ReviewDossier } from "@/lib/review/schemas";
 import * as review from "@/lib/review/service";
 import { breakingChanges } from "@/lib/skills/breaking-changes";
 import { contractIssues } from "@/lib/skills/contract";
+
+const SUBMISSIONS: ReviewAction[] = ["submit", "appeal"];
+const DECISIONS: ReviewAction[] = ["approve", "reject"];
 
 /** The review detail of a skill. Throws not_found. */
 export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
@@ -35,6 +38,10 @@ export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
     findings,
     text_findings: textFindings,
     developer_record,
+    submission_note:
+      history.data.find(({ action, revision }) => SUBMISSIONS.includes(action) && revision === row.revision)
+        ?.reason ?? null,
+    last_decision: history.data.find(({ action }) => DECISIONS.includes(action)) ?? null,
     open_reports: reports,
     history: history.data,
   };

@@ -81,6 +81,7 @@ const BreakingChange = z.object({
 
 const ReviewAction = z.enum([
   "submit",
+  "appeal",
   "approve",
   "reject",
   "withdraw",
@@ -113,6 +114,12 @@ export const ReviewDossier = ReviewedSkill.extend({
   rejected_revision: ApprovedRevision.extend({ rejection_reason: z.string().nullable() })
     .nullable()
     .meta({ description: "What was rejected last before the newest revision, and after any approval." }),
+  submission_note: z.string().nullable().meta({
+    description: "What the developer wrote to reviewers with the newest revision, or in its appeal.",
+  }),
+  last_decision: ReviewEvent.nullable().meta({
+    description: "The last approval or rejection, with its reason.",
+  }),
   running_purchases: z
     .object({
       count: z.number().int(),

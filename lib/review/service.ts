@@ -24,11 +24,11 @@ import { breakingChanges, breakingText } from "@/lib/skills/breaking-changes";
 /** Most breaking changes that one notice names. */
 const MAX_TOLD_CHANGES = 10;
 /** Name shown to developers in place of an administrator. */
-const MARKETPLACE_NAME = "the marketplace";
+export const MARKETPLACE_NAME = "the marketplace";
 
 /**
  * Approves or rejects the pending revision. Throws not_found, not_pending when there is none, revision_changed when a
- * newer one is pending, and not_submittable when it is incomplete.
+ * newer one is pending, not_submittable when it is incomplete, and forbidden for an appeal against the caller's own rejection while there is another administrator.
  */
 export async function decide(caller: Caller, decision: Decision): Promise<ReviewedSkill> {
   const { skill_id: id, action, reason } = decision;
@@ -51,6 +51,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
         details: { status: row.status, revision: row.revision },
       });
     }
+    if (row.appealed) await requireOther(db, caller, row);
     if (action === "approve") requireApprovable(row);
     const before = row.live_revision_id ? await findRevision(id, row.live_revision_id, db) : null;
     const status = action === "approve" ? "approved" : "rejected";
@@ -63,6 +64,23 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     if (action === "approve" && before && decided.live) await tellFollowers(db, decided, before);
     return toReviewedView(decided);
   });
+}
+
+/** An appeal goes to another administrator than the one who rejected, as long as there is one. Throws forbidden. */
+async function requireOther(db: Queryable, caller: Caller, row: SkillRow): Promise<void> {
+  const rejection = await prisma(db).reviewEvent.findFirst({
+    where: { skillId: row.id, revisionId: row.revision_id, action: "reject" },
+    orderBy: { createdAt: "desc" },
+  });
+  if (rejection?.actorId !== caller.accountId) return;
+  const others = await prisma(db).account.count({
+    where: { role: "admin", suspendedAt: null, closedAt: null, id: { not: caller.accountId } },
+  });
+  if (others > 0)
+    throw new AppError(
+      "forbidden",
+      "You rejected this submission, so another administrator decides its appeal.",
+    );
 }
 
 async function settle(

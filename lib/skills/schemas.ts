@@ -282,6 +282,10 @@ export const OwnedSkill = z
     package: PackageSummary.nullable().meta({ description: "Null without a package.", example: null }),
     revision: z.number().int().meta({ description: "Number of the newest revision.", example: 1 }),
     rejection_reason: z.string().nullable().meta({ description: "Set while rejected.", example: null }),
+    appealed: z.boolean().meta({
+      description: "Whether the rejection of this revision was appealed, which is possible once.",
+      example: false,
+    }),
     submitted_at: Time.nullable().meta({ example: "2026-11-20T09:00:00.000Z" }),
     reviewed_at: Time.nullable().meta({ example: "2026-11-20T10:00:00.000Z" }),
     created_at: Time,

@@ -10,7 +10,7 @@ import { call } from "@/tests/support/api";
 import { expectSound, subscription } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";
 import { earner, sell } from "@/tests/support/payouts";
-import { liveSkill, type Person, person, skillFields } from "@/tests/support/people";
+import { draftSkill, liveSkill, type Person, person, skillFields } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
 const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES)));
@@ -44,7 +44,9 @@ afterAll(async () => {
 });
 
 /** Somebody to give credits to, skills to buy, run and report, and a purchase to refund: everything that succeeds once. */
-async function targetsOf({ id, key }: Person): Promise<Targets> {
+async function targetsOf(someone: Person): Promise<Targets> {
+  const { id, key } = someone;
+  const own = await draftSkill(someone, { submit: true });
   await transaction((db) => ledger.grant(db, newId(), id, priceToMicros(50), "test credits"));
   const developer = await person();
   const [bought, run, sold] = [
@@ -60,6 +62,14 @@ async function targetsOf({ id, key }: Person): Promise<Targets> {
     "/v1/skills/{slug}/execute": { target: `/v1/skills/${run.slug}/execute`, body: {} },
     "/v1/skills/{slug}/reports": { target: `/v1/skills/${run.slug}/reports` },
     "/v1/purchases/{id}/refund-request": { target: `/v1/purchases/${purchaseId}/refund-request` },
+    "/v1/admin/skills/{id}/comments": {
+      target: `/v1/admin/skills/${run.id}/comments`,
+      body: { text: "What does it send?" },
+    },
+    "/v1/developer/skills/{id}/comments": {
+      target: `/v1/developer/skills/${own.id}/comments`,
+      body: { text: "Nothing." },
+    },
     "/v1/developer/skills": { target: "/v1/developer/skills", body: skillFields() },
     "/v1/developer/payouts": { target: "/v1/developer/payouts", body: {} },
     "/v1/admin/accounts/{id}/credits": { target: `/v1/admin/accounts/${developer.id}/credits` },
@@ -81,9 +91,11 @@ describe("every POST that takes an Idempotency-Key", () => {
     expect(operations.map(({ path }) => path).toSorted()).toEqual([
       "/v1/admin/accounts/{id}/credits",
       "/v1/admin/purchases/{id}/refund",
+      "/v1/admin/skills/{id}/comments",
       "/v1/credits/topup",
       "/v1/developer/payouts",
       "/v1/developer/skills",
+      "/v1/developer/skills/{id}/comments",
       "/v1/purchases/{id}/refund-request",
       "/v1/skills/{slug}/execute",
       "/v1/skills/{slug}/purchase",

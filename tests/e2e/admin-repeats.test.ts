@@ -24,7 +24,7 @@ test.describe("administrators' double clicks and lost answers", () => {
     page.on("request", (request) => {
       if (request.method() === "PATCH") decisions.push(request.url());
     });
-    await openReady(page, `/admin?search=${skill.name}`);
+    await openReady(page, `/admin/queue?search=${skill.name}`);
     await page.getByRole("button", { name: /^Approve/ }).waitFor();
     await page.keyboard.press("?");
     const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -50,6 +50,7 @@ test.describe("administrators' double clicks and lost answers", () => {
     await question.waitFor();
     for (const point of await question.getByRole("checkbox").all()) await point.check();
     await question.getByRole("button", { name: "Approve" }).dblclick();
+    await page.getByRole("button", { name: "Send now" }).dblclick();
     await page.getByText("Nothing waits for review").waitFor();
     expect(decisions).toHaveLength(1);
   });

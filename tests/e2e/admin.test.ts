@@ -1,5 +1,6 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { act } from "@/tests/e2e/act";
+import { approveAsked, confirmAsked } from "@/tests/e2e/approving";
 import { test } from "@/tests/e2e/fixtures";
 import { ADMIN } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
@@ -62,13 +63,6 @@ async function waiting(by: Person, names: string[]): Promise<{ id: string; slug:
   return skills;
 }
 
-/** Answers the question that comes before an approval, and acknowledges what it lists. */
-const approveAsked = async (page: Page) => {
-  const question = page.getByRole("alertdialog");
-  await question.getByText("It goes live at once").waitFor();
-  for (const box of await question.getByRole("checkbox").all()) await box.click();
-  await question.getByRole("button", { name: /^Approve/ }).click();
-};
 const at = (path: string) => product.url + path;
 
 test.describe("administrators", () => {
@@ -80,7 +74,7 @@ test.describe("administrators", () => {
       [1, 2, 3, 4, 5].map((number) => `${word} ${number}`),
     );
     const page = await visit(ADMIN);
-    await page.goto(`/admin?search=${word}`);
+    await page.goto(`/admin/queue?search=${word}`);
     const shows = async (number: number) => {
       await page.getByRole("heading", { level: 2, name: new RegExp(`^${word} ${number}`) }).waitFor();
       // The keys work once the page's scripts run, as for anybody who presses them.
@@ -101,7 +95,7 @@ test.describe("administrators", () => {
       // A second press must not reach the skill that comes next.
       await page.keyboard.press("a");
       await page.keyboard.press("a");
-      await approveAsked(page);
+      await confirmAsked(page);
       await shows(number + 1);
     }
     for (const number of [3, 4, 5]) {
@@ -114,6 +108,7 @@ test.describe("administrators", () => {
       await page.keyboard.press("Control+Enter");
       if (number < 5) await shows(number + 1);
     }
+    // Both approvals are sent by themselves.
     await page.getByText("Nothing waits for review").waitFor();
     const states = await Promise.all(
       skills.map(({ id }) =>
@@ -143,7 +138,7 @@ test.describe("administrators", () => {
     await act(page, "Make administrator", "Joins us.");
     await page.getByText("administrator", { exact: true }).waitFor();
     const other = await visit(colleague);
-    await Promise.all([page.goto(`/admin?search=${word}`), other.goto(`/admin?search=${word}`)]);
+    await Promise.all([page.goto(`/admin/queue?search=${word}`), other.goto(`/admin/queue?search=${word}`)]);
     await page.getByRole("button", { name: /^Approve/ }).waitFor();
     await other.getByRole("button", { name: /^Approve/ }).waitFor();
     for (const opened of [page, other]) await ready(opened);
@@ -165,7 +160,7 @@ test.describe("administrators", () => {
     const developer = await registered("Developer");
     const [skill] = await waiting(developer, [`${mark()} counter`]);
     const page = await visit(ADMIN);
-    await page.goto(`/admin?skill=${skill?.id}`);
+    await page.goto(`/admin/queue?skill=${skill?.id}`);
     await page.getByRole("button", { name: "Call the endpoint" }).click();
     await page.getByText("Works", { exact: true }).waitFor();
     await picture(page, "admin-review-probed", { fullPage: true });
@@ -179,7 +174,7 @@ test.describe("administrators", () => {
       key: developer.key,
       body: { description: "Counts the signs of a text.", price_per_call: 0.02 },
     });
-    await page.goto(`/admin?skill=${skill?.id}`);
+    await page.goto(`/admin/queue?skill=${skill?.id}`);
     await page.getByText("Changes since revision 1, approved").waitFor();
     await page.locator("del", { hasText: "words" }).waitFor();
     await page.locator("ins", { hasText: "signs" }).waitFor();
@@ -225,7 +220,7 @@ test.describe("administrators", () => {
     const word = mark();
     const [skill] = await waiting(developer, [`${word} tool`]);
     const admin = await visit(ADMIN);
-    await admin.goto(`/admin?search=${word}`);
+    await admin.goto(`/admin/queue?search=${word}`);
     await admin.locator("#approve").click();
     await approveAsked(admin);
     await admin.getByText("Nothing waits for review").waitFor();
@@ -252,7 +247,7 @@ test.describe("administrators", () => {
     ).toBe(404);
     await page.goto("/reports");
     await page.getByText("taken off the marketplace").waitFor();
-    await admin.goto(`/admin?skill=${skill?.id}`);
+    await admin.goto(`/admin/queue?skill=${skill?.id}`);
     await act(admin, "Unsuspend", "The developer has removed it.");
     await admin.getByText("live", { exact: true }).first().waitFor();
   });

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { approveAsked } from "@/tests/e2e/approving";
 import { badPackages } from "@/tests/e2e/bad-packages";
 import { test, type Visit } from "@/tests/e2e/fixtures";
 import { ADMIN, DEMO, DEVELOPER, type Who } from "@/tests/e2e/people";
@@ -54,7 +55,7 @@ async function draft({ page }: Visitor, name: string, price = "0.2", earned = "0
 
 /** Decides on a skill as a reviewer does, with the keyboard; a rejection needs its reason. */
 async function decide(admin: Visitor, developer: Visitor, id: string, reason?: string): Promise<void> {
-  await admin.page.goto(`/admin?skill=${id}`);
+  await admin.page.goto(`/admin/queue?skill=${id}`);
   await admin.page.getByRole("button", { name: /^Approve/ }).waitFor();
   await ready(admin.page);
   if (reason) {
@@ -63,10 +64,7 @@ async function decide(admin: Visitor, developer: Visitor, id: string, reason?: s
     await admin.page.keyboard.press("Control+Enter");
   } else {
     await admin.page.keyboard.press("a");
-    const question = admin.page.getByRole("alertdialog");
-    await question.getByText("It goes live at once").waitFor();
-    for (const point of await question.getByRole("checkbox").all()) await point.click();
-    await question.locator("button[type=submit]").click();
+    await approveAsked(admin.page);
   }
   await expect
     .poll(async () => (await api(developer, "GET", `/v1/developer/skills/${id}`)).status, { timeout: 20_000 })
@@ -142,7 +140,7 @@ test.describe("the console", () => {
     await page.getByRole("tab", { name: "History" }).click();
     await page.locator("ins", { hasText: "and the sentences" }).waitFor();
     expect((await api(buyer, "GET", `/v1/skills/${slug}`)).description).toBe("Counts the words of a text.");
-    await admin.page.goto(`/admin?skill=${id}`);
+    await admin.page.goto(`/admin/queue?skill=${id}`);
     await admin.page.locator("ins", { hasText: "and the sentences" }).waitFor();
     await decide(admin, developer, id);
     await buyer.page.goto(`/skills/${slug}`);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { sendHeld } from "@/tests/e2e/approving";
 import { test, type Visit } from "@/tests/e2e/fixtures";
 import { ADMIN } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
@@ -71,7 +72,7 @@ async function waiting(): Promise<Skill & { bytes: Buffer }> {
 
 async function opened(visit: Visit, { id }: Skill, more = ""): Promise<Page> {
   const page = await visit(ADMIN);
-  await page.goto(`/admin?skill=${id}${more}`);
+  await page.goto(`/admin/queue?skill=${id}${more}`);
   await ready(page);
   return page;
 }
@@ -122,7 +123,7 @@ test.describe("administrators", () => {
     await page.locator("#approve").click();
     expect(await page.getByText("You have not opened").count()).toBe(0);
     await page.getByRole("button", { name: "Approve anyway" }).click();
-    await page.waitForURL((url) => !url.search.includes(skill.id));
+    await sendHeld(page);
   });
 
   test("see what a new version changes, line by line, and what it leaves out", async ({ visit }) => {
@@ -132,9 +133,9 @@ test.describe("administrators", () => {
     await page.getByText("You have not opened").waitFor();
     for (const point of await page.getByRole("alertdialog").getByRole("checkbox").all()) await point.click();
     await page.getByRole("button", { name: "Approve anyway" }).click();
-    await page.waitForURL((url) => !url.search.includes(skill.id));
+    await sendHeld(page);
     await upload(skill, "1.1.0", { "a.md": "one\ntwo is\u200b other\nthree\n", "b.md": "comes" });
-    await page.goto(`/admin?skill=${skill.id}&file=a.md`);
+    await page.goto(`/admin/queue?skill=${skill.id}&file=a.md`);
     await page.getByText("Against 1.0.0 of revision 1").waitFor();
     for (const what of ["2 changed", "1 new", "3 gone"])
       await page.getByText(what, { exact: true }).waitFor();

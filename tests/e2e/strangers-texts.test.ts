@@ -212,7 +212,7 @@ test.describe(`${PAYLOADS.length} payloads in every untrusted text`, () => {
     ]);
     await visitAll(
       { browser, origin: product.url, who: { email: "admin@example.com", password: "demo-password" } },
-      ["/admin", "/admin?status=approved", "/admin?status=rejected"],
+      ["/admin/queue", "/admin/queue?status=approved", "/admin/queue?status=rejected"],
     );
   });
 

@@ -34,7 +34,7 @@ const ACTIONS = [
 function subjectHref(type: string, id: string): string | null {
   if (type === "account") return `/admin/accounts/${id}`;
   if (type === "purchase") return `/admin/purchases/${id}`;
-  if (type === "skill") return `/admin?skill=${id}`;
+  if (type === "skill") return `/admin/queue?skill=${id}`;
   return null;
 }
 

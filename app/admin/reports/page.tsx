@@ -75,7 +75,7 @@ function ReportCard({ report }: { report: TriagedReport }) {
         <div className="flex flex-wrap items-center gap-2">
           <Badge tone={KIND_TONES[report.kind] ?? "plain"}>{REPORT_KIND_TITLES[report.kind]}</Badge>
           <h2 className="font-semibold">
-            <Link className="hover:underline" href={`/admin?skill=${skill.id}`}>
+            <Link className="hover:underline" href={`/admin/queue?skill=${skill.id}`}>
               {skill.name}
             </Link>
           </h2>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Editor } from "@/app/console/[id]/_components/editor";
 import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { env } from "@/lib/core/env";
 import { PackageManifest } from "@/lib/packages/schemas";
@@ -27,7 +28,10 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
           <strong className="font-medium text-bad">
             Revision {decision.revision} was rejected <RelativeTime time={decision.created_at} />:
           </strong>{" "}
-          <span className="whitespace-pre-wrap">{decision.reason ?? "no reason was given."}</span>
+          <span className="whitespace-pre-wrap">{decision.reason ?? "no reason was given."}</span>{" "}
+          <Link className="underline" href={`/console/${id}/history`}>
+            {skill.appealed ? "See the history" : "Answer or appeal"}
+          </Link>
         </p>
       )}
       {skill.status === "pending" && (

@@ -37,6 +37,7 @@ const skillOf = (fields: Partial<EditedSkill> = {}): EditedSkill => ({
   package: null,
   revision: 1,
   rejection_reason: null,
+  appealed: false,
   submitted_at: null,
   reviewed_at: null,
   created_at: "2026-11-20T09:00:00.000Z",

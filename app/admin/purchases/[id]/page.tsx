@@ -84,7 +84,7 @@ function factsOf(purchase: AdminPurchase): [string, ReactNode][] {
       <Link
         key="skill"
         className="text-accent-ink underline"
-        href={`/admin?search=${purchase.skill.slug}&status=approved`}
+        href={`/admin/queue?search=${purchase.skill.slug}&status=approved`}
       >
         {purchase.skill.slug}
       </Link>,

@@ -7,9 +7,11 @@ import { BreakingChanges } from "@/components/review/breaking";
 import type { RevisionContent } from "@/components/review/compared";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
+import { Field, TextArea } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
+import { MAX_COMMENT_CHARS } from "@/lib/core/limits";
 import { breakingChanges } from "@/lib/skills/breaking-changes";
 
 const Diff = dynamic(
@@ -31,6 +33,7 @@ export function SubmitPanel({
   /** Whether there is anything that a reviewer has not seen. */
   isEdited: boolean;
 }) {
+  const [note, setNote] = useState("");
   const [looked, setLooked] = useState<EditedSkill | null>(null);
   const { run: attempt, again, isBusy, failure } = useAction();
   const look = () => attempt(async () => setLooked(await saved()));
@@ -39,7 +42,7 @@ export function SubmitPanel({
       const draft = await saved();
       await callApi(`/v1/developer/skills/${draft.id}`, {
         method: "PATCH",
-        body: { submit: true, expected_updated_at: draft.updated_at },
+        body: { submit: true, expected_updated_at: draft.updated_at, ...(note.trim() && { note }) },
       });
       window.location.reload();
     });
@@ -69,6 +72,22 @@ export function SubmitPanel({
             />
             <Diff before={approved} after={looked} same="Nothing differs from the approved version." />
           </div>
+        )}
+        {(looked || !approved) && (
+          <Field
+            id="note"
+            label="Note to the reviewer (optional)"
+            hint="What changed and why, or how to test it."
+          >
+            <TextArea
+              id="note"
+              rows={2}
+              maxLength={MAX_COMMENT_CHARS}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+              className="font-sans text-sm"
+            />
+          </Field>
         )}
         {failure ? <ErrorAlert error={failure} retry={again} /> : null}
         <div className="flex flex-wrap items-center gap-3">

@@ -1,15 +1,19 @@
 import type { Metadata } from "next";
 import { REVIEW_STEPS } from "@/app/_lib/words";
 import { approvedOf, requireSkill } from "@/app/console/[id]/_lib/skill";
+import { Appeal } from "@/app/console/[id]/history/_components/appeal";
 import { ContentDiff } from "@/components/review/content-diff";
+import { Conversation } from "@/components/review/conversation";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
+import * as comments from "@/lib/review/comments";
 import * as review from "@/lib/review/service";
 
 export const metadata: Metadata = { title: "History", robots: { index: false } };
 
 const TONES: Record<string, Tone> = {
   submit: "warn",
+  appeal: "warn",
   approve: "ok",
   reject: "bad",
   relist: "accent",
@@ -21,12 +25,16 @@ const TONES: Record<string, Tone> = {
 export default async function HistoryPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { caller, skill } = await requireSkill(id);
-  const [{ data: events }, approved] = await Promise.all([
+  const [{ data: events }, approved, { data: remarks }] = await Promise.all([
     review.history(caller, id),
     approvedOf(caller, id),
+    comments.list(caller, id),
   ]);
   return (
     <div className="grid max-w-4xl gap-4">
+      {skill.status === "rejected" && !skill.appealed && (
+        <Appeal skillId={id} reason={skill.rejection_reason} />
+      )}
       {approved && skill.revision !== approved.revision && (
         <Panel title={`Revision ${skill.revision} against revision ${approved.revision}, which is live`}>
           <ContentDiff before={approved} after={skill} same="Nothing differs from the approved version." />
@@ -57,6 +65,9 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
             })}
           </ol>
         </Panel>
+      )}
+      {events.length > 0 && (
+        <Conversation comments={remarks} path={`/v1/developer/skills/${id}/comments`} as="developer" />
       )}
     </div>
   );

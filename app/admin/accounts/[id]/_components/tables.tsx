@@ -57,7 +57,7 @@ export function Skills({ skills, total }: { skills: AccountDossier["skills"]; to
               title: "Skill",
               isMain: true,
               cell: (row) => (
-                <Link className="hover:underline" href={`/admin?status=${row.status}&skill=${row.id}`}>
+                <Link className="hover:underline" href={`/admin/queue?status=${row.status}&skill=${row.id}`}>
                   {row.name}
                 </Link>
               ),

@@ -1,8 +1,22 @@
 import { IdParams } from "@/lib/core/fields";
 import * as probes from "@/lib/execution/probe";
-import { ProbeInput, ProbeResult } from "@/lib/execution/probe-schemas";
+import { ProbeInput, ProbeResult, SubmissionProbeAnswer } from "@/lib/execution/probe-schemas";
+import * as submissionProbes from "@/lib/execution/submission-probes";
 import { MAX_JSON_BYTES } from "@/lib/http/body";
 import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  {
+    operationId: "adminGetSubmissionProbe",
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "The test call of the newest revision's endpoint, made by itself after the submission",
+    params: IdParams,
+    result: SubmissionProbeAnswer,
+  },
+  async ({ params }) => ({ probe: await submissionProbes.ofSkill(params.id) }),
+);
 
 export const POST = endpoint(
   {

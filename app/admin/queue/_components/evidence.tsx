@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { REVIEW_STEPS } from "@/app/_lib/words";
-import { Probe } from "@/app/admin/_components/probe";
-import { Source } from "@/app/admin/_components/source";
-import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
+import { Probe } from "@/app/admin/queue/_components/probe";
+import { Source } from "@/app/admin/queue/_components/source";
+import type { ReviewView, ViewHref } from "@/app/admin/queue/_components/view";
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { BreakingChanges } from "@/components/review/breaking";
 import { textsOf } from "@/components/review/compared";
@@ -13,6 +13,7 @@ import { Readme } from "@/components/skills/readme";
 import { Link } from "@/components/ui/link";
 import { Badge, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
+import type { SubmissionProbe } from "@/lib/execution/probe-schemas";
 import { textPart } from "@/lib/packages/parts";
 import type { ReviewDossier } from "@/lib/review/schemas";
 import { visibleParts } from "@/lib/skills/visible-text";
@@ -142,7 +143,7 @@ export function RawReadme({ skill, view, href }: { skill: ReviewDossier; view: R
 }
 
 /** What the checks say: the texts, the schema, the endpoint. */
-export function Checks({ skill }: { skill: ReviewDossier }) {
+export function Checks({ skill, probe }: { skill: ReviewDossier; probe: SubmissionProbe | null }) {
   return (
     <Panel id="checks" title="Checks">
       <div className="grid gap-4">
@@ -172,7 +173,12 @@ export function Checks({ skill }: { skill: ReviewDossier }) {
         )}
         {skill.api_endpoint && (
           <Check title="Endpoint">
-            <Probe key={`${skill.id}-${skill.revision}`} skillId={skill.id} revision={skill.revision} />
+            <Probe
+              key={`${skill.id}-${skill.revision}`}
+              skillId={skill.id}
+              revision={skill.revision}
+              submitted={probe}
+            />
           </Check>
         )}
       </div>

@@ -2,7 +2,7 @@
 
 import { Check } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { shortHash } from "@/app/admin/_components/short-hash";
+import { shortHash } from "@/app/admin/queue/_components/short-hash";
 
 const KEY = "review-seen-files";
 const CHANGED = "review-seen-files-changed";

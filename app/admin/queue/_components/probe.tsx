@@ -1,16 +1,26 @@
 "use client";
 
 import { useState } from "react";
-import { noteProbed } from "@/app/admin/_components/seen-files";
+import { noteProbed } from "@/app/admin/queue/_components/seen-files";
 import { ProbeExchange } from "@/components/review/probe-exchange";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
-import type { ProbeResult } from "@/lib/execution/probe-schemas";
+import type { ProbeResult, SubmissionProbe } from "@/lib/execution/probe-schemas";
 
 /** Calls the endpoint under review with the example of its schema, and shows the whole exchange. */
-export function Probe({ skillId, revision }: { skillId: string; revision: number }) {
+export function Probe({
+  skillId,
+  revision,
+  submitted,
+}: {
+  skillId: string;
+  revision: number;
+  /** The call that was made by itself after the submission. */
+  submitted: SubmissionProbe | null;
+}) {
   const [result, setResult] = useState<ProbeResult | null>(null);
   const { run, again, isBusy, failure } = useAction();
   const call = () =>
@@ -22,6 +32,7 @@ export function Probe({ skillId, revision }: { skillId: string; revision: number
       setResult(data);
       noteProbed(skillId, revision);
     });
+  const shown = result ?? submitted?.result;
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -29,11 +40,18 @@ export function Probe({ skillId, revision }: { skillId: string; revision: number
           {isBusy ? "Calling…" : "Call the endpoint"}
         </Button>
         <span className="text-xs text-muted">
-          With its examples, or one of its schema, signed, never charged.
+          {submitted && !result ? (
+            <>
+              Called by itself <RelativeTime time={submitted.called_at} />, after the submission.
+            </>
+          ) : (
+            "With its examples, or one of its schema, signed, never charged."
+          )}
         </span>
       </div>
       {failure ? <ErrorAlert error={failure} retry={again} /> : null}
-      <div aria-live="polite">{result && <ProbeExchange result={result} />}</div>
+      {submitted?.failure && !result && <p className="text-sm text-warn">Not called: {submitted.failure}</p>}
+      <div aria-live="polite">{shown && <ProbeExchange result={shown} />}</div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { PackageFiles } from "@/app/admin/_components/package-files";
-import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
+import { PackageFiles } from "@/app/admin/queue/_components/package-files";
+import type { ReviewView, ViewHref } from "@/app/admin/queue/_components/view";
 import { Findings } from "@/components/review/findings";
 import { VisibleText } from "@/components/review/visible-text";
 import { buttonStyle } from "@/components/ui/button-style";

@@ -1,32 +1,43 @@
-import { Decision } from "@/app/admin/_components/decision";
-import { Background, Checks, Content, RawReadme } from "@/app/admin/_components/evidence";
-import { PackageFile } from "@/app/admin/_components/package-file";
-import { PackagePanel } from "@/app/admin/_components/package-panel";
-import { shortHash } from "@/app/admin/_components/short-hash";
-import { SkillHead } from "@/app/admin/_components/skill-head";
-import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
+import { Before } from "@/app/admin/queue/_components/before";
+import { Decision, type Next } from "@/app/admin/queue/_components/decision";
+import { Background, Checks, Content, RawReadme } from "@/app/admin/queue/_components/evidence";
+import { PackageFile } from "@/app/admin/queue/_components/package-file";
+import { PackagePanel } from "@/app/admin/queue/_components/package-panel";
+import { shortHash } from "@/app/admin/queue/_components/short-hash";
+import { SkillHead } from "@/app/admin/queue/_components/skill-head";
+import type { ReviewView, ViewHref } from "@/app/admin/queue/_components/view";
+import { Conversation } from "@/components/review/conversation";
 import { Panel } from "@/components/ui/panel";
 import type { Caller } from "@/lib/core/caller";
 import { log } from "@/lib/core/log";
+import type { SubmissionProbe } from "@/lib/execution/probe-schemas";
+import * as submissionProbes from "@/lib/execution/submission-probes";
+import { SKILL_FILE } from "@/lib/packages/skill-root";
+import * as comments from "@/lib/review/comments";
 import * as packages from "@/lib/review/package-files";
 import type { ReviewedPackage } from "@/lib/review/package-schemas";
 import type { ReviewDossier } from "@/lib/review/schemas";
 
 type Pack = ReviewedPackage | "unreadable" | null;
-type Props = { caller: Caller; skill: ReviewDossier; view: ReviewView; href: ViewHref; next: string };
+type Props = { caller: Caller; skill: ReviewDossier; view: ReviewView; href: ViewHref; next: Next };
 
 /** A skill under review: what an administrator judges, and the decision, which stays in sight where there is room. */
 export async function Reviewed({ caller, skill, view, href, next }: Props) {
-  const pack = skill.package ? await packageOf(skill) : null;
+  const [pack, { data: remarks }, probe] = await Promise.all([
+    skill.package ? packageOf(skill) : null,
+    comments.list(caller, skill.id),
+    skill.api_endpoint ? submissionProbes.ofSkill(skill.id) : null,
+  ]);
   return (
     <div className="grid min-w-0 gap-4">
       <SkillHead skill={skill} />
+      <Before skill={skill} />
       <Sections skill={skill} pack={pack} />
       <div className="grid items-start gap-4 xl:grid-cols-[1fr_20rem]">
         <div className="grid min-w-0 gap-4">
           <Content skill={skill} />
           <RawReadme skill={skill} view={view} href={href} />
-          <Checks skill={skill} />
+          <Checks skill={skill} probe={probe} />
           {pack === "unreadable" && (
             <Panel id="package" title="Package">
               <p className="text-sm text-bad">
@@ -41,6 +52,13 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
               <PackageFile skillId={skill.id} pack={pack} view={view} href={href} />
             </>
           )}
+          <Conversation
+            key={`${skill.id}-${skill.revision}`}
+            comments={remarks}
+            path={`/v1/admin/skills/${skill.id}/comments`}
+            as="reviewer"
+            {...(pack && pack !== "unreadable" && { file: view.file ?? SKILL_FILE })}
+          />
         </div>
         <div className="grid min-w-0 gap-4 xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto">
           {skill.status === "pending" && (
@@ -54,7 +72,7 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
                 toRead={toRead(pack)}
                 title={`${skill.name}, revision ${skill.revision}`}
                 high={highFindings(skill)}
-                hasEndpoint={Boolean(skill.api_endpoint)}
+                unprobed={unprobed(skill, probe)}
               />
             </Panel>
           )}
@@ -90,6 +108,18 @@ function toRead(pack: Pack): string[] | null {
   return (pack?.files ?? []).filter(({ change }) => change !== "same").map(({ sha256 }) => shortHash(sha256));
 }
 
+/** What has to be acknowledged of an endpoint that nobody has seen work; null without one, or when it worked. */
+function unprobed(
+  { api_endpoint, execution_type }: ReviewDossier,
+  probe: SubmissionProbe | null,
+): string | null {
+  if (!api_endpoint || execution_type === "download" || probe?.result?.ok) return null;
+  const why = probe?.result?.failure?.message ?? probe?.failure;
+  return why
+    ? `The endpoint failed when it was called after the submission: ${why}`
+    : "You have not called this version's endpoint.";
+}
+
 /** Where what is on the page, with what asks for attention there. */
 function Sections({ skill, pack }: { skill: ReviewDossier; pack: Pack }) {
   const remarks = (count: number) => (count > 0 ? `, ${count} ${count === 1 ? "remark" : "remarks"}` : "");
@@ -99,6 +129,7 @@ function Sections({ skill, pack }: { skill: ReviewDossier; pack: Pack }) {
     ["checks", `Checks${remarks(skill.text_findings.length + skill.schema_issues.length)}`, true],
     ["package", `Package${remarks(skill.findings.length)}`, pack !== null],
     ["file", "File", pack !== null && pack !== "unreadable"],
+    ["conversation", "Conversation", true],
     ["decision", "Decision", skill.status === "pending"],
   ];
   return (

@@ -1,5 +1,5 @@
-import { SeenMark } from "@/app/admin/_components/seen-files";
-import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
+import { SeenMark } from "@/app/admin/queue/_components/seen-files";
+import type { ReviewView, ViewHref } from "@/app/admin/queue/_components/view";
 import { VisibleText } from "@/components/review/visible-text";
 import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/panel";

@@ -9,19 +9,20 @@ export function toAcknowledge({
   high,
   unseen,
   changed,
-  isUnprobed,
+  unprobed,
 }: {
   /** Findings of high severity, each in words. */
   high: readonly string[];
   unseen: number;
   /** How many files are new or changed. */
   changed: number;
-  isUnprobed: boolean;
+  /** Why the endpoint is not seen to work, in words. */
+  unprobed: string | null;
 }): string[] {
   return [
     ...high,
     ...(unseen > 0 ? [`You have not opened ${unseen} of the ${changed} new or changed files.`] : []),
-    ...(isUnprobed ? ["You have not called this version's endpoint."] : []),
+    ...(unprobed ? [unprobed] : []),
   ];
 }
 
@@ -82,8 +83,8 @@ function Points({
         </fieldset>
       )}
       <p>
-        It goes live at once and the developer is notified. You can't undo an approval; suspending takes the
-        skill off the marketplace.
+        You can undo it for 10 seconds. Then it goes live and its developer is notified; after that, only a
+        suspension takes the skill off the marketplace.
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { NoteSeen } from "@/app/admin/_components/seen-files";
-import { Source } from "@/app/admin/_components/source";
-import type { ReviewView, ViewHref } from "@/app/admin/_components/view";
+import { NoteSeen } from "@/app/admin/queue/_components/seen-files";
+import { Source } from "@/app/admin/queue/_components/source";
+import type { ReviewView, ViewHref } from "@/app/admin/queue/_components/view";
 import { MAX_COMPARED_CHARS, TextDiff } from "@/components/review/content-diff";
 import { VisibleText } from "@/components/review/visible-text";
 import { Link } from "@/components/ui/link";

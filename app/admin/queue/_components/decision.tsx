@@ -3,8 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { ApprovalDialog, toAcknowledge } from "@/app/admin/_components/approval-dialog";
-import { useIsProbed, useUnseen } from "@/app/admin/_components/seen-files";
+import { useApprovals } from "@/app/admin/_components/approvals";
+import { ApprovalDialog, toAcknowledge } from "@/app/admin/queue/_components/approval-dialog";
+import { useIsProbed, useUnseen } from "@/app/admin/queue/_components/seen-files";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Select, TextArea } from "@/components/ui/field";
@@ -17,10 +18,13 @@ import { MAX_REASON_CHARS } from "@/lib/core/limits";
 import { REASON_TEMPLATES } from "@/lib/skills/reason-templates";
 
 const WATCH_MS = 10_000;
+const LACKS_REASON = "Write what the developer should change; a rejection needs a reason.";
 
 type Subject = { skillId: string; revision: number };
+/** Where to go on: to the first of these skills of which no approval is held, or to the queue. */
+export type Next = { skills: readonly { id: string; href: string }[]; queue: string };
 type Props = Subject & {
-  next: string;
+  next: Next;
   /** Whether the skill is the reviewer's own. */
   isOwn: boolean;
   /** Hashes of the package's files that are new or changed; null when the package cannot be read now. */
@@ -29,14 +33,14 @@ type Props = Subject & {
   title: string;
   /** Findings of high severity, each in words. */
   high: readonly string[];
-  /** Whether the revision has an endpoint, which a reviewer should call. */
-  hasEndpoint: boolean;
+  /** Why the endpoint is not seen to work, in words; null when it is, or when there is none. */
+  unprobed: string | null;
 };
 type State = { status: string; revision: number };
 
 /**
- * Approves or rejects exactly the revision that is shown, then goes on to the next one. An approval asks first; a
- * rejection needs a reason, in which Ctrl or Cmd with Enter rejects. While the page is open it watches for another
+ * Approves or rejects exactly the revision that is shown, then goes on to the next one. An approval asks first and is held
+ * for ten seconds; a rejection needs a reason, in which Ctrl or Cmd with Enter rejects. While the page is open it watches for another
  * administrator, or the developer, being faster.
  */
 export function Decision({ skillId, revision, next, isOwn, toRead: files, title, ...evidence }: Props) {
@@ -46,27 +50,37 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
   const [isAsking, setAsking] = useState(false);
   const toRead = files ?? [];
   const unseen = useUnseen(toRead);
-  const isUnprobed = !useIsProbed(skillId, revision) && evidence.hasEndpoint;
-  const points = toAcknowledge({ high: evidence.high, unseen, changed: toRead.length, isUnprobed });
+  const unprobed = useIsProbed(skillId, revision) ? null : evidence.unprobed;
+  const points = toAcknowledge({ high: evidence.high, unseen, changed: toRead.length, unprobed });
   const { run, again, isBusy, isDone, failure, errorAt } = useAction();
   const overtaken = useOvertaken({ skillId, revision }, failure);
-  const send = async (action: "approve" | "reject") => {
+  const { held, hold } = useApprovals();
+  const isHeld = held.some((one) => one.skillId === skillId && one.state !== "failed");
+  const nextHref =
+    next.skills.find(({ id }) => id !== skillId && held.every((one) => one.skillId !== id))?.href ??
+    next.queue;
+  const sendRejection = async () => {
     await callApi("/v1/admin/skills", {
       method: "PATCH",
-      body: { skill_id: skillId, action, revision, ...(action === "reject" && { reason }) },
+      body: { skill_id: skillId, action: "reject", revision, reason },
     });
-    navigate(next, { refresh: true });
+    navigate(nextHref, { refresh: true });
   };
   const reject = () => {
     const isMissing = reason.trim() === "";
     setLacksReason(isMissing);
     if (isMissing) document.getElementById("reason")?.focus();
-    else void run(() => send("reject"));
+    else void run(sendRejection);
   };
-  const isOff = isBusy || isDone || overtaken !== null;
+  const isOff = isBusy || isDone || isHeld || overtaken !== null;
   return (
     <div className="grid gap-3">
-      {overtaken && <Overtaken {...overtaken} next={next} />}
+      {overtaken && <Overtaken {...overtaken} next={nextHref} />}
+      {isHeld && !overtaken && (
+        <p className="text-sm">
+          You approved this revision. It is sent in a few seconds, unless you undo it.
+        </p>
+      )}
       {isOwn && <p className="text-sm text-warn">This skill is your own: the audit log will say so.</p>}
       {toRead.length > 0 && (
         <Progress
@@ -74,27 +88,12 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
           share={(toRead.length - unseen) / toRead.length}
         />
       )}
-      <Templates onChoose={(text) => setReason((before) => [before, text].filter(Boolean).join("\n"))} />
-      <Field
-        id="reason"
-        label="Reason, shown to the developer"
-        error={
-          lacksReason && reason.trim() === ""
-            ? "Write what the developer should change; a rejection needs a reason."
-            : errorAt("reason")
-        }
-      >
-        <TextArea
-          id="reason"
-          maxLength={MAX_REASON_CHARS}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") event.currentTarget.blur();
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !isOff) reject();
-          }}
-        />
-      </Field>
+      <ReasonField
+        value={reason}
+        onChange={setReason}
+        onSend={() => !isOff && reject()}
+        error={lacksReason && reason.trim() === "" ? LACKS_REASON : errorAt("reason")}
+      />
       <div className="flex flex-wrap gap-2">
         <Button
           id="approve"
@@ -113,10 +112,45 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
         isOpen={isAsking}
         title={`Approve ${title}?`}
         points={points}
-        onConfirm={() => send("approve")}
+        onConfirm={async () => {
+          hold({ skillId, revision, title });
+          navigate(nextHref);
+        }}
         onClose={() => setAsking(false)}
       />
     </div>
+  );
+}
+
+/** The reason of a rejection, with texts to begin it with. */
+function ReasonField({
+  value,
+  onChange,
+  onSend,
+  error,
+}: {
+  value: string;
+  onChange: (text: string) => void;
+  onSend: () => void;
+  error: string | undefined;
+}) {
+  return (
+    <>
+      <Templates onChoose={(text) => onChange([value, text].filter(Boolean).join("\n"))} />
+      <Field id="reason" label="Reason, shown to the developer" error={error}>
+        <TextArea
+          id="reason"
+          maxLength={MAX_REASON_CHARS}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") event.currentTarget.blur();
+            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onSend();
+          }}
+          className="font-sans text-sm"
+        />
+      </Field>
+    </>
   );
 }
 

@@ -1,0 +1,90 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ErrorAlert } from "@/components/ui/error-alert";
+import { POPUP } from "@/components/ui/popup-style";
+
+const TICK_MS = 250;
+
+/** An approval that waits for its ten seconds, is on its way, or was refused. */
+export type Held = {
+  skillId: string;
+  revision: number;
+  /** "Text statistics, revision 2". */
+  title: string;
+  sendsAt: number;
+  state: "waiting" | "sending" | "failed";
+  failure?: unknown;
+};
+
+type Props = {
+  held: readonly Held[];
+  onUndo: (skillId: string) => void;
+  onSend: (one: Held) => void;
+  onDismiss: (skillId: string) => void;
+};
+
+/** The approvals that are held, with the seconds that are left to undo each. */
+export function HeldApprovals({ held, onUndo, onSend, onDismiss }: Props) {
+  const newest = held.findLast(({ state }) => state === "waiting");
+  if (held.length === 0) return null;
+  return (
+    <section
+      aria-label="Approvals that can be undone"
+      className={`${POPUP} fixed inset-x-4 bottom-4 z-20 mx-auto grid max-h-[40dvh] max-w-xl gap-2 overflow-y-auto p-3 text-sm`}
+    >
+      {held.map((one) =>
+        one.state === "failed" ? (
+          <div key={one.skillId} className="grid gap-2">
+            <p className="font-medium wrap-anywhere">Not approved: {one.title}</p>
+            <ErrorAlert error={one.failure} retry={() => onDismiss(one.skillId)} retryLabel="Dismiss" />
+          </div>
+        ) : (
+          <div key={one.skillId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+              <span role="status">
+                Approving <strong className="font-medium">{one.title}</strong>
+              </span>{" "}
+              {one.state === "waiting" && <Countdown until={one.sendsAt} />}
+            </p>
+            <span className="flex gap-2">
+              <Button
+                id={one === newest ? "undo-approval" : undefined}
+                size="sm"
+                disabled={one.state !== "waiting"}
+                onClick={() => onUndo(one.skillId)}
+              >
+                Undo {one === newest && <kbd className="text-2xs">u</kbd>}
+              </Button>
+              <Button
+                size="sm"
+                variant="quiet"
+                disabled={one.state !== "waiting"}
+                onClick={() => onSend(one)}
+              >
+                Send now
+              </Button>
+            </span>
+          </div>
+        ),
+      )}
+      {newest && (
+        <p className="text-xs text-muted">
+          Nothing is sent if you close this page or leave Admin. You can review the next submission meanwhile.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Seconds that are left; not read aloud each time. */
+function Countdown({ until }: { until: number }) {
+  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000));
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(left()), TICK_MS);
+    return () => clearInterval(timer);
+  });
+  return <span className="font-mono text-xs text-muted">in {seconds} s</span>;
+}

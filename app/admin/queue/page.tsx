@@ -1,0 +1,163 @@
+import type { Metadata } from "next";
+import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { HeldBadge } from "@/app/admin/queue/_components/held-badge";
+import { QueueKeys } from "@/app/admin/queue/_components/queue-keys";
+import { Reviewed } from "@/app/admin/queue/_components/reviewed";
+import { splitView, viewHrefs } from "@/app/admin/queue/_components/view";
+import { Filters } from "@/components/admin/filters";
+import { VisibleText } from "@/components/review/visible-text";
+import { Link } from "@/components/ui/link";
+import { Pager } from "@/components/ui/pager";
+import { Badge, Empty, PageHead } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { isUuid } from "@/lib/core/ids";
+import * as queue from "@/lib/review/queue";
+import * as reviewDetail from "@/lib/review/review-detail";
+import { type ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
+import { CATEGORIES } from "@/lib/skills/categories";
+
+export const metadata: Metadata = { title: "Review", robots: { index: false } };
+
+const PATH = "/admin/queue";
+const STATUSES = ["pending", "approved", "rejected", "draft"] as const;
+const KINDS = [
+  ["new", "New"],
+  ["edit", "Edit of an approved one"],
+  ["suspended", "Suspended"],
+] as const;
+const USES = [
+  ["api", "API"],
+  ["download", "Download"],
+  ["both", "Both"],
+] as const;
+
+export default async function ReviewPage({ searchParams }: { searchParams: Search }) {
+  const caller = await requireAdministrator(PATH);
+  const { view, filters: params } = splitView(await paramsOf(searchParams));
+  const { skill: chosen, ...given } = params;
+  const named = chosen && isUuid(chosen) ? await reviewDetail.get(caller, chosen).catch(() => null) : null;
+  const status = STATUSES.find((known) => known === given.status) ?? named?.status ?? "pending";
+  const filters = { ...given, status };
+  const page = await queue.list(queryOf(filters));
+  const first = page.data[0];
+  const current = named ?? (first ? await reviewDetail.get(caller, first.id) : null);
+  const href = viewHrefs(PATH, { ...filters, ...(current && { skill: current.id }) }, view);
+  const index = page.data.findIndex(({ id }) => id === current?.id);
+  const at = (place: number) => hrefOf(PATH, { ...filters, skill: page.data[place]?.id });
+  // Whatever has been decided leaves the list, so its place is the next one's.
+  const places = [...page.data.keys()].filter((place) => place !== index);
+  const inTurn = [
+    ...places.filter((place) => place > index),
+    ...places.filter((place) => place < index).reverse(),
+  ];
+  const next = {
+    skills: inTurn.map((place) => ({ id: page.data[place]?.id ?? "", href: at(place) })),
+    queue: hrefOf(PATH, filters),
+  };
+  return (
+    <div data-wide="">
+      <PageHead title="Review">
+        {status === "pending" ? "Oldest submission first." : "Last changed first."} Press <kbd>?</kbd> for the
+        keyboard shortcuts.
+      </PageHead>
+      <QueueKeys />
+      <nav aria-label="Status" className="mb-4 flex flex-wrap gap-1 text-sm">
+        {STATUSES.map((known) => (
+          <Link
+            key={known}
+            href={hrefOf(PATH, { ...given, offset: null, status: known })}
+            aria-current={known === status ? "page" : undefined}
+            className={`rounded-md px-2.5 py-1 ${known === status ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
+          >
+            {known}{" "}
+            <span className="text-xs text-muted">
+              {page.counts[known === "approved" ? "ever_approved" : known]}
+            </span>
+          </Link>
+        ))}
+      </nav>
+      <Filters
+        action={PATH}
+        values={given}
+        keep={{ status }}
+        search="Name, slug or developer"
+        choices={[
+          { name: "kind", label: "Kind", options: KINDS },
+          { name: "execution_type", label: "Use", options: USES },
+          {
+            name: "category",
+            label: "Category",
+            options: CATEGORIES.map(({ slug, title }) => [slug, title]),
+          },
+        ]}
+      />
+      {!current ? (
+        <Empty title={status === "pending" ? "Nothing waits for review" : `Nothing is ${status}`}>
+          {Object.keys(given).length > (given.status ? 1 : 0) && "Clear the filters to see the rest."}
+        </Empty>
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[15rem_1fr]">
+          <div>
+            <ol
+              className="grid gap-1 max-lg:max-h-72 max-lg:overflow-y-auto max-lg:rounded-md max-lg:border max-lg:border-line max-lg:p-1"
+              aria-label="Skills"
+            >
+              {page.data.map((skill, place) => (
+                <QueueItem key={skill.id} skill={skill} href={at(place)} place={place - index} />
+              ))}
+            </ol>
+            <Pager page={page} href={(offset) => hrefOf(PATH, { ...filters, offset })} />
+          </div>
+          <Reviewed
+            key={`${current.id}-${current.revision}`}
+            caller={caller}
+            skill={current}
+            view={view}
+            href={href}
+            next={next}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/**
+ * What the list of a status holds. A skill stays approved for buyers while an edit of it is open, so "approved" lists
+ * every skill with an approved revision.
+ */
+function queryOf(filters: Record<string, string>): ReviewQuery {
+  const { status, ...rest } = filters;
+  const isEveryApproved = status === "approved" && !rest.kind;
+  const asked = ReviewQuery.safeParse(isEveryApproved ? { ...rest, kind: "edit" } : filters);
+  return asked.success ? asked.data : ReviewQuery.parse({ status });
+}
+
+/** `place` counts from the skill that is looked at. */
+function QueueItem({ skill, href, place }: { skill: ReviewedSkill; href: string; place: number }) {
+  return (
+    <li>
+      <Link
+        href={href}
+        id={place === 1 ? "next-item" : place === -1 ? "previous-item" : undefined}
+        aria-current={place === 0 ? "true" : undefined}
+        className={`block rounded-md border px-3 py-2 ${place === 0 ? "border-accent bg-surface" : "border-transparent hover:bg-raised"}`}
+      >
+        <span className="flex items-center justify-between gap-2">
+          <span className="min-w-0 font-medium wrap-anywhere">
+            <VisibleText text={skill.name} />
+          </span>
+          <span className="shrink-0">
+            {skill.suspension ? <Badge tone="bad">suspended</Badge> : skill.live && <Badge>live</Badge>}
+            {skill.status === "pending" && skill.appealed && <Badge tone="warn">appeal</Badge>}
+            <HeldBadge skillId={skill.id} />
+          </span>
+        </span>
+        <span className="text-xs text-muted">
+          {skill.developer.name} ·{" "}
+          <RelativeTime time={new Date(skill.submitted_at ?? skill.updated_at)} isInLink />
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import { CommentInput, SubmissionComment, SubmissionComments } from "@/lib/review/comment-schemas";
+import * as comments from "@/lib/review/comments";
+
+export const GET = endpoint(
+  {
+    operationId: "listComments",
+    access: "account",
+    tag: "Publishing",
+    summary: "The conversation with reviewers about a skill",
+    params: IdParams,
+    result: SubmissionComments,
+    errors: ["not_found"],
+  },
+  ({ caller, params }) => comments.list(caller, params.id),
+);
+
+export const POST = endpoint(
+  {
+    operationId: "createComment",
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Answer the reviewers of a skill",
+    params: IdParams,
+    body: CommentInput,
+    result: SubmissionComment,
+    idempotent: true,
+    errors: ["not_found", "not_pending"],
+  },
+  ({ caller, params, body, claimed }) => comments.answer(caller, params.id, body, claimed),
+);

@@ -1,0 +1,58 @@
+/**
+ * Test calls of what waits for review, made by a job soon after the submission, so that reviewers see at once whether the
+ * endpoint works. Invariant: a submitted revision is called once; a reviewer may call it again by hand.
+ */
+import { prisma, query } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
+import type { Prisma } from "@/lib/core/generated/client";
+import { probe } from "@/lib/execution/probe";
+import type { ProbeResult, SubmissionProbe } from "@/lib/execution/probe-schemas";
+import { forEachIsolated } from "@/lib/jobs/isolated";
+
+/** Most calls of one run: each may take as long as a call may. */
+const BATCH = 5;
+
+type Waiting = { skill_id: string; revision_id: string; owner_id: string; email: string; name: string };
+
+/** Calls the endpoints of submissions that were not called yet, the oldest first. Returns how many. */
+export async function probeSubmissions(): Promise<number> {
+  const waiting = await query<Waiting>(
+    "execution.unprobed",
+    `SELECT s.id AS skill_id, r.id AS revision_id, s.owner_id, a.email, a.name
+       FROM skill_revision r JOIN skill s ON s.current_revision_id = r.id JOIN account a ON a.id = s.owner_id
+      WHERE r.status = 'pending' AND r.api_endpoint IS NOT NULL AND r.execution_type <> 'download'
+        AND NOT EXISTS (SELECT 1 FROM submission_probe p WHERE p.revision_id = r.id)
+      ORDER BY r.submitted_at LIMIT ${BATCH}`,
+    [],
+  );
+  const done = await forEachIsolated("probe-submissions", waiting, ({ revision_id }) => revision_id, callOne);
+  return done.length;
+}
+
+async function callOne({ skill_id, revision_id, owner_id, email, name }: Waiting): Promise<void> {
+  const owner = { accountId: owner_id, email, name, isAdmin: false, key: null };
+  const outcome = await probe(owner, skill_id, {}).then(
+    (result) => ({ result: result as Prisma.InputJsonObject }),
+    (error: unknown) => {
+      // Of a schema whose example does not fit itself: reviewers read why, and choose parameters themselves.
+      if (error instanceof AppError && error.status === 400) return { failure: error.message };
+      throw error;
+    },
+  );
+  await prisma().submissionProbe.createMany({
+    data: [{ revisionId: revision_id, ...outcome }],
+    skipDuplicates: true,
+  });
+}
+
+/** The test call of a skill's newest revision, or null while none was made. */
+export async function ofSkill(skillId: string): Promise<SubmissionProbe | null> {
+  const skill = await prisma().skill.findUnique({
+    where: { id: skillId },
+    select: { currentRevisionId: true },
+  });
+  const row =
+    skill && (await prisma().submissionProbe.findUnique({ where: { revisionId: skill.currentRevisionId } }));
+  if (!row) return null;
+  return { called_at: row.calledAt, failure: row.failure, result: row.result as ProbeResult | null };
+}
