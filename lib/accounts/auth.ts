@@ -1,3 +1,4 @@
+import { passkey } from "@better-auth/passkey";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError } from "better-auth/api";
@@ -59,9 +60,12 @@ export function sharedOptions() {
 }
 
 function create() {
+  const { session, ...shared } = sharedOptions();
   return betterAuth({
-    ...sharedOptions(),
+    ...shared,
     basePath: "/api/auth",
+    // What must not be done with a stolen session asks for more than a recent one; see `confirmOwner`.
+    session: { ...session, freshAge: 0 },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -79,6 +83,22 @@ function create() {
         accountLockout: { enabled: false },
         schema: { twoFactor: { fields: { userId: "accountId" } } },
       }),
+      passkey({
+        rpName: ISSUER,
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        registration: {
+          afterVerification: ({ verification }) => {
+            requireVerified(verification.registrationInfo?.userVerified);
+          },
+        },
+        authentication: {
+          afterVerification: ({ verification }) => {
+            requireVerified(verification.authenticationInfo.userVerified);
+          },
+        },
+        advanced: { webAuthnChallengeCookie: "passkey" },
+        schema: { passkey: { fields: { userId: "accountId" } } },
+      }),
     ],
     databaseHooks: { session: { create: { before: ({ userId }) => requireOpen(userId) } } },
   });
@@ -93,9 +113,14 @@ async function requireOpen(accountId: string): Promise<void> {
   if (open === 0) throw new APIError("FORBIDDEN", { code: "ACCOUNT_SUSPENDED", message: "suspended" });
 }
 
+/** A passkey whose holder was not verified is one factor only. */
+function requireVerified(isVerified: boolean | undefined): void {
+  if (!isVerified) throw new APIError("BAD_REQUEST", { code: "USER_NOT_VERIFIED", message: "not verified" });
+}
+
 let instance: ReturnType<typeof create> | undefined;
 
-/** better-auth over our own tables: browser sessions by e-mail and password, with a second step. */
+/** better-auth over our own tables: browser sessions by password and second step, or by passkey. */
 export function auth(): ReturnType<typeof create> {
   instance ??= create();
   return instance;

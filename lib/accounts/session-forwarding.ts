@@ -6,11 +6,11 @@ import { log } from "@/lib/core/log";
 
 const SECOND_STEP = "/two-factor/verify-";
 
-/** Passes a request to the session library. Throws the AppError that its error stands for. */
+/** Lets the session library answer a POST, or a GET where `body` is null. Throws what its refusal means to us. */
 export async function forward(
   browser: { headers: Headers; address: string },
   path: string,
-  body: object,
+  body: object | null,
 ): Promise<{ body: Record<string, unknown>; cookies: string[] }> {
   const { PUBLIC_URL } = env();
   const headers = new Headers({
@@ -23,9 +23,8 @@ export async function forward(
     if (value !== null) headers.set(name, value);
   }
   const request = new Request(`${PUBLIC_URL}/api/auth${path}`, {
-    method: "POST",
     headers,
-    body: JSON.stringify(body),
+    ...(body === null ? { method: "GET" } : { method: "POST", body: JSON.stringify(body) }),
   });
   const response = await auth().handler(request);
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;

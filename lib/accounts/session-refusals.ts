@@ -10,6 +10,11 @@ const signInAgain = () =>
     "sign_in_again",
     "The time to enter the code has run out, or too many codes were wrong. Sign in again.",
   );
+const wrongPasskey = () =>
+  new AppError(
+    "wrong_credentials",
+    "This passkey does not work here. Sign in another way, or use another one.",
+  );
 const wrongPassword = () => new AppError("wrong_password", "Wrong password.", { param: "password" });
 
 /** Errors of the session library as AppErrors; any other is an internal error. */
@@ -21,6 +26,17 @@ const REFUSALS: Record<string, () => AppError> = {
   INVALID_TWO_FACTOR_COOKIE: signInAgain,
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInAgain,
   INVALID_PASSWORD: wrongPassword,
+  PASSKEY_NOT_FOUND: wrongPasskey,
+  AUTHENTICATION_FAILED: wrongPasskey,
+  FAILED_TO_VERIFY_REGISTRATION: wrongPasskey,
+  YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY: wrongPasskey,
+  USER_NOT_VERIFIED: () =>
+    new AppError(
+      "wrong_credentials",
+      "This passkey was used without a PIN, fingerprint or face. Set one up on your device, then try again.",
+    ),
+  CHALLENGE_NOT_FOUND: () =>
+    new AppError("sign_in_again", "The time to use the passkey has run out. Try again."),
   UNAUTHORIZED: () => new AppError("unauthorized", "Sign in first."),
   ACCOUNT_SUSPENDED: () =>
     new AppError(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Email, MAX_PASSWORD_CHARS, Password } from "@/lib/accounts/schemas";
+import { DisplayName, Email, MAX_PASSWORD_CHARS, Password } from "@/lib/accounts/schemas";
 import { Id, Time } from "@/lib/core/fields";
 import { pageOf } from "@/lib/core/page";
 
@@ -46,6 +46,28 @@ export const RecoveryInput = z.strictObject({
       "must be two groups of 5 letters and digits, such as aB3dE-fG5hI",
     ),
 });
+
+/** For an account without a password, none. */
+export const OwnerInput = z.strictObject({ password: GivenPassword.optional() });
+
+const MAX_CREDENTIAL_CHARS = 2_000;
+
+/** What a browser's `PublicKeyCredential.toJSON()` gives; the session library checks what it says. */
+const PasskeyResponse = z.looseObject({
+  id: z.string().min(1).max(MAX_CREDENTIAL_CHARS),
+  type: z.literal("public-key"),
+  response: z.record(z.string(), z.unknown()),
+});
+export type PasskeyResponse = z.output<typeof PasskeyResponse>;
+export const PasskeySignInInput = z.strictObject({ response: PasskeyResponse });
+
+const MAX_PASSKEY_NAME_CHARS = 60;
+export const AddPasskeyInput = z.strictObject({
+  name: DisplayName.max(MAX_PASSKEY_NAME_CHARS),
+  response: PasskeyResponse,
+});
+export type AddPasskeyInput = z.output<typeof AddPasskeyInput>;
+export const RemovePasskeyInput = OwnerInput.extend({ id: Id });
 
 const SessionView = z
   .object({

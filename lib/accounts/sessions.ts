@@ -8,7 +8,8 @@ import { createHash } from "node:crypto";
 import { auth, readCookie, SESSION_RENEWAL_SECONDS, SESSION_SECONDS, setCookie } from "@/lib/accounts/auth";
 import { deviceCookie, hasDeviceCookie, knownDevice } from "@/lib/accounts/device";
 import * as links from "@/lib/accounts/links";
-import { requireUncommon, verifyPassword } from "@/lib/accounts/password";
+import { confirmOwner } from "@/lib/accounts/ownership";
+import { requireUncommon } from "@/lib/accounts/password";
 import { forward } from "@/lib/accounts/session-forwarding";
 import { refusalOf } from "@/lib/accounts/session-refusals";
 import type { ChangePasswordInput, ResetInput, SignInInput } from "@/lib/accounts/session-schemas";
@@ -180,12 +181,7 @@ export async function endAll(caller: Caller, { keepCurrent }: { keepCurrent: boo
 /** Checks the password of a signed-in caller. Throws session_required, wrong_password and rate_limited. */
 export async function confirmPassword(caller: Caller, password: string): Promise<void> {
   const { id } = requireSession(caller);
-  await ratelimit.countAttempt("password", [`session:${id}`]);
-  const credential = await prisma().credential.findFirst({
-    where: { ownerId: caller.accountId, providerId: "credential" },
-  });
-  if (!credential?.password || !(await verifyPassword(credential.password, password)))
-    throw refusalOf("INVALID_PASSWORD");
+  await confirmOwner({ id, accountId: caller.accountId }, password);
 }
 
 /** The session of a caller. Throws session_required for an API key. */

@@ -1,11 +1,16 @@
 import { z } from "zod";
+import * as passkeys from "@/lib/accounts/passkeys";
 import { RegisterInput } from "@/lib/accounts/schemas";
 import * as accounts from "@/lib/accounts/service";
 import {
+  AddPasskeyInput,
   ChangePasswordInput,
   EmailInput,
+  OwnerInput,
+  PasskeySignInInput,
   PasswordInput,
   RecoveryInput,
+  RemovePasskeyInput,
   ResetInput,
   SignInInput,
   TotpInput,
@@ -67,6 +72,12 @@ const ACTIONS: Record<string, Action> = {
   "/two-factor/recovery-codes": action(PasswordInput, (browser, { password }) =>
     sessions.renewRecoveryCodes(browser, password),
   ),
+  // A challenge is counted as an attempt to sign in; its answer can't be guessed.
+  "/passkey/challenge": action(z.strictObject({}), passkeys.challenge, sessions.countSignIn),
+  "/passkey/sign-in": action(PasskeySignInInput, passkeys.signIn),
+  "/passkey/begin": action(OwnerInput, passkeys.begin),
+  "/passkey/add": action(AddPasskeyInput, passkeys.add),
+  "/passkey/remove": action(RemovePasskeyInput, passkeys.remove),
 };
 
 /** Handles sign-in, sign-out and changes of credentials from our own pages; others get bad_origin. */

@@ -38,6 +38,7 @@ type SecurityNotice =
       kind: "security_password" | "security_two_factor" | "security_codes" | "security_payouts";
       data: { isOn: boolean };
     }
+  | { kind: "security_passkey"; data: { isOn: boolean; name: string } }
   | { kind: "security_key"; data: NewKey };
 
 /** Notifications about webhooks. */
@@ -119,12 +120,14 @@ function securityMessage({ kind, data }: SecurityNotice): Message {
     security_password: "Your password was changed",
     security_two_factor: `Two-factor authentication was switched ${data.isOn ? "on" : "off"}`,
     security_codes: "New recovery codes were made",
+    security_passkey: `A passkey was ${data.isOn ? "added" : "removed"}`,
     security_payouts: `An account for payouts was ${data.isOn ? "connected" : "disconnected"}`,
   };
   const isPayouts = kind === "security_payouts";
+  const about = kind === "security_passkey" ? [`Its name is "${data.name}".`] : [];
   return {
     title: titles[kind],
-    lines: [...(isPayouts ? [data.isOn ? PAYOUTS_ON : PAYOUTS_OFF] : []), IF_NOT_YOU],
+    lines: [...about, ...(isPayouts ? [data.isOn ? PAYOUTS_ON : PAYOUTS_OFF] : []), IF_NOT_YOU],
     action: isPayouts
       ? { label: "Open your earnings", path: "/console/earnings" }
       : { label: "Open the settings", path: "/settings" },

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as nodeModule from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,7 +46,9 @@ export function ensureInstalled() {
   const installed = createHash("sha256")
     .update(readFileSync(join(ROOT, "package-lock.json")))
     .digest("hex");
-  writeFileSync(STAMP, installed);
+  // By rename: a copy of node_modules made of hard links keeps its own stamp.
+  writeFileSync(`${STAMP}.new`, installed);
+  renameSync(`${STAMP}.new`, STAMP);
 }
 
 /**

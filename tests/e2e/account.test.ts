@@ -3,23 +3,10 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "@/tests/e2e/fixtures";
 import { linkIn } from "@/tests/e2e/mail-link";
 import { product } from "@/tests/e2e/product";
+import { newEmail, SIGN_IN_PASSWORD as PASSWORD, registered } from "@/tests/e2e/registered";
 import { totpOf } from "@/tests/support/totp";
 
-const PASSWORD = "a long password";
 const NEW_PASSWORD = "another long password";
-
-const newEmail = () => `account-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
-
-/** Registers somebody by the API. */
-async function registered(): Promise<{ email: string; key: string }> {
-  const email = newEmail();
-  const answer = await fetch(`${product.url}/v1/auth/register`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  });
-  return { email, key: (await answer.json()).api_key };
-}
 
 /** Fills the form of the sign-in page and sends it. */
 async function signIn(

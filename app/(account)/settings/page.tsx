@@ -3,6 +3,7 @@ import { requireCaller } from "@/app/_lib/viewer";
 import { CallParameters } from "@/app/(account)/settings/_components/call-parameters";
 import { CloseAccount } from "@/app/(account)/settings/_components/closing";
 import { NotificationSwitches } from "@/app/(account)/settings/_components/notification-switches";
+import { Passkeys } from "@/app/(account)/settings/_components/passkeys";
 import { PasswordForm } from "@/app/(account)/settings/_components/password";
 import { Address, NameForm } from "@/app/(account)/settings/_components/profile";
 import { Section } from "@/app/(account)/settings/_components/section";
@@ -12,6 +13,8 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
 import * as closings from "@/lib/accounts/closing";
+import { passwordOf } from "@/lib/accounts/ownership";
+import * as passkeys from "@/lib/accounts/passkeys";
 import { SessionList } from "@/lib/accounts/session-schemas";
 import * as sessions from "@/lib/accounts/sessions";
 import * as settings from "@/lib/settings/service";
@@ -20,12 +23,15 @@ export const metadata: Metadata = { title: "Settings", robots: { index: false } 
 
 export default async function SettingsPage() {
   const caller = await requireCaller("/settings");
-  const [profile, list, closing] = await Promise.all([
+  const [profile, list, closing, keyRows, password] = await Promise.all([
     settings.profile(caller),
     sessions.list(caller),
     closings.preview(caller),
+    passkeys.list(caller.accountId),
+    passwordOf(caller.accountId),
   ]);
   const { email } = profile;
+  const owner = { email, hasPassword: password !== null };
   return (
     <>
       <PageHead title="Settings" />
@@ -38,11 +44,18 @@ export default async function SettingsPage() {
           <PasswordForm email={email} />
         </Section>
         <Section
+          id="passkeys"
+          title="Passkeys"
+          about="Sign in with your fingerprint, face or device PIN instead of a password and a code."
+        >
+          <Passkeys owner={owner} rows={keyRows} />
+        </Section>
+        <Section
           id="two-factor"
           title="Two-factor authentication"
-          about="A code of an authenticator app beside the password, so that a stolen password opens nothing."
+          about="Require an authenticator code at sign-in with a password."
         >
-          <TwoFactor email={email} initial={profile.two_factor_enabled} />
+          <TwoFactor owner={owner} initial={profile.two_factor_enabled} />
         </Section>
         <Section
           id="sessions"
@@ -77,14 +90,14 @@ export default async function SettingsPage() {
         <Section
           id="data"
           title="Your data"
-          about="Everything that is kept about you, as one JSON file: account, keys, sessions, ledger, purchases, usage, payments, reviews and skills."
+          about="Everything that is kept about you, as one JSON file: account, keys, sessions, passkeys, ledger, purchases, usage, payments, reviews and skills."
         >
           <a className={buttonStyle({ variant: "plain" })} href="/v1/account/export" download>
             Download
           </a>
         </Section>
         <Section id="close" title="Close the account" about="This can't be undone.">
-          <CloseAccount email={email} closing={closing} />
+          <CloseAccount owner={owner} closing={closing} />
         </Section>
       </div>
     </>

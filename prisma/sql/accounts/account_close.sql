@@ -1,4 +1,4 @@
--- Closes an account: its listings, keys, sessions, credentials, favorites, notifications and saved card go, its name,
+-- Closes an account: its listings, keys, sessions, credentials, passkeys, favorites, notifications and saved card go, its name,
 -- email and handle are replaced.
 -- Call account_closing_lock first.
 CREATE OR REPLACE FUNCTION account_close(p_account uuid) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -15,6 +15,7 @@ BEGIN
   DELETE FROM session WHERE account_id = p_account;
   DELETE FROM credential WHERE owner_id = p_account;
   DELETE FROM two_factor WHERE account_id = p_account;
+  DELETE FROM passkey WHERE account_id = p_account;
   DELETE FROM verification WHERE value = p_account::text OR value LIKE p_account || ' %';
   DELETE FROM link_request WHERE email = v_email;
   DELETE FROM idempotency_record WHERE account_id = p_account;

@@ -14,6 +14,7 @@ BEGIN
   UPDATE api_key SET active = false, revoked_at = now() WHERE account_id = p_account AND revoked_at IS NULL;
   DELETE FROM session WHERE account_id = p_account;
   DELETE FROM two_factor WHERE account_id = p_account;
+  DELETE FROM passkey WHERE account_id = p_account;
   DELETE FROM verification WHERE value = p_account::text OR value LIKE p_account || ' %';
   DELETE FROM link_request WHERE account_id = p_account;
   -- Otherwise earnings would go to the former holder's bank, and cards be charged by the former holder's thresholds.

@@ -1,25 +1,26 @@
 "use client";
 
 import { useState } from "react";
-import { PasswordPrompt } from "@/app/(account)/settings/_components/password-prompt";
+import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
 import { leave } from "@/components/shell/sign-out";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { callApi } from "@/lib/client/api";
 import { credits } from "@/lib/client/format";
 
+type Owner = { email: string; hasPassword: boolean };
 type Closing = { blockers: string[]; credits: number; earnings: number };
 
 /** Closes the account, after listing what is deleted, what stays, and blockers. */
-export function CloseAccount({ email, closing }: { email: string; closing: Closing }) {
+export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closing }) {
   const [isAsking, setAsking] = useState(false);
   const [isAgreed, setAgreed] = useState(false);
   const left = [
     ...(closing.credits > 0 ? [`${credits(closing.credits)} credits`] : []),
     ...(closing.earnings > 0 ? [`${credits(closing.earnings)} credits of earnings`] : []),
   ].join(" and ");
-  const close = async (password: string) => {
-    await callApi("/v1/account", { method: "DELETE", body: { password, give_up_credits: isAgreed } });
+  const close = async (proof: { password?: string }) => {
+    await callApi("/v1/account", { method: "DELETE", body: { ...proof, give_up_credits: isAgreed } });
     leave("/");
   };
   return (
@@ -32,7 +33,7 @@ export function CloseAccount({ email, closing }: { email: string; closing: Closi
         </dd>
         <dt className="font-medium">Is forgotten</dt>
         <dd className="text-muted">
-          Your name, address, password, two-factor authentication, notices and saved card.
+          Your name, address, password, passkeys, two-factor authentication, notices and saved card.
         </dd>
         <dt className="font-medium">Stays, without your name</dt>
         <dd className="text-muted">
@@ -59,13 +60,13 @@ export function CloseAccount({ email, closing }: { email: string; closing: Closi
               give up {left}.
             </label>
           )}
-          <PasswordPrompt
+          <OwnerPrompt
             id="close-password"
-            email={email}
+            {...owner}
             action="Close the account for good"
             isDangerous
             onCancel={() => setAsking(false)}
-            onPassword={close}
+            onConfirmed={close}
           />
         </div>
       ) : (

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { FormEnd } from "@/app/(account)/settings/_components/form-end";
-import { PasswordPrompt } from "@/app/(account)/settings/_components/password-prompt";
+import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
 import { QrCode } from "@/app/(account)/settings/_components/qr-code";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";
@@ -13,13 +13,20 @@ import { textOf, useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 
 type Setup = { totp_uri: string; recovery_codes: string[] };
+type Proof = { password?: string };
 type View = "rest" | "enable" | "disable" | "renew";
 
 const post = async <T,>(path: string, body: object) =>
   (await callApi<T>(`/api/auth/two-factor/${path}`, { method: "POST", body })).data;
 
 /** Two-factor authentication: set up with an authenticator, renew the recovery codes, switch off. */
-export function TwoFactor({ email, initial }: { email: string; initial: boolean }) {
+export function TwoFactor({
+  owner,
+  initial,
+}: {
+  owner: { email: string; hasPassword: boolean };
+  initial: boolean;
+}) {
   const [isOn, setOn] = useState(initial);
   const [view, setView] = useState<View>("rest");
   const [setup, setSetup] = useState<Setup | null>(null);
@@ -40,23 +47,23 @@ export function TwoFactor({ email, initial }: { email: string; initial: boolean 
   }
   const actions: Record<
     Exclude<View, "rest">,
-    { label: string; perform: (password: string) => Promise<void> }
+    { label: string; perform: (proof: Proof) => Promise<void> }
   > = {
     enable: {
       label: "Continue",
-      perform: async (password) => setSetup(await post<Setup>("enable", { password })),
+      perform: async (proof) => setSetup(await post<Setup>("enable", proof)),
     },
     renew: {
       label: "Make new codes",
-      perform: async (password) => {
-        const { recovery_codes } = await post<Pick<Setup, "recovery_codes">>("recovery-codes", { password });
+      perform: async (proof) => {
+        const { recovery_codes } = await post<Pick<Setup, "recovery_codes">>("recovery-codes", proof);
         setCodes(recovery_codes);
       },
     },
     disable: {
       label: "Switch off",
-      perform: async (password) => {
-        await post("disable", { password });
+      perform: async (proof) => {
+        await post("disable", proof);
         setOn(false);
         setCodes(null);
       },
@@ -88,16 +95,16 @@ export function TwoFactor({ email, initial }: { email: string; initial: boolean 
           )}
         </div>
       ) : (
-        <PasswordPrompt
+        <OwnerPrompt
           key={view}
           id={`two-factor-${view}`}
-          email={email}
+          {...owner}
           action={actions[view].label}
           isDangerous={view === "disable"}
           refreshes={view === "disable"}
           onCancel={rest}
-          onPassword={async (password) => {
-            await actions[view].perform(password);
+          onConfirmed={async (proof) => {
+            await actions[view].perform(proof);
             rest();
           }}
         />

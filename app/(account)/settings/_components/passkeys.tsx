@@ -1,0 +1,133 @@
+"use client";
+
+import { useState, useSyncExternalStore } from "react";
+import { browserName } from "@/app/(account)/settings/_components/browser-name";
+import { FormEnd } from "@/app/(account)/settings/_components/form-end";
+import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
+import { Username } from "@/app/(account)/settings/_components/username";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { textOf, useAction } from "@/components/ui/use-action";
+import { callApi } from "@/lib/client/api";
+import { addPasskey, hasPasskeys } from "@/lib/client/passkeys";
+
+type PasskeyRow = { id: string; name: string; created_at: string; last_used_at: string | null };
+/** Whose passkeys they are, and whether the account has a password to confirm a change with. */
+type Owner = { email: string; hasPassword: boolean };
+
+const never = () => () => {};
+
+/** The passkeys of the account: add one, remove one. */
+export function Passkeys({ owner, rows }: { owner: Owner; rows: PasskeyRow[] }) {
+  const [isAdding, setAdding] = useState(false);
+  const isOffered = useSyncExternalStore(never, hasPasskeys, () => true);
+  return (
+    <div className="grid gap-4">
+      {rows.length > 0 && (
+        <ul aria-label="Passkeys" className="divide-y divide-line">
+          {rows.map((row) => (
+            <Row key={row.id} owner={owner} row={row} />
+          ))}
+        </ul>
+      )}
+      {isAdding && <AddForm owner={owner} onEnd={() => setAdding(false)} />}
+      {!isAdding && isOffered && (
+        <div>
+          <Button variant={rows.length === 0 ? "primary" : "plain"} onClick={() => setAdding(true)}>
+            Add a passkey
+          </Button>
+        </div>
+      )}
+      {!isOffered && <p className="text-sm text-muted">This browser does not support passkeys.</p>}
+    </div>
+  );
+}
+
+function Row({ owner, row }: { owner: Owner; row: PasskeyRow }) {
+  const [isRemoving, setRemoving] = useState(false);
+  return (
+    <li className="grid gap-3 py-2.5 first:pt-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <p className="font-medium wrap-anywhere">{row.name}</p>
+          <p className="text-xs text-muted">
+            added <RelativeTime time={row.created_at} /> ·{" "}
+            {row.last_used_at ? (
+              <>
+                last used <RelativeTime time={row.last_used_at} />
+              </>
+            ) : (
+              "not used yet"
+            )}
+          </p>
+        </div>
+        {!isRemoving && (
+          <Button size="sm" aria-label={`Remove ${row.name}`} onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <OwnerPrompt
+          id={`remove-${row.id}`}
+          {...owner}
+          action="Remove passkey"
+          isDangerous
+          refreshes
+          onCancel={() => setRemoving(false)}
+          onConfirmed={async (proof) => {
+            const body = { id: row.id, ...proof };
+            await callApi("/api/auth/passkey/remove", { method: "POST", body });
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+function AddForm({ owner: { email, hasPassword }, onEnd }: { owner: Owner; onEnd: () => void }) {
+  const { run, isBusy, errorAt, failureBeside } = useAction({ refreshes: true });
+  const add = (fields: FormData) =>
+    run(async () => {
+      const proof = hasPassword ? { password: textOf(fields, "password") } : {};
+      await addPasskey(textOf(fields, "name").trim(), proof);
+      onEnd();
+    });
+  return (
+    <Form className="grid gap-3" onSend={add}>
+      <Username email={email} />
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <Field id="passkey-name" label="Passkey name" error={errorAt("name")}>
+          <Input
+            id="passkey-name"
+            name="name"
+            autoComplete="off"
+            maxLength={60}
+            defaultValue={browserName(navigator.userAgent)}
+            required
+          />
+        </Field>
+        {hasPassword && (
+          <Field id="passkey-password" label="Your password" error={errorAt("password")}>
+            <Input
+              id="passkey-password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              maxLength={128}
+              required
+            />
+          </Field>
+        )}
+      </div>
+      <FormEnd
+        action="Continue"
+        isBusy={isBusy}
+        onCancel={onEnd}
+        failure={failureBeside(["name", "password"])}
+      />
+    </Form>
+  );
+}
