@@ -2,8 +2,11 @@ import { passkey } from "@better-auth/passkey";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError } from "better-auth/api";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { twoFactor } from "better-auth/plugins/two-factor";
+import { announceProvider, announceUnverified, storedCredential } from "@/lib/accounts/auth-hooks";
 import { hashPassword, verifyPassword } from "@/lib/accounts/password";
+import { providerConfigs } from "@/lib/accounts/providers";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "@/lib/accounts/schemas";
 import { withTwoFactorKeys } from "@/lib/accounts/two-factor-keys";
 import { prisma } from "@/lib/core/db";
@@ -38,7 +41,11 @@ export function sharedOptions() {
       expiresIn: SESSION_SECONDS,
       updateAge: SESSION_RENEWAL_SECONDS,
     },
-    account: { modelName: "credential", fields: { userId: "ownerId", accountId: "externalId" } },
+    account: {
+      modelName: "credential",
+      fields: { userId: "ownerId", accountId: "externalId" },
+      updateAccountOnSignIn: false,
+    },
     // A leaked database contains no usable link or challenge.
     verification: { storeIdentifier: "hashed" },
     advanced: {
@@ -75,14 +82,8 @@ function create() {
     },
     plugins: [
       withTwoFactorKeys(),
-      twoFactor({
-        issuer: ISSUER,
-        twoFactorCookieMaxAge: CHALLENGE_SECONDS,
-        backupCodeOptions: { amount: RECOVERY_CODES, storeBackupCodes: "encrypted" },
-        // The library's lockout would let strangers lock the owner out; our limits count known browsers separately.
-        accountLockout: { enabled: false },
-        schema: { twoFactor: { fields: { userId: "accountId" } } },
-      }),
+      secondStep(),
+      genericOAuth({ config: providerConfigs() }),
       passkey({
         rpName: ISSUER,
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -100,8 +101,43 @@ function create() {
         schema: { passkey: { fields: { userId: "accountId" } } },
       }),
     ],
-    databaseHooks: { session: { create: { before: ({ userId }) => requireOpen(userId) } } },
+    onAPIError: { errorURL: `${env().PUBLIC_URL}/sign-in` },
+    databaseHooks: {
+      session: { create: { before: ({ userId }) => requireOpen(userId) } },
+      account: { create: { before: storedCredential, after: announceProvider } },
+      user: {
+        create: {
+          // What makes an administrator is proved by our own link alone.
+          before: async (user) => ({
+            data: { ...user, image: null, emailVerified: !env().ADMIN_EMAILS.includes(user.email) },
+          }),
+          after: announceUnverified,
+        },
+        update: { before: async ({ emailVerified: _, ...rest }) => ({ data: rest }) },
+      },
+    },
   });
+}
+
+/** The second step after a password, and after a provider that signs in. */
+function secondStep() {
+  const plugin = twoFactor({
+    issuer: ISSUER,
+    twoFactorCookieMaxAge: CHALLENGE_SECONDS,
+    backupCodeOptions: { amount: RECOVERY_CODES, storeBackupCodes: "encrypted" },
+    // Whoever has no password has signed in a moment ago; see `confirmOwner`.
+    allowPasswordless: true,
+    // The library's lockout would let strangers lock the owner out; our limits count known browsers separately.
+    accountLockout: { enabled: false },
+    schema: { twoFactor: { fields: { userId: "accountId" } } },
+  });
+  type Hook = (typeof plugin.hooks.after)[number];
+  const after = plugin.hooks.after.map((hook) => ({
+    ...hook,
+    matcher: (context: Parameters<Hook["matcher"]>[0]) =>
+      hook.matcher(context) || context.path?.startsWith("/callback/") === true,
+  }));
+  return { ...plugin, hooks: { after } };
 }
 
 const isSecure = () => env().PUBLIC_URL.startsWith("https:");

@@ -3,7 +3,7 @@ import { GivenPassword } from "@/lib/accounts/session-schemas";
 import { Id, Time } from "@/lib/core/fields";
 
 export const CloseInput = z.strictObject({
-  password: GivenPassword,
+  password: GivenPassword.optional(),
   give_up_credits: z
     .boolean()
     .default(false)

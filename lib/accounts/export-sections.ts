@@ -17,6 +17,8 @@ export const SECTIONS = {
       FROM api_key WHERE account_id = $1 ORDER BY created_at`,
   sessions: `SELECT json_build_object('id', id, 'address', ip_address, 'user_agent', user_agent, 'created_at', created_at,
       'last_used_at', updated_at, 'expires_at', expires_at) AS row FROM session WHERE account_id = $1 ORDER BY created_at`,
+  providers: `SELECT json_build_object('provider', provider_id, 'created_at', created_at) AS row
+      FROM credential WHERE owner_id = $1 AND provider_id <> 'credential' ORDER BY created_at`,
   passkeys: `SELECT json_build_object('id', id, 'name', name, 'device_type', device_type, 'created_at', created_at,
       'last_used_at', last_used_at) AS row FROM passkey WHERE account_id = $1 ORDER BY created_at`,
   ledger: `SELECT json_build_object('id', e.id, 'account', e.account, 'kind', t.kind, 'subject', t.subject,

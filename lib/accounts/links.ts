@@ -200,9 +200,11 @@ export async function resetPassword(
       data: { updatedAt: new Date(), ...(!env().ADMIN_EMAILS.includes(email) && { emailVerified: true }) },
     });
     if (count === 0) throw expired();
-    await prisma(db).credential.updateMany({
-      where: { ownerId: accountId, providerId: "credential" },
-      data: { password },
+    // An account that a provider's sign-in has made gets its first password so.
+    await prisma(db).credential.upsert({
+      where: { providerId_externalId: { providerId: "credential", externalId: accountId } },
+      create: { id: newId(), ownerId: accountId, providerId: "credential", externalId: accountId, password },
+      update: { password },
     });
     await prisma(db).session.deleteMany({ where: { accountId } });
     await prisma(db).verification.deleteMany({

@@ -4,11 +4,9 @@
  * for both factors; adding and removing one takes more than a session.
  */
 import { deviceCookie } from "@/lib/accounts/device";
-import { confirmOwner } from "@/lib/accounts/ownership";
 import { forward } from "@/lib/accounts/session-forwarding";
-import { refusalOf } from "@/lib/accounts/session-refusals";
 import type { AddPasskeyInput, PasskeyResponse } from "@/lib/accounts/session-schemas";
-import { type Browser, currentSession, type Outcome } from "@/lib/accounts/sessions";
+import { type Browser, currentSession, type Outcome, requireOwner } from "@/lib/accounts/sessions";
 import { pool, prisma, transaction } from "@/lib/core/db";
 import { invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -88,12 +86,4 @@ export async function list(accountId: string) {
     created_at: createdAt.toISOString(),
     last_used_at: lastUsedAt?.toISOString() ?? null,
   }));
-}
-
-async function requireOwner(browser: Browser, password: string | undefined) {
-  const found = await currentSession(browser);
-  if (!found) throw refusalOf("UNAUTHORIZED");
-  const session = { id: found.session.id, accountId: found.user.id };
-  await confirmOwner(session, password);
-  return session;
 }

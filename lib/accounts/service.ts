@@ -4,6 +4,7 @@
  */
 import * as links from "@/lib/accounts/links";
 import { hashPassword, requireUncommon } from "@/lib/accounts/password";
+import { nameFrom } from "@/lib/accounts/providers";
 import type { RegisterInput } from "@/lib/accounts/schemas";
 import * as sessions from "@/lib/accounts/sessions";
 import { batchLoader } from "@/lib/core/batch-loader";
@@ -111,16 +112,6 @@ async function insert<T>(
       cause,
     });
   });
-}
-
-/** The default name is the local part of the email. */
-function nameFrom(email: string): string {
-  return (
-    email
-      .split("@")[0]
-      ?.replace(/[._+-]+/g, " ")
-      .trim() || "Someone"
-  );
 }
 
 /** An account as it is shown to its owner. */

@@ -6,12 +6,10 @@ import { log } from "@/lib/core/log";
 
 const SECOND_STEP = "/two-factor/verify-";
 
-/** Lets the session library answer a POST, or a GET where `body` is null. Throws what its refusal means to us. */
-export async function forward(
-  browser: { headers: Headers; address: string },
-  path: string,
-  body: object | null,
-): Promise<{ body: Record<string, unknown>; cookies: string[] }> {
+type Asking = { headers: Headers; address: string };
+
+/** Lets the session library answer a POST, or a GET where `body` is null. */
+export async function ask(browser: Asking, path: string, body: object | null): Promise<Response> {
   const { PUBLIC_URL } = env();
   const headers = new Headers({
     "content-type": "application/json",
@@ -26,7 +24,16 @@ export async function forward(
     headers,
     ...(body === null ? { method: "GET" } : { method: "POST", body: JSON.stringify(body) }),
   });
-  const response = await auth().handler(request);
+  return auth().handler(request);
+}
+
+/** Asks the session library, as `ask` does. Throws what its refusal means to us. */
+export async function forward(
+  browser: Asking,
+  path: string,
+  body: object | null,
+): Promise<{ body: Record<string, unknown>; cookies: string[] }> {
+  const response = await ask(browser, path, body);
   const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (response.status >= 500 && path.startsWith(SECOND_STEP)) {
     log.error({ path }, "a second factor could not be read: check TWO_FACTOR_KEYS, or use reset-2fa");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PROVIDERS } from "@/lib/accounts/providers";
 import { DisplayName, Email, MAX_PASSWORD_CHARS, Password } from "@/lib/accounts/schemas";
 import { Id, Time } from "@/lib/core/fields";
 import { pageOf } from "@/lib/core/page";
@@ -12,8 +13,6 @@ export const GivenPassword = z
 
 export const SignInInput = z.strictObject({ email: Email, password: GivenPassword });
 export type SignInInput = z.output<typeof SignInInput>;
-
-export const PasswordInput = z.strictObject({ password: GivenPassword });
 
 export const ChangePasswordInput = z.strictObject({
   current_password: GivenPassword,
@@ -67,6 +66,8 @@ export const AddPasskeyInput = z.strictObject({
   response: PasskeyResponse,
 });
 export type AddPasskeyInput = z.output<typeof AddPasskeyInput>;
+export const RemoveProviderInput = OwnerInput.extend({ provider: z.enum(PROVIDERS) });
+export type RemoveProviderInput = z.output<typeof RemoveProviderInput>;
 export const RemovePasskeyInput = OwnerInput.extend({ id: Id });
 
 const SessionView = z

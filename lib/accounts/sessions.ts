@@ -118,23 +118,23 @@ export async function resetPassword({ token, new_password, end_keys }: ResetInpu
 }
 
 /** Starts two-factor setup: returns a secret and recovery codes, active once a code confirms them. */
-export async function enableTwoFactor(browser: Browser, password: string): Promise<Outcome> {
-  await countPassword(browser);
+export async function enableTwoFactor(browser: Browser, password?: string): Promise<Outcome> {
+  await requireOwner(browser, password);
   const { body, cookies } = await forward(browser, "/two-factor/enable", { password, method: "totp" });
   return { body: { totp_uri: body.totpURI, recovery_codes: body.backupCodes }, cookies };
 }
 
 /** Switches two-factor off. Throws wrong_password, unauthorized and rate_limited. */
-export async function disableTwoFactor(browser: Browser, password: string): Promise<Outcome> {
-  const accountId = await countPassword(browser);
+export async function disableTwoFactor(browser: Browser, password?: string): Promise<Outcome> {
+  const { accountId } = await requireOwner(browser, password);
   const { cookies } = await forward(browser, "/two-factor/disable", { password });
   await tell(accountId, "security_two_factor", false);
   return { body: { status: "disabled" }, cookies };
 }
 
 /** Makes new recovery codes; the old ones end. Throws wrong_password, unauthorized and rate_limited. */
-export async function renewRecoveryCodes(browser: Browser, password: string): Promise<Outcome> {
-  const accountId = await countPassword(browser);
+export async function renewRecoveryCodes(browser: Browser, password?: string): Promise<Outcome> {
+  const { accountId } = await requireOwner(browser, password);
   const { body, cookies } = await forward(browser, "/two-factor/generate-backup-codes", { password });
   await tell(accountId, "security_codes", true);
   return { body: { recovery_codes: body.backupCodes }, cookies };
@@ -178,8 +178,8 @@ export async function endAll(caller: Caller, { keepCurrent }: { keepCurrent: boo
   return { ended: count };
 }
 
-/** Checks the password of a signed-in caller. Throws session_required, wrong_password and rate_limited. */
-export async function confirmPassword(caller: Caller, password: string): Promise<void> {
+/** Makes sure that a signed-in caller owns the account. Throws session_required and what `confirmOwner` throws. */
+export async function confirmPassword(caller: Caller, password?: string): Promise<void> {
   const { id } = requireSession(caller);
   await confirmOwner({ id, accountId: caller.accountId }, password);
 }
@@ -246,6 +246,15 @@ async function countAttempt(
   const isCounted = own === "signIn" && !hasDeviceCookie(headers.get("cookie"));
   if (!isCounted) await ratelimit.countAttempt(own, [], address);
   if (strangers) await ratelimit.countAttempt(strangers, [`account:${email}`]);
+}
+
+/** Makes sure that the person at a browser owns the account. Throws unauthorized and what `confirmOwner` throws. */
+export async function requireOwner(browser: Browser, password: string | undefined) {
+  const found = await currentSession(browser);
+  if (!found) throw refusalOf("UNAUTHORIZED");
+  const session = { id: found.session.id, accountId: found.user.id };
+  await confirmOwner(session, password);
+  return session;
 }
 
 /** Counts a signed-in caller's attempt at the password. Returns the account's email. */

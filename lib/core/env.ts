@@ -107,6 +107,12 @@ const Settings = z.object({
   PRICE_NOTICE_DAYS: wholeNumber(7, 0, 90),
   REFUND_REQUEST_DAYS: wholeNumber(14, 0, 365),
   REFUND_ANSWER_DAYS: wholeNumber(3, 0, 30),
+  GITHUB_CLIENT_ID: z.string().optional(),
+  GITHUB_CLIENT_SECRET: z.string().optional(),
+  GITHUB_URL: z.url().default("https://github.com"),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_API_BASE: z.url().optional(),
   SESSION_SECRET: z.string().min(32).optional(),
   TWO_FACTOR_KEYS: z.string().transform(toVersionedKeys).optional(),
   RATE_LIMITS: onOff("on"),
@@ -176,6 +182,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new StartError(`These settings are wrong: ${wrong.join("; ")}.`);
   }
   const settings = parsed.data;
+  requirePairs(settings);
   const appEnv =
     settings.APP_ENV ?? (settings.DATABASE_URL && !given.EMBEDDED_DATABASE ? "production" : "local");
   if (appEnv === "production") requireProduction(settings);
@@ -193,6 +200,15 @@ export function readEnv(source: Record<string, string | undefined>): Env {
         : [{ version: 0, value: sessionSecret }]),
     feeBps: Math.round(settings.FEE_PERCENT * 100),
   };
+}
+
+/** A provider that signs in is configured by two settings. */
+function requirePairs(settings: z.output<typeof Settings>): void {
+  for (const name of ["GITHUB", "GOOGLE"] as const)
+    if (!settings[`${name}_CLIENT_ID`] !== !settings[`${name}_CLIENT_SECRET`])
+      throw new StartError(
+        `${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both or neither.`,
+      );
 }
 
 function requireProduction(settings: z.output<typeof Settings>): void {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as passkeys from "@/lib/accounts/passkeys";
+import * as providerSignIn from "@/lib/accounts/provider-sign-in";
 import { RegisterInput } from "@/lib/accounts/schemas";
 import * as accounts from "@/lib/accounts/service";
 import {
@@ -8,9 +9,9 @@ import {
   EmailInput,
   OwnerInput,
   PasskeySignInInput,
-  PasswordInput,
   RecoveryInput,
   RemovePasskeyInput,
+  RemoveProviderInput,
   ResetInput,
   SignInInput,
   TotpInput,
@@ -23,6 +24,7 @@ import { clientAddress, loggedAddress } from "@/lib/http/address";
 import { errorResponse, jsonResponse, securedResponse } from "@/lib/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
 import { readForm, type SentForm } from "@/lib/http/browser-forms";
+import { answerProvider } from "@/lib/http/browser-providers";
 import { parseInput } from "@/lib/http/input";
 import { inRequest } from "@/lib/http/request-id";
 import { requireSameOrigin } from "@/lib/http/session";
@@ -63,13 +65,13 @@ const ACTIONS: Record<string, Action> = {
   ),
   "/reset-password": action(ResetInput, (_, input) => sessions.resetPassword(input), sessions.countReset),
   "/change-password": action(ChangePasswordInput, sessions.changePassword),
-  "/two-factor/enable": action(PasswordInput, (browser, { password }) =>
+  "/two-factor/enable": action(OwnerInput, (browser, { password }) =>
     sessions.enableTwoFactor(browser, password),
   ),
-  "/two-factor/disable": action(PasswordInput, (browser, { password }) =>
+  "/two-factor/disable": action(OwnerInput, (browser, { password }) =>
     sessions.disableTwoFactor(browser, password),
   ),
-  "/two-factor/recovery-codes": action(PasswordInput, (browser, { password }) =>
+  "/two-factor/recovery-codes": action(OwnerInput, (browser, { password }) =>
     sessions.renewRecoveryCodes(browser, password),
   ),
   // A challenge is counted as an attempt to sign in; its answer can't be guessed.
@@ -78,6 +80,7 @@ const ACTIONS: Record<string, Action> = {
   "/passkey/begin": action(OwnerInput, passkeys.begin),
   "/passkey/add": action(AddPasskeyInput, passkeys.add),
   "/passkey/remove": action(RemovePasskeyInput, passkeys.remove),
+  "/provider/remove": action(RemoveProviderInput, providerSignIn.remove),
 };
 
 /** Handles sign-in, sign-out and changes of credentials from our own pages; others get bad_origin. */
@@ -113,6 +116,8 @@ async function respond(request: Request, requestId: string): Promise<Responded> 
     const limit = await ratelimit.take("address", address);
     if (limit && !limit.allowed) throw ratelimit.limited(limit);
     const path = new URL(request.url).pathname.slice(SESSION_PREFIX.length);
+    const led = request.method === "GET" ? await answerProvider(request, path, address) : null;
+    if (led) return led;
     const wanted = ACTIONS[path];
     if (!wanted || request.method !== "POST") throw notFound();
     requireSameOrigin(request);

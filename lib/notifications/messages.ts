@@ -38,7 +38,7 @@ type SecurityNotice =
       kind: "security_password" | "security_two_factor" | "security_codes" | "security_payouts";
       data: { isOn: boolean };
     }
-  | { kind: "security_passkey"; data: { isOn: boolean; name: string } }
+  | { kind: "security_passkey" | "security_provider"; data: { isOn: boolean; name: string } }
   | { kind: "security_key"; data: NewKey };
 
 /** Notifications about webhooks. */
@@ -121,10 +121,12 @@ function securityMessage({ kind, data }: SecurityNotice): Message {
     security_two_factor: `Two-factor authentication was switched ${data.isOn ? "on" : "off"}`,
     security_codes: "New recovery codes were made",
     security_passkey: `A passkey was ${data.isOn ? "added" : "removed"}`,
+    security_provider: `A way to sign in was ${data.isOn ? "added" : "removed"}`,
     security_payouts: `An account for payouts was ${data.isOn ? "connected" : "disconnected"}`,
   };
   const isPayouts = kind === "security_payouts";
-  const about = kind === "security_passkey" ? [`Its name is "${data.name}".`] : [];
+  const about =
+    kind === "security_passkey" || kind === "security_provider" ? [`Its name is "${data.name}".`] : [];
   return {
     title: titles[kind],
     lines: [...about, ...(isPayouts ? [data.isOn ? PAYOUTS_ON : PAYOUTS_OFF] : []), IF_NOT_YOU],

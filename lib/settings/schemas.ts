@@ -37,7 +37,7 @@ export const ProfileChange = z.strictObject({
 });
 export type ProfileChange = z.output<typeof ProfileChange>;
 
-export const EmailChange = z.strictObject({ email: Email, password: GivenPassword });
+export const EmailChange = z.strictObject({ email: Email, password: GivenPassword.optional() });
 export type EmailChange = z.output<typeof EmailChange>;
 
 export const VerifyInput = z.strictObject({

@@ -3,12 +3,12 @@ import { env } from "@/lib/core/env";
 import { type Check, type Finding, problem } from "@/server/doctor/check";
 import { database } from "@/server/doctor/database";
 import { mail, packages, payments, rateLimits } from "@/server/doctor/services";
-import { disk, settings } from "@/server/doctor/settings";
+import { disk, settings, signIn } from "@/server/doctor/settings";
 
 /** Longest wait for one check: what takes longer is a problem of its own. */
 const CHECK_TIMEOUT_MS = 20_000;
 
-const CHECKS: Check[] = [settings, disk, database, packages, rateLimits, mail, payments];
+const CHECKS: Check[] = [settings, signIn, disk, database, packages, rateLimits, mail, payments];
 const WORDS = { ok: "ok     ", warning: "WARNING", problem: "PROBLEM" };
 
 /**

@@ -1,10 +1,13 @@
 import { statfs } from "node:fs/promises";
+import { PROVIDER_NAMES, providerAddresses } from "@/lib/accounts/providers";
 import { env } from "@/lib/core/env";
 import { megabytes } from "@/lib/core/limits";
 import { type Check, type Finding, ok, warning } from "@/server/doctor/check";
 
 /** Below this much free space the database and the packages of an installation are in danger. */
 const LEAST_FREE_BYTES = 1024 ** 3;
+
+const REACH_TIMEOUT_MS = 5_000;
 
 /** What the settings are missing that a production installation should have. */
 export const settings: Check = {
@@ -33,6 +36,21 @@ export const settings: Check = {
       found.push(
         warning("TRUSTED_PROXIES is 0", "Set it to the number of proxies in front: limits count addresses."),
       );
+    return found;
+  },
+};
+
+/** The providers that people may sign in with; half a configuration is refused by the settings. */
+export const signIn: Check = {
+  name: "sign-in",
+  advice: "Check GITHUB_URL and GOOGLE_API_BASE, and that this machine reaches them.",
+  async run() {
+    const found: Finding[] = [ok("password and passkey")];
+    for (const { id, url } of providerAddresses()) {
+      await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(REACH_TIMEOUT_MS) });
+      const callback = `${env().PUBLIC_URL}/api/auth/callback/${id}`;
+      found.push(ok(`${PROVIDER_NAMES[id]} at ${new URL(url).host}; its application must name ${callback}`));
+    }
     return found;
   },
 };

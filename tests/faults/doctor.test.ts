@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { startProvider } from "@/tests/support/provider";
 
 /** Runs `npm run doctor` on this file's database. Returns its output and its exit code. */
 async function doctor(settings: Record<string, string> = {}) {
@@ -32,4 +33,16 @@ test("what does not answer is named, each with what to do, and the others are st
   expect(output).toMatch(/PROBLEM +mail +connect ECONNREFUSED.*\n +Check SMTP_URL/);
   expect(output).toMatch(/ok +packages/);
   expect(code).toBe(1);
+});
+
+test("a provider of sign-ins is asked for, with the callback address that it must know", async () => {
+  const provider = await startProvider();
+  const github = { GITHUB_CLIENT_ID: "id", GITHUB_CLIENT_SECRET: "secret" };
+  const { output } = await doctor({ ...github, GITHUB_URL: provider.url });
+  expect(output).toMatch(/ok +sign-in +GitHub at 127\.0\.0\.1:\d+; .*\/api\/auth\/callback\/github/);
+  provider.stop();
+  const down = await doctor({ ...github, GITHUB_URL: provider.url });
+  expect(down.output).toMatch(/PROBLEM +sign-in +.*\n +Check GITHUB_URL/);
+  const half = await doctor({ GITHUB_CLIENT_ID: "id" });
+  expect(half.output).toMatch(/PROBLEM +settings +GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together/);
 });

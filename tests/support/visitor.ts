@@ -41,6 +41,17 @@ export class Visitor {
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
   }
 
+  /** Follows a link of the session paths, from our own page unless the headers say otherwise. Returns where it leads. */
+  async follow(path: string, headers: Record<string, string> = { "sec-fetch-site": "same-origin" }) {
+    const request = new Request(`${ORIGIN}/api/auth${path}`, {
+      headers: { cookie: this.cookie, ...headers },
+    });
+    rememberSocketAddress(request, this.address);
+    const response = await answerBrowser(request);
+    this.keep(response.headers.getSetCookie());
+    return { status: response.status, location: response.headers.get("location") ?? "" };
+  }
+
   keep(lines: string[]): void {
     this.lines.push(...lines);
     for (const line of lines) {

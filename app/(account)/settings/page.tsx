@@ -4,10 +4,11 @@ import { CallParameters } from "@/app/(account)/settings/_components/call-parame
 import { CloseAccount } from "@/app/(account)/settings/_components/closing";
 import { NotificationSwitches } from "@/app/(account)/settings/_components/notification-switches";
 import { Passkeys } from "@/app/(account)/settings/_components/passkeys";
-import { PasswordForm } from "@/app/(account)/settings/_components/password";
+import { FirstPassword, PasswordForm } from "@/app/(account)/settings/_components/password";
 import { Address, NameForm } from "@/app/(account)/settings/_components/profile";
 import { Section } from "@/app/(account)/settings/_components/section";
 import { Sessions } from "@/app/(account)/settings/_components/sessions";
+import { SignInProviders } from "@/app/(account)/settings/_components/sign-in-providers";
 import { TwoFactor } from "@/app/(account)/settings/_components/two-factor";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
@@ -15,6 +16,8 @@ import { PageHead } from "@/components/ui/panel";
 import * as closings from "@/lib/accounts/closing";
 import { passwordOf } from "@/lib/accounts/ownership";
 import * as passkeys from "@/lib/accounts/passkeys";
+import * as providerSignIn from "@/lib/accounts/provider-sign-in";
+import { configuredProviders, PROVIDER_NAMES } from "@/lib/accounts/providers";
 import { SessionList } from "@/lib/accounts/session-schemas";
 import * as sessions from "@/lib/accounts/sessions";
 import * as settings from "@/lib/settings/service";
@@ -23,25 +26,32 @@ export const metadata: Metadata = { title: "Settings", robots: { index: false } 
 
 export default async function SettingsPage() {
   const caller = await requireCaller("/settings");
-  const [profile, list, closing, keyRows, password] = await Promise.all([
+  const [profile, list, closing, keyRows, connected, password] = await Promise.all([
     settings.profile(caller),
     sessions.list(caller),
     closings.preview(caller),
     passkeys.list(caller.accountId),
+    providerSignIn.list(caller.accountId),
     passwordOf(caller.accountId),
   ]);
   const { email } = profile;
   const owner = { email, hasPassword: password !== null };
+  const offered = new Set([...configuredProviders(), ...connected.map(({ provider }) => provider)]);
+  const providers = [...offered].map((provider) => ({
+    provider,
+    name: PROVIDER_NAMES[provider],
+    created_at: connected.find((one) => one.provider === provider)?.created_at ?? null,
+  }));
   return (
     <>
       <PageHead title="Settings" />
       <div>
         <Section id="profile" title="Profile" about="Who you are here.">
-          <Address email={email} isVerified={profile.email_verified} />
+          <Address {...owner} isVerified={profile.email_verified} />
           <NameForm initial={profile.name} />
         </Section>
         <Section id="password" title="Password" about="A change ends every other session.">
-          <PasswordForm email={email} />
+          {owner.hasPassword ? <PasswordForm email={email} /> : <FirstPassword email={email} />}
         </Section>
         <Section
           id="passkeys"
@@ -50,10 +60,19 @@ export default async function SettingsPage() {
         >
           <Passkeys owner={owner} rows={keyRows} />
         </Section>
+        {providers.length > 0 && (
+          <Section
+            id="providers"
+            title="Other sign-ins"
+            about="Sign in with an account that you have elsewhere."
+          >
+            <SignInProviders owner={owner} rows={providers} />
+          </Section>
+        )}
         <Section
           id="two-factor"
           title="Two-factor authentication"
-          about="Require an authenticator code at sign-in with a password."
+          about="Require an authenticator code at sign-in; a passkey needs none."
         >
           <TwoFactor owner={owner} initial={profile.two_factor_enabled} />
         </Section>
@@ -90,7 +109,7 @@ export default async function SettingsPage() {
         <Section
           id="data"
           title="Your data"
-          about="Everything that is kept about you, as one JSON file: account, keys, sessions, passkeys, ledger, purchases, usage, payments, reviews and skills."
+          about="Everything that is kept about you, as one JSON file: account, keys, sessions, passkeys, providers, ledger, purchases, usage, payments, reviews and skills."
         >
           <a className={buttonStyle({ variant: "plain" })} href="/v1/account/export" download>
             Download

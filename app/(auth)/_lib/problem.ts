@@ -8,6 +8,11 @@ const TEXTS: Record<string, string> = {
   wrong_code: "Wrong or used code. Enter the next one that your app shows.",
   sign_in_again: "The time to enter the code has run out, or too many codes were wrong. Sign in again.",
   link_expired: "This link has expired or was already used. Request a new one.",
+  provider_denied: "You cancelled the sign-in. Try again, or choose another way.",
+  provider_email: "There is no verified email on that account. Verify it there, or sign in another way.",
+  provider_not_linked:
+    "An account with this email exists, but its email is not confirmed yet. Sign in with your password and confirm it, or reset the password.",
+  provider_failed: "The sign-in did not work. Try again, or choose another way.",
   rate_limited: "Too many attempts. Wait a few minutes, then try again.",
 };
 /** The same for a field that was refused. */

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getCaller } from "@/app/_lib/viewer";
 import { problemOf } from "@/app/(auth)/_lib/problem";
+import { providers } from "@/app/(auth)/_lib/providers";
+import { OtherWays } from "@/components/account/other-ways";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
@@ -22,6 +24,7 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
       <PageHead title="Create an account" />
       <Panel>
         <SignInForm isNew={true} next={next} problem={problemOf(asked)?.text ?? null} />
+        <OtherWays next={next} providers={providers()} />
       </Panel>
       <p className="mt-4 text-center text-sm">
         <Link className="text-accent-ink underline" href={`/sign-in?next=${encodeURIComponent(next)}`}>

@@ -10,6 +10,26 @@ import { callApi } from "@/lib/client/api";
 
 const FIELDS = ["current_password", "password", "new_password"];
 
+/** For an account that a provider's sign-in has made: mails the link that sets a first password. */
+export function FirstPassword({ email }: { email: string }) {
+  const { run, isBusy, isDone, failure } = useAction();
+  const send = () =>
+    run(async () => {
+      await callApi("/api/auth/request-password-reset", { method: "POST", body: { email } });
+    });
+  return (
+    <Form className="grid gap-3" onSend={send}>
+      <p className="text-sm text-muted">Your account has no password. We mail you a link to set one.</p>
+      <FormEnd
+        action="Send the link"
+        isBusy={isBusy}
+        done={isDone && "The link is on its way. It works for an hour."}
+        failure={failure}
+      />
+    </Form>
+  );
+}
+
 /** Changes the password. */
 export function PasswordForm({ email }: { email: string }) {
   const { run, isBusy, isDone, errorAt, failureBeside } = useAction({ refreshes: true });

@@ -41,7 +41,15 @@ export function NameForm({ initial }: { initial: string }) {
 }
 
 /** The email, its verification, and the form to change it. */
-export function Address({ email, isVerified }: { email: string; isVerified: boolean }) {
+export function Address({
+  email,
+  hasPassword,
+  isVerified,
+}: {
+  email: string;
+  hasPassword: boolean;
+  isVerified: boolean;
+}) {
   const [isChanging, setChanging] = useState(false);
   const { run, isBusy, isDone, failure } = useAction();
   const send = () =>
@@ -56,7 +64,7 @@ export function Address({ email, isVerified }: { email: string; isVerified: bool
         <Badge tone={isVerified ? "ok" : "warn"}>{isVerified ? "confirmed" : "not confirmed"}</Badge>
       </p>
       {isChanging ? (
-        <AddressForm email={email} onCancel={() => setChanging(false)} />
+        <AddressForm email={email} hasPassword={hasPassword} onCancel={() => setChanging(false)} />
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <Button size="sm" onClick={() => setChanging(true)}>
@@ -75,7 +83,15 @@ export function Address({ email, isVerified }: { email: string; isVerified: bool
   );
 }
 
-function AddressForm({ email, onCancel }: { email: string; onCancel: () => void }) {
+function AddressForm({
+  email,
+  hasPassword,
+  onCancel,
+}: {
+  email: string;
+  hasPassword: boolean;
+  onCancel: () => void;
+}) {
   const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
   const failure = failureBeside(["email", "password"]);
   if (isDone)
@@ -85,7 +101,8 @@ function AddressForm({ email, onCancel }: { email: string; onCancel: () => void 
       className="grid gap-3"
       onSend={(form) => {
         void run(async () => {
-          const body = { email: textOf(form, "email").trim(), password: textOf(form, "password") };
+          const proof = hasPassword ? { password: textOf(form, "password") } : {};
+          const body = { email: textOf(form, "email").trim(), ...proof };
           await callApi("/v1/account/email", { method: "POST", body });
         });
       }}
@@ -95,16 +112,18 @@ function AddressForm({ email, onCancel }: { email: string; onCancel: () => void 
         <Field id="new-email" label="New address" error={errorAt("email")}>
           <Input id="new-email" name="email" type="email" autoComplete="email" required />
         </Field>
-        <Field id="email-password" label="Your password" error={errorAt("password")}>
-          <Input
-            id="email-password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={128}
-            required
-          />
-        </Field>
+        {hasPassword && (
+          <Field id="email-password" label="Your password" error={errorAt("password")}>
+            <Input
+              id="email-password"
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              maxLength={128}
+              required
+            />
+          </Field>
+        )}
       </div>
       <FormEnd action="Send the link" isBusy={isBusy} onCancel={onCancel} failure={failure} />
     </Form>

@@ -74,9 +74,7 @@ export function TwoFactor({
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={isOn ? "ok" : "plain"}>{isOn ? "on" : "off"}</Badge>
         <span className="text-sm text-muted">
-          {isOn
-            ? "Signing in asks for a code of your authenticator."
-            : "Signing in asks for your password only."}
+          {isOn ? "Signing in asks for a code of your authenticator." : "Signing in asks for no code."}
         </span>
       </p>
       {codes && <RecoveryCodes codes={codes} />}

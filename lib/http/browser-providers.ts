@@ -1,0 +1,36 @@
+import * as providerSignIn from "@/lib/accounts/provider-sign-in";
+import { configuredProviders } from "@/lib/accounts/providers";
+import { AppError } from "@/lib/core/errors";
+import { nextPath } from "@/lib/http/next-path";
+import { requireSameOrigin } from "@/lib/http/session";
+
+/**
+ * Answers the links that sign in with a provider: `/sign-in/<provider>` leads to it, `/callback/<provider>` is where it
+ * sends the browser back, which its state cookie proves. Null for any other path. Throws bad_origin.
+ */
+export async function answerProvider(
+  request: Request,
+  path: string,
+  address: string,
+): Promise<Response | null> {
+  const provider = configuredProviders().find((id) => path.endsWith(`/${id}`));
+  const url = new URL(request.url);
+  const browser = { headers: request.headers, address };
+  if (path === `/callback/${provider}` && provider)
+    return leadTo(await providerSignIn.finish(browser, provider, url.search));
+  if (path !== `/sign-in/${provider}` || !provider) return null;
+  requireSameOrigin(request);
+  const next = nextPath(url.searchParams.get("next") ?? undefined);
+  try {
+    return leadTo(await providerSignIn.begin(browser, provider, next));
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "rate_limited")) throw error;
+    return leadTo({ location: `/sign-in?${new URLSearchParams({ next, error: error.code })}`, cookies: [] });
+  }
+}
+
+function leadTo({ location, cookies }: { location: string; cookies: string[] }): Response {
+  const response = new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+  for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
