@@ -224,6 +224,7 @@ describe("the house", () => {
       "app/console/[id]/_components/submit-panel.tsx",
       "app/console/[id]/_components/use-draft.ts",
       "app/console/earnings/_components/payout-panel.tsx",
+      "components/account/other-ways.tsx",
       "components/account/sign-in-form.tsx",
       "components/shell/sign-out.ts",
     ]);

@@ -21,6 +21,7 @@ export function OtherWays({ next, providers }: { next: string; providers: Provid
       {providers.map(({ id, name }) => (
         <a
           key={id}
+          rel="external nofollow"
           className={buttonStyle({ size: "lg" })}
           href={`/api/auth/sign-in/${id}?next=${encodeURIComponent(next)}`}
         >

@@ -1,8 +1,13 @@
 import * as providerSignIn from "@/lib/accounts/provider-sign-in";
-import { configuredProviders } from "@/lib/accounts/providers";
+import { configuredProviders, PROVIDERS } from "@/lib/accounts/providers";
 import { AppError } from "@/lib/core/errors";
 import { nextPath } from "@/lib/http/next-path";
 import { requireSameOrigin } from "@/lib/http/session";
+
+const PATH = new RegExp(`^/(sign-in|callback)/(${PROVIDERS.join("|")})$`);
+
+/** Whether a path signs in with a provider that this installation may have. */
+export const isProviderPath = (path: string) => PATH.test(path);
 
 /**
  * Answers the links that sign in with a provider: `/sign-in/<provider>` leads to it, `/callback/<provider>` is where it
@@ -13,12 +18,12 @@ export async function answerProvider(
   path: string,
   address: string,
 ): Promise<Response | null> {
-  const provider = configuredProviders().find((id) => path.endsWith(`/${id}`));
+  const [, step, name] = PATH.exec(path) ?? [];
+  const provider = configuredProviders().find((id) => id === name);
+  if (!provider) return null;
   const url = new URL(request.url);
   const browser = { headers: request.headers, address };
-  if (path === `/callback/${provider}` && provider)
-    return leadTo(await providerSignIn.finish(browser, provider, url.search));
-  if (path !== `/sign-in/${provider}` || !provider) return null;
+  if (step === "callback") return leadTo(await providerSignIn.finish(browser, provider, url.search));
   requireSameOrigin(request);
   const next = nextPath(url.searchParams.get("next") ?? undefined);
   try {

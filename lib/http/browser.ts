@@ -24,7 +24,7 @@ import { clientAddress, loggedAddress } from "@/lib/http/address";
 import { errorResponse, jsonResponse, securedResponse } from "@/lib/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
 import { readForm, type SentForm } from "@/lib/http/browser-forms";
-import { answerProvider } from "@/lib/http/browser-providers";
+import { answerProvider, isProviderPath } from "@/lib/http/browser-providers";
 import { parseInput } from "@/lib/http/input";
 import { inRequest } from "@/lib/http/request-id";
 import { requireSameOrigin } from "@/lib/http/session";
@@ -102,7 +102,7 @@ function noteSessionRequest(
   { status, code, durationMs }: { status: number; code: string; durationMs: number },
 ): void {
   const path = new URL(request.url).pathname.slice(SESSION_PREFIX.length);
-  const action = ACTIONS[path] ? path.slice(1) : "unknown";
+  const action = ACTIONS[path] || isProviderPath(path) ? path.slice(1) : "unknown";
   count("session_requests_total", { action, status: String(status) });
   const duration_ms = Math.round(durationMs * 10) / 10;
   const client = loggedAddress(clientAddress(request));
@@ -117,7 +117,7 @@ async function respond(request: Request, requestId: string): Promise<Responded> 
     if (limit && !limit.allowed) throw ratelimit.limited(limit);
     const path = new URL(request.url).pathname.slice(SESSION_PREFIX.length);
     const led = request.method === "GET" ? await answerProvider(request, path, address) : null;
-    if (led) return led;
+    if (led) return { response: led, status: 303, code: "ok" };
     const wanted = ACTIONS[path];
     if (!wanted || request.method !== "POST") throw notFound();
     requireSameOrigin(request);
