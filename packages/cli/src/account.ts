@@ -1,41 +1,56 @@
 import { Marketplace } from "../../sdk/src/index.js";
+import { openBrowser } from "./browser.ts";
 import { asNumber, asText, type Command, onlyArgument } from "./command.ts";
-import { baseUrlOf, clientOf, removeConfig, saveConfig } from "./config.ts";
-import { CliError, EXIT, usageError } from "./failure.ts";
-import { ask, readStdin } from "./input.ts";
+import { baseUrlOf, clientOf, removeConfig, saveConfig, storedSession } from "./config.ts";
+import { usageError } from "./failure.ts";
+import { readStdin } from "./input.ts";
+import { authorize, revoke } from "./oauth.ts";
 import { credits, print, printJson, printTable, remark } from "./output.ts";
 
 export const login: Command = {
-  usage: "[--key <key>|-] [--url <address>]",
-  summary: "Sign in with an API key; `--key -` reads it from standard input",
-  run: async ({ globals }) => {
+  usage: "[--browser | --key <key>|-] [--url <address>]",
+  summary: "Sign in by browser, or with an API key; `--key -` reads it from standard input",
+  options: { browser: { type: "boolean" } },
+  run: async ({ globals, values }) => {
     const baseUrl = baseUrlOf(globals);
-    const apiKey = await keyFor(baseUrl, globals.key);
-    const balance = await new Marketplace({ baseUrl, apiKey }).balance();
-    const file = saveConfig({ baseUrl, apiKey });
-    print(`Signed in to ${baseUrl}; ${credits(balance.available)} available. The key is in ${file}.`);
+    const apiKey = values.browser === true ? null : await keyFor(globals.key);
+    const session = apiKey === null ? await authorize(baseUrl, openBrowser) : undefined;
+    const credential = apiKey ?? session?.accessToken ?? "";
+    const balance = await new Marketplace({ baseUrl, apiKey: credential }).balance();
+    await endStored();
+    const file = saveConfig({ baseUrl, ...(apiKey === null ? { session } : { apiKey }) });
+    print(`Signed in to ${baseUrl}; ${credits(balance.available)} available. It is stored in ${file}.`);
+    if (session) print(`What it may spend, and how to end it, is at ${baseUrl}/keys.`);
   },
 };
 
-async function keyFor(baseUrl: string, given: string | undefined): Promise<string> {
+/** The key that is given or piped in; null on a terminal, whose user signs in by browser. Throws a usage error. */
+async function keyFor(given: string | undefined): Promise<string | null> {
   if (given !== undefined && given !== "-") return given;
-  if (given === "-" || !process.stdin.isTTY) {
-    const key = (await readStdin()).trim();
-    if (key) return key;
-    throw usageError("Standard input has no key. Use `skm login --key <key>`, or pipe a key into it.");
-  }
-  remark(`Create a key at ${baseUrl}/keys, then paste it here.`);
-  const key = await ask("API key: ", { hidden: true });
-  if (!key) throw new CliError("No key was entered.", EXIT.usage);
-  return key;
+  if (given === undefined && process.stdin.isTTY) return null;
+  const key = (await readStdin()).trim();
+  if (key) return key;
+  throw usageError("Standard input has no key. Pipe one in, or use `skm login --browser`.");
+}
+
+/** Revokes the session that is stored, whose place another takes. */
+async function endStored(): Promise<void> {
+  const session = storedSession();
+  if (session) await revoke(session);
 }
 
 export const logout: Command = {
   usage: "",
-  summary: "Forget the stored key",
+  summary: "Sign out: end the session of a sign-in by browser, or forget the stored key",
   run: async () => {
-    removeConfig();
-    print("Signed out. The key itself still works: revoke it with `skm keys revoke <id>`.");
+    const session = storedSession();
+    // Forgotten also where the marketplace can't be reached.
+    await endStored().finally(removeConfig);
+    print(
+      session
+        ? "Signed out."
+        : "Signed out. The key itself still works: revoke it with `skm keys revoke <id>`.",
+    );
   },
 };
 

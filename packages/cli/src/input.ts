@@ -1,5 +1,4 @@
 import { createInterface } from "node:readline";
-import { Writable } from "node:stream";
 import { CliError } from "./failure.ts";
 
 /** All of standard input as text. */
@@ -9,22 +8,16 @@ export async function readStdin(): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** Asks on the terminal; with `hidden` what is typed is not shown. */
-export function ask(question: string, { hidden = false } = {}): Promise<string> {
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+/** Asks on the terminal. */
+function ask(question: string): Promise<string> {
   process.stderr.write(question);
-  const lines = createInterface({
-    input: process.stdin,
-    output: hidden ? silent : process.stderr,
-    terminal: true,
-  });
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
   return new Promise((resolve, reject) => {
     lines.once("line", (line) => {
       resolve(line.trim());
       lines.close();
     });
     lines.once("close", () => {
-      if (hidden) process.stderr.write("\n");
       reject(new CliError("Cancelled."));
     });
   });

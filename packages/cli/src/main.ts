@@ -1,6 +1,7 @@
 import { balance, keys, login, logout, topup, usage } from "./account.ts";
 import { type Command, parse } from "./command.ts";
 import { completionOf } from "./completion.ts";
+import { renewSession } from "./config.ts";
 import { EXIT, exitCodeOf, textOf } from "./failure.ts";
 import { install, list, remove, update } from "./install.ts";
 import { buy, run, search, show } from "./market.ts";
@@ -51,6 +52,7 @@ async function main([name = "help", ...argv]: string[]): Promise<void> {
   }
   const { isHelp, ...input } = parse(command, argv);
   if (isHelp) return print(`skm ${name} ${command.usage}\n\n${command.summary}.`);
+  if (command !== login && command !== logout) await renewSession(input.globals);
   await command.run(input);
 }
 
