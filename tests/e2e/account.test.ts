@@ -17,7 +17,7 @@ async function signIn(
   await on.goto(`/sign-in?next=${encodeURIComponent(next)}`);
   await on.getByLabel("Email").fill(email);
   await on.getByLabel("Password").fill(password);
-  await on.getByRole("button", { name: "Sign in" }).click();
+  await on.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 test.describe("what people do about their account", () => {

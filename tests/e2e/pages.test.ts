@@ -198,7 +198,7 @@ test.describe("what people do", () => {
     await page.goto("/sign-in?next=https://evil.example");
     await page.getByLabel("Email").fill("demo@example.com");
     await page.getByLabel("Password").fill(DEMO.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForURL("/");
   });
 });

@@ -25,7 +25,7 @@ async function signInSomebodyNew(): Promise<void> {
   await page.goto("/sign-in?next=/wallet");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/\/wallet$/);
 }
 
