@@ -46,7 +46,7 @@ function terminal() {
   const login = async (answer: (url: string) => Promise<void>) => {
     const child = spawn(process.execPath, [skm, "login", "--browser"], {
       cwd: home,
-      env: { PATH: process.env.PATH, ...env } as NodeJS.ProcessEnv,
+      env: { ...process.env, ...env },
     });
     const [out, ended] = [text(child.stdout), once(child, "exit") as Promise<[number]>];
     let stderr = "";
