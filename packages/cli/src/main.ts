@@ -4,7 +4,7 @@ import { completionOf } from "./completion.ts";
 import { renewSession } from "./config.ts";
 import { EXIT, exitCodeOf, textOf } from "./failure.ts";
 import { install, list, remove, update } from "./install.ts";
-import { buy, run, search, show } from "./market.ts";
+import { batch, buy, run, search, show } from "./market.ts";
 import { bold, dim, print, remark } from "./output.ts";
 import { logs, publish } from "./publish.ts";
 
@@ -16,6 +16,7 @@ const COMMANDS: Record<string, Command> = {
   search,
   show,
   run,
+  batch,
   buy,
   install,
   update,

@@ -1,10 +1,10 @@
-import type { SkillDetail } from "../../sdk/src/index.js";
+import type { Marketplace, RunResult, ServerEvent, SkillDetail } from "../../sdk/src/index.js";
 import { asNumber, asText, type Command, onlyArgument } from "./command.ts";
 import { clientOf } from "./config.ts";
 import { CliError, EXIT } from "./failure.ts";
 import { confirm } from "./input.ts";
 import { bold, credits, dim, plain, priceOf, print, printJson, printTable, remark } from "./output.ts";
-import { parametersOf } from "./parameters.ts";
+import { inputLines, parametersOf } from "./parameters.ts";
 
 const SHOWN = 20;
 
@@ -74,7 +74,8 @@ function parameterLines({ api_schema: schema }: SkillDetail): string[] {
 }
 
 export const run: Command = {
-  usage: "<skill> [--<parameter> <value>…] [--input <json|@file|->] [--max-price <credits>] [--dry-run]",
+  usage:
+    "<skill> [--<parameter> <value>…] [--input <json|@file|->] [--max-price <credits>] [--dry-run | --async | --stream]",
   summary: "Run a skill; its parameters are flags",
   takesAnyFlag: true,
   options: {
@@ -82,6 +83,8 @@ export const run: Command = {
     "max-price": { type: "string" },
     "dry-run": { type: "boolean" },
     "idempotency-key": { type: "string" },
+    async: { type: "boolean" },
+    stream: { type: "boolean" },
   },
   run: async ({ globals, args, values, rest }) => {
     const slug = onlyArgument(args, "skill");
@@ -95,13 +98,78 @@ export const run: Command = {
     // Without a price of the user's own, the run may cost what it is quoted, not what it is raised to in between.
     const maxPrice = asNumber(values, "max-price") ?? (await market.skills.quote(slug, parameters)).max_cost;
     const idempotencyKey = asText(values["idempotency-key"]);
-    const ran = await market.skills.run(slug, parameters, {
-      maxPrice,
-      ...(idempotencyKey && { idempotencyKey }),
-    });
+    const options = { maxPrice, ...(idempotencyKey && { idempotencyKey }) };
+    if (values.stream === true) return printEvents(market.skills.stream(slug, parameters, { maxPrice }));
+    const ran: Ran =
+      values.async === true
+        ? await runAndWait(market, slug, parameters, options)
+        : await market.skills.run(slug, parameters, options);
     printJson(globals.json ? ran : ran.result);
-    if (!globals.json)
-      remark(dim(`Cost ${credits(ran.usage.cost)}; ${credits(ran.balance.available)} left.`));
+    if (globals.json) return;
+    const left = ran.balance ? `; ${credits(ran.balance.available)} left` : "";
+    remark(dim(`Cost ${credits(ran.usage.cost)}${left}.`));
+  },
+};
+
+/** What a run answers; the balance only when it was waited for. */
+type Ran = Pick<RunResult, "result" | "usage"> & Partial<Pick<RunResult, "balance">>;
+
+/** Starts a run, which may take 15 minutes, and waits for its end. Throws CliError when it fails. */
+async function runAndWait(
+  market: Marketplace,
+  slug: string,
+  parameters: Record<string, unknown>,
+  options: { maxPrice: number; idempotencyKey?: string },
+): Promise<Ran> {
+  const { id } = await market.skills.start(slug, parameters, options);
+  remark(dim(`Run ${id}`));
+  const { state, outcome, error } = await market.runs.wait(id);
+  if (state === "succeeded" && outcome) return outcome;
+  throw new CliError(error?.message ?? `The run was ${state}.`, EXIT.skill);
+}
+
+/** Prints what a skill streams as it arrives: the data of each event, and at last what it cost. */
+async function printEvents(events: AsyncIterable<ServerEvent>): Promise<void> {
+  let ours: string | null = null;
+  for await (const { event, data } of events) {
+    // A skill may name an event of its own so: then it is not the last.
+    if (ours !== null) print(ours);
+    ours = event === "usage" ? data : null;
+    if (ours === null) print(data);
+  }
+  const { usage } = JSON.parse(ours ?? "{}") as { usage?: { cost: number } };
+  if (usage) remark(dim(`Cost ${credits(usage.cost)}.`));
+}
+
+export const batch: Command = {
+  usage: "<skill> --input <@file|-> [--max-price <credits>] [--idempotency-key <key>]",
+  summary: "Run a skill with many inputs, one JSON object a line; prints a line for each result",
+  options: {
+    input: { type: "string" },
+    "max-price": { type: "string" },
+    "idempotency-key": { type: "string" },
+  },
+  run: async ({ globals, args, values }) => {
+    const slug = onlyArgument(args, "skill");
+    const inputs = await inputLines(asText(values.input) ?? "-");
+    const maxPrice = asNumber(values, "max-price");
+    const idempotencyKey = asText(values["idempotency-key"]);
+    const options = {
+      ...(maxPrice !== undefined && { maxPrice }),
+      ...(idempotencyKey && { idempotencyKey }),
+    };
+    let failed = 0;
+    for await (const line of clientOf(globals).skills.batch(slug, inputs, options)) {
+      if ("quote" in line) remark(dim(`${line.quote.calls} calls, at most ${credits(line.quote.max_cost)}`));
+      else if ("index" in line) print(JSON.stringify(line));
+      else {
+        failed = line.summary.failed;
+        remark(
+          dim(`${line.summary.succeeded} succeeded, ${failed} failed; cost ${credits(line.summary.cost)}.`),
+        );
+      }
+    }
+    if (failed > 0) process.exitCode = EXIT.skill;
   },
 };
 

@@ -86,10 +86,16 @@ async function textOf(given: string): Promise<string> {
   }
 }
 
+/** The objects of a text with one JSON object a line: a file behind `@`, or `-` for standard input. Throws a usage error. */
+export async function inputLines(given: string): Promise<Json[]> {
+  const lines = (await textOf(given)).split("\n").filter((line) => line.trim() !== "");
+  return lines.map(asObject);
+}
+
 function asObject(text: string): Json {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
   } catch {}
-  throw usageError("--input must be a JSON object.");
+  throw usageError("--input must be a JSON object; a batch takes one a line.");
 }

@@ -29,7 +29,8 @@ export type RequestOptions = CallOptions & {
   body?: unknown;
   contentType?: string;
   headers?: Record<string, string>;
-  idempotencyKey?: string;
+  /** null sends none, where the API takes none. */
+  idempotencyKey?: string | null;
   /** False for what must not be sent twice: a request that makes a secret ignores idempotency keys. */
   retry?: boolean;
 };
@@ -69,7 +70,10 @@ export class Http {
   /** Sends a request, again if that may help, and returns an answer with a 2xx status. Throws MarketplaceError. */
   async send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
     // One key for all attempts, so that a retry never charges twice.
-    const key = options.idempotencyKey ?? (method === "POST" ? globalThis.crypto.randomUUID() : undefined);
+    const key =
+      options.idempotencyKey === undefined && method === "POST"
+        ? globalThis.crypto.randomUUID()
+        : (options.idempotencyKey ?? undefined);
     const request = this.#requestOf(method, path, options, key);
     for (let attempt = 0; ; attempt++) {
       const failure = await this.#attempt(request, options).catch((error: unknown) => {

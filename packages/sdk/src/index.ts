@@ -1,9 +1,11 @@
 import { type Download, readDownload, saveDownload } from "./download.js";
 import { type ClientOptions, Http, pause, type RequestOptions } from "./http.js";
 import { Pages } from "./pages.js";
+import { batchLines, LONG_MS, serverEvents } from "./streams.js";
 import { type Tool, toTool } from "./tools.js";
 import type {
   Balance,
+  BatchLine,
   CallOptions,
   Checkout,
   Key,
@@ -15,6 +17,7 @@ import type {
   Run,
   RunResult,
   SearchOptions,
+  ServerEvent,
   Skill,
   SkillDetail,
   SpendOptions,
@@ -157,6 +160,42 @@ class Skills {
       headers: { prefer: "respond-async" },
       body: input,
     });
+  }
+
+  /**
+   * Runs a skill with up to 1,000 inputs and answers a line for each call as it ends; `maxPrice` is for the whole batch.
+   * Under the same `idempotencyKey`, what has succeeded is repeated at no charge.
+   */
+  async *batch<Result = unknown>(
+    slug: string,
+    inputs: readonly Input[],
+    { maxPrice = this.#maxPrice, timeoutMs = LONG_MS, ...options }: SpendOptions = {},
+  ): AsyncGenerator<BatchLine<Result>> {
+    const response = await this.#http.send("POST", `${pathOf(slug)}/batches`, {
+      ...options,
+      timeoutMs,
+      query: { max_price: maxPrice },
+      body: { inputs },
+    });
+    yield* batchLines(response) as AsyncGenerator<BatchLine<Result>>;
+  }
+
+  /** Runs a skill that streams, and answers its events as they arrive; the last one, `usage`, says what it cost. */
+  async *stream(
+    slug: string,
+    input: Input,
+    { maxPrice = this.#maxPrice, timeoutMs = LONG_MS, ...options }: Omit<SpendOptions, "idempotencyKey"> = {},
+  ): AsyncGenerator<ServerEvent> {
+    const response = await this.#http.send("POST", `${pathOf(slug)}/execute`, {
+      ...options,
+      timeoutMs,
+      query: { max_price: maxPrice },
+      headers: { accept: "text/event-stream, application/json" },
+      idempotencyKey: null,
+      retry: false,
+      body: input,
+    });
+    yield* serverEvents(response);
   }
 
   /** Buys a subscription. An active purchase is answered again, with `already_owned`, and nothing is charged. */

@@ -17,6 +17,16 @@ export type Quote = Extract<Schemas["ExecuteResult"], { valid: true }>;
 /** What a run answered, what it cost, and the balance afterwards. */
 export type RunResult<Result = unknown> = Omit<Executed, "result"> & { result: Result };
 
+/** One line of a batch: the quote, each call as it ends, and the summary. */
+export type BatchLine<Result = unknown> =
+  | { quote: { calls: number; max_cost: number } }
+  | { index: number; state: "succeeded"; result: Result; usage: Executed["usage"]; replayed?: true }
+  | { index: number; state: "failed"; error: { code: string; message?: string; details?: object } }
+  | { summary: { succeeded: number; failed: number; cost: number } };
+
+/** An event of a skill that streams. */
+export type ServerEvent = { event: string; data: string };
+
 export type SearchOptions = Omit<Query<"listSkills">, "offset" | "limit"> & PageOptions;
 export type UsageOptions = Omit<Query<"listUsage">, "offset" | "limit" | "starting_after"> & PageOptions;
 export type KeyInput = NonNullable<operations["createKey"]["requestBody"]>["content"]["application/json"];
