@@ -16,7 +16,7 @@ export function serverCard(): object {
     description: "Find, buy and run reviewed skills, paid with prepaid credits.",
     documentationUrl: `${PUBLIC_URL}/docs/mcp`,
     transport: { type: "streamable-http", endpoint: resources().mcp },
-    capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {} },
     authentication: { required: true, schemes: ["oauth2", "bearer"] },
     tools: ["dynamic"],
     resources: ["dynamic"],

@@ -83,7 +83,8 @@ function serverFor(asked: Asked): Server {
     { name: "skills-marketplace", title: "Skills Marketplace", version: VERSION },
     {
       capabilities: {
-        tools: { listChanged: true },
+        // No `listChanged`: each request is answered by itself, so no stream is open to announce a change on.
+        tools: {},
         resources: {},
         prompts: {},
         extensions: { [SKILLS_EXTENSION]: {} },
