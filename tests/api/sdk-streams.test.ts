@@ -43,6 +43,8 @@ afterEach(expectSound);
 
 const clientOf = ({ key }: Person) => new sdk.Marketplace({ baseUrl: base, apiKey: key });
 
+type Line = { index?: number };
+
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
   for await (const item of items) found.push(item);
@@ -64,7 +66,7 @@ describe("batches", () => {
     const buyer = await personWith(1);
     const options = { maxPrice: 0.5, idempotencyKey: "batch-1" };
     for (const cost of [0.5, 0]) {
-      const lines = await all(clientOf(buyer).skills.batch(slug, [{ a: 1 }, { a: 2 }], options));
+      const lines = await all<Line>(clientOf(buyer).skills.batch(slug, [{ a: 1 }, { a: 2 }], options));
       expect(lines[0]).toEqual({ quote: { calls: 2, max_cost: 0.5 } });
       expect(lines.at(-1)).toEqual({ summary: { succeeded: 2, failed: 0, cost } });
       const calls = lines.slice(1, -1).toSorted((a, b) => Number(a.index) - Number(b.index));
