@@ -2,6 +2,7 @@ import { Ban, CircleAlert, CircleX, MessageSquare, PencilLine } from "lucide-rea
 import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
+import { HomeFacts } from "@/app/console/_components/home-facts";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
 import { StatusBadge } from "@/components/console/status";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -10,9 +11,12 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { home } from "@/lib/analytics/console-home";
 import { OverviewQuery } from "@/lib/analytics/schemas";
 import * as analytics from "@/lib/analytics/service";
 import { count, credits } from "@/lib/client/format";
+import * as payoutAccounts from "@/lib/payouts/accounts";
+import * as payouts from "@/lib/payouts/service";
 import * as attention from "@/lib/usage/attention";
 
 export const metadata: Metadata = { title: "Console", robots: { index: false } };
@@ -26,7 +30,10 @@ export default async function ConsolePage({ searchParams }: { searchParams: Prom
   const [caller, asked] = [await requireCaller("/console"), await searchParams];
   const days = spanOf(asked.days);
   const offset = readOffset(asked.offset);
-  const [attentions, page] = await Promise.all([
+  const [figures, earnings, account, attentions, page] = await Promise.all([
+    home(caller),
+    payouts.summary(caller),
+    payoutAccounts.get(caller),
     attention.list(caller),
     analytics.overview(caller, OverviewQuery.parse({ days: String(days), offset: String(offset) })),
   ]);
@@ -41,6 +48,7 @@ export default async function ConsolePage({ searchParams }: { searchParams: Prom
         Publish an endpoint, a package, or both. Every revision is reviewed; what was approved stays live
         meanwhile.
       </PageHead>
+      {page.total > 0 && <HomeFacts figures={figures} earnings={earnings} account={account} />}
       {attentions.total > 0 && <Attention items={attentions.data} total={attentions.total} />}
       {page.total === 0 ? (
         <Empty title="Nothing here yet">
