@@ -87,7 +87,9 @@ export async function main(work) {
   try {
     await work();
   } catch (error) {
-    console.error(error?.name === "StartError" ? error.message : error);
+    // In words also once the log has taken the console over: the operator reads this one.
+    if (error?.name === "StartError") process.stderr.write(`${error.message}\n`);
+    else console.error(error);
     process.exit(1);
   }
 }
