@@ -1,5 +1,8 @@
+import { rmSync } from "node:fs";
 import { openBrowser } from "@/tests/e2e/browser";
+import { writeContactSheet } from "@/tests/e2e/contact-sheet";
 import { DEMO_FOLDER, DEMO_KEY } from "@/tests/e2e/product";
+import { SCREENSHOTS } from "@/tests/e2e/screenshots";
 import { dataFolder, start } from "@/tests/e2e/started";
 import { freePort } from "@/tests/support/free-port";
 
@@ -11,5 +14,11 @@ export default async function setup(): Promise<() => void> {
   await first.stop();
   // Workers inherit these.
   Object.assign(process.env, { [DEMO_FOLDER]: data.folder, [DEMO_KEY]: first.apiKey });
-  return data.remove;
+  if (!process.env.CONTACT_SHEET) return data.remove;
+  rmSync(SCREENSHOTS, { recursive: true, force: true });
+  process.env.SCREENSHOTS = "1";
+  return () => {
+    data.remove();
+    console.log(`contact sheet: ${writeContactSheet() ?? "no page was looked at"}`);
+  };
 }

@@ -125,7 +125,8 @@ async function lookAt(
       { message: `what sticks out of ${path} at ${width} pixels`, timeout: 5_000 },
     )
     .toBe(0);
-  if (width !== 768) await picture(page, `${label}-${theme}-${width}`, { fullPage: true });
+  if (width !== 768 || process.env.CONTACT_SHEET)
+    await picture(page, `${label}-${theme}-${width}`, { fullPage: true });
   if (width !== 1440) return;
   const { violations } = await axeOf(page).analyze();
   const found = violations.map(

@@ -71,7 +71,10 @@ export function PackageFiles({ skill, contents, viewer, asked }: Props) {
   );
 }
 
-function installNote({ pricing_type, access }: PageSkill, { install }: PackageContents): ReactNode {
+function installNote(
+  { pricing_type, free_calls, access }: PageSkill,
+  { install }: PackageContents,
+): ReactNode {
   if (install) return "Works without an account.";
   const cli = (
     <>
@@ -81,7 +84,12 @@ function installNote({ pricing_type, access }: PageSkill, { install }: PackageCo
       </Link>
     </>
   );
-  if (pricing_type === "usage") return <>{cli}. Each download is charged; a free one is used first.</>;
+  if (pricing_type === "usage")
+    return (
+      <>
+        {cli}. Each download is charged{free_calls > 0 && "; free ones are used first"}.
+      </>
+    );
   return access.owned ? (
     <>{cli}. Included in your subscription.</>
   ) : (
@@ -90,7 +98,7 @@ function installNote({ pricing_type, access }: PageSkill, { install }: PackageCo
 }
 
 /** When the other files can be read. */
-export function lockedNote({ pricing_type }: PageSkill): string {
+function lockedNote({ pricing_type }: PageSkill): string {
   return pricing_type === "usage"
     ? "The other files come with the download."
     : "Buy the skill to read the other files.";
