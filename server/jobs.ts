@@ -1,4 +1,5 @@
 import * as links from "@/lib/accounts/links";
+import { alertAdministrators } from "@/lib/administration/alerts";
 import * as invariants from "@/lib/administration/invariants";
 import * as skills from "@/lib/administration/skills";
 import { alertSellers } from "@/lib/analytics/seller-alerts";
@@ -52,6 +53,7 @@ export const JOBS: Job[] = [
   { queue: "refresh-search-words", everySeconds: 600, run: () => refreshWords() },
   { queue: "roll-up-earnings", everySeconds: 20, run: () => rollUp("earnings") },
   { queue: "roll-up-journal", everySeconds: 20, run: () => rollUp("journal") },
+  { queue: "alert-administrators", everySeconds: 300, run: () => alertAdministrators() },
   { queue: "usage-partitions", cron: "17 * * * *", run: () => usage.ensurePartitions() },
   { queue: "escalate-refund-requests", everySeconds: 60, run: () => refundRequests.escalateDue() },
   { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },

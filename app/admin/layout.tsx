@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { getCaller } from "@/app/_lib/viewer";
 import { ApprovalsProvider } from "@/app/admin/_components/approvals";
 import { Area } from "@/components/shell/area";
+import * as money from "@/lib/administration/money";
 import * as reports from "@/lib/administration/reports";
 import { log } from "@/lib/core/log";
 import * as refundRequests from "@/lib/purchases/refund-request-lists";
@@ -11,10 +12,11 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const caller = await getCaller();
   if (!caller?.isAdmin) return children;
   // Without these counts the pages are still worth showing.
-  const [skills, open, refunds] = await Promise.all([
+  const [skills, open, refunds, due] = await Promise.all([
     queue.countByStatus().catch(unknownCount),
     reports.countByState().catch(unknownCount),
     refundRequests.countByState().catch(unknownCount),
+    money.needingPerson().catch(unknownCount),
   ]);
   const items = [
     { href: "/admin", title: "Overview" },
@@ -23,6 +25,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     { href: "/admin/refunds", title: "Refunds", ...(refunds && { waiting: refunds.escalated }) },
     { href: "/admin/accounts", title: "Accounts" },
     { href: "/admin/purchases", title: "Purchases" },
+    { href: "/admin/payments", title: "Payments" },
+    { href: "/admin/disputes", title: "Disputes", ...(due && { waiting: due.disputes }) },
+    { href: "/admin/payouts", title: "Payouts", ...(due && { waiting: due.payouts }) },
     { href: "/admin/collections", title: "Collections" },
     { href: "/admin/audit", title: "Audit log" },
     { href: "/admin/system", title: "System" },

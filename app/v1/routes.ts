@@ -18,11 +18,14 @@ import * as adminAccounts from "@/app/v1/admin/accounts/route";
 import * as adminAuditExport from "@/app/v1/admin/audit/export/route";
 import * as adminAudit from "@/app/v1/admin/audit/route";
 import * as adminCollection from "@/app/v1/admin/collections/[slug]/route";
+import * as adminDisputes from "@/app/v1/admin/disputes/route";
 import * as adminInvariants from "@/app/v1/admin/invariants/run/route";
 import * as adminJobRetry from "@/app/v1/admin/jobs/[id]/retry/route";
 import * as adminJournal from "@/app/v1/admin/overview/journal/route";
 import * as adminOverview from "@/app/v1/admin/overview/route";
 import * as adminEventRetry from "@/app/v1/admin/payment-events/[id]/retry/route";
+import * as adminPayments from "@/app/v1/admin/payments/route";
+import * as adminPayouts from "@/app/v1/admin/payouts/route";
 import * as adminRefund from "@/app/v1/admin/purchases/[id]/refund/route";
 import * as adminPurchase from "@/app/v1/admin/purchases/[id]/route";
 import * as adminPurchases from "@/app/v1/admin/purchases/route";
@@ -223,6 +226,9 @@ export const ROUTES: RouteTable = {
   "/v1/admin/skills/{id}/package": adminPackage,
   "/v1/admin/skills/{id}/package/file": adminPackageFile,
   "/v1/admin/skills/{id}/package/download": adminPackageDownload,
+  "/v1/admin/payments": adminPayments,
+  "/v1/admin/disputes": adminDisputes,
+  "/v1/admin/payouts": adminPayouts,
   "/v1/admin/skills/{id}/probe": adminSkillProbe,
   "/v1/admin/skills/{id}/comments": adminSkillComments,
   "/v1/admin/skills/{id}/suspend": adminSkillSuspend,

@@ -24,7 +24,7 @@ import { newId } from "@/lib/core/ids";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/core/page";
 import { readPage } from "@/lib/core/page-query";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
-import { notify } from "@/lib/notifications/service";
+import { notify, notifyAdministrators } from "@/lib/notifications/service";
 import * as review from "@/lib/review/service";
 import { namesOf } from "@/lib/skills/names";
 
@@ -53,6 +53,10 @@ export async function report(
       state: "open",
       decided_at: null,
     };
+    await notifyAdministrators(db, row.id, {
+      kind: "report_filed",
+      data: { skill: listing.name, slug, text },
+    });
     await keepAnswer(db, claimed, made);
     return made;
   };

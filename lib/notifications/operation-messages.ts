@@ -6,6 +6,14 @@ export type OperationNotice =
   | { kind: "ledger_broken"; data: { broken: string[]; unchecked: string[] } }
   /** What a developer writes about a submission, or in its appeal. */
   | { kind: "review_answer" | "review_appeal"; data: { skill: string; skillId: string; text: string } }
+  /** A payer's bank questions a payment; `dispute` is the processor's id, `due` the day until which evidence is taken. */
+  | {
+      kind: "dispute_opened";
+      data: { dollars: string; dispute: string; accountId: string; due: string | null };
+    }
+  | { kind: "report_filed"; data: { skill: string; slug: string; text: string } }
+  | { kind: "queue_overdue"; data: { count: number; hours: number } }
+  | { kind: "job_failing"; data: { queue: string; error: string } }
   /** A refund that did not reach its buyer; `refund` is the processor's id. */
   | {
       kind: "buyer_refund_failed";
@@ -35,6 +43,29 @@ const MESSAGES: { [K in Kind]: (data: DataOf<K>) => Message } = {
     title: `The rejection of ${skill} was appealed`,
     lines: [text],
     action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
+  }),
+  dispute_opened: ({ dollars, dispute, due }) => ({
+    title: `A payment of ${dollars} US dollars is disputed`,
+    lines: [
+      `The processor's id is ${dispute}. Answer it at the processor${due ? ` before ${due}` : ""}.`,
+      "What the bank takes leaves the buyer's credits; what is spent already becomes the buyer's debt.",
+    ],
+    action: { label: "Open the disputes", path: `/admin/disputes?search=${dispute}` },
+  }),
+  report_filed: ({ skill, slug, text }) => ({
+    title: `${skill} was reported`,
+    lines: [text],
+    action: { label: "Open the report", path: `/admin/reports?state=open&skill=${slug}` },
+  }),
+  queue_overdue: ({ count, hours }) => ({
+    title: `${count} ${count === 1 ? "submission waits" : "submissions wait"} for review for more than ${hours} hours`,
+    lines: ["Developers wait for the decision. The oldest comes first in the queue."],
+    action: { label: "Open the queue", path: "/admin/queue" },
+  }),
+  job_failing: ({ queue, error }) => ({
+    title: `The job ${queue} fails`,
+    lines: [error, "It is tried again by itself; the system page says whether it has recovered."],
+    action: { label: "Open the system page", path: "/admin/system" },
   }),
   buyer_refund_failed: ({ dollars, refund, accountId, reason }) => ({
     title: `A refund of ${dollars} US dollars failed`,

@@ -113,7 +113,14 @@ function disputeFacts(dispute: Stripe.Dispute): Facts {
   return {
     kind: "dispute",
     disputeId: id,
-    dispute: { created, isOver: FINAL_STATES.includes(status), moved: Object.fromEntries(moved) },
+    dispute: {
+      created,
+      isOver: FINAL_STATES.includes(status),
+      moved: Object.fromEntries(moved),
+      cents: amount,
+      status,
+      dueBy: dispute.evidence_details?.due_by ?? null,
+    },
     orderId: metadata?.order_id ?? null,
     paymentIntentId: idOf(payment_intent),
   };

@@ -23,8 +23,33 @@ export function refundedCents(named: number, refunds: Record<string, Refund>): n
   return Math.max(sum(false), named - sum(true));
 }
 
-/** A dispute: when it began (seconds), whether it is over, and the cents of its balance transactions by their ids. */
-export type Dispute = { created: number; isOver: boolean; moved: Record<string, number> };
+/**
+ * A dispute: when it began (seconds), whether it is over, and the cents of its balance transactions by their ids; for people also
+ * its amount, the processor's state, and until when (seconds) evidence is taken. Disputes stored before have none of the latter.
+ */
+export type Dispute = {
+  created: number;
+  isOver: boolean;
+  moved: Record<string, number>;
+  cents?: number;
+  status?: string;
+  dueBy?: number | null;
+};
+
+/** The processor's states in the order in which a dispute goes through them, since events may come in any. */
+const STATUS_ORDER = [
+  "warning_needs_response",
+  "warning_under_review",
+  "needs_response",
+  "under_review",
+  "warning_closed",
+  "lost",
+  "appeal_under_review",
+  "won",
+  "prevented",
+];
+const furthest = (a: string | undefined, b: string | undefined) =>
+  STATUS_ORDER.indexOf(a ?? "") > STATUS_ORDER.indexOf(b ?? "") ? a : b;
 
 /** What is known of a dispute after news of it, in whatever order they come. */
 export function withNews(known: Dispute | undefined, news: Dispute): Dispute {
@@ -32,6 +57,9 @@ export function withNews(known: Dispute | undefined, news: Dispute): Dispute {
     created: news.created,
     isOver: news.isOver || (known?.isOver ?? false),
     moved: { ...known?.moved, ...news.moved },
+    cents: news.cents ?? known?.cents ?? 0,
+    status: furthest(known?.status, news.status) ?? "",
+    dueBy: news.dueBy ?? known?.dueBy ?? null,
   };
 }
 

@@ -91,6 +91,16 @@ export async function noteDispute(
   const isOpened = known === undefined && !news.isOver;
   if (isOpened || taken > takenBy(known))
     await pause(db, order, `${disputeId}:${taken}`, "The payer's bank questions a payment.");
+  if (isOpened)
+    await notifyAdministrators(db, disputeId, {
+      kind: "dispute_opened",
+      data: {
+        dollars: formatCredits(creditsForCents(BigInt(dispute.cents ?? 0))),
+        dispute: disputeId,
+        accountId: order.account_id,
+        due: dispute.dueBy ? new Date(dispute.dueBy * 1000).toISOString().slice(0, 10) : null,
+      },
+    });
   const disputes = { ...order.disputes, [disputeId]: dispute };
   const disputed = Object.values(disputes).reduce((sum, each) => sum + takenBy(each), 0);
   await prisma(db).topupOrder.update({

@@ -272,6 +272,17 @@ test.describe("administrators", () => {
 
 test("admin pages are a 404 for everyone else", async ({ visit }) => {
   const page = await visit(await registered("Somebody"));
-  for (const path of ["", "/accounts", "/purchases", "/reports", "/audit", "/system"])
+  for (const path of [
+    "",
+    "/queue",
+    "/accounts",
+    "/purchases",
+    "/payments",
+    "/disputes",
+    "/payouts",
+    "/reports",
+    "/audit",
+    "/system",
+  ])
     expect((await page.goto(`/admin${path}`))?.status()).toBe(404);
 });

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { Id, Time } from "@/lib/core/fields";
+import { Credits } from "@/lib/core/money";
+import { pageOf, pageQuery } from "@/lib/core/page";
+import { OrderState } from "@/lib/payments/schemas";
+import { PayoutState } from "@/lib/payouts/schemas";
+
+const DEFAULT_PAGE_SIZE = 25;
+const MAX_SEARCH_CHARS = 254;
+
+const search = z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional().meta({
+  description: "Part of an e-mail address or name, a whole id, or an id of the processor.",
+  example: "ada",
+});
+const Party = z.object({ id: Id, name: z.string(), email: z.string().meta({ example: "ada@example.com" }) });
+const dollars = z.number().meta({ description: "US dollars.", example: 25 });
+
+export const AdminPaymentQuery = z.object({
+  search,
+  status: OrderState.optional(),
+  reversed: z
+    .enum(["refunded", "disputed"])
+    .optional()
+    .meta({ description: "Only payments that were refunded, or disputed.", example: "disputed" }),
+  ...pageQuery(DEFAULT_PAGE_SIZE),
+});
+export type AdminPaymentQuery = z.output<typeof AdminPaymentQuery>;
+export const AdminPayment = z
+  .object({
+    id: Id,
+    account: Party,
+    state: OrderState,
+    amount: dollars,
+    credits: Credits,
+    automatic: z.boolean(),
+    refunded: dollars.meta({ description: "US dollars that were refunded.", example: 0 }),
+    disputed: dollars.meta({ description: "US dollars that disputes have taken.", example: 0 }),
+    failure: z.string().nullable(),
+    session_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The processor's checkout.", example: "cs_test_1" }),
+    payment_intent_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The processor's payment.", example: "pi_1" }),
+    receipt_url: z.string().nullable(),
+    created_at: Time,
+    paid_at: Time.nullable(),
+  })
+  .meta({ id: "AdminPayment" });
+export type AdminPayment = z.input<typeof AdminPayment>;
+export const AdminPaymentList = pageOf(AdminPayment).meta({ id: "AdminPaymentList" });
+
+export const AdminDisputeQuery = z.object({
+  search,
+  status: z
+    .enum(["open", "needs_response", "over"])
+    .optional()
+    .meta({
+      description: "Only disputes that wait for evidence, that are open, or that are over.",
+      example: "open",
+    }),
+  ...pageQuery(DEFAULT_PAGE_SIZE),
+});
+export type AdminDisputeQuery = z.output<typeof AdminDisputeQuery>;
+export const AdminDispute = z
+  .object({
+    id: z.string().meta({ description: "The processor's id.", example: "dp_1" }),
+    payment_id: Id,
+    payment_intent_id: z.string().nullable().meta({ example: "pi_1" }),
+    account: Party,
+    status: z.string().meta({ description: "The processor's state.", example: "needs_response" }),
+    needs_response: z.boolean().meta({ description: "Whether a person has to answer it at the processor." }),
+    amount: dollars.nullable().meta({ description: "What is disputed.", example: 25 }),
+    taken: dollars.meta({ description: "What the bank has taken and not given back.", example: 25 }),
+    evidence_due_at: Time.nullable(),
+    opened_at: Time,
+  })
+  .meta({ id: "AdminDispute" });
+export type AdminDispute = z.input<typeof AdminDispute>;
+export const AdminDisputeList = pageOf(AdminDispute).meta({ id: "AdminDisputeList" });
+
+export const AdminPayoutQuery = z.object({
+  search,
+  status: PayoutState.optional(),
+  ...pageQuery(DEFAULT_PAGE_SIZE),
+});
+export type AdminPayoutQuery = z.output<typeof AdminPayoutQuery>;
+export const AdminPayout = z
+  .object({
+    id: Id,
+    developer: Party,
+    state: PayoutState,
+    amount: Credits,
+    returned: Credits,
+    origin: z.enum(["requested", "monthly"]),
+    refusals: z
+      .number()
+      .int()
+      .meta({ description: "How often the processor has refused a step.", example: 0 }),
+    failure: z.string().nullable(),
+    destination: z
+      .string()
+      .meta({ description: "The developer's account at the processor.", example: "acct_1" }),
+    transfer_id: z.string().nullable().meta({ example: "tr_1" }),
+    bank_payout_id: z.string().nullable().meta({ example: "po_1" }),
+    created_at: Time,
+    paid_at: Time.nullable(),
+  })
+  .meta({ id: "AdminPayout" });
+export type AdminPayout = z.input<typeof AdminPayout>;
+export const AdminPayoutList = pageOf(AdminPayout).meta({ id: "AdminPayoutList" });

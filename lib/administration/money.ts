@@ -1,0 +1,190 @@
+/** Payments, disputes and payouts of everybody, as administrators search them. Reads only; the processor is where they are answered. */
+import type {
+  AdminDispute,
+  AdminDisputeQuery,
+  AdminPayment,
+  AdminPaymentQuery,
+  AdminPayout,
+  AdminPayoutQuery,
+} from "@/lib/administration/money-schemas";
+import { escapeLike, query } from "@/lib/core/db";
+import { isUuid } from "@/lib/core/ids";
+import { toCredits } from "@/lib/core/money";
+import { readPage } from "@/lib/core/page-query";
+import type { OrderState } from "@/lib/payments/schemas";
+
+const CENTS_PER_DOLLAR = 100;
+const dollars = (cents: string) => Number(cents) / CENTS_PER_DOLLAR;
+const instant = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
+
+/** A search as an id, a pattern of names and emails, and an id of the processor; each null when it cannot be that. */
+function searchValues(search: string | undefined): [string | null, string | null, string | null] {
+  if (search === undefined) return [null, null, null];
+  return isUuid(search) ? [search, null, null] : [null, `%${escapeLike(search)}%`, search];
+}
+
+type Party = { account_id: string; account_name: string; account_email: string };
+const PARTY = "a.id AS account_id, a.name AS account_name, a.email AS account_email";
+const partyOf = ({ account_id: id, account_name: name, account_email: email }: Party) => ({
+  id,
+  name,
+  email,
+});
+
+type PaymentRow = Party & {
+  id: string;
+  state: OrderState;
+  amount_cents: string;
+  credits_micros: string;
+  automatic: boolean;
+  refunded_cents: string;
+  disputed_cents: string;
+  failure: string | null;
+  session_id: string | null;
+  payment_intent_id: string | null;
+  receipt_url: string | null;
+  created_at: Date;
+  paid_at: Date | null;
+};
+
+function toPayment(row: PaymentRow): AdminPayment {
+  const { id, state, automatic, failure, session_id, payment_intent_id, receipt_url, created_at, paid_at } =
+    row;
+  return {
+    ...{ id, state, automatic, failure, session_id, payment_intent_id, receipt_url, created_at, paid_at },
+    account: partyOf(row),
+    amount: dollars(row.amount_cents),
+    credits: toCredits(BigInt(row.credits_micros)),
+    refunded: dollars(row.refunded_cents),
+    disputed: dollars(row.disputed_cents),
+  };
+}
+
+/** Payments of everybody, newest first. */
+export function payments({ search, status, reversed, limit, offset }: AdminPaymentQuery) {
+  const tables = "topup_order o JOIN account a ON a.id = o.account_id";
+  const where = `WHERE ($1::uuid IS NULL OR $1 IN (o.id, o.account_id))
+    AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2 OR $3 IN (o.session_id, o.payment_intent_id))
+    AND ($4::text IS NULL OR o.state = $4)
+    AND ($5::text IS NULL OR $5 = 'refunded' AND o.refunded_cents > 0 OR $5 = 'disputed' AND o.disputes <> '{}')`;
+  const statement = {
+    name: "administration.payments",
+    text: `SELECT o.id, ${PARTY}, o.state, o.amount_cents, o.credits_micros, o.automatic, o.refunded_cents, o.disputed_cents,
+        o.failure, o.session_id, o.payment_intent_id, o.receipt_url, o.created_at, o.paid_at
+      FROM ${tables} ${where} ORDER BY o.id DESC LIMIT $6 OFFSET $7`,
+    matches: `${tables} ${where}`,
+    values: [...searchValues(search), status ?? null, reversed ?? null],
+  };
+  return readPage(statement, { limit, offset }, toPayment);
+}
+
+type DisputeRow = Party & {
+  id: string;
+  payment_id: string;
+  payment_intent_id: string | null;
+  status: string;
+  needs_response: boolean;
+  cents: string | null;
+  taken: string;
+  due_by: number | null;
+  opened: number;
+};
+
+const DISPUTES =
+  "topup_order o JOIN account a ON a.id = o.account_id CROSS JOIN LATERAL jsonb_each(o.disputes) AS d (id, value)";
+const NEEDS_RESPONSE = "coalesce(d.value ->> 'status', '') IN ('needs_response', 'warning_needs_response')";
+const IS_OVER = "((d.value ->> 'isOver')::boolean OR coalesce(d.value ->> 'status', '') = 'lost')";
+
+function toDispute(row: DisputeRow): AdminDispute {
+  return {
+    id: row.id,
+    payment_id: row.payment_id,
+    payment_intent_id: row.payment_intent_id,
+    account: partyOf(row),
+    status: row.status,
+    needs_response: row.needs_response,
+    amount: row.cents === null ? null : dollars(row.cents),
+    taken: dollars(row.taken),
+    evidence_due_at: instant(row.due_by),
+    opened_at: new Date(row.opened * 1000),
+  };
+}
+
+/** Disputes of everybody, newest first, with what each has taken and until when evidence is taken. */
+export function disputes({ search, status, limit, offset }: AdminDisputeQuery) {
+  const where = `WHERE o.disputes <> '{}' AND ($1::uuid IS NULL OR $1 IN (o.id, o.account_id))
+    AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2 OR $3 IN (o.session_id, o.payment_intent_id, d.id))
+    AND ($4::text IS NULL OR $4 = 'needs_response' AND ${NEEDS_RESPONSE} OR $4 = 'open' AND NOT ${IS_OVER} OR $4 = 'over' AND ${IS_OVER})`;
+  const statement = {
+    name: "administration.disputes",
+    text: `SELECT d.id, o.id AS payment_id, o.payment_intent_id, ${PARTY}, coalesce(d.value ->> 'status', '') AS status,
+        ${NEEDS_RESPONSE} AS needs_response, (d.value ->> 'cents')::bigint AS cents,
+        greatest(0, -(SELECT coalesce(sum(m.value::bigint), 0) FROM jsonb_each_text(d.value -> 'moved') AS m))::bigint AS taken,
+        (d.value ->> 'dueBy')::float8 AS due_by, (d.value ->> 'created')::float8 AS opened
+      FROM ${DISPUTES} ${where} ORDER BY (d.value ->> 'created')::float8 DESC, d.id LIMIT $5 OFFSET $6`,
+    matches: `${DISPUTES} ${where}`,
+    values: [...searchValues(search), status ?? null],
+  };
+  return readPage(statement, { limit, offset }, toDispute);
+}
+
+type PayoutRow = Party & {
+  id: string;
+  state: AdminPayout["state"];
+  amount_micros: string;
+  returned_micros: string;
+  origin: AdminPayout["origin"];
+  refusals: number;
+  failure: string | null;
+  destination: string;
+  transfer_id: string | null;
+  bank_payout_id: string | null;
+  created_at: Date;
+  paid_at: Date | null;
+};
+
+function toPayout(row: PayoutRow): AdminPayout {
+  const {
+    account_id: _,
+    account_name: __,
+    account_email: ___,
+    amount_micros,
+    returned_micros,
+    ...rest
+  } = row;
+  return {
+    ...rest,
+    developer: partyOf(row),
+    amount: toCredits(BigInt(amount_micros)),
+    returned: toCredits(BigInt(returned_micros)),
+  };
+}
+
+/** Payouts of every developer, newest first. */
+export function payouts({ search, status, limit, offset }: AdminPayoutQuery) {
+  const tables = "payout p JOIN account a ON a.id = p.developer_id";
+  const where = `WHERE ($1::uuid IS NULL OR $1 IN (p.id, p.developer_id))
+    AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2 OR $3 IN (p.transfer_id, p.bank_payout_id, p.destination))
+    AND ($4::text IS NULL OR p.state = $4)`;
+  const statement = {
+    name: "administration.payouts",
+    text: `SELECT p.id, ${PARTY}, p.state, p.amount_micros, p.returned_micros, p.origin, p.refusals, p.failure, p.destination,
+        p.transfer_id, p.bank_payout_id, p.created_at, p.paid_at
+      FROM ${tables} ${where} ORDER BY p.id DESC LIMIT $5 OFFSET $6`,
+    matches: `${tables} ${where}`,
+    values: [...searchValues(search), status ?? null],
+  };
+  return readPage(statement, { limit, offset }, toPayout);
+}
+
+/** How many disputes and payouts need a person: evidence to send, or a step that the processor has refused. */
+export async function needingPerson(): Promise<{ disputes: number; payouts: number }> {
+  const [row] = await query<{ disputes: number; payouts: number }>(
+    "administration.money.waiting",
+    `SELECT (SELECT count(*)::int FROM topup_order o CROSS JOIN LATERAL jsonb_each(o.disputes) AS d (id, value)
+         WHERE o.disputes <> '{}' AND ${NEEDS_RESPONSE}) AS disputes,
+       (SELECT count(*)::int FROM payout p WHERE p.state IN ('pending', 'in_transit', 'returning') AND p.refusals > 0) AS payouts`,
+    [],
+  );
+  return row ?? { disputes: 0, payouts: 0 };
+}
