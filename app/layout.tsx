@@ -5,7 +5,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { DOC_PAGES, docHref } from "@/app/_lib/docs-pages";
-import { getViewer, hasMailbox } from "@/app/_lib/viewer";
+import { getNotices, getViewer, hasMailbox } from "@/app/_lib/viewer";
 import { Footer, Header, pagesFor } from "@/components/shell/header";
 import { NavigationProgress } from "@/components/shell/navigation-progress";
 import { Shortcuts } from "@/components/shell/shortcuts";
@@ -31,7 +31,7 @@ export function generateMetadata(): Metadata {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [list, viewer] = [await headers(), await getViewer()];
+  const [list, viewer, notices] = [await headers(), await getViewer(), await getNotices()];
   return (
     <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body className="group/page">
@@ -46,6 +46,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             </a>
             <Header viewer={viewer} />
             {viewer && !viewer.isVerified && <VerifyNotice email={viewer.email} mailbox={hasMailbox()} />}
+            {notices.announcement && (
+              <p
+                role="note"
+                aria-label="Announcement"
+                className="border-b border-line bg-accent-soft px-4 py-1.5 text-center text-sm wrap-anywhere text-accent-ink"
+              >
+                {notices.announcement}
+              </p>
+            )}
             <noscript>
               <p className="border-b border-line bg-accent-soft px-4 py-1.5 text-center text-sm text-accent-ink">
                 JavaScript is off. You can browse, register and sign in; everything else needs JavaScript.
@@ -58,7 +67,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             >
               {children}
             </main>
-            <Footer />
+            <Footer support={notices.support} />
             <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} />
             <Hints />
             <Toasts />

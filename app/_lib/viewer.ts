@@ -9,6 +9,7 @@ import { log } from "@/lib/core/log";
 import { PAGE_HEADER } from "@/lib/http/next-path";
 import * as ledger from "@/lib/ledger/service";
 import * as notifications from "@/lib/notifications/service";
+import * as site from "@/lib/site/service";
 
 /** The account that looks at this page, or null; asked once a request. */
 export const getCaller = cache(
@@ -38,6 +39,15 @@ function unknownCount(err: unknown): null {
   log.error({ err }, "a count in the page's head could not be read");
   return null;
 }
+
+/** What the operator shows on every page. Without it a page is still worth showing. */
+export const getNotices = cache(async () => {
+  const { settings } = await site.current().catch((err: unknown) => {
+    log.error({ err }, "the settings of the marketplace could not be read");
+    return { settings: null };
+  });
+  return { announcement: settings?.announcement ?? null, support: settings?.support_email ?? null };
+});
 
 /** Whether mails lie in a mailbox of this machine, where a visitor can read them. */
 export function hasMailbox(): boolean {

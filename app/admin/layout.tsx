@@ -30,6 +30,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     { href: "/admin/payouts", title: "Payouts", ...(due && { waiting: due.payouts }) },
     { href: "/admin/collections", title: "Collections" },
     { href: "/admin/audit", title: "Audit log" },
+    { href: "/admin/settings", title: "Settings" },
     { href: "/admin/system", title: "System" },
   ];
   return (

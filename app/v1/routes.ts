@@ -33,6 +33,7 @@ import * as adminRefundDecision from "@/app/v1/admin/refund-requests/[id]/decisi
 import * as adminRefundRequests from "@/app/v1/admin/refund-requests/route";
 import * as adminReportDecision from "@/app/v1/admin/reports/[id]/decision/route";
 import * as adminReports from "@/app/v1/admin/reports/route";
+import * as adminSettings from "@/app/v1/admin/settings/route";
 import * as adminSkillComments from "@/app/v1/admin/skills/[id]/comments/route";
 import * as adminPackageDownload from "@/app/v1/admin/skills/[id]/package/download/route";
 import * as adminPackageFile from "@/app/v1/admin/skills/[id]/package/file/route";
@@ -226,6 +227,7 @@ export const ROUTES: RouteTable = {
   "/v1/admin/skills/{id}/package": adminPackage,
   "/v1/admin/skills/{id}/package/file": adminPackageFile,
   "/v1/admin/skills/{id}/package/download": adminPackageDownload,
+  "/v1/admin/settings": adminSettings,
   "/v1/admin/payments": adminPayments,
   "/v1/admin/disputes": adminDisputes,
   "/v1/admin/payouts": adminPayouts,

@@ -90,7 +90,7 @@ export function Header({ viewer }: { viewer: Viewer }) {
   );
 }
 
-export function Footer() {
+export function Footer({ support }: { support: string | null }) {
   return (
     <footer className="mt-16 border-t border-line">
       <div className="mx-auto flex max-w-7xl flex-wrap justify-between gap-4 px-4 py-6 text-xs text-muted">
@@ -110,6 +110,17 @@ export function Footer() {
           <a className="hover:text-fg" href="/llms.txt">
             llms.txt
           </a>
+          <Link className="hover:text-fg" href="/terms">
+            Terms
+          </Link>
+          <Link className="hover:text-fg" href="/privacy">
+            Privacy
+          </Link>
+          {support && (
+            <a className="hover:text-fg" href={`mailto:${support}`} rel="external">
+              Support
+            </a>
+          )}
         </nav>
       </div>
     </footer>

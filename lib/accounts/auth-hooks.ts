@@ -1,8 +1,11 @@
+import { APIError } from "better-auth/api";
 import * as links from "@/lib/accounts/links";
 import { PROVIDER_NAMES, type ProviderId } from "@/lib/accounts/providers";
 import { pool, prisma } from "@/lib/core/db";
+import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { notify } from "@/lib/notifications/service";
+import * as site from "@/lib/site/service";
 
 type Credential = { userId: string; providerId: string };
 
@@ -21,7 +24,24 @@ export async function announceProvider({ userId, providerId }: Credential): Prom
     await notify(pool(), userId, newId(), { kind: "security_provider", data: { isOn: true, name } });
 }
 
-/** Mails the link that proves an email to an account whose provider's word is not enough. */
-export async function announceUnverified(account: { email: string; emailVerified: boolean }): Promise<void> {
+/** Refuses an account that a provider's sign-in would make while registration is closed. */
+export async function requireOpenRegistration(): Promise<void> {
+  await site.requireOpenRegistration().catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    throw new APIError("FORBIDDEN", { code: "REGISTRATION_CLOSED", message: error.message });
+  });
+}
+
+/**
+ * After an account is made by a provider's sign-in: records the version of the terms, which the sign-in page names, and
+ * mails the link that proves an email for which the provider's word is not enough.
+ */
+export async function finishRegistration(account: {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+}): Promise<void> {
+  const { terms_version: termsVersion } = await site.current();
+  await prisma().account.update({ where: { id: account.id }, data: { termsVersion } });
   if (!account.emailVerified) await links.request("verify-email", account.email);
 }

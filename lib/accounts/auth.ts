@@ -4,7 +4,12 @@ import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError } from "better-auth/api";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { twoFactor } from "better-auth/plugins/two-factor";
-import { announceProvider, announceUnverified, storedCredential } from "@/lib/accounts/auth-hooks";
+import {
+  announceProvider,
+  finishRegistration,
+  requireOpenRegistration,
+  storedCredential,
+} from "@/lib/accounts/auth-hooks";
 import { hashPassword, verifyPassword } from "@/lib/accounts/password";
 import { providerConfigs } from "@/lib/accounts/providers";
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "@/lib/accounts/schemas";
@@ -108,10 +113,13 @@ function create() {
       user: {
         create: {
           // What makes an administrator is proved by our own link alone.
-          before: async (user) => ({
-            data: { ...user, image: null, emailVerified: !env().ADMIN_EMAILS.includes(user.email) },
-          }),
-          after: announceUnverified,
+          before: async (user) => {
+            await requireOpenRegistration();
+            return {
+              data: { ...user, image: null, emailVerified: !env().ADMIN_EMAILS.includes(user.email) },
+            };
+          },
+          after: finishRegistration,
         },
         update: { before: async ({ emailVerified: _, ...rest }) => ({ data: rest }) },
       },

@@ -45,6 +45,7 @@ const FAILURES: Record<string, string> = {
   account_not_linked: "provider_not_linked",
   access_denied: "provider_denied",
   ACCOUNT_SUSPENDED: "account_suspended",
+  REGISTRATION_CLOSED: "registration_closed",
 };
 
 /**

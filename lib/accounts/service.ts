@@ -18,6 +18,7 @@ import { newId } from "@/lib/core/ids";
 import { allOf } from "@/lib/keys/authority";
 import * as keys from "@/lib/keys/service";
 import * as ratelimit from "@/lib/ratelimit/service";
+import * as site from "@/lib/site/service";
 
 /**
  * Most keys that one query checks, and most such queries at a time: about as many as there are connections, so that requests
@@ -30,10 +31,11 @@ const FIRST_KEY_NAME = "default";
 
 /**
  * Creates an account with its first key, and mails a link to verify the email. Its endpoint has counted the attempt for the
- * IP address. Throws email_taken, invalid_request for a common password, and rate_limited beyond 10 attempts an hour for
+ * IP address. Throws registration_closed, email_taken, invalid_request for a common password, and rate_limited beyond 10 attempts an hour for
  * one email.
  */
 export async function register(input: RegisterInput) {
+  await site.requireOpenRegistration();
   await ratelimit.countAttempt("register", [`email:${input.email}`]);
   const registered = await create(input);
   await links.request("verify-email", registered.account.email);
@@ -55,6 +57,7 @@ export async function registerInBrowser(
   input: RegisterInput,
 ): Promise<sessions.Outcome> {
   const { email, password } = input;
+  await site.requireOpenRegistration();
   await ratelimit.countAttempt("register", [`email:${email}`]);
   try {
     await insert(input, false, async () => {});
@@ -91,6 +94,7 @@ async function insert<T>(
   const password = await hashPassword(input.password);
   const isAdmin = env().APP_ENV === "local" && env().ADMIN_EMAILS.includes(input.email);
   const id = newId();
+  const { terms_version: termsVersion } = await site.current();
   return transaction(async (db) => {
     const account = await prisma(db).account.create({
       data: {
@@ -99,6 +103,7 @@ async function insert<T>(
         name: input.name ?? nameFrom(input.email),
         role: isAdmin ? "admin" : "user",
         emailVerified: isVerified,
+        termsVersion,
       },
     });
     await prisma(db).credential.create({

@@ -54,13 +54,10 @@ export const AdminPaymentList = pageOf(AdminPayment).meta({ id: "AdminPaymentLis
 
 export const AdminDisputeQuery = z.object({
   search,
-  status: z
-    .enum(["open", "needs_response", "over"])
-    .optional()
-    .meta({
-      description: "Only disputes that wait for evidence, that are open, or that are over.",
-      example: "open",
-    }),
+  status: z.enum(["open", "needs_response", "over"]).optional().meta({
+    description: "Only disputes that wait for evidence, that are open, or that are over.",
+    example: "open",
+  }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
 export type AdminDisputeQuery = z.output<typeof AdminDisputeQuery>;

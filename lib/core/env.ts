@@ -147,7 +147,7 @@ const Settings = z.object({
   CROSS_BORDER_AGREEMENT: z.enum(["recipient", "full"]).optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default("Skills Marketplace <no-reply@localhost>"),
-  OPERATOR_NAME: z.string().default("Skills Marketplace"),
+  OPERATOR_NAME: z.string().optional(),
   OPERATOR_DETAILS: linesOf("|"),
 });
 

@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   key_scope: 403,
   session_required: 403,
   account_suspended: 403,
+  registration_closed: 403,
   review_not_allowed: 403,
   bad_origin: 403,
   not_found: 404,

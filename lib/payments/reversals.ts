@@ -97,7 +97,7 @@ export async function noteDispute(
       data: {
         dollars: formatCredits(creditsForCents(BigInt(dispute.cents ?? 0))),
         dispute: disputeId,
-        accountId: order.account_id,
+        accountId: order.accountId,
         due: dispute.dueBy ? new Date(dispute.dueBy * 1000).toISOString().slice(0, 10) : null,
       },
     });

@@ -4,10 +4,10 @@
  */
 import type { Caller } from "@/lib/core/caller";
 import { prisma } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
 import { notFound } from "@/lib/core/errors";
 import { toCredits } from "@/lib/core/money";
 import * as purchases from "@/lib/purchases/service";
+import * as site from "@/lib/site/service";
 import type { PurchaseView } from "@/lib/skills/schemas";
 
 /** Newest terms of a purchase that a receipt lists. */
@@ -28,13 +28,13 @@ export type Receipt = {
 export async function get(caller: Caller, id: string): Promise<Receipt> {
   const purchase = await purchases.get(caller, id);
   const charges = await chargesOf(caller, id);
-  const { OPERATOR_NAME, OPERATOR_DETAILS } = env();
+  const { settings } = await site.current();
   return {
     purchase,
     charges,
     total: charges.reduce((sum, { amount }) => sum - amount, 0),
     buyer: { name: caller.name, email: caller.email },
-    issuer: { name: OPERATOR_NAME, details: OPERATOR_DETAILS },
+    issuer: { name: settings.operator_name, details: settings.operator_details },
   };
 }
 

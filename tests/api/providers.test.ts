@@ -17,6 +17,7 @@ const provider = await vi.hoisted(async () => {
 
 import { prisma } from "@/lib/core/db";
 import { readEnv } from "@/lib/core/env";
+import * as site from "@/lib/site/service";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { type Person, person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";
@@ -71,6 +72,28 @@ describe("signing in with a provider", () => {
       expect(await prisma().account.count({ where: { email: who.email } })).toBe(1);
     },
   );
+
+  test("while registration is closed, a provider opens known accounts only; a new one records the terms", async () => {
+    const known = someoneThere();
+    await signIn(new Visitor(), known);
+    const { terms_version: termsVersion } = await site.current();
+    expect(await prisma().account.findUnique({ where: { email: known.email } })).toMatchObject({
+      termsVersion,
+    });
+    await prisma().siteSettings.create({ data: { settings: { registration: "closed" } } });
+    try {
+      const stranger = someoneThere();
+      const refused = await signIn(new Visitor(), stranger);
+      expect([refused.pathname, refused.searchParams.get("error")]).toEqual([
+        "/sign-in",
+        "registration_closed",
+      ]);
+      expect(await prisma().account.count({ where: { email: stranger.email } })).toBe(0);
+      expect((await signIn(new Visitor(), known)).pathname).toBe("/wallet");
+    } finally {
+      await prisma().siteSettings.deleteMany();
+    }
+  });
 
   test("a provider's renamed email still opens the account that its id stands for", async () => {
     const who = someoneThere();

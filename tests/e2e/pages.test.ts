@@ -81,6 +81,7 @@ const PRIVATE: [Who, string[]][] = [
       "/admin/accounts",
       "/admin/purchases",
       "/admin/payments",
+      "/admin/settings",
       "/admin/disputes",
       "/admin/payouts",
       "/admin/audit",

@@ -3,11 +3,13 @@ import { redirect } from "next/navigation";
 import { getCaller } from "@/app/_lib/viewer";
 import { problemOf } from "@/app/(auth)/_lib/problem";
 import { providers } from "@/app/(auth)/_lib/providers";
+import { AcceptedTerms } from "@/components/account/accepted-terms";
 import { OtherWays } from "@/components/account/other-ways";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { nextPath } from "@/lib/http/next-path";
+import * as site from "@/lib/site/service";
 
 export const metadata: Metadata = { title: "Create an account", robots: { index: false } };
 
@@ -19,12 +21,23 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
   // Without a page to return to, show the first steps.
   const next = origin === "/" ? "/welcome" : origin;
   if (await getCaller()) redirect(next);
+  const { settings } = await site.current();
   return (
     <div className="mx-auto max-w-sm">
       <PageHead title="Create an account" />
       <Panel>
-        <SignInForm isNew={true} next={next} problem={problemOf(asked)?.text ?? null} />
-        <OtherWays next={next} providers={providers()} />
+        {settings.registration === "open" ? (
+          <>
+            <SignInForm isNew={true} next={next} problem={problemOf(asked)?.text ?? null} />
+            <OtherWays next={next} providers={providers()} />
+            <AcceptedTerms />
+          </>
+        ) : (
+          <p className="text-sm">
+            New accounts can't be created at the moment.
+            {settings.support_email && ` Write to ${settings.support_email}.`}
+          </p>
+        )}
       </Panel>
       <p className="mt-4 text-center text-sm">
         <Link className="text-accent-ink underline" href={`/sign-in?next=${encodeURIComponent(next)}`}>

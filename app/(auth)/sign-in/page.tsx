@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { getCaller } from "@/app/_lib/viewer";
 import { problemOf } from "@/app/(auth)/_lib/problem";
 import { providers } from "@/app/(auth)/_lib/providers";
+import { AcceptedTerms } from "@/components/account/accepted-terms";
 import { OtherWays } from "@/components/account/other-ways";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { Link } from "@/components/ui/link";
@@ -23,6 +24,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <Panel>
         <SignInForm isNew={false} next={next} problem={problemOf(asked)?.text ?? null} />
         <OtherWays next={next} providers={providers()} />
+        {providers().length > 0 && <AcceptedTerms />}
       </Panel>
       <p className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">
         <Link className="text-accent-ink underline" href="/reset-password">

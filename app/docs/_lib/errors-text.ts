@@ -83,6 +83,7 @@ const MEANING: Record<ErrorCode, string> = {
     "Too many calls are under way at once, or too much waits for the same credits. Nothing was charged. Try again after `Retry-After`.",
   card_required: "Automatic top-ups need a saved card. `details.card_url` says where to save one.",
   not_deletable: "The skill was on the marketplace, or an administrator has suspended it. Unlist it instead.",
+  registration_closed: "The operator lets nobody create an account at the moment.",
   not_appealable: "Only a rejected submission can be appealed, and each once. Change it and submit it again.",
   not_approved: "No revision was approved yet, so there is none to go back to.",
   internal:

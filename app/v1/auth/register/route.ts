@@ -11,7 +11,7 @@ export const POST = endpoint(
     body: RegisterInput,
     attempts: "register",
     result: Registered,
-    errors: ["email_taken"],
+    errors: ["email_taken", "registration_closed"],
   },
   ({ body }) => accounts.register(body),
 );

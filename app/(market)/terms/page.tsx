@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { Readme } from "@/components/skills/readme";
+import * as site from "@/lib/site/service";
+
+export const metadata: Metadata = { title: "Terms of service" };
+
+export default async function TermsPage() {
+  const { text, version } = await site.page("terms");
+  return (
+    <div className="mx-auto max-w-prose">
+      <Readme text={text} />
+      <p className="mt-8 text-xs text-muted">Version {version}</p>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { requireAdministrator } from "@/app/admin/_lib/administrator";
+import { SettingsForm } from "@/app/admin/settings/_components/settings-form";
+import { Link } from "@/components/ui/link";
+import { PageHead } from "@/components/ui/panel";
+import { RelativeTime } from "@/components/ui/relative-time";
+import * as site from "@/lib/site/service";
+
+export const metadata: Metadata = { title: "Settings", robots: { index: false } };
+
+export default async function SettingsPage() {
+  await requireAdministrator("/admin/settings");
+  const [view, terms, privacy] = await Promise.all([
+    site.current(),
+    site.page("terms"),
+    site.page("privacy"),
+  ]);
+  return (
+    <>
+      <PageHead title="Settings">
+        Changes apply at once and are in the{" "}
+        <Link className="underline" href="/admin/audit?action=settings.change">
+          audit log
+        </Link>
+        .
+        {view.updated_at && (
+          <>
+            {" "}
+            Last changed <RelativeTime time={view.updated_at} />.
+          </>
+        )}
+      </PageHead>
+      <SettingsForm
+        key={String(view.updated_at)}
+        settings={{ ...view.settings, terms: terms.text, privacy: privacy.text }}
+        overridden={view.overridden}
+        version={view.terms_version}
+      />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { Time } from "@/lib/core/fields";
+
+const MAX_NAME_CHARS = 120;
+const MAX_DETAIL_LINES = 10;
+const MAX_LINE_CHARS = 200;
+const MAX_ANNOUNCEMENT_CHARS = 300;
+const MAX_PAGE_CHARS = 65_536;
+
+const Page = z.string().trim().min(1).max(MAX_PAGE_CHARS).nullable();
+const FIELDS = {
+  operator_name: z.string().trim().min(1).max(MAX_NAME_CHARS).meta({
+    description: "Who runs the marketplace: the issuer of receipts.",
+    example: "Example Ltd",
+  }),
+  operator_details: z
+    .array(z.string().trim().min(1).max(MAX_LINE_CHARS))
+    .max(MAX_DETAIL_LINES)
+    .meta({ description: "Lines below the name on receipts: address, tax id.", example: ["1 Main Street"] }),
+  support_email: z
+    .email()
+    .nullable()
+    .meta({ description: "Where users write to; shown in the footer.", example: "help@example.com" }),
+  announcement: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_ANNOUNCEMENT_CHARS)
+    .nullable()
+    .meta({ description: "A banner above every page; null for none.", example: "Maintenance on Sunday." }),
+  registration: z
+    .enum(["open", "closed"])
+    .meta({ description: "Whether anybody can create an account.", example: "open" }),
+  terms: Page.meta({
+    description: "The page /terms in Markdown; null shows the draft.",
+    example: "# Terms of service",
+  }),
+  privacy: Page.meta({
+    description: "The page /privacy in Markdown; null shows the draft.",
+    example: "# Privacy policy",
+  }),
+};
+
+export const SiteSettings = z.object(FIELDS).meta({ id: "SiteSettings" });
+export type SiteSettings = z.output<typeof SiteSettings>;
+export const SITE_SETTINGS = Object.keys(FIELDS) as (keyof SiteSettings)[];
+
+export const SiteSettingsChange = z
+  .strictObject(FIELDS)
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, { error: "name at least one setting to change" })
+  .meta({ id: "SiteSettingsChange", example: { announcement: "Maintenance on Sunday." } });
+export type SiteSettingsChange = z.output<typeof SiteSettingsChange>;
+
+export const SiteSettingsView = z
+  .object({
+    settings: SiteSettings,
+    overridden: z.array(z.string()).meta({
+      description: "Settings that the environment sets; they cannot be changed here.",
+      example: ["operator_name"],
+    }),
+    terms_version: z.number().int().meta({
+      description: "Grows with every change of terms or privacy; recorded at registration.",
+      example: 1,
+    }),
+    updated_at: Time.nullable().meta({ description: "Null before the first change." }),
+  })
+  .meta({ id: "SiteSettingsView" });
+export type SiteSettingsView = z.input<typeof SiteSettingsView>;
