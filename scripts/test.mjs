@@ -8,7 +8,7 @@ import { playwrightTotals, totalOf, vitestTotals } from "./lib/test-totals.mjs";
 const BROWSER_TESTS = /(^|\/)tests\/e2e(\/|$)/;
 
 // `npm test`: every test, browser tests with Playwright and all others with Vitest, each on data in a temporary folder.
-// Paths choose what runs; further options go to the runner. The last line totals both.
+// Paths choose what runs; further options go to the runner. The last lines name what failed, and total both.
 await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
@@ -38,13 +38,14 @@ await main(async () => {
   rmSync(folder, { recursive: true, force: true });
   const line = `${total.passed} passed, ${total.failed} failed`;
   if (process.env.TEST_TOTALS) writeFileSync(process.env.TEST_TOTALS, `${line}\n`);
+  for (const failure of total.failures) console.log(`FAILED: ${failure}`);
   console.log(line);
   process.exit(total.failed === 0 ? 0 : 1);
 });
 
 function crashed(error) {
   console.error(error);
-  return { passed: 0, failed: 1 };
+  return { passed: 0, failed: 1, failures: [String(error)] };
 }
 
 /** Runs Vitest on a PostgreSQL of its own. */
@@ -60,7 +61,7 @@ async function runVitest(folder, args) {
   const command = ["vitest/vitest.mjs", isWatching ? "watch" : "run", ...args, ...reporters];
   const code = await run(command, env);
   await server?.stop();
-  return isWatching ? { passed: 0, failed: 0 } : vitestTotals(readReport(report), code);
+  return isWatching ? { passed: 0, failed: 0, failures: [] } : vitestTotals(readReport(report), code);
 }
 
 /** Builds the pages; a failure is told by the browser tests, which then build them again. */
