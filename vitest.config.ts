@@ -14,6 +14,8 @@ const withDatabase = {
 export default defineConfig({
   resolve: { alias: { "@": root } },
   test: {
+    // How long a test waits for what must come. Only one that fails waits as long.
+    expect: { poll: { timeout: 30_000 } },
     // Much of a test is waiting: for a lock, for a timeout, for a process to start. More than these need more connections than
     // the tests' server accepts.
     maxWorkers: Math.min(6, availableParallelism() + 1),

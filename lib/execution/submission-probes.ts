@@ -3,7 +3,7 @@
  * endpoint works. Invariant: a submitted revision is called once; a reviewer may call it again by hand.
  */
 import { prisma, query } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
+import { AppError, notFound } from "@/lib/core/errors";
 import type { Prisma } from "@/lib/core/generated/client";
 import { probe } from "@/lib/execution/probe";
 import type { ProbeResult, SubmissionProbe } from "@/lib/execution/probe-schemas";
@@ -45,14 +45,14 @@ async function callOne({ skill_id, revision_id, owner_id, email, name }: Waiting
   });
 }
 
-/** The test call of a skill's newest revision, or null while none was made. */
+/** The test call of a skill's newest revision, or null while none was made. Throws not_found for an unknown skill. */
 export async function ofSkill(skillId: string): Promise<SubmissionProbe | null> {
   const skill = await prisma().skill.findUnique({
     where: { id: skillId },
     select: { currentRevisionId: true },
   });
-  const row =
-    skill && (await prisma().submissionProbe.findUnique({ where: { revisionId: skill.currentRevisionId } }));
+  if (!skill) throw notFound();
+  const row = await prisma().submissionProbe.findUnique({ where: { revisionId: skill.currentRevisionId } });
   if (!row) return null;
   return { called_at: row.calledAt, failure: row.failure, result: row.result as ProbeResult | null };
 }

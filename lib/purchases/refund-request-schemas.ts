@@ -16,6 +16,7 @@ export const RefundRequestState = z.enum(REFUND_REQUEST_STATES).meta({
   example: "open",
 });
 export type RefundRequestState = z.output<typeof RefundRequestState>;
+type Counts = Record<RefundRequestState, z.ZodNumber>;
 
 const Reason = z.string().trim().min(1, { error: "say why" }).max(MAX_REASON_CHARS);
 
@@ -81,10 +82,12 @@ export const AdminRefundRequest = RefundRequest.extend({
 export type AdminRefundRequest = z.input<typeof AdminRefundRequest>;
 export const AdminRefundRequestList = pageOf(AdminRefundRequest)
   .extend({
-    counts: z.record(RefundRequestState, z.number().int()).meta({
-      description: "How many requests are in each state at all.",
-      example: { open: 1, declined: 0, escalated: 2, refunded: 5, rejected: 1, closed: 0 },
-    }),
+    counts: z
+      .object(Object.fromEntries(REFUND_REQUEST_STATES.map((state) => [state, z.number().int()])) as Counts)
+      .meta({
+        description: "How many requests are in each state at all.",
+        example: { open: 1, declined: 0, escalated: 2, refunded: 5, rejected: 1, closed: 0 },
+      }),
   })
   .meta({ id: "AdminRefundRequestList" });
 

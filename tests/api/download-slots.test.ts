@@ -44,11 +44,14 @@ const path = () => `/v1/skills/${slug}/download`;
 const open = (key = reader.key) => send("GET", path(), { key, headers: { range: "bytes=0-99999" } });
 /** A download that has waited for the slot of one that ends. */
 const openAtLast = () =>
-  vi.waitFor(async () => {
-    const response = await open();
-    expect(response.status).toBe(206);
-    return response;
-  });
+  vi.waitFor(
+    async () => {
+      const response = await open();
+      expect(response.status).toBe(206);
+      return response;
+    },
+    { timeout: 30_000 },
+  );
 const calls = async () => (await call("GET", "/v1/usage", { key: reader.key })).body.total;
 
 const unread: { cancel: () => Promise<unknown> }[] = [];
@@ -98,7 +101,7 @@ describe("downloads that are under way", () => {
     );
     expect((await fetch(url + path(), { headers })).status).toBe(429);
     for (const client of clients) client.destroy();
-    await vi.waitFor(async () => expect((await fetch(url + path(), { headers })).status).toBe(200));
+    await expect.poll(async () => (await fetch(url + path(), { headers })).status).toBe(200);
   });
 
   test("end when they take too long, and what they were read from with them", async () => {

@@ -24,9 +24,7 @@ test("a package of one byte more than 50 MB is 413, keeps nothing of it, and lea
   expect([refused.status, refused.body.error.code]).toEqual([413, "payload_too_large"]);
   expect(refused.body.error.details).toEqual({ max_bytes: 50 * 1024 * 1024 });
   // Other test files upload beside it: nothing may stay that is not gone a moment later.
-  await expect
-    .poll(() => uploads().filter((name) => !before.includes(name)), { timeout: 20_000 })
-    .toEqual([]);
+  await expect.poll(() => uploads().filter((name) => !before.includes(name))).toEqual([]);
   const after = await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key });
   expect(kept.body).toMatchObject(after.body);
 });
@@ -117,7 +115,5 @@ test("an upload that breaks off is the sender's failure, and leaves nothing", as
   await writer.abort(new Error("gone"));
   const { status, body } = await answered;
   expect([status, body.error.code, body.error.param]).toEqual([400, "invalid_request", "body"]);
-  await expect
-    .poll(() => uploads().filter((name) => !before.includes(name)), { timeout: 20_000 })
-    .toEqual([]);
+  await expect.poll(() => uploads().filter((name) => !before.includes(name))).toEqual([]);
 });

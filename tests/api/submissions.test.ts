@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
 import { probeSubmissions } from "@/lib/execution/submission-probes";
 import { call } from "@/tests/support/api";
 import { administrator, draftSkill, type Person, person, type TestSkill } from "@/tests/support/people";
@@ -169,6 +170,8 @@ describe("the test call after a submission", () => {
     expect(await probeOf(works)).toMatchObject({ failure: null, result: { ok: true } });
     expect(await probeOf(fails)).toMatchObject({ result: { ok: false } });
     expect(await probeSubmissions()).toBe(0);
+    const unknown = await call("GET", `/v1/admin/skills/${newId()}/probe`, { key: admin.key });
+    expect(unknown.body.error.code).toBe("not_found");
     const stranger = await call("GET", `/v1/admin/skills/${works.id}/probe`, { key: developer.key });
     expect(stranger.status).toBe(403);
     await upstream.close();

@@ -95,9 +95,7 @@ describe("GET /v1/admin/system", () => {
     await jobs.start([{ queue: "print", cron: "0 0 1 1 *", run: job }]);
     const id = newId();
     await query("test.job", "INSERT INTO pgboss.job (id, name, retry_limit) VALUES ($1, 'print', 0)", [id]);
-    await expect
-      .poll(async () => ((await report()).failed_jobs as unknown[]).length, { timeout: 20_000 })
-      .toBe(1);
+    await expect.poll(async () => ((await report()).failed_jobs as unknown[]).length).toBe(1);
     const body = await report();
     expect(body.queues).toEqual([
       { name: "print", cron: "0 0 1 1 *", waiting: 0, active: 0, failed: 1, completed: 0 },
@@ -114,7 +112,7 @@ describe("GET /v1/admin/system", () => {
       post(`/v1/admin/jobs/${id}/retry`),
     ]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    await expect.poll(() => runs, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => runs).toBe(2);
     expect((await post("/v1/admin/jobs/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11/retry")).status).toBe(404);
     expect(await prisma().auditEvent.count({ where: { action: "system.retry_job", subjectId: id } })).toBe(1);
   });
@@ -145,11 +143,9 @@ describe("recurring jobs", () => {
           }),
       },
     ]);
-    await expect
-      .poll(problems, { timeout: 20_000 })
-      .toContain("the job buckets keeps failing: red has no handle");
+    await expect.poll(problems).toContain("the job buckets keeps failing: red has no handle");
     const problem = "the job leak keeps failing: the bucket has a hole";
-    await expect.poll(problems, { timeout: 20_000 }).toContain(problem);
+    await expect.poll(problems).toContain(problem);
     const body = await report();
     expect([body.workers, body.status]).toEqual(["working", "attention"]);
     expect(body.jobs).toEqual([
@@ -164,7 +160,7 @@ describe("recurring jobs", () => {
     expect(text).toMatch(/ledger_invariants\{state="broken"\} 0/);
     expect(text).toMatch(/ledger_check_age_seconds \d/);
     isBroken = false;
-    await expect.poll(problems, { timeout: 20_000 }).not.toContain(problem);
+    await expect.poll(problems).not.toContain(problem);
   });
 
   test("emails that wait for a retry are a problem, on the page and in the metrics", async () => {
@@ -182,7 +178,7 @@ describe("recurring jobs", () => {
     });
     expect(await problems()).toContain("1 email waiting for a retry; check the mail server");
     // The metrics read the state anew after some seconds.
-    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/waiting_items\{kind="mail"\} 1/);
+    await expect.poll(metrics).toMatch(/waiting_items\{kind="mail"\} 1/);
     expect(await metrics()).toMatch(/waiting_oldest_seconds\{kind="mail"\} [56]\d\d/);
   });
 

@@ -215,6 +215,9 @@ async function settle() {
     "UPDATE idempotency_record SET created_at = now() - interval '10 minutes' WHERE completed_at IS NULL",
   );
   await bank.work.resolve();
+  // Customers do not repeat what was refused with 503; if its claim could not be released, the job releases it.
+  const { expireAnswers } = await import("@/lib/idempotency/service");
+  await expireAnswers();
   // What a living process could not let go of, for want of its database, ends with its time.
   await pool().query(`BEGIN; ALTER TABLE hold DISABLE TRIGGER wallet_follow_hold;
     UPDATE hold SET expires_at = now() - interval '1 second' WHERE state = 'held';

@@ -51,7 +51,7 @@ describe("calls under load and failure", () => {
       if (answer.status === 429) refused++;
       return answer;
     });
-    await expect.poll(() => refused, { timeout: 20_000 }).toBe(40);
+    await expect.poll(() => refused).toBe(40);
     gate.resolve();
     const answers = await Promise.all(crowd);
     expect(byStatus(answers)).toEqual({ 200: 20, 429: 40 });
@@ -64,9 +64,9 @@ describe("calls under load and failure", () => {
     const skill = await liveSkill(await person(), { api_endpoint: upstreamUrl("gated") });
     const [greedy, modest] = [await personWith(100), await personWith(100)];
     const crowd = Promise.all(Array.from({ length: 30 }, () => run(greedy.key, skill.slug)));
-    await expect.poll(() => inFlight(skill.id), { timeout: 20_000 }).toBe(20);
+    await expect.poll(() => inFlight(skill.id)).toBe(20);
     const welcome = run(modest.key, skill.slug);
-    await expect.poll(() => inFlight(skill.id), { timeout: 20_000 }).toBe(21);
+    await expect.poll(() => inFlight(skill.id)).toBe(21);
     gate.resolve();
     expect((await welcome).status).toBe(200);
     expect(byStatus(await crowd)).toEqual({ 200: 20, 429: 10 });

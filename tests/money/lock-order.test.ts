@@ -45,7 +45,7 @@ async function someoneWaits(): Promise<void> {
       "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
       [],
     );
-  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await waiting()).length).toBe(1);
 }
 
 test("a developer is suspended while a transaction buys several of their skills", async () => {

@@ -127,7 +127,7 @@ test("a run of a process that died is released by its lapsed lease, and has fail
   });
   expect(await available(buyer)).toBe(5);
   answerAll();
-  await vi.waitFor(async () => expect((await read(buyer, body.id)).error).not.toBeNull());
+  await expect.poll(async () => (await read(buyer, body.id)).error).not.toBeNull();
   expect((await read(buyer, body.id)).state).toBe("failed");
   expect(await available(buyer)).toBe(5);
 });

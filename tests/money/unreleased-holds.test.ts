@@ -33,9 +33,7 @@ test("a disk that is full while calls end blocks no caller: its places are free 
   expect(answers.every(({ status }) => status >= 500)).toBe(true);
   expect((await run(buyer.key, working.slug)).body.error.code).toBe("too_many_in_flight");
   await heal();
-  await expect
-    .poll(async () => (await run(buyer.key, working.slug)).status, { timeout: 5_000, interval: 100 })
-    .toBe(200);
-  await expect.poll(() => available(buyer), { timeout: 5_000 }).toBe(99.5);
+  await expect.poll(async () => (await run(buyer.key, working.slug)).status, { interval: 100 }).toBe(200);
+  await expect.poll(() => available(buyer)).toBe(99.5);
   await expectSound();
 });

@@ -84,10 +84,10 @@ test("calls that fail while their wallet is locked elsewhere leave the connectio
   const refused = await liveSkill(developer, { api_endpoint: upstreamUrl("refusing") });
   const [blocked, other] = [await personWith(20), await personWith(10)];
   const failing = Array.from({ length: 20 }, () => run(blocked.key, refused.slug));
-  await expect.poll(() => inFlight(blocked), { timeout: 20_000 }).toBe(20);
+  await expect.poll(() => inFlight(blocked)).toBe(20);
   const unlock = await lockWallet(blocked);
   gate.resolve();
-  await expect.poll(stuck, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(stuck).toBeGreaterThan(0);
   expect((await run(other.key, slug)).status).toBe(200);
   expect([await stuck(), await inFlight(blocked)]).toEqual([isCluster ? expect.any(Number) : 1, 20]);
   await unlock();

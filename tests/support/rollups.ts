@@ -7,18 +7,15 @@ import { type RollupName, rollUp } from "@/lib/jobs/rollup";
 export async function rollUpAll(name: RollupName): Promise<void> {
   const [given] = await query<{ last: string }>("test.given", "SELECT nextval('event_seq') AS last", []);
   await expect
-    .poll(
-      async () => {
-        await rollUp(name);
-        const [cursor] = await query<{ event_seq: string }>(
-          "test.cursor",
-          "SELECT event_seq FROM rollup_cursor WHERE name = $1",
-          [name],
-        );
-        return Number(cursor?.event_seq);
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await rollUp(name);
+      const [cursor] = await query<{ event_seq: string }>(
+        "test.cursor",
+        "SELECT event_seq FROM rollup_cursor WHERE name = $1",
+        [name],
+      );
+      return Number(cursor?.event_seq);
+    })
     .toBeGreaterThanOrEqual(Number(given?.last));
 }
 

@@ -77,14 +77,11 @@ describe.runIf(hasRedis)("a Redis that two processes share", () => {
       [two, one],
     ] as const)
       await expect
-        .poll(
-          async () => {
-            const name = `warm-${attempt++}`;
-            await mine(name, policy);
-            return (await other(name, policy)).remaining;
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          const name = `warm-${attempt++}`;
+          await mine(name, policy);
+          return (await other(name, policy)).remaining;
+        })
         .toBe(2);
     const verdicts = [];
     for (const take of [one, two, one, two, one, two]) verdicts.push(await take("shared", policy));
