@@ -65,8 +65,8 @@ export async function secondStep(
   if (session && kind === "recovery") throw refusalOf("ALREADY_SIGNED_IN");
   const account = session ? session.user : await challengedAccount(browser);
   if (!account) throw refusalOf("INVALID_TWO_FACTOR_COOKIE");
-  // Not limited: recovery codes are too long to guess, so the owner can still sign in while strangers guess one-time
-  // codes.
+  // Strangers' attempts share a limit for one-time codes only: with a recovery code, which is too long to guess, the
+  // owner can sign in meanwhile.
   const strangers = kind === "totp" ? "secondStepStranger" : null;
   await countAttempt(browser, account.email, "secondStep", strangers);
   const isNew = await ratelimit.takeOnce(`code:${kind}`, `${account.id}:${code}`, USED_CODE_SECONDS);
