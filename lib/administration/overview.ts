@@ -158,18 +158,18 @@ async function failingSkills() {
 }
 
 async function liabilities() {
-  const [row] = await query<{ credits: string; earnings: string; receivable: string }>(
-    "overview.liabilities",
-    `SELECT coalesce(sum(credit_micros - debit_micros) FILTER (WHERE account = 'wallet'), 0) AS credits,
-         coalesce(sum(credit_micros - debit_micros) FILTER (WHERE account = 'earnings'), 0) AS earnings,
-         coalesce(sum(debit_micros - credit_micros) FILTER (WHERE account = 'receivable'), 0) AS receivable
-       FROM ledger_day`,
-    [],
-  );
+  const sums = await prisma().ledgerDay.groupBy({
+    by: "account",
+    _sum: { debitMicros: true, creditMicros: true },
+  });
+  const owedTo = (account: string) => {
+    const sum = sums.find((row) => row.account === account)?._sum;
+    return (sum?.creditMicros ?? 0n) - (sum?.debitMicros ?? 0n);
+  };
   return {
-    credits: toCredits(BigInt(row?.credits ?? 0)),
-    earnings: toCredits(BigInt(row?.earnings ?? 0)),
-    receivable: toCredits(BigInt(row?.receivable ?? 0)),
+    credits: toCredits(owedTo("wallet")),
+    earnings: toCredits(owedTo("earnings")),
+    receivable: toCredits(-owedTo("receivable")),
   };
 }
 

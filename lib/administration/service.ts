@@ -4,16 +4,13 @@
  */
 import type { PoolClient } from "pg";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, query, transaction } from "@/lib/core/db";
+import { lockName, prisma, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-
-/** The advisory lock of these actions; an arbitrary, unique number. */
-const ACT_LOCK = 7_310_244;
 
 /** Runs an administrator's action in one transaction. Throws forbidden when another one has just taken the role away. */
 export async function act<T>(caller: Caller, work: (db: PoolClient) => Promise<T>): Promise<T> {
   return transaction(async (db) => {
-    await query("administration.lock", "SELECT pg_advisory_xact_lock($1)", [ACT_LOCK], db);
+    await lockName(db, "administration");
     const actor = await prisma(db).account.findUnique({
       where: { id: caller.accountId, role: "admin", suspendedAt: null },
     });

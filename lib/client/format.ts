@@ -21,8 +21,8 @@ export function count(value: number): string {
 }
 
 /** A moment as seen from now: `3 hours ago`. */
-export function relative(time: string | Date, now = Date.now()): string {
-  let distance = (new Date(time).getTime() - now) / 1000;
+export function relative(time: string | Date): string {
+  let distance = (new Date(time).getTime() - Date.now()) / 1000;
   for (const [size, unit] of STEPS) {
     if (Math.abs(distance) < size) return RELATIVE.format(Math.round(distance), unit);
     distance /= size;

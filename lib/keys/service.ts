@@ -3,7 +3,7 @@
  * Invariant: a disabled, expired or revoked key fails its very next request in every process; nothing is cached.
  */
 import type { Caller, Scope } from "@/lib/core/caller";
-import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, transaction } from "@/lib/core/db";
 import { invalid, notFound } from "@/lib/core/errors";
 import type { ApiKey } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
@@ -194,7 +194,7 @@ export async function flushTouches(): Promise<void> {
   if (used.size === 0) return;
   const ids = [...used].sort();
   used.clear();
-  await query("keys.touch", "UPDATE api_key SET last_used_at = now() WHERE id = ANY($1::uuid[])", [ids]);
+  await prisma().apiKey.updateMany({ where: { id: { in: ids } }, data: { lastUsedAt: new Date() } });
 }
 
 /** Deletes the spending of periods that are long over, except of limits in `total`. Returns how many rows. */

@@ -8,6 +8,7 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { formatCredits } from "@/lib/core/money";
+import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
 import {
   type RequestRow,
@@ -21,7 +22,7 @@ import type {
   RefundDecision,
   RefundRequest,
 } from "@/lib/purchases/refund-request-schemas";
-import { decided, lockWallet } from "@/lib/purchases/refund-requests";
+import { decided } from "@/lib/purchases/refund-requests";
 import * as refunds from "@/lib/purchases/refunds";
 import * as review from "@/lib/review/service";
 
@@ -95,7 +96,7 @@ async function settle(
   const given = await transaction(async (db) => {
     const { buyer_id, developer_id } = await requireRequest(db, id);
     if (needed.developerId && developer_id !== needed.developerId) throw notFound();
-    await lockWallet(db, buyer_id);
+    await ledger.lockWallet(db, buyer_id);
     const row = await requireRequest(db, id);
     if (row.state !== needed.state) throw decided(row.state);
     return work(db, row);

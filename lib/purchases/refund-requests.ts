@@ -12,6 +12,7 @@ import { newId } from "@/lib/core/ids";
 import { formatCredits } from "@/lib/core/money";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { forEachIsolated } from "@/lib/jobs/isolated";
+import * as ledger from "@/lib/ledger/service";
 import { notify, notifyAdministrators } from "@/lib/notifications/service";
 import { type RequestRow, requireRequest, toRequestView } from "@/lib/purchases/refund-request-lists";
 import type { RefundRequest, RefundRequestInput } from "@/lib/purchases/refund-request-schemas";
@@ -40,7 +41,7 @@ export async function create(
 ): Promise<RefundRequest> {
   await requireKeyAllowsPurchase(caller, purchaseId);
   return transaction(async (db) => {
-    await lockWallet(db, caller.accountId);
+    await ledger.lockWallet(db, caller.accountId);
     const charge = await requireCharge(db, caller, purchaseId);
     const dueAt = new Date(Date.now() + env().REFUND_ANSWER_DAYS * DAY_MS);
     const { id } = await prisma(db).refundRequest.create({
@@ -119,7 +120,7 @@ function requireWithin(since: Date, what: string): void {
 export async function escalate(caller: Caller, purchaseId: string): Promise<RefundRequest> {
   await requireKeyAllowsPurchase(caller, purchaseId);
   return transaction(async (db) => {
-    await lockWallet(db, caller.accountId);
+    await ledger.lockWallet(db, caller.accountId);
     const newest = await prisma(db).refundRequest.findFirst({
       where: { purchaseId, buyerId: caller.accountId },
       orderBy: { term: "desc" },
@@ -170,7 +171,7 @@ export async function escalateDue(): Promise<number> {
 
 async function escalateOne({ id, buyerId }: { id: string; buyerId: string }): Promise<boolean> {
   return transaction(async (db) => {
-    await lockWallet(db, buyerId);
+    await ledger.lockWallet(db, buyerId);
     if ((await requireRequest(db, id)).state !== "open") return false;
     await handOver(db, id);
     return true;
@@ -178,13 +179,3 @@ async function escalateOne({ id, buyerId }: { id: string; buyerId: string }): Pr
 }
 
 const creditsOf = ({ price_micros }: RequestRow) => formatCredits(BigInt(price_micros));
-
-/** Locks the wallet of a buyer, under which their requests change. */
-export async function lockWallet(db: PoolClient, accountId: string): Promise<void> {
-  await query(
-    "refundRequests.lock",
-    "SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE",
-    [accountId],
-    db,
-  );
-}

@@ -1,16 +1,16 @@
-import { prisma, type Queryable } from "@/lib/core/db";
+import { prisma } from "@/lib/core/db";
 
 /** The slug of a skill, and its name: that of the approved version, or of the current one while none is approved. */
 export type SkillName = { slug: string; name: string };
 
 /** The slugs and names of skills by id; unknown ids are left out. */
-export async function namesOf(skillIds: string[], db?: Queryable): Promise<Map<string, SkillName>> {
-  const skills = await prisma(db).skill.findMany({
+export async function namesOf(skillIds: string[]): Promise<Map<string, SkillName>> {
+  const skills = await prisma().skill.findMany({
     where: { id: { in: [...new Set(skillIds)] } },
     select: { id: true, slug: true, liveRevisionId: true, currentRevisionId: true },
   });
   const shown = skills.map(({ liveRevisionId, currentRevisionId }) => liveRevisionId ?? currentRevisionId);
-  const revisions = await prisma(db).skillRevision.findMany({
+  const revisions = await prisma().skillRevision.findMany({
     where: { id: { in: shown } },
     select: { skillId: true, name: true },
   });

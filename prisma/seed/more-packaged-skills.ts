@@ -1,9 +1,5 @@
+import { monthly, perDownload } from "@/prisma/seed/prices";
 import type { SeedSkill } from "@/prisma/seed/types";
-
-const monthly = (price: number) =>
-  ({ pricing_type: "subscription", price, subscription_interval: "month" }) as const;
-const perDownload = (price_per_call: number, free_calls = 0) =>
-  ({ pricing_type: "usage", price_per_call, free_calls }) as const;
 
 /** More skills that are downloaded as Agent Skills packages. */
 export const MORE_PACKAGED_SKILLS: SeedSkill[] = [
