@@ -11,7 +11,7 @@ await main(async () => {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const [verb, file] = process.argv.slice(2);
   if (!file) throw new StartError(`Name the file: npm run ${verb} -- <file>`);
-  const [{ borrowDatabase }, { ensureClient }, { bundle }, { applyMigrations, migrationFiles }] =
+  const [{ acquireDatabase }, { ensureClient }, { bundle }, { applyMigrations, migrationFiles }] =
     await Promise.all([
       import("./lib/database.mjs"),
       import("./lib/prisma.mjs"),
@@ -19,14 +19,14 @@ await main(async () => {
       import("./lib/migrations.mjs"),
     ]);
   ensureClient();
-  const giveBack = await borrowDatabase({ isMigrated: verb === "backup" });
+  const release = await acquireDatabase({ isMigrated: verb === "backup" });
   try {
     const { run } = await import(pathToFileURL(await bundle("server/cli/backup.ts", "backup")).href);
     const migrate = (client, only) => applyMigrations(client, () => {}, only);
     const known = migrationFiles().map(({ name }) => name);
     process.exitCode = await run(verb, resolve(file), migrate, known);
   } finally {
-    await giveBack();
+    await release();
   }
   process.exit();
 });

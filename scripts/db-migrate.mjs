@@ -7,19 +7,19 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ borrowDatabase }, { prisma }, { migrationFiles }] = await Promise.all([
+  const [{ acquireDatabase }, { prisma }, { migrationFiles }] = await Promise.all([
     import("./lib/database.mjs"),
     import("./lib/prisma.mjs"),
     import("./lib/migrations.mjs"),
   ]);
-  const giveBack = await borrowDatabase({ isMigrated: false });
+  const release = await acquireDatabase({ isMigrated: false });
   try {
     prisma(["migrate", "dev", ...process.argv.slice(2)], process.env.DATABASE_URL, { isShown: true });
     prisma(["generate"], process.env.DATABASE_URL, { isShown: true });
     const checksums = migrationFiles().map(({ name, checksum }) => `${checksum}  ${name}\n`);
     writeFileSync("prisma/migrations/checksums.txt", checksums.join(""));
   } finally {
-    await giveBack();
+    await release();
   }
   process.exit();
 });

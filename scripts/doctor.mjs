@@ -8,17 +8,17 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ borrowDatabase }, { ensureClient }, { bundle }, migrations] = await Promise.all([
+  const [{ acquireDatabase }, { ensureClient }, { bundle }, migrations] = await Promise.all([
     import("./lib/database.mjs"),
     import("./lib/prisma.mjs"),
     import("./lib/build.mjs"),
     import("./lib/migrations.mjs"),
   ]);
   ensureClient();
-  let giveBack = async () => {};
+  let release = async () => {};
   const found = [];
   try {
-    giveBack = await borrowDatabase({ isMigrated: false });
+    release = await acquireDatabase({ isMigrated: false });
     found.push(
       await migrations.withClient(process.env.DATABASE_URL, (client) => migrated(client, migrations)),
     );
@@ -34,7 +34,7 @@ await main(async () => {
     const { run } = await import(pathToFileURL(await bundle("server/cli/doctor.ts", "doctor")).href);
     process.exitCode = await run(found);
   } finally {
-    await giveBack();
+    await release();
   }
   process.exit();
 });

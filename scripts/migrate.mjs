@@ -11,17 +11,17 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ borrowDatabase }, migrations] = await Promise.all([
+  const [{ acquireDatabase }, migrations] = await Promise.all([
     import("./lib/database.mjs"),
     import("./lib/migrations.mjs"),
   ]);
   const verb = { status, apply }[process.argv[2]];
   if (!verb) throw new StartError(USAGE);
-  const giveBack = await borrowDatabase({ isMigrated: false });
+  const release = await acquireDatabase({ isMigrated: false });
   try {
     await migrations.withClient(process.env.DATABASE_URL, (client) => verb(client, migrations));
   } finally {
-    await giveBack();
+    await release();
   }
   process.exit();
 });

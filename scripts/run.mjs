@@ -8,19 +8,19 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ borrowDatabase }, { ensureClient }, { bundle }] = await Promise.all([
+  const [{ acquireDatabase }, { ensureClient }, { bundle }] = await Promise.all([
     import("./lib/database.mjs"),
     import("./lib/prisma.mjs"),
     import("./lib/build.mjs"),
   ]);
   const [name = "", ...args] = process.argv.slice(2);
   ensureClient();
-  const giveBack = await borrowDatabase();
+  const release = await acquireDatabase();
   try {
     const { run } = await import(pathToFileURL(await bundle(`server/cli/${name}.ts`, name)).href);
     process.exitCode = await run(args);
   } finally {
-    await giveBack();
+    await release();
   }
   process.exit();
 });

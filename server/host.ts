@@ -77,7 +77,7 @@ const serveApi = listenWith(async (request, _, outgoing) => {
   // Headers and body go straight to the socket: a whole body in one write, and a stream without exposing its error.
   if (body instanceof ReadableStream) {
     outgoing.writeHead(status, headers);
-    pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing).catch(tellOfCut);
+    pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing).catch(logCut);
     return RESPONSE_ALREADY_SENT;
   }
   headers["content-length"] = String(Buffer.byteLength(body));
@@ -89,7 +89,7 @@ const serveApi = listenWith(async (request, _, outgoing) => {
 });
 
 /** A client that has disconnected is not logged. One that still reads sees the transfer break off. */
-function tellOfCut(error: NodeJS.ErrnoException): void {
+function logCut(error: NodeJS.ErrnoException): void {
   if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") log.warn({ err: error }, "an answer broke off");
 }
 
@@ -130,7 +130,7 @@ const OPERATIONS: Mount[] = [
 export function createHost(
   pages: Listener,
   mounts: Mount[] = [],
-  isKept: (request: IncomingMessage) => boolean = () => false,
+  isCached: (request: IncomingMessage) => boolean = () => false,
   stallTimeoutMs?: number,
 ): Server {
   const mounted = [SESSIONS, ...CONNECTIONS, ...OPERATIONS, ...mounts].map(({ prefix, matches, handle }) => ({
@@ -142,12 +142,12 @@ export function createHost(
   }));
   const servePage = async (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     response.setHeader("Request-Id", requestId);
-    tellAddress(request);
+    setClientAddress(request);
     if (!request.url?.startsWith("/_next/"))
       observe(request, response, { route: "page", path: pathOf(request.url ?? "/") });
     preferMarkdown(request, response);
     const socket = addressOfSocket(request.socket.remoteAddress);
-    if (!isKept(request) && !(await admitPage(request, response, socket))) return;
+    if (!isCached(request) && !(await admitPage(request, response, socket))) return;
     await prolongSession(request, response);
     pages(request, response);
   };
@@ -175,7 +175,7 @@ export function createHost(
  * Sets the client's address for endpoints under the pages, which do not see the socket. Without a trusted proxy, the header that the
  * client sent is overwritten.
  */
-function tellAddress({ headers, socket }: IncomingMessage): void {
+function setClientAddress({ headers, socket }: IncomingMessage): void {
   if (env().TRUSTED_PROXIES === 0) headers["x-forwarded-for"] = addressOfSocket(socket.remoteAddress);
 }
 

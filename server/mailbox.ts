@@ -1,9 +1,9 @@
 import { isLoopback } from "@/lib/core/loopback";
-import { type KeptMail, keptMails } from "@/lib/notifications/mail";
+import { type StoredMail, storedMails } from "@/lib/notifications/mail";
 import { escapeHtml, localPage } from "@/server/local-page";
 import { isOfThisMachine } from "@/server/this-machine";
 
-function listPage(mails: KeptMail[]): Response {
+function listPage(mails: StoredMail[]): Response {
   const rows = mails.map(
     ({ id, to, subject, sent_at }) =>
       `<tr><td><time>${escapeHtml(sent_at)}</time></td><td>${escapeHtml(to)}</td><td><a href="/mail/${id}">${escapeHtml(subject)}</a></td></tr>`,
@@ -12,7 +12,7 @@ function listPage(mails: KeptMail[]): Response {
   return localPage("Mail", mails.length > 0 ? table : "<p>No mail was sent yet.</p>");
 }
 
-function mailPage(mail: KeptMail): Response {
+function mailPage(mail: StoredMail): Response {
   const text = escapeHtml(mail.text).replace(/https?:\/\/[^\s<>]+/g, (url) => `<a href="${url}">${url}</a>`);
   return localPage(
     escapeHtml(mail.subject),
@@ -29,10 +29,10 @@ export function handleMailbox(request: Request, address: string): Response {
   // Another host name may be DNS rebinding.
   if (!isOfThisMachine(request, address) || !isLoopback(hostname))
     return new Response("Mail is shown on this machine only.", { status: 403 });
-  const mails = keptMails();
+  const mails = storedMails();
   const [, , id, view] = pathname.split("/");
   if (!id) return listPage(mails);
-  const mail = mails.find((kept) => kept.id === id);
+  const mail = mails.find((stored) => stored.id === id);
   if (!mail) return new Response("There is no such mail.", { status: 404 });
   if (view !== "html") return mailPage(mail);
   return new Response(mail.html, {

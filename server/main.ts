@@ -53,7 +53,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     ...(processor ? [{ prefix: "/sandbox", handle: processor.page }] : []),
     ...(APP_ENV === "local" && SMTP_URL === undefined ? [{ prefix: "/mail", handle: handleMailbox }] : []),
   ];
-  const host = createHost(pages.handle, mounts, pages.isKept);
+  const host = createHost(pages.handle, mounts, pages.isCached);
   // Without them calls are recorded in the default partition.
   await usage
     .ensurePartitions()

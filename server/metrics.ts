@@ -61,8 +61,8 @@ new Gauge({
 });
 
 /** The health of jobs and ledger is cached for this long, since every scrape reads it. */
-const STATE_KEPT_MS = 5_000;
-let kept: { at: number; state: ReturnType<typeof readState> } | undefined;
+const STATE_CACHE_MS = 5_000;
+let cached: { at: number; state: ReturnType<typeof readState> } | undefined;
 
 /** Health of jobs and invariants; null while the database is down. */
 function readState() {
@@ -73,9 +73,9 @@ function readState() {
 }
 
 function state() {
-  if (kept === undefined || performance.now() - kept.at > STATE_KEPT_MS)
-    kept = { at: performance.now(), state: readState() };
-  return kept.state;
+  if (cached === undefined || performance.now() - cached.at > STATE_CACHE_MS)
+    cached = { at: performance.now(), state: readState() };
+  return cached.state;
 }
 
 const secondsSince = (time: Date) => Math.max(0, (Date.now() - time.getTime()) / 1000);
@@ -84,7 +84,7 @@ type State = NonNullable<Awaited<ReturnType<typeof readState>>>;
 type Sample = { labels: Record<string, string>; value: number };
 
 /** A gauge from the database, for all processes together; absent while the database is down. */
-function tell(name: string, help: string, labelNames: string[], samples: (state: State) => Sample[]): void {
+function gauge(name: string, help: string, labelNames: string[], samples: (state: State) => Sample[]): void {
   new Gauge({
     name,
     help,
@@ -100,21 +100,21 @@ function tell(name: string, help: string, labelNames: string[], samples: (state:
   });
 }
 
-tell("worker_running", "1 while any process runs the jobs.", [], ([{ worker }]) => [
+gauge("worker_running", "1 while any process runs the jobs.", [], ([{ worker }]) => [
   { labels: {}, value: worker === "working" ? 1 : 0 },
 ]);
-tell("job_failures", "Failed runs of a job in a row.", ["job"], ([{ jobs }]) =>
+gauge("job_failures", "Failed runs of a job in a row.", ["job"], ([{ jobs }]) =>
   jobs.map(({ queue, failures }) => ({ labels: { job: queue }, value: failures })),
 );
-tell("job_healthy", "0 while a job fails again and again or does not end.", ["job"], ([{ jobs }]) =>
+gauge("job_healthy", "0 while a job fails again and again or does not end.", ["job"], ([{ jobs }]) =>
   jobs.map(({ queue, state: health }) => ({ labels: { job: queue }, value: health === "ok" ? 1 : 0 })),
 );
-tell("job_last_success_age_seconds", "How long ago a job last went well.", ["job"], ([{ jobs }]) =>
+gauge("job_last_success_age_seconds", "How long ago a job last went well.", ["job"], ([{ jobs }]) =>
   jobs.flatMap(({ queue, succeeded_at }) =>
     succeeded_at ? [{ labels: { job: queue }, value: secondsSince(succeeded_at) }] : [],
   ),
 );
-tell(
+gauge(
   "ledger_invariants",
   "Invariants of the ledger by what the last check found.",
   ["state"],
@@ -126,14 +126,14 @@ tell(
         ]
       : [],
 );
-tell("ledger_check_age_seconds", "How long ago the ledger was last checked.", [], ([, { last }]) => [
+gauge("ledger_check_age_seconds", "How long ago the ledger was last checked.", [], ([, { last }]) => [
   { labels: {}, value: last ? secondsSince(last.ran_at) : Number.POSITIVE_INFINITY },
 ]);
 
-tell("waiting_items", "Items that wait, by kind.", ["kind"], ([, , waits]) =>
+gauge("waiting_items", "Items that wait, by kind.", ["kind"], ([, , waits]) =>
   waits.map(({ kind, count }) => ({ labels: { kind }, value: count })),
 );
-tell("waiting_oldest_seconds", "How long the oldest item of a kind has waited.", ["kind"], ([, , waits]) =>
+gauge("waiting_oldest_seconds", "How long the oldest item of a kind has waited.", ["kind"], ([, , waits]) =>
   waits.map(({ kind, oldest_seconds: value }) => ({ labels: { kind }, value })),
 );
 

@@ -12,7 +12,7 @@ import { redirectOf } from "@/server/page-redirect";
 export type Pages = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
   /** Whether a request is answered without rendering anything. */
-  isKept: (request: IncomingMessage) => boolean;
+  isCached: (request: IncomingMessage) => boolean;
   close: () => Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export async function openPages(): Promise<Pages> {
         else serve(request, response, nonce);
       });
     },
-    isKept: (request) => htmlCache?.has(request.url ?? "/") === true && isPublicPage(request),
+    isCached: (request) => htmlCache?.has(request.url ?? "/") === true && isPublicPage(request),
     close: async () => {
       renderer?.close();
       await app.close();

@@ -285,14 +285,4 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
     expect(readFileSync("playwright.config.ts", "utf8")).toContain("retries: 0");
   });
-
-  test("identifiers use the glossary's words", () => {
-    const former =
-      /\b(unhurried|eachInTurn|isRoundEnding|gathered|waitingLine|isSameCaller|asStranger|guessCaller|noteWrite|keptSince|dossier|openDesk|stagePayouts|startTranslator|lossyLine|stumble)\b/;
-    const wrong = files.filter((path) => {
-      const code = (sources.get(path) ?? "").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
-      return path !== "tests/architecture.test.ts" && former.test(code);
-    });
-    expect(wrong).toEqual([]);
-  });
 });

@@ -19,7 +19,8 @@ export function SearchField() {
   const navigate = useNavigate();
   const [path, parameters] = [usePathname(), useSearchParams()];
   // Hidden fields keep the current filters, also without JavaScript.
-  const kept = path === "/" ? [...parameters].filter(([name]) => name !== "search" && name !== "offset") : [];
+  const others =
+    path === "/" ? [...parameters].filter(([name]) => name !== "search" && name !== "offset") : [];
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -51,7 +52,7 @@ export function SearchField() {
           show(input.current?.value ?? "");
         }}
       >
-        {kept.map(([name, value]) => (
+        {others.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />

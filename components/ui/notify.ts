@@ -1,7 +1,7 @@
 "use client";
 
 /** Storage key of a toast for the next page. */
-const KEPT = "notice";
+const STORAGE_KEY = "notice";
 const listeners = new Set<(text: string) => void>();
 
 /** Shows a toast about a success. Errors of fields are shown at the field. */
@@ -11,16 +11,16 @@ export function notify(text: string): void {
 
 /** As `notify`, on the next page. */
 export function notifyNext(text: string): void {
-  sessionStorage.setItem(KEPT, text);
+  sessionStorage.setItem(STORAGE_KEY, text);
 }
 
 /** Subscribes to toasts, starting with those left by the previous page. Returns the unsubscribe function. */
 export function onNotice(listener: (text: string) => void): () => void {
   listeners.add(listener);
-  const kept = sessionStorage.getItem(KEPT);
-  if (kept) {
-    sessionStorage.removeItem(KEPT);
-    listener(kept);
+  const text = sessionStorage.getItem(STORAGE_KEY);
+  if (text) {
+    sessionStorage.removeItem(STORAGE_KEY);
+    listener(text);
   }
   return () => {
     listeners.delete(listener);

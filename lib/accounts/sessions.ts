@@ -44,7 +44,7 @@ export async function countSignIn({ headers, address }: Browser): Promise<void> 
  * time. Throws wrong_credentials, account_suspended and rate_limited.
  */
 export async function signIn(browser: Browser, { email, password }: SignInInput): Promise<Outcome> {
-  await countAttempt(browser, email, "signIn", "signInStranger");
+  await countAttempt(browser, email, "signIn", "signInNewBrowser");
   const old = await currentSession(browser);
   const { body, cookies } = await forward(browser, "/sign-in/email", { email, password });
   if (old) await prisma().session.deleteMany({ where: { id: old.session.id } });
@@ -67,13 +67,13 @@ export async function secondStep(
   if (!account) throw refusalOf("INVALID_TWO_FACTOR_COOKIE");
   // Strangers' attempts share a limit for one-time codes only: with a recovery code, which is too long to guess, the
   // owner can sign in meanwhile.
-  const strangers = kind === "totp" ? "secondStepStranger" : null;
-  await countAttempt(browser, account.email, "secondStep", strangers);
+  const newBrowsers = kind === "totp" ? "secondStepNewBrowser" : null;
+  await countAttempt(browser, account.email, "secondStep", newBrowsers);
   const isNew = await ratelimit.takeOnce(`code:${kind}`, `${account.id}:${code}`, USED_CODE_SECONDS);
   if (!isNew && !session) throw refusalOf("INVALID_CODE");
   const path = kind === "totp" ? "/two-factor/verify-totp" : "/two-factor/verify-backup-code";
   const { cookies } = await forward(browser, path, { code });
-  if (session) await tell(account.id, "security_two_factor", true);
+  if (session) await notifyOwner(account.id, "security_two_factor", true);
   return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(account.email, "signed-in")] };
 }
 
@@ -96,7 +96,7 @@ export async function changePassword(browser: Browser, input: ChangePasswordInpu
     revokeOtherSessions: true,
   });
   await links.endResets(accountId);
-  await tell(accountId, "security_password", true);
+  await notifyOwner(accountId, "security_password", true);
   return { body: { status: "changed" }, cookies };
 }
 
@@ -128,7 +128,7 @@ export async function enableTwoFactor(browser: Browser, password?: string): Prom
 export async function disableTwoFactor(browser: Browser, password?: string): Promise<Outcome> {
   const { accountId } = await requireOwner(browser, password);
   const { cookies } = await forward(browser, "/two-factor/disable", { password });
-  await tell(accountId, "security_two_factor", false);
+  await notifyOwner(accountId, "security_two_factor", false);
   return { body: { status: "disabled" }, cookies };
 }
 
@@ -136,7 +136,7 @@ export async function disableTwoFactor(browser: Browser, password?: string): Pro
 export async function renewRecoveryCodes(browser: Browser, password?: string): Promise<Outcome> {
   const { accountId } = await requireOwner(browser, password);
   const { body, cookies } = await forward(browser, "/two-factor/generate-backup-codes", { password });
-  await tell(accountId, "security_codes", true);
+  await notifyOwner(accountId, "security_codes", true);
   return { body: { recovery_codes: body.backupCodes }, cookies };
 }
 
@@ -230,7 +230,7 @@ async function countAttempt(
   { headers, address }: Browser,
   email: string,
   own: "signIn" | "secondStep",
-  strangers: "signInStranger" | "secondStepStranger" | null,
+  newBrowsers: "signInNewBrowser" | "secondStepNewBrowser" | null,
 ): Promise<void> {
   const device = knownDevice(
     headers.get("cookie"),
@@ -239,13 +239,13 @@ async function countAttempt(
   );
   if (device) {
     await ratelimit.countAttempt(own, [`account:${email}@device:${device}`]);
-    if (strangers === "secondStepStranger")
+    if (newBrowsers === "secondStepNewBrowser")
       await ratelimit.countAttempt("secondStepKnown", [`account:${email}`]);
     return;
   }
   const isCounted = own === "signIn" && !hasDeviceCookie(headers.get("cookie"));
   if (!isCounted) await ratelimit.countAttempt(own, [], address);
-  if (strangers) await ratelimit.countAttempt(strangers, [`account:${email}`]);
+  if (newBrowsers) await ratelimit.countAttempt(newBrowsers, [`account:${email}`]);
 }
 
 /** Makes sure that the person at a browser owns the account. Throws unauthorized and what `confirmOwner` throws. */
@@ -266,7 +266,7 @@ async function countPassword(browser: Browser): Promise<string> {
 }
 
 /** Notifies the owner of changed credentials; the library has committed the change already. */
-async function tell(
+async function notifyOwner(
   accountId: string,
   kind: "security_password" | "security_two_factor" | "security_codes",
   isOn: boolean,

@@ -1,7 +1,7 @@
 /** What administrators see of accounts: found by address, name or id, and one of them with all that belongs to it. */
 
 import { toAccountView } from "@/lib/accounts/service";
-import type { AccountDossier, AccountQuery, AdminAccount } from "@/lib/administration/account-schemas";
+import type { AccountDetail, AccountQuery, AdminAccount } from "@/lib/administration/account-schemas";
 import type { Caller } from "@/lib/core/caller";
 import { escapeLike, prisma, query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
@@ -95,7 +95,7 @@ async function requireAccount(id: string): Promise<AccountWithWallet> {
 }
 
 /** Everything about one account that an administrator decides by. Throws not_found. */
-export async function get(id: string): Promise<AccountDossier> {
+export async function get(id: string): Promise<AccountDetail> {
   const row = await requireAccount(id);
   const person: Caller = {
     accountId: row.id,

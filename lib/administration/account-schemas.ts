@@ -69,7 +69,7 @@ const AccountSkill = z.object({
   suspended: z.boolean(),
 });
 
-export const AccountDossier = AdminAccount.extend({
+export const AccountDetail = AdminAccount.extend({
   two_factor: z.boolean(),
   balance: Balance,
   usage: z
@@ -82,8 +82,8 @@ export const AccountDossier = AdminAccount.extend({
   history: z
     .array(AuditEvent)
     .meta({ description: "What administrators did to it, newest first, at most 25." }),
-}).meta({ id: "AccountDossier" });
-export type AccountDossier = z.input<typeof AccountDossier>;
+}).meta({ id: "AccountDetail" });
+export type AccountDetail = z.input<typeof AccountDetail>;
 
 export const RoleInput = z
   .strictObject({

@@ -14,7 +14,7 @@ import * as notifications from "@/lib/notifications/service";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Runs older than this are deleted, except those that found something. */
-const KEPT_RUN_DAYS = 30;
+const STORED_RUN_DAYS = 30;
 /** How long a run that found something is shown, whatever later runs found. */
 const SHOWN_BROKEN_MS = 7 * DAY_MS;
 
@@ -101,7 +101,7 @@ export async function run(caller: Pick<Caller, "accountId" | "name"> | null, isW
 async function keep(db: Queryable, run: Run, actorId: string | null): Promise<void> {
   const { duration_ms: durationMs, ran_at: ranAt, ...found } = run;
   await prisma(db).invariantRun.create({ data: { ...found, durationMs, ranAt, actorId } });
-  const oldest = new Date(ranAt.getTime() - KEPT_RUN_DAYS * DAY_MS);
+  const oldest = new Date(ranAt.getTime() - STORED_RUN_DAYS * DAY_MS);
   await prisma(db).invariantRun.deleteMany({ where: { broken: 0, ranAt: { lt: oldest } } });
 }
 

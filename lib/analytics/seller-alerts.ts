@@ -48,10 +48,10 @@ export async function alertSellers(): Promise<number> {
     query<SoldRow>("analytics.first-sales", FIRST_SALES, [WINDOW_MINUTES]),
   ]);
   const today = new Date().toISOString().slice(0, "2026-11-22".length);
-  for (const row of troubled) await tell(row, `${row.skill_id} ${today}`, troubleOf(row));
+  for (const row of troubled) await notifyOwner(row, `${row.skill_id} ${today}`, troubleOf(row));
   for (const row of sold) {
     const data = { skill: row.name, skillId: row.skill_id };
-    await tell(row, row.skill_id, [{ kind: "first_sale", data }]);
+    await notifyOwner(row, row.skill_id, [{ kind: "first_sale", data }]);
   }
   return troubled.length + sold.length;
 }
@@ -72,7 +72,7 @@ function troubleOf({
   ];
 }
 
-async function tell(
+async function notifyOwner(
   { owner_id }: { owner_id: string },
   subject: string,
   notices: SellerNotice[],

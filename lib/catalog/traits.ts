@@ -51,18 +51,18 @@ export function countFacets(counts: TraitCount[], filters: Filters, categories: 
     counts
       .filter((row) => (category === undefined || row.category === category) && (row.traits & bits) === bits)
       .reduce((total, row) => total + row.count, 0);
-  const kept = (values: FacetValue[], chosen: string | undefined) =>
+  const shown = (values: FacetValue[], chosen: string | undefined) =>
     values.filter(({ value, count }) => count > 0 || value === chosen);
   const ofTrait = (name: FilterName) => {
     const others = traitsOf({ ...filters, [name]: undefined });
     const values = Object.keys(TRAIT_FILTERS[name]);
-    return kept(
+    return shown(
       values.map((value) => ({ value, count: sum(filters.category, others | bitOf(name, value)) })),
       filters[name],
     );
   };
   return {
-    category: kept(
+    category: shown(
       categories.map((value) => ({ value, count: sum(value, all) })),
       filters.category,
     ),

@@ -186,7 +186,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const appEnv =
     settings.APP_ENV ?? (settings.DATABASE_URL && !given.EMBEDDED_DATABASE ? "production" : "local");
   if (appEnv === "production") requireProduction(settings);
-  const sessionSecret = settings.SESSION_SECRET ?? keptSecret(settings.DATA_DIR, "session-secret");
+  const sessionSecret = settings.SESSION_SECRET ?? storedSecret(settings.DATA_DIR, "session-secret");
   return {
     ...settings,
     APP_ENV: appEnv,
@@ -196,7 +196,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     TWO_FACTOR_KEYS:
       settings.TWO_FACTOR_KEYS ??
       (appEnv === "local"
-        ? [{ version: 1, value: keptSecret(settings.DATA_DIR, "two-factor-key") }]
+        ? [{ version: 1, value: storedSecret(settings.DATA_DIR, "two-factor-key") }]
         : [{ version: 0, value: sessionSecret }]),
     feeBps: Math.round(settings.FEE_PERCENT * 100),
   };
@@ -225,7 +225,7 @@ function requireProduction(settings: z.output<typeof Settings>): void {
 }
 
 /** A local installation makes its own secrets once and keeps them beside its data. */
-function keptSecret(dataDir: string, name: string): string {
+function storedSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name);
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
   mkdirSync(dataDir, { recursive: true });

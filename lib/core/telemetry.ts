@@ -91,7 +91,7 @@ async function openProvider({ diag, DiagLogLevel }: typeof import("@opentelemetr
       ? import("@opentelemetry/exporter-trace-otlp-http")
       : import("@opentelemetry/exporter-trace-otlp-proto"),
   ]);
-  diag.setLogger(tellOnce(), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  diag.setLogger(warnOnce(), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   const own = resources.resourceFromAttributes({ "service.name": SERVICE, "service.version": VERSION });
   const said = resources.detectResources({ detectors: [resources.envDetector] });
   return new sdk.TracerProvider({
@@ -150,12 +150,12 @@ function samplerOf(sdk: typeof import("@opentelemetry/sdk-trace")) {
 }
 
 /** An unreachable collector is logged once, not for every batch. */
-function tellOnce() {
-  let isTold = false;
-  const tell = (message: string) => {
-    if (!isTold) log.warn({ reason: message }, "traces cannot be sent");
-    isTold = true;
+function warnOnce() {
+  let isWarned = false;
+  const warn = (message: string) => {
+    if (!isWarned) log.warn({ reason: message }, "traces cannot be sent");
+    isWarned = true;
   };
   const ignore = () => {};
-  return { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore };
+  return { error: warn, warn, info: ignore, debug: ignore, verbose: ignore };
 }

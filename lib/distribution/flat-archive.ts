@@ -5,11 +5,11 @@ import { ZipFile } from "yazl";
 import { type CheckedManifest, readFiles } from "@/lib/packages/service";
 
 /** Most bytes of archives that a process keeps, and most digests. */
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 const MAX_DIGESTS = 2_000;
 
 const archives = new LRUCache<string, Buffer, CheckedManifest>({
-  maxSize: MAX_KEPT_BYTES,
+  maxSize: MAX_CACHED_BYTES,
   sizeCalculation: (bytes) => bytes.length + 1,
   // Requests that come together wait for one archive.
   fetchMethod: (_key, _stale, { context }) => pack(context),

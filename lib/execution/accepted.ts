@@ -37,6 +37,6 @@ export function pollPauseMs(retryAfter: string | null, asked: number): number {
 
 /** The headers of a question: by which call it is, without the signature, which covers the body of the call. */
 export function pollHeaders(headers: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => !name.startsWith("webhook-"));
-  return { ...Object.fromEntries(kept), accept: "application/json", "accept-encoding": "identity" };
+  const unsigned = Object.entries(headers).filter(([name]) => !name.startsWith("webhook-"));
+  return { ...Object.fromEntries(unsigned), accept: "application/json", "accept-encoding": "identity" };
 }

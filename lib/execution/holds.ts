@@ -191,7 +191,7 @@ export async function capture(
   const capturing = { ...success, accountId: caller.accountId, holdId };
   const row = await captureHold(capturing).catch((cause: unknown) => {
     // The batcher no longer starts it, or another request has taken its Idempotency-Key.
-    throw cause instanceof AppError || violates(cause, "idempotency_claim_kept") ? tooLate(cause) : cause;
+    throw cause instanceof AppError || violates(cause, "idempotency_claim_lost") ? tooLate(cause) : cause;
   });
   if (!row?.settled) throw tooLate();
   return [BigInt(row.posted), BigInt(row.held)];

@@ -13,7 +13,7 @@ import { prune } from "@/lib/jobs/pruning";
 const LEASE_SECONDS = 3;
 const RENEWAL_MS = 750;
 /** A lapsed lease is deleted after this long: its holds were released by then. */
-const KEPT_MINUTES = 10;
+const STORED_MINUTES = 10;
 
 const processId = newId();
 let renewing: { stop: AbortController; first: Promise<void>; ended: Promise<void> } | null = null;
@@ -45,7 +45,7 @@ export async function endLease(): Promise<void> {
 
 /** Deletes leases that lapsed long ago. Returns how many. */
 export function expireLeases(): Promise<number> {
-  const expiresAt = { lt: new Date(Date.now() - KEPT_MINUTES * 60_000) };
+  const expiresAt = { lt: new Date(Date.now() - STORED_MINUTES * 60_000) };
   return prune((limit) => prisma().processLease.deleteMany({ where: { expiresAt }, limit }));
 }
 

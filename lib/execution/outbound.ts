@@ -109,7 +109,7 @@ export function createOutbound(policy: OutboundPolicy) {
       { pool, timeoutMs }: { pool: string; timeoutMs: number },
     ) =>
       traced({ name: "call webhook", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
-        tell(agentOf(pool), { url, headers, body, note, timeoutMs }),
+        deliverOnce(agentOf(pool), { url, headers, body, note, timeoutMs }),
       ),
     close: async () => {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
@@ -205,7 +205,7 @@ async function exchange(agent: Agent, posting: Posting, signal: AbortSignal): Pr
   }
 }
 
-async function tell(
+async function deliverOnce(
   agent: Agent,
   { url, headers, body, timeoutMs, note }: Omit<Posting, "answer" | "observer">,
 ): Promise<{ status: number; text: string }> {

@@ -26,7 +26,7 @@ import type { UsageRecord } from "@/lib/usage/schemas";
 const MAX_RUN_SECONDS = 15 * 60;
 const SETTLING_SECONDS = 60;
 /** How long a run is kept after it began; its result for a day at least. */
-const KEPT_HOURS = 25;
+const STORED_HOURS = 25;
 const HOUR_MS = 60 * 60 * 1000;
 const CANCELLED = "cancelled";
 /** Runs whose end is announced at once. */
@@ -171,13 +171,13 @@ function toRun(row: RunRow): Run {
     error: state === "failed" || state === CANCELLED ? error : null,
     created_at: row.created_at,
     ended_at: row.closed_at ?? null,
-    expires_at: new Date(row.created_at.getTime() + KEPT_HOURS * HOUR_MS),
+    expires_at: new Date(row.created_at.getTime() + STORED_HOURS * HOUR_MS),
   };
 }
 
 /** Queues the events of runs that have ended, once each. Returns how many. */
 export async function announceEnded(): Promise<number> {
-  const told = await query<{ id: string; queued: string }>(
+  const announced = await query<{ id: string; queued: string }>(
     "runs.announce",
     `WITH ended AS (
        UPDATE run r SET announced_at = now() FROM hold h WHERE h.id = r.id AND r.id IN (
@@ -189,11 +189,11 @@ export async function announceEnded(): Promise<number> {
          'error_code', CASE WHEN state <> 'captured' THEN coalesce(error_code, 'abandoned') END)))::text AS queued FROM ended`,
     [],
   );
-  return told.length;
+  return announced.length;
 }
 
 /** Deletes runs of more than a day ago. Returns how many. */
 export function expireRuns(): Promise<number> {
-  const where = { announcedAt: { not: null }, createdAt: { lt: hoursAgo(KEPT_HOURS) } };
+  const where = { announcedAt: { not: null }, createdAt: { lt: hoursAgo(STORED_HOURS) } };
   return prune((limit) => prisma().run.deleteMany({ where, limit }));
 }

@@ -105,7 +105,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
     if (exchange.claimed) countStored(exchange.claimed);
     answered = await negotiated(request, asAsked(request, answered), isCompressed);
     if (exchange.cookie) answered.headers["set-cookie"] = exchange.cookie;
-    tellSpan(exchange);
+    describeSpan(exchange);
     logExchange(exchange, answered.status);
     answered.owner = ownerOf(exchange);
     return shareWithPages(request, secured(answered, exchange));
@@ -257,7 +257,7 @@ async function refuse(exchange: Exchange, error: unknown): Promise<Answer> {
 }
 
 /** Attributes of a request's span besides route and status. */
-function tellSpan({ requestId, caller }: Exchange): void {
+function describeSpan({ requestId, caller }: Exchange): void {
   noteOnSpan(() => ({
     "request.id": requestId,
     ...(caller && { "account.id": caller.accountId }),

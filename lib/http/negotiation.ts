@@ -36,8 +36,8 @@ export async function negotiated(
   if (json.isCompressible) headers.vary = "accept-encoding";
   const isRead = method === "GET" || method === "HEAD";
   if (isRead && headers.etag && isKnown(asked.get("if-none-match"), headers.etag)) {
-    const { "content-type": _, ...kept } = headers;
-    return { status: 304, headers: kept, body: null };
+    const { "content-type": _, ...rest } = headers;
+    return { status: 304, headers: rest, body: null };
   }
   const coding = isCompressed && json.isCompressible ? codingOf(asked.get("accept-encoding")) : null;
   if (coding === null) return { ...answer, body: json.plain() };

@@ -13,7 +13,7 @@ import * as ratelimit from "@/lib/ratelimit/service";
 export const MAX_STORED_BYTES = 64 * 1024;
 /** How long a claim may stay open; longer than any request, shorter than what reconciliation calls stuck. */
 const CLAIM_SECONDS = 120;
-const KEPT_HOURS = 24;
+const STORED_HOURS = 24;
 const BYTES_PER_KIB = 1024;
 export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
@@ -74,7 +74,7 @@ export async function claim(accountId: string, key: string, request: string): Pr
      UNION ALL
      SELECT token, fingerprint = $4, status, body FROM idempotency_record
       WHERE account_id = $1 AND key = $2 AND NOT EXISTS (SELECT 1 FROM claimed)`,
-    [accountId, key, token, fingerprint, CLAIM_SECONDS, KEPT_HOURS],
+    [accountId, key, token, fingerprint, CLAIM_SECONDS, STORED_HOURS],
   );
   if (row?.token === token) return { accountId, key, token };
   if (row && !row.same) throw keyReused();
@@ -158,7 +158,7 @@ async function abandon({ accountId, key, token }: Claim): Promise<void> {
 /** Deletes answers older than 24 hours and claims whose process died. Returns how many. */
 export async function expireAnswers(): Promise<number> {
   const answers = await prune((limit) =>
-    prisma().idempotencyRecord.deleteMany({ where: { createdAt: { lt: hoursAgo(KEPT_HOURS) } }, limit }),
+    prisma().idempotencyRecord.deleteMany({ where: { createdAt: { lt: hoursAgo(STORED_HOURS) } }, limit }),
   );
   // In one statement: a claim that is completed meanwhile stays.
   const claims = await prisma().idempotencyRecord.deleteMany({

@@ -3,7 +3,7 @@ import { prisma } from "@/lib/core/db";
 import type { JobRun } from "@/lib/core/generated/client";
 
 /** A successful run is recorded at most this often for each job and process. */
-const NOTED_EVERY_MS = 20_000;
+const RECORD_EVERY_MS = 20_000;
 /** A repeating job is late or failing after this many of its intervals, but never before so many seconds. */
 const PATIENCE_ROUNDS = 10;
 const PATIENCE_SECONDS = 120;
@@ -15,7 +15,7 @@ const MAX_ERROR_CHARS = 500;
 const STATES = ["failing", "late", "ok"] as const;
 
 /** A job as its run is recorded; `everySeconds` is null for one on a schedule. */
-type Noted = { queue: string; everySeconds: number | null };
+type RecordedJob = { queue: string; everySeconds: number | null };
 
 /** `failing`: only failures for long. `late`: no run has ended for long, although a worker runs. */
 export type JobHealth = {
@@ -31,20 +31,20 @@ export type JobHealth = {
 export type WorkerState = "working" | "silent" | "never";
 
 /** When this process last recorded a success of each job; none after a failure. */
-const notedAt = new Map<string, number>();
+const recordedAt = new Map<string, number>();
 
 /** Deletes the records of jobs that no longer exist. */
 export async function keepOnly(queues: string[]): Promise<void> {
-  notedAt.clear();
+  recordedAt.clear();
   await prisma().jobRun.deleteMany({ where: { queue: { notIn: queues } } });
 }
 
 /** Records a run; `error` is null when it succeeded. */
-export async function note({ queue, everySeconds }: Noted, error: unknown): Promise<void> {
+export async function note({ queue, everySeconds }: RecordedJob, error: unknown): Promise<void> {
   const isGood = error === null;
-  if (isGood && everySeconds !== null && Date.now() - (notedAt.get(queue) ?? 0) < NOTED_EVERY_MS) return;
-  if (isGood) notedAt.set(queue, Date.now());
-  else notedAt.delete(queue);
+  if (isGood && everySeconds !== null && Date.now() - (recordedAt.get(queue) ?? 0) < RECORD_EVERY_MS) return;
+  if (isGood) recordedAt.set(queue, Date.now());
+  else recordedAt.delete(queue);
   const now = new Date();
   const why = error instanceof Error ? error.message : String(error);
   const outcome = { everySeconds, triedAt: now, error: isGood ? null : why.slice(0, MAX_ERROR_CHARS) };

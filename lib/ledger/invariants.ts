@@ -22,9 +22,9 @@ const given = (condition: string) => `(SELECT coalesce(sum(e.amount_micros), 0) 
     JOIN ledger_entry e ON e.transaction_id = t.id AND e.account IN ('wallet', 'receivable') WHERE ${condition})`;
 
 /** Closed holds are deleted after 30 days; until shortly before, a missing one is a violation. */
-const HOLDS_KEPT = "interval '29 days'";
+const HOLDS_STORED = "interval '29 days'";
 /** Earlier periods of keys are skipped: their holds are partly deleted. */
-const SPENT_SINCE = `(greatest($1::timestamptz, now() - ${HOLDS_KEPT}) - interval '1 day')`;
+const SPENT_SINCE = `(greatest($1::timestamptz, now() - ${HOLDS_STORED}) - interval '1 day')`;
 
 /** The credits themselves: entries, wallets and debts. */
 const CREDITS = {
@@ -100,7 +100,7 @@ const SALES = {
     reach: "days",
     text: `SELECT u.id FROM usage_record u LEFT JOIN hold h ON h.id = u.hold_id WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")}
          AND (u.cost_micros <> CASE WHEN h.state = 'captured' THEN h.amount_micros ELSE 0 END
-           AND (h.id IS NOT NULL OR u.created_at > now() - ${HOLDS_KEPT}))
+           AND (h.id IS NOT NULL OR u.created_at > now() - ${HOLDS_STORED}))
       UNION ALL SELECT min(u.id::text)::uuid FROM usage_record u WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")} GROUP BY u.hold_id HAVING count(*) > 1`,
   },
   // The clock of a usage row is its process's, that of a hold the database's.
@@ -117,7 +117,7 @@ const SALES = {
     reach: "days",
     text: `SELECT t.source_id FROM ledger_transaction t LEFT JOIN hold h ON h.id = CASE WHEN t.source_id ~ '${UUID}' THEN t.source_id::uuid END
        WHERE t.source_type = 'hold' AND ${came("t.created_at")} AND h.state IS DISTINCT FROM 'captured'
-         AND (h.id IS NOT NULL OR t.created_at > now() - ${HOLDS_KEPT})`,
+         AND (h.id IS NOT NULL OR t.created_at > now() - ${HOLDS_STORED})`,
   },
   // Purchases count against a key, too, but say nothing of what its limit was then.
   "keys have spent what their calls cost": {

@@ -107,7 +107,7 @@ function serveTools(server: Server, { caller, query, requestId }: Asked): void {
       const message = `There is no tool called ${echo(name)}. Call one of: ${Object.keys(tools).join(", ")}.`;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
-    const stop = tellProgress(context);
+    const stop = reportProgress(context);
     try {
       return await runTool(name, wanted, askingOf(server, { caller, requestId }, context), params.arguments);
     } finally {
@@ -137,7 +137,7 @@ function askingOf(
 }
 
 /** Sends progress notifications to a client that requested them. Returns a function that stops them. */
-function tellProgress({ mcpReq }: ServerContext): () => void {
+function reportProgress({ mcpReq }: ServerContext): () => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => {};
   let progress = 0;
@@ -152,20 +152,24 @@ function tellProgress({ mcpReq }: ServerContext): () => void {
 /** Packages as resources, and the prompts that they ship. */
 function serveSkills(server: Server, { caller }: Asked): void {
   const UriParams = z.object({ uri: z.string() }).loose();
-  server.setRequestHandler("resources/list", () => told(() => resources.listResources(readerOf(caller))));
+  server.setRequestHandler("resources/list", () =>
+    withProtocolErrors(() => resources.listResources(readerOf(caller))),
+  );
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", ({ params }) =>
-    told(() => resources.readResource(readerOf(caller), params.uri)),
+    withProtocolErrors(() => resources.readResource(readerOf(caller), params.uri)),
   );
-  server.setRequestHandler("prompts/list", () => told(() => resources.listPrompts(readerOf(caller))));
+  server.setRequestHandler("prompts/list", () =>
+    withProtocolErrors(() => resources.listPrompts(readerOf(caller))),
+  );
   server.setRequestHandler("prompts/get", ({ params }) =>
-    told(() => resources.getPrompt(readerOf(caller), params.name)),
+    withProtocolErrors(() => resources.getPrompt(readerOf(caller), params.name)),
   );
   server.setRequestHandler("skills/list", { params: z.object({}).loose() }, () =>
-    told(() => resources.listSkills(readerOf(caller))),
+    withProtocolErrors(() => resources.listSkills(readerOf(caller))),
   );
   server.setRequestHandler("skills/get", { params: UriParams }, ({ uri }) =>
-    told(() => resources.getSkill(readerOf(caller), uri)),
+    withProtocolErrors(() => resources.getSkill(readerOf(caller), uri)),
   );
 }
 
@@ -176,7 +180,7 @@ function readerOf(caller: Caller): Caller {
 }
 
 /** Our errors as the protocol reports them outside tools. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function withProtocolErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

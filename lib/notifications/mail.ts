@@ -7,11 +7,11 @@ import { newId } from "@/lib/core/ids";
 import type { Message } from "@/lib/notifications/messages";
 
 /** Most mails in a local folder; the oldest are deleted first. */
-const KEPT_MAILS = 500;
+const MAX_STORED_MAILS = 500;
 const MAIL_TIMEOUT_MS = 15_000;
 
 /** A mail file of a local installation. */
-export type KeptMail = {
+export type StoredMail = {
   id: string;
   to: string;
   subject: string;
@@ -56,12 +56,12 @@ export async function sendMail(to: string, message: Message, id: string = newId(
 
 const folder = () => join(env().DATA_DIR, "mail");
 
-function keep(mail: KeptMail): void {
+function keep(mail: StoredMail): void {
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
   const file = join(folder(), `${mail.id}.json`);
   writeFileSync(`${file}.new`, JSON.stringify(mail, null, 2), { mode: 0o600 });
   renameSync(`${file}.new`, file);
-  for (const name of fileNames().slice(KEPT_MAILS)) rmSync(join(folder(), name), { force: true });
+  for (const name of fileNames().slice(MAX_STORED_MAILS)) rmSync(join(folder(), name), { force: true });
 }
 
 /** Ids sort by time: the newest first. */
@@ -74,6 +74,6 @@ function fileNames(): string[] {
 }
 
 /** The mails in the folder of a local installation, newest first. */
-export function keptMails(): KeptMail[] {
-  return fileNames().map((name) => JSON.parse(readFileSync(join(folder(), name), "utf8")) as KeptMail);
+export function storedMails(): StoredMail[] {
+  return fileNames().map((name) => JSON.parse(readFileSync(join(folder(), name), "utf8")) as StoredMail);
 }

@@ -72,7 +72,7 @@ export function invalidPackage(findings: [Finding, ...Finding[]], cause?: unknow
 }
 
 /** Of a rule that hits over and over, these many remarks stay before others give way to them. */
-const KEPT_OF_EACH_RULE = 3;
+const FIRST_OF_EACH_RULE = 3;
 
 /**
  * At most `max` findings, the last of which says how many are left out and how severe the worst of them is. The most
@@ -84,15 +84,15 @@ export function cutFindings(findings: Finding[], max: number, file: string | nul
   const entries = findings.map((finding, at) => {
     const key = `${finding.rule} ${finding.message}`;
     seen.set(key, (seen.get(key) ?? 0) + 1);
-    return { at, finding, severity: finding.severity, isFirst: (seen.get(key) ?? 0) <= KEPT_OF_EACH_RULE };
+    return { at, finding, severity: finding.severity, isFirst: (seen.get(key) ?? 0) <= FIRST_OF_EACH_RULE };
   });
   const ordered = bySeverity(entries.toSorted((left, right) => Number(right.isFirst) - Number(left.isFirst)));
-  const kept = ordered.slice(0, max - 1).toSorted((left, right) => left.at - right.at);
+  const shown = ordered.slice(0, max - 1).toSorted((left, right) => left.at - right.at);
   const [worst] = ordered.slice(max - 1);
-  const message = `${findings.length - kept.length} more remarks are left out.`;
+  const message = `${findings.length - shown.length} more remarks are left out.`;
   const severity = worst?.severity === "high" ? "high" : "medium";
   return [
-    ...kept.map(({ finding }) => finding),
+    ...shown.map(({ finding }) => finding),
     { rule: "findings_cut", file, line: null, severity, message },
   ];
 }

@@ -40,14 +40,14 @@ export async function detachDue(): Promise<number> {
 
 async function detach(card: string, attempts: number): Promise<boolean> {
   try {
-    const isKept = (await prisma().autoTopup.count({ where: { paymentMethodId: card } })) > 0;
-    if (!isKept)
+    const isInUse = (await prisma().autoTopup.count({ where: { paymentMethodId: card } })) > 0;
+    if (!isInUse)
       await atProcessor((stripe) => stripe.paymentMethods.detach(card)).catch((error: unknown) => {
         // The processor refuses this for a card that is not attached.
         if (!isRefused(error)) throw error;
       });
     await prisma().cardDetachment.deleteMany({ where: { paymentMethodId: card } });
-    return !isKept;
+    return !isInUse;
   } catch (error) {
     log.error({ err: error, card, attempts }, "a former card was not detached and is tried again");
     return false;

@@ -121,8 +121,8 @@ async function setAutomatic(
   wanted: NonNullable<CreditSettingsInput["auto_topup"]>,
 ): Promise<void> {
   const before = await read(accountId, db);
-  const centsOf = (amount: number | undefined, kept: string | null) =>
-    amount === undefined ? nullOr(BigInt, kept) : priceToMicros(amount) / MICROS_PER_CENT;
+  const centsOf = (amount: number | undefined, current: string | null) =>
+    amount === undefined ? nullOr(BigInt, current) : priceToMicros(amount) / MICROS_PER_CENT;
   const amount = centsOf(wanted.amount, before.amount_cents);
   const limit = centsOf(wanted.monthly_limit, before.monthly_limit_cents);
   const threshold =

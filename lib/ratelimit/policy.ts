@@ -35,10 +35,10 @@ export const WINDOWS = {
   registerClient: { most: 20, windowSeconds: 3600 },
   signIn: { most: 10, windowSeconds: 900 },
   /** Attempts on one account from browsers that have never signed in to it, wherever they are. */
-  signInStranger: { most: 100, windowSeconds: 900 },
+  signInNewBrowser: { most: 100, windowSeconds: 900 },
   secondStep: { most: 10, windowSeconds: 900 },
   /** A code has six digits: few guesses an hour, from however many addresses. */
-  secondStepStranger: { most: 20, windowSeconds: 3600 },
+  secondStepNewBrowser: { most: 20, windowSeconds: 3600 },
   /** Codes entered in all browsers together in which the owner has signed in before. */
   secondStepKnown: { most: 60, windowSeconds: 24 * 3600 },
   /** Password confirmations of signed-in users. */

@@ -7,7 +7,7 @@ import { findRevision, toApprovedView } from "@/lib/publishing/rows";
 import * as publishing from "@/lib/publishing/service";
 import { checkTexts } from "@/lib/review/review-texts";
 import { toReviewedView } from "@/lib/review/rows";
-import type { ReviewAction, ReviewDossier } from "@/lib/review/schemas";
+import type { ReviewAction, ReviewDetail } from "@/lib/review/schemas";
 import * as review from "@/lib/review/service";
 import { breakingChanges } from "@/lib/skills/breaking-changes";
 import { contractIssues } from "@/lib/skills/contract";
@@ -16,7 +16,7 @@ const SUBMISSIONS: ReviewAction[] = ["submit", "appeal"];
 const DECISIONS: ReviewAction[] = ["approve", "reject"];
 
 /** The review detail of a skill. Throws not_found. */
-export async function get(caller: Caller, id: string): Promise<ReviewDossier> {
+export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
   const row = await review.requireRow(undefined, id);
   const approved = row.live_revision_id ? await publishing.getApproved(caller, id) : null;
   const [rejected, running, findings, textFindings, history, developer_record, reports] = await Promise.all([
@@ -52,7 +52,7 @@ async function rejectedBetween(
   skillId: string,
   after: number,
   before: number,
-): Promise<ReviewDossier["rejected_revision"]> {
+): Promise<ReviewDetail["rejected_revision"]> {
   const rejected = await prisma().skillRevision.findFirst({
     where: { skillId, status: "rejected", number: { gt: after, lt: before } },
     orderBy: { number: "desc" },
@@ -63,7 +63,7 @@ async function rejectedBetween(
 }
 
 /** The active purchases of a skill, and the sum that `purchase_refund` would give back now, with its rounding. */
-async function runningPurchases(skillId: string): Promise<ReviewDossier["running_purchases"]> {
+async function runningPurchases(skillId: string): Promise<ReviewDetail["running_purchases"]> {
   const [row] = await query<{ count: number; refund: string }>(
     "review.detail.running",
     `SELECT count(*)::int AS count, coalesce(sum(div(p.price_micros * extract(epoch FROM p.current_period_end - greatest(now(), t.start)),
@@ -75,7 +75,7 @@ async function runningPurchases(skillId: string): Promise<ReviewDossier["running
   return { count: row?.count ?? 0, refund: toCredits(BigInt(row?.refund ?? 0)) };
 }
 
-async function recordOf(ownerId: string): Promise<ReviewDossier["developer_record"]> {
+async function recordOf(ownerId: string): Promise<ReviewDetail["developer_record"]> {
   const account = await prisma().account.findUniqueOrThrow({ where: { id: ownerId } });
   const skills = await prisma().skill.findMany({
     where: { ownerId },

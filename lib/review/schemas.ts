@@ -107,7 +107,7 @@ export const ReviewEvent = z
   .meta({ id: "ReviewEvent" });
 export const ReviewHistory = pageOf(ReviewEvent).meta({ id: "ReviewHistory" });
 
-export const ReviewDossier = ReviewedSkill.extend({
+export const ReviewDetail = ReviewedSkill.extend({
   approved_revision: ApprovedRevision.nullable().meta({
     description: "What was approved last, to compare the newest revision with.",
   }),
@@ -151,5 +151,5 @@ export const ReviewDossier = ReviewedSkill.extend({
     .meta({ description: "What the developer has done so far." }),
   open_reports: z.number().int().meta({ description: "Reports from users that wait for a decision." }),
   history: z.array(ReviewEvent).meta({ description: "What happened to the skill, newest first." }),
-}).meta({ id: "ReviewDossier" });
-export type ReviewDossier = z.input<typeof ReviewDossier>;
+}).meta({ id: "ReviewDetail" });
+export type ReviewDetail = z.input<typeof ReviewDetail>;

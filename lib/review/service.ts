@@ -22,7 +22,7 @@ import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas
 import { breakingChanges, breakingText } from "@/lib/skills/breaking-changes";
 
 /** Most breaking changes that one notice names. */
-const MAX_TOLD_CHANGES = 10;
+const MAX_NAMED_CHANGES = 10;
 /** Name shown to developers in place of an administrator. */
 export const MARKETPLACE_NAME = "the marketplace";
 
@@ -60,8 +60,8 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     await record(db, caller, row, action, reason || null, marks);
     if (action === "approve") await listings.publish(db, id);
     const decided = await requireRow(db, id);
-    await tellDeveloper(db, decided, action, reason || null);
-    if (action === "approve" && before && decided.live) await tellFollowers(db, decided, before);
+    await notifyDeveloper(db, decided, action, reason || null);
+    if (action === "approve" && before && decided.live) await notifyFollowers(db, decided, before);
     return toReviewedView(decided);
   });
 }
@@ -106,7 +106,7 @@ async function settle(
   });
 }
 
-async function tellDeveloper(
+async function notifyDeveloper(
   db: Queryable,
   row: SkillRow,
   action: Decision["action"],
@@ -120,7 +120,7 @@ async function tellDeveloper(
 }
 
 /** Notifies accounts that use, bought or saved a skill of its new version, and recent users of what may break their calls. */
-async function tellFollowers(db: Queryable, row: SkillRow, before: SkillRow): Promise<void> {
+async function notifyFollowers(db: Queryable, row: SkillRow, before: SkillRow): Promise<void> {
   const breaking = breakingChanges(before, row).map(breakingText);
   if (breaking.length > 0) {
     await notifyAll(db, await recentUsers(db, row), row.revision_id, {
@@ -129,8 +129,8 @@ async function tellFollowers(db: Queryable, row: SkillRow, before: SkillRow): Pr
         skill: row.name,
         slug: row.slug,
         version: row.revision,
-        changes: breaking.slice(0, MAX_TOLD_CHANGES),
-        more: Math.max(0, breaking.length - MAX_TOLD_CHANGES),
+        changes: breaking.slice(0, MAX_NAMED_CHANGES),
+        more: Math.max(0, breaking.length - MAX_NAMED_CHANGES),
       },
     });
   }

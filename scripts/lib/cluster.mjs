@@ -73,7 +73,7 @@ export async function readableBinaries(owner) {
 }
 
 /** The password of a folder's database, made with it. Throws StartError when the database is there without it. */
-export function keptPassword(home, cluster) {
+export function storedPassword(home, cluster) {
   const file = join(home, "postgres-password");
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
   if (existsSync(join(cluster, "PG_VERSION"))) {

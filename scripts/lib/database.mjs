@@ -63,7 +63,7 @@ const refuseUnlessMigrated = (url) => withClient(url, requireMigrated);
  * The database for a command beside a running start: that start's when there is one, else one for the time being. It
  * must be migrated unless the command does that.
  */
-export async function borrowDatabase({ isMigrated = true } = {}) {
+export async function acquireDatabase({ isMigrated = true } = {}) {
   const running = join(dataFolder(), "database-url");
   const open = () => openDatabase(isMigrated ? refuseUnlessMigrated : async () => {});
   if (process.env.DATABASE_URL || !existsSync(running)) return open();

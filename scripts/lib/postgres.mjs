@@ -7,9 +7,9 @@ import getPort from "get-port";
 import pg from "pg";
 import {
   initialise,
-  keptPassword,
   reachable,
   readableBinaries,
+  storedPassword,
   USER,
   unprivilegedOwner,
 } from "./cluster.mjs";
@@ -44,7 +44,7 @@ export async function startPostgres({ folder, isFast = false, port: wanted = 0 }
   const binaries = await readableBinaries(owner);
   const cluster = reachable(join(home, "postgres"), owner);
   await stopOrphan(cluster);
-  const password = keptPassword(home, cluster);
+  const password = storedPassword(home, cluster);
   if (!existsSync(join(cluster, "PG_VERSION"))) initialise(binaries, cluster, password, owner);
   const log = join(home, "postgres.log");
   for (let attempt = 1; ; attempt++) {

@@ -54,10 +54,10 @@ export async function dispatch(
   if (known) return Response.json(known.body, { status: known.status });
   const answer = respond(() => found.handle(call, found.match?.[1] ?? ""));
   if (answer instanceof Response) return answer;
-  const told = { status: answer.status, body: toWire(answer.body) };
-  if (place) sandbox.books.repeatable[place] = told;
+  const sent = { status: answer.status, body: toWire(answer.body) };
+  if (place) sandbox.books.repeatable[place] = sent;
   sandbox.save();
-  return Response.json(told.body, { status: told.status });
+  return Response.json(sent.body, { status: sent.status });
 }
 
 function respond(work: () => Response | object | undefined): Response | { status: number; body: object } {

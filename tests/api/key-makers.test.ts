@@ -10,7 +10,7 @@ const administers = async (key: string) => (await call("GET", "/v1/admin/skills"
 const setRole = (by: Person, { id }: Person, role: string) =>
   call("PUT", `/v1/admin/accounts/${id}/role`, { key: by.key, body: { role, reason: "A test." } });
 const scopesOf = async (id: string) => (await prisma().apiKey.findUniqueOrThrow({ where: { id } })).scopes;
-const toldOf = async ({ key }: Person) =>
+const notificationsOf = async ({ key }: Person) =>
   (await call("GET", "/v1/notifications", { key })).body.data.filter(({ kind }) => kind === "security_key");
 
 describe("who administers", () => {
@@ -75,11 +75,11 @@ describe("who administers", () => {
 describe("a new key notifies its owner", () => {
   test("with its beginning and by whom it was made; the first one of an account is not", async () => {
     const someone = await person();
-    expect(await toldOf(someone)).toEqual([]);
+    expect(await notificationsOf(someone)).toEqual([]);
     const { body } = await call("POST", "/v1/keys", { key: someone.key, body: { name: "ci" } });
     const browser = await signedIn(someone);
     await browser.api("POST", "/v1/keys", { body: {} });
-    const [second, first] = await toldOf(someone);
+    const [second, first] = await notificationsOf(someone);
     expect(first).toMatchObject({ title: "A new API key was made", path: "/keys" });
     expect(first?.text).toContain(`"ci", which begins with ${(body.key as { prefix: string }).prefix}`);
     expect(first?.text).toContain(`the key that begins with ${someone.key.slice(0, 10)}`);

@@ -38,12 +38,12 @@ async function emptied(name: BucketName, ask: (turn: number) => Promise<Answer>,
   const refused = answers.find(({ status }) => status === 429);
   expect([refused?.status, refused?.body.error.code]).toEqual([429, "rate_limited"]);
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-  expectTold(refused, name);
+  expectNamed(refused, name);
   return { passed, refused };
 }
 
 /** What a throttled answer says of its limit. */
-function expectTold(answer: Answer | undefined, name: BucketName): void {
+function expectNamed(answer: Answer | undefined, name: BucketName): void {
   const { perSecond, burst } = BUCKETS[name];
   expect(answer?.headers.get("ratelimit-policy")).toBe(
     `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`,
@@ -62,7 +62,7 @@ test("an account makes twenty keys an hour, whichever key asks for them; none is
   expect(await prisma().apiKey.count({ where: { accountId: busy.id } })).toBe(passed.length + 2);
   const other = await newKey(calm.key);
   expect(other.status).toBe(200);
-  expectTold(other, "newKey");
+  expectNamed(other, "newKey");
 });
 
 test("an account reports ten skills an hour; nothing is stored beyond", async () => {
@@ -97,7 +97,7 @@ test("top-ups and purchases share one bucket of their account", async () => {
   expect(await prisma().topupOrder.count({ where: { accountId: busy.id } })).toBe(
     passed.filter(({ status }) => status === 200).length,
   );
-  expectTold(await topup(calm), "spend");
+  expectNamed(await topup(calm), "spend");
 });
 
 test("an e-mail address is registered ten times an hour at most, from wherever it is tried", async () => {
@@ -117,10 +117,10 @@ test("an e-mail address is registered ten times an hour at most, from wherever i
 
 test("a session has a bucket like a key's, and nobody one of their address; both are told", async () => {
   const browser = await signedIn(await person());
-  expectTold(await browser.api("GET", "/v1/categories"), "key");
+  expectNamed(await browser.api("GET", "/v1/categories"), "key");
   const nobody = await call("GET", "/v1/categories", { address: "198.51.100.200" });
   expect(nobody.status).toBe(401);
-  expectTold(nobody, "address");
+  expectNamed(nobody, "address");
   const unlimited = await call("GET", "/v1/health", { address: "198.51.100.200" });
   expect([unlimited.headers.get("ratelimit"), unlimited.headers.get("ratelimit-policy")]).toEqual([
     null,

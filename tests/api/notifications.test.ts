@@ -5,7 +5,7 @@ import { pool, prisma } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
 import { resetPasswordMessage } from "@/lib/notifications/link-messages";
-import { keptMails, sendMail } from "@/lib/notifications/mail";
+import { sendMail, storedMails } from "@/lib/notifications/mail";
 import * as notifications from "@/lib/notifications/service";
 import * as renewals from "@/lib/purchases/renewals";
 import { handleMailbox } from "@/server/mailbox";
@@ -205,7 +205,7 @@ describe("mail", () => {
 
   test("without a mail server it lies in a folder, and a page on this machine alone shows it", async () => {
     await sendMail("a@example.com", resetPasswordMessage("http://market.test/reset-password?token=secret"));
-    const [mail] = keptMails();
+    const [mail] = storedMails();
     expect(mail).toMatchObject({ to: "a@example.com", subject: "Choose a new password" });
     expect(mail?.text).toContain("http://market.test/reset-password?token=secret");
     const look = (path: string, address = "127.0.0.1", host = "localhost", headers = {}) =>
@@ -229,7 +229,7 @@ describe("mail", () => {
       data: { skill: "<img src=x onerror=alert(1)>", skillId: "1", reason: "<script>alert(1)</script>" },
     });
     await notifications.deliverMails();
-    const mail = keptMails().find(({ to }) => to === someone.email);
+    const mail = storedMails().find(({ to }) => to === someone.email);
     expect(mail?.html).not.toMatch(/<script|<img/);
     expect(mail?.html).toContain("&lt;script&gt;");
   });

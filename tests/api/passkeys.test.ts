@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
-import { keptMails } from "@/lib/notifications/mail";
+import { storedMails } from "@/lib/notifications/mail";
 import { deliverMails } from "@/lib/notifications/service";
 import { call } from "@/tests/support/api";
 import { Authenticator } from "@/tests/support/authenticator";
@@ -130,7 +130,7 @@ describe("passkeys", () => {
     const { body } = await call("GET", "/v1/notifications", { key: someone.key });
     expect(body.data.map(({ title }) => title)).toEqual(["A passkey was removed", "A passkey was added"]);
     await deliverMails();
-    expect(keptMails().filter(({ to }) => to === someone.email)).toHaveLength(2);
+    expect(storedMails().filter(({ to }) => to === someone.email)).toHaveLength(2);
   });
 
   test("the export names it, and closing the account deletes it", async () => {

@@ -38,7 +38,7 @@ describe("guessing passwords", () => {
     const owner = stranger();
     await owner.signIn(someone.email);
     await owner.post("/sign-out", {});
-    const attempts = WINDOWS.signInStranger.most;
+    const attempts = WINDOWS.signInNewBrowser.most;
     for (const email of [someone.email, "nobody-at-all@example.com"]) {
       const statuses = await statusesOf(attempts + 1, () => stranger().signIn(email, "wrong"));
       expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(attempts - 1);
@@ -81,7 +81,7 @@ describe("guessing codes", () => {
     const owner = stranger();
     await owner.signIn(someone.email);
     const { uri, codes } = await withTwoFactor(owner);
-    const limit = WINDOWS.secondStepStranger.most;
+    const limit = WINDOWS.secondStepNewBrowser.most;
     let guesses = 0;
     let status = 0;
     while (status !== 429 && guesses <= limit) {

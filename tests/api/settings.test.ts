@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
-import { keptMails } from "@/lib/notifications/mail";
+import { storedMails } from "@/lib/notifications/mail";
 import { call } from "@/tests/support/api";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { liveSkill, person, unique } from "@/tests/support/people";
@@ -76,11 +76,11 @@ describe("proving an address", () => {
 
   test("a link can be asked for again, five times an hour", async () => {
     const { someone, visitor } = await someoneSignedIn();
-    const before = keptMails().length;
+    const before = storedMails().length;
     const answer = await visitor.api("POST", "/v1/account/verification");
     expect(answer.body).toEqual({ email: someone.email, status: "sent" });
     await mailTo(someone.email);
-    expect(keptMails().length).toBe(before + 1);
+    expect(storedMails().length).toBe(before + 1);
   });
 
   test("a link that is too old, or for an address that has changed, proves nothing", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
-import { keptMails } from "@/lib/notifications/mail";
+import { storedMails } from "@/lib/notifications/mail";
 import { deliverMails } from "@/lib/notifications/service";
 import { call } from "@/tests/support/api";
 import { totpOf } from "@/tests/support/totp";
@@ -127,7 +127,7 @@ describe("two-factor", () => {
       "Two-factor authentication was switched on",
     ]);
     await deliverMails();
-    const subjects = keptMails().filter(({ to }) => to === someone.email);
+    const subjects = storedMails().filter(({ to }) => to === someone.email);
     expect(subjects).toHaveLength(4);
   });
 

@@ -56,14 +56,14 @@ describe("the host", () => {
       const seen = new Request("http://market.test", { headers: new Headers(headers as HeadersInit) });
       response.end(clientAddress(seen));
     });
-    const toldUrl = `http://127.0.0.1:${await listen(told, 0, "127.0.0.1")}`;
+    const otherUrl = `http://127.0.0.1:${await listen(told, 0, "127.0.0.1")}`;
     const claims: Record<string, string>[] = [
       {},
       { "x-forwarded-for": "203.0.113.9" },
       { "x-forwarded-for": "10.0.0.1, 10.0.0.2" },
     ];
     for (const headers of claims)
-      expect(await (await fetch(`${toldUrl}/suggest`, { headers })).text()).toBe("127.0.0.1");
+      expect(await (await fetch(`${otherUrl}/suggest`, { headers })).text()).toBe("127.0.0.1");
     await drain(told);
   });
 

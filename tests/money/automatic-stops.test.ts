@@ -5,10 +5,10 @@ import { call } from "@/tests/support/api";
 import {
   cardFixtureOfFile,
   change,
+  notificationsOf,
   type Owner,
   ordersOf,
   settingsOf,
-  toldOf,
 } from "@/tests/support/card-fixture";
 import { available } from "@/tests/support/money";
 import { administrator } from "@/tests/support/people";
@@ -47,7 +47,7 @@ describe("the saved card is not charged again", () => {
       enabled: false,
       paused_reason: "An automatic payment was refunded.",
     });
-    expect((await toldOf(someone))[0]).toBe("auto_topup_paused");
+    expect((await notificationsOf(someone))[0]).toBe("auto_topup_paused");
     await spend(someone, 1);
     expect(await chargedBy(() => automatic.topUpDue())).toBe(0);
   });
@@ -81,7 +81,7 @@ describe("the saved card is not charged again", () => {
     await file.at.deliver();
     expect((await planOf(someone)).enabled).toBe(true);
     expect(await chargedBy(() => automatic.topUpDue())).toBe(0);
-    expect((await toldOf(someone)).filter((kind) => kind === "auto_topup_paused")).toHaveLength(2);
+    expect((await notificationsOf(someone)).filter((kind) => kind === "auto_topup_paused")).toHaveLength(2);
   });
 
   test("once its account is suspended, also when it was asked for before, and a dispute comes later", async () => {
@@ -172,7 +172,7 @@ describe("a top-up that met its monthly limit", () => {
     await file.at.deliver(2);
     await spend(someone, 20);
     expect(await chargedBy(() => automatic.topUpDue())).toBe(0);
-    expect((await toldOf(someone)).filter((kind) => kind === "auto_topup_limit")).toHaveLength(2);
+    expect((await notificationsOf(someone)).filter((kind) => kind === "auto_topup_limit")).toHaveLength(2);
     expect((await ordersOf(someone)).filter((order) => order.automatic)).toHaveLength(3);
   });
 });

@@ -3,7 +3,13 @@ import { pool } from "@/lib/core/db";
 import * as automatic from "@/lib/payments/automatic-topups";
 import { reconcilePayments } from "@/lib/payments/reconciliation";
 import { handleSandboxPage } from "@/server/sandbox/pages";
-import { cardFixtureOfFile, change, ordersOf, settingsOf, toldOf } from "@/tests/support/card-fixture";
+import {
+  cardFixtureOfFile,
+  change,
+  notificationsOf,
+  ordersOf,
+  settingsOf,
+} from "@/tests/support/card-fixture";
 import { available, byStatus } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";
 
@@ -15,17 +21,17 @@ describe("a low balance", () => {
     await change(someone, { low_balance_threshold: 8 });
     await spend(someone, 2);
     await automatic.notifyLowBalances();
-    expect(await toldOf(someone)).toEqual(["receipt"]);
+    expect(await notificationsOf(someone)).toEqual(["receipt"]);
     await spend(someone, 2);
     await Promise.all([automatic.notifyLowBalances(), automatic.notifyLowBalances()]);
-    expect(await toldOf(someone)).toEqual(["low_balance", "receipt"]);
+    expect(await notificationsOf(someone)).toEqual(["low_balance", "receipt"]);
     await spend(someone, 1);
     await automatic.notifyLowBalances();
-    expect(await toldOf(someone)).toEqual(["low_balance", "receipt"]);
+    expect(await notificationsOf(someone)).toEqual(["low_balance", "receipt"]);
     await change(someone, { low_balance_threshold: null });
     await change(someone, { low_balance_threshold: 100 });
     await automatic.notifyLowBalances();
-    expect(await toldOf(someone)).toEqual(["low_balance", "low_balance", "receipt"]);
+    expect(await notificationsOf(someone)).toEqual(["low_balance", "low_balance", "receipt"]);
   });
 });
 
@@ -62,7 +68,7 @@ describe("automatic top-up", () => {
     await spend(someone, 1);
     await automatic.topUpDue();
     expect(await available(someone)).toBe(10 + 40 - 44);
-    expect((await toldOf(someone)).filter((kind) => kind === "auto_topup_limit")).toHaveLength(1);
+    expect((await notificationsOf(someone)).filter((kind) => kind === "auto_topup_limit")).toHaveLength(1);
     expect((await ordersOf(someone)).filter((order) => order.automatic)).toHaveLength(2);
   });
 
@@ -81,7 +87,7 @@ describe("automatic top-up", () => {
         enabled: false,
         paused_reason: expect.stringContaining("declined"),
       });
-      expect((await toldOf(someone)).filter((kind) => kind === "auto_topup_failed")).toHaveLength(1);
+      expect((await notificationsOf(someone)).filter((kind) => kind === "auto_topup_failed")).toHaveLength(1);
       await spend(someone, 1);
       expect(await automatic.topUpDue()).toBe(0);
       await file.at.saveCard(someone, "good");

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { call } from "@/tests/support/api";
-import { type Owner, openCardFixture, toldOf } from "@/tests/support/card-fixture";
+import { notificationsOf, type Owner, openCardFixture } from "@/tests/support/card-fixture";
 import { earned, expectSound } from "@/tests/support/money";
 import { changed, sendEvent } from "@/tests/support/payments";
 import { isCall } from "@/tests/support/payout-fixture";
@@ -90,7 +90,7 @@ describe("account.application.deauthorized", () => {
     for (let repeat = 0; repeat < 2; repeat++) expect((await sendEvent(event)).status).toBe(200);
     expect(await accountOf(owner)).toMatchObject({ state: "none", due: [] });
     expect((await payOut(owner)).body.error.code).toBe("payout_not_ready");
-    expect((await toldOf(owner)).filter((kind) => kind === "security_payouts")).toHaveLength(2);
+    expect((await notificationsOf(owner)).filter((kind) => kind === "security_payouts")).toHaveLength(2);
     const after = await connect(owner, at);
     expect(after.id).not.toBe(before.id);
     await sendEvent(changed(event, () => {}));

@@ -9,7 +9,7 @@ import * as payoutEvents from "@/lib/payouts/events";
 import * as payouts from "@/lib/payouts/service";
 import * as renewals from "@/lib/purchases/renewals";
 import { call } from "@/tests/support/api";
-import { change, openCardFixture, ordersOf, toldOf } from "@/tests/support/card-fixture";
+import { change, notificationsOf, openCardFixture, ordersOf } from "@/tests/support/card-fixture";
 import { failWrites } from "@/tests/support/fail-writes";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { earner, newestPayout } from "@/tests/support/payouts";
@@ -51,7 +51,10 @@ test("a failing low-balance notification does not block others", async () => {
   const end = await failWrites("notification", `NEW.account_id = '${first.id}'`);
   expect(await automatic.notifyLowBalances()).toBe(1);
   await end();
-  expect([await toldOf(first), await toldOf(second)]).toEqual([["receipt"], ["low_balance", "receipt"]]);
+  expect([await notificationsOf(first), await notificationsOf(second)]).toEqual([
+    ["receipt"],
+    ["low_balance", "receipt"],
+  ]);
   expect(await automatic.notifyLowBalances()).toBe(1);
 });
 

@@ -6,7 +6,7 @@ import { call } from "@/tests/support/api";
 import { byStatus, earned } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";
 import { down, isCall, payoutFixture } from "@/tests/support/payout-fixture";
-import { advance, earningsOf, type KeptEvent, newestPayout, payOut, tell } from "@/tests/support/payouts";
+import { advance, earningsOf, newestPayout, payOut, type StoredEvent, tell } from "@/tests/support/payouts";
 import { unique } from "@/tests/support/people";
 
 const stage = payoutFixture();
@@ -45,7 +45,7 @@ describe("a payout that fails", () => {
     const first = stage.bankPayouts()[0];
     await payOut(stage.developer, { amount: 20 });
     if (first) stage.processor.sandbox.connect.settle(first, "fail");
-    const event = stage.books().events.at(-1) as KeptEvent;
+    const event = stage.books().events.at(-1) as StoredEvent;
     expect((await sendEvent(event)).status).toBe(200);
     await advance(stage.developer);
     expect(await earned(stage.developer)).toBe(65_000_000n);
@@ -198,8 +198,8 @@ describe("forged events", () => {
   test("an event that contradicts its payout, or is of another account, changes nothing", async () => {
     await payOut(stage.developer);
     stage.settle("fail");
-    const genuine = stage.books().events.at(-1) as KeptEvent;
-    const changed = (change: (copy: KeptEvent & { account?: string; livemode?: boolean }) => void) => {
+    const genuine = stage.books().events.at(-1) as StoredEvent;
+    const changed = (change: (copy: StoredEvent & { account?: string; livemode?: boolean }) => void) => {
       const copy = structuredClone(genuine);
       copy.id = `evt_${unique()}`;
       change(copy);

@@ -10,9 +10,9 @@ import {
   connect,
   earner,
   earningsOf,
-  type KeptEvent,
   newestPayout,
   payOut,
+  type StoredEvent,
   sell,
   tell,
 } from "@/tests/support/payouts";
@@ -67,7 +67,7 @@ describe("connecting an account", () => {
       due: ["individual.verification.document"],
     });
     processor.sandbox.connect.actOnAccount(acct, "finish");
-    const event = processor.sandbox.books.events.at(-1) as KeptEvent & { created: number };
+    const event = processor.sandbox.books.events.at(-1) as StoredEvent & { created: number };
     expect((await sendEvent(event)).status).toBe(200);
     expect((await account(developer)).body).toMatchObject({ state: "ready", country: "US", due: [] });
     const older = structuredClone(event);

@@ -3,7 +3,13 @@ import { query } from "@/lib/core/db";
 import * as automatic from "@/lib/payments/automatic-topups";
 import { reconcilePayments } from "@/lib/payments/reconciliation";
 import { call } from "@/tests/support/api";
-import { type Owner, openCardFixture, ordersOf, settingsOf, toldOf } from "@/tests/support/card-fixture";
+import {
+  notificationsOf,
+  type Owner,
+  openCardFixture,
+  ordersOf,
+  settingsOf,
+} from "@/tests/support/card-fixture";
 import { available, expectSound, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
@@ -87,7 +93,7 @@ describe("reconciliation finds missed events", () => {
     at.sandbox.act(session, "refund_fails");
     for (let round = 0; round < 2; round++) await reconcilePayments();
     expect(await available(someone)).toBe(10);
-    expect((await toldOf(someone)).filter((kind) => kind === "refund_failed")).toHaveLength(1);
+    expect((await notificationsOf(someone)).filter((kind) => kind === "refund_failed")).toHaveLength(1);
   });
 
   test("the end of a dispute that began long before, won or lost", async () => {
@@ -152,6 +158,6 @@ describe("reconciliation finds missed events", () => {
       failure: "The payment was cancelled.",
     });
     expect((await settingsOf(someone)).auto_topup).toMatchObject({ enabled: false });
-    expect(await toldOf(someone)).toContain("auto_topup_failed");
+    expect(await notificationsOf(someone)).toContain("auto_topup_failed");
   });
 });

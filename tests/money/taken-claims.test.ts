@@ -80,7 +80,7 @@ test("credits are not given a second time by a request whose key was claimed ane
 
 describe("the answer of a creation is stored in the transaction of the creation, so a crash can't lose it", () => {
   /** Sends a request twice under one key: the second answer is the first, kept when the row that shows the effect was written. */
-  async function expectKept(someone: Person, path: string, body: object, effect: string): Promise<void> {
+  async function expectOneEffect(someone: Person, path: string, body: object, effect: string): Promise<void> {
     const key = `kept ${path}`;
     const send = () => call("POST", path, { key: someone.key, body, headers: { "idempotency-key": key } });
     const first = await send();
@@ -102,9 +102,9 @@ describe("the answer of a creation is stored in the transaction of the creation,
 
   test("a skill, a report and a refund", async () => {
     const [admin, developer, buyer] = [await administrator(), await person(), await personWith(10)];
-    await expectKept(developer, "/v1/developer/skills", skillFields(), "skill");
+    await expectOneEffect(developer, "/v1/developer/skills", skillFields(), "skill");
     const { slug } = await liveSkill(developer, subscription());
-    await expectKept(
+    await expectOneEffect(
       buyer,
       `/v1/skills/${slug}/reports`,
       { kind: "broken", text: "It answers nothing." },
@@ -117,7 +117,7 @@ describe("the answer of a creation is stored in the transaction of the creation,
       [buyer.id],
     );
     const body = { refund: "full", reason: "It answers nothing." };
-    await expectKept(admin, `/v1/admin/purchases/${purchase?.id}/refund`, body, "purchase");
+    await expectOneEffect(admin, `/v1/admin/purchases/${purchase?.id}/refund`, body, "purchase");
     expect(await available(buyer)).toBe(10);
   });
 });

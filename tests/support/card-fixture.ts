@@ -15,7 +15,7 @@ export const settingsOf = async (owner: Owner) =>
   (await call("GET", "/v1/credits/settings", { key: owner.key })).body;
 export const ordersOf = async (owner: Owner) =>
   (await call("GET", "/v1/credits/orders", { key: owner.key })).body.data;
-export const toldOf = async (owner: Owner) =>
+export const notificationsOf = async (owner: Owner) =>
   (await call("GET", "/v1/notifications", { key: owner.key })).body.data.map(({ kind }) => kind);
 /** Changes an owner's settings in the browser. */
 export const change = (owner: Owner, body: object) =>

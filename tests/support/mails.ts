@@ -1,13 +1,13 @@
 import * as links from "@/lib/accounts/links";
-import { type KeptMail, keptMails } from "@/lib/notifications/mail";
+import { type StoredMail, storedMails } from "@/lib/notifications/mail";
 
 /** Sends what waits, and returns the newest mail to an address, or undefined. */
-export async function mailTo(email: string): Promise<KeptMail | undefined> {
+export async function mailTo(email: string): Promise<StoredMail | undefined> {
   await links.sendDue();
-  return keptMails().find(({ to }) => to === email);
+  return storedMails().find(({ to }) => to === email);
 }
 
 /** The token of the link in a mail. */
-export function tokenOf(mail: KeptMail | undefined): string {
+export function tokenOf(mail: StoredMail | undefined): string {
   return /[?&]token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
 }

@@ -9,7 +9,7 @@ import { signedIn } from "@/tests/support/visitor";
 
 type Processor = Awaited<ReturnType<typeof startProcessor>>;
 /** An event as the sandbox keeps it. */
-export type KeptEvent = { id: string; type: string; data: { object: Record<string, unknown> } };
+export type StoredEvent = { id: string; type: string; data: { object: Record<string, unknown> } };
 
 /** Sells a new subscription of the developer once. Returns its purchase. */
 export async function sell(developer: Person, price: number): Promise<{ id: string; skillId: string }> {
@@ -106,7 +106,7 @@ export async function tell(developer: Person, { sandbox }: Processor, type: stri
     "SELECT id FROM payout WHERE developer_id = $1 ORDER BY created_at DESC LIMIT 1",
     [developer.id],
   );
-  const events = (sandbox.books.events as KeptEvent[]).filter(
+  const events = (sandbox.books.events as StoredEvent[]).filter(
     (event) =>
       event.type === type &&
       (event.data.object.metadata as { payout_id?: string } | undefined)?.payout_id === id,

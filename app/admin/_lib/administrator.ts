@@ -24,9 +24,9 @@ export async function paramsOf(search: Search): Promise<Record<string, string>> 
 
 /** An address of a page with changed parameters; those that are null or empty are left out. */
 export function hrefOf(path: string, params: Record<string, string | number | null | undefined>): string {
-  const kept = Object.entries(params).filter(
+  const given = Object.entries(params).filter(
     ([, value]) => value !== null && value !== undefined && value !== "",
   );
-  const search = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return search ? `${path}?${search}` : path;
 }

@@ -129,11 +129,11 @@ async function ask(url: string, body?: string | URLSearchParams): Promise<Respon
     throw new CliError(`${new URL(url).origin} cannot be reached. Check the address and your connection.`);
   });
   if (answer.ok) return answer;
-  const told = (await answer.json().catch(() => ({}))) as {
+  const refused = (await answer.json().catch(() => ({}))) as {
     error_description?: string;
     error?: { message?: string };
   };
-  const why = told.error_description ?? told.error?.message ?? `it answered ${answer.status}`;
+  const why = refused.error_description ?? refused.error?.message ?? `it answered ${answer.status}`;
   throw new CliError(`The sign-in failed: ${why}. Run \`skm login\` again.`, EXIT.signIn);
 }
 

@@ -15,6 +15,6 @@ BEGIN
   posted := posted - v.amount_micros; held := held - v.amount_micros;
   IF p_idempotency_key IS NOT NULL AND NOT idempotency_complete(p_account, p_idempotency_key, p_idempotency_token, 200,
       p_body || ',"balance":' || balance_json(posted, held) || '}') THEN
-    RAISE EXCEPTION 'another request has claimed the key of call %', p_hold USING ERRCODE = 'check_violation', CONSTRAINT = 'idempotency_claim_kept';
+    RAISE EXCEPTION 'another request has claimed the key of call %', p_hold USING ERRCODE = 'check_violation', CONSTRAINT = 'idempotency_claim_lost';
   END IF;
 END $$;

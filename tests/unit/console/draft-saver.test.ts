@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createSaver, type SaverView } from "@/app/console/[id]/_components/draft-saver";
-import { keptOf } from "@/app/console/[id]/_components/kept";
 import { type EditedSkill, type EditorState, stateOf } from "@/app/console/[id]/_components/state";
+import { storedDraftOf } from "@/app/console/[id]/_components/stored-draft";
 
 type Patch = Record<string, unknown> & { expected_updated_at: string };
 
@@ -116,7 +116,7 @@ function editor(skill = saved) {
   };
 }
 
-const kept = () => keptOf(saved.id)?.state ?? null;
+const kept = () => storedDraftOf(saved.id)?.state ?? null;
 
 describe("what is typed into the editor", () => {
   test("is stored in the browser at once, saved a second after the last key, and then removed from the browser", async () => {

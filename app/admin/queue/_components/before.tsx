@@ -1,13 +1,13 @@
 import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { ReviewDossier } from "@/lib/review/schemas";
+import type { ReviewDetail } from "@/lib/review/schemas";
 
 /** What a reviewer reads first: the last decision with its reason, and what the developer says to this submission. */
 export function Before({
   skill: { status, appealed, last_decision: last, submission_note: note },
 }: {
-  skill: ReviewDossier;
+  skill: ReviewDetail;
 }) {
   const isWaiting = status === "pending";
   if (!isWaiting || (!last && !note)) return null;

@@ -15,11 +15,11 @@ import { Badge, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SubmissionProbe } from "@/lib/execution/probe-schemas";
 import { textPart } from "@/lib/packages/parts";
-import type { ReviewDossier } from "@/lib/review/schemas";
+import type { ReviewDetail } from "@/lib/review/schemas";
 import { visibleParts } from "@/lib/skills/visible-text";
 
 /** What has changed since the approved revision and since the rejected one, or all of it when nothing was approved yet. */
-export function Content({ skill }: { skill: ReviewDossier }) {
+export function Content({ skill }: { skill: ReviewDetail }) {
   const { approved_revision: before, rejected_revision: rejected } = skill;
   const isSame = before?.revision === skill.revision;
   const wholeTitle = isSame ? "Approved revision" : rejected ? "All of it" : "First submission";
@@ -59,7 +59,7 @@ export function Content({ skill }: { skill: ReviewDossier }) {
 }
 
 /** Everything that the revision says, as it is, but the readme, which has a panel of its own. */
-function Whole({ skill }: { skill: ReviewDossier }) {
+function Whole({ skill }: { skill: ReviewDetail }) {
   const { Readme: _, ...texts } = textsOf(skill);
   return (
     <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[7rem_1fr]">
@@ -89,7 +89,7 @@ function Schema({ text }: { text: string }) {
 }
 
 /** The readme as agents get it, character by character, or as its page shows it to people. */
-export function RawReadme({ skill, view, href }: { skill: ReviewDossier; view: ReviewView; href: ViewHref }) {
+export function RawReadme({ skill, view, href }: { skill: ReviewDetail; view: ReviewView; href: ViewHref }) {
   const { readme, text_findings: findings } = skill;
   if (!readme) return null;
   const isRendered = view.readme === "rendered";
@@ -143,7 +143,7 @@ export function RawReadme({ skill, view, href }: { skill: ReviewDossier; view: R
 }
 
 /** What the checks say: the texts, the schema, the endpoint. */
-export function Checks({ skill, probe }: { skill: ReviewDossier; probe: SubmissionProbe | null }) {
+export function Checks({ skill, probe }: { skill: ReviewDetail; probe: SubmissionProbe | null }) {
   return (
     <Panel id="checks" title="Checks">
       <div className="grid gap-4">
@@ -196,7 +196,7 @@ function Check({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Who publishes it, what became of the price, and what happened in review. */
-export function Background({ skill }: { skill: ReviewDossier }) {
+export function Background({ skill }: { skill: ReviewDetail }) {
   const { developer_record: record, developer } = skill;
   const facts: [string, ReactNode][] = [
     ["Registered", <RelativeTime key="since" time={new Date(record.registered_at)} />],
@@ -243,7 +243,7 @@ export function Background({ skill }: { skill: ReviewDossier }) {
   );
 }
 
-type Event = ReviewDossier["history"][number];
+type Event = ReviewDetail["history"][number];
 const EVENTS_SHOWN = 20;
 
 function Events({

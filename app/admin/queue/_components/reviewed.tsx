@@ -16,10 +16,10 @@ import { SKILL_FILE } from "@/lib/packages/skill-root";
 import * as comments from "@/lib/review/comments";
 import * as packages from "@/lib/review/package-files";
 import type { ReviewedPackage } from "@/lib/review/package-schemas";
-import type { ReviewDossier } from "@/lib/review/schemas";
+import type { ReviewDetail } from "@/lib/review/schemas";
 
 type Pack = ReviewedPackage | "unreadable" | null;
-type Props = { caller: Caller; skill: ReviewDossier; view: ReviewView; href: ViewHref; next: Next };
+type Props = { caller: Caller; skill: ReviewDetail; view: ReviewView; href: ViewHref; next: Next };
 
 /** A skill under review: what an administrator judges, and the decision, which stays in sight where there is room. */
 export async function Reviewed({ caller, skill, view, href, next }: Props) {
@@ -84,7 +84,7 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
 }
 
 /** The package of the revision that is shown; the rest of the page is worth reading when its store fails. */
-async function packageOf({ id, revision }: ReviewDossier): Promise<Pack> {
+async function packageOf({ id, revision }: ReviewDetail): Promise<Pack> {
   return packages.get(id, { revision }).catch((error: unknown) => {
     log.error({ err: error, skill: id }, "a package under review cannot be read");
     return "unreadable";
@@ -92,7 +92,7 @@ async function packageOf({ id, revision }: ReviewDossier): Promise<Pack> {
 }
 
 /** The findings of high severity in texts and package in words; the same one on several lines of a file is one. */
-function highFindings({ text_findings, findings }: ReviewDossier): string[] {
+function highFindings({ text_findings, findings }: ReviewDetail): string[] {
   const lines = new Map<string, number[]>();
   for (const { severity, rule, file, line, message } of [...text_findings, ...findings]) {
     if (severity !== "high") continue;
@@ -110,7 +110,7 @@ function toRead(pack: Pack): string[] | null {
 
 /** What has to be acknowledged of an endpoint that nobody has seen work; null without one, or when it worked. */
 function unprobed(
-  { api_endpoint, execution_type }: ReviewDossier,
+  { api_endpoint, execution_type }: ReviewDetail,
   probe: SubmissionProbe | null,
 ): string | null {
   if (!api_endpoint || execution_type === "download" || probe?.result?.ok) return null;
@@ -121,7 +121,7 @@ function unprobed(
 }
 
 /** Where what is on the page, with what asks for attention there. */
-function Sections({ skill, pack }: { skill: ReviewDossier; pack: Pack }) {
+function Sections({ skill, pack }: { skill: ReviewDetail; pack: Pack }) {
   const remarks = (count: number) => (count > 0 ? `, ${count} ${count === 1 ? "remark" : "remarks"}` : "");
   const sections: [id: string, title: string, isThere: boolean][] = [
     ["content", "Content", true],

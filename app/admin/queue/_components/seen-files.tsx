@@ -7,7 +7,7 @@ import { shortHash } from "@/app/admin/queue/_components/short-hash";
 const KEY = "review-seen-files";
 const CHANGED = "review-seen-files-changed";
 /** So many hashes are remembered; who reviews on has long decided about the oldest. */
-const MAX_KEPT = 5_000;
+const MAX_STORED = 5_000;
 
 /** Which files this browser has opened, by the hash of their bytes: what does not change need not be read again. */
 function subscribe(onChange: () => void) {
@@ -19,7 +19,7 @@ function subscribe(onChange: () => void) {
   };
 }
 
-function kept(): string {
+function storedHashes(): string {
   try {
     return localStorage.getItem(KEY) ?? "";
   } catch {
@@ -32,7 +32,7 @@ let parsed = { text: "", hashes: new Set<string>() };
 
 /** Every row of a list asks, so the set is made once for all of them. */
 function useSeen(): Set<string> {
-  const text = useSyncExternalStore(subscribe, kept, () => "");
+  const text = useSyncExternalStore(subscribe, storedHashes, () => "");
   if (parsed.text !== text) parsed = { text, hashes: new Set(text.split(" ")) };
   return parsed.hashes;
 }
@@ -54,10 +54,10 @@ export function NoteSeen({ sha256 }: { sha256: string }) {
 }
 
 function note(key: string): void {
-  const hashes = kept().split(" ").filter(Boolean);
+  const hashes = storedHashes().split(" ").filter(Boolean);
   if (hashes.includes(key)) return;
   try {
-    localStorage.setItem(KEY, [...hashes, key].slice(-MAX_KEPT).join(" "));
+    localStorage.setItem(KEY, [...hashes, key].slice(-MAX_STORED).join(" "));
   } catch {
     return;
   }

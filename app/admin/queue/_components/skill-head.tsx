@@ -3,18 +3,18 @@ import { StatusBadge } from "@/components/console/status";
 import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { ReviewDossier } from "@/lib/review/schemas";
+import type { ReviewDetail } from "@/lib/review/schemas";
 import { priceText } from "@/lib/skills/price-text";
 
 /** What a suspension does to buyers and money. */
-function runningText({ running_purchases: { count, refund } }: ReviewDossier): string {
+function runningText({ running_purchases: { count, refund } }: ReviewDetail): string {
   if (count === 0) return "No running purchases, so nothing is refunded.";
   const buyers = count === 1 ? "1 running purchase ends" : `${count} running purchases end`;
   return `${buyers} and about ${refund} credits, the unused rest, go back to the buyers; the developer's earnings and our fee shrink by as much. Unsuspending does not undo the refunds.`;
 }
 
 /** The skill that is looked at: what it is, where it stands, and its suspension. */
-export function SkillHead({ skill }: { skill: ReviewDossier }) {
+export function SkillHead({ skill }: { skill: ReviewDetail }) {
   const path = `/v1/admin/skills/${skill.id}`;
   return (
     <header className="grid gap-3">

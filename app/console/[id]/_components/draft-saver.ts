@@ -1,4 +1,3 @@
-import { forget, keep } from "@/app/console/[id]/_components/kept";
 import {
   allTermsOf,
   changeOf,
@@ -10,6 +9,7 @@ import {
   termsOf,
   withTermsOf,
 } from "@/app/console/[id]/_components/state";
+import { removeStoredDraft, storeDraft } from "@/app/console/[id]/_components/stored-draft";
 import { ApiError, callApi } from "@/lib/client/api";
 
 /** Pause in typing after which a draft is saved. */
@@ -42,10 +42,10 @@ const termsBodyOf = ({ skill, base }: SaverView, wanted: EditorState) =>
   skill.price_change ? allTermsOf(wanted) : termsOf(base, wanted).body;
 
 /** Keeps what the server does not have: also the price of a published skill, which only its own button sends. */
-function keepUnsaved({ skill, base }: SaverView, state: EditorState): void {
+function storeUnsaved({ skill, base }: SaverView, state: EditorState): void {
   const { body, problems } = changeOf(base, state, { withTerms: true });
-  if (isEmpty(body) && isEmpty(problems)) forget(skill.id);
-  else keep(skill.id, { updatedAt: skill.updated_at, state });
+  if (isEmpty(body) && isEmpty(problems)) removeStoredDraft(skill.id);
+  else storeDraft(skill.id, { updatedAt: skill.updated_at, state });
 }
 
 /** Runs one write at a time, since each has to say which version the one before it has made. */
@@ -78,7 +78,7 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
   let view: SaverView = { skill, base: state, saveState: "saved", failure: null, problems: {} };
   const writes = createLine();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = (change: Partial<SaverView>) => {
+  const report = (change: Partial<SaverView>) => {
     view = { ...view, ...change };
     show(view);
   };
@@ -86,23 +86,23 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
   const adopt = (next: EditedSkill, sent: EditorState, fields: readonly FieldName[]) => {
     const base = { ...view.base };
     for (const field of fields) base[field] = sent[field];
-    tell({ skill: next, base });
-    keepUnsaved(view, state);
+    report({ skill: next, base });
+    storeUnsaved(view, state);
   };
   const settle = (next: EditedSkill, sent: EditorState, fields: readonly FieldName[], problems: Problems) => {
     const isAll = state === sent && isEmpty(problems);
-    tell({ problems, failure: null, saveState: isAll ? "saved" : "unsaved" });
+    report({ problems, failure: null, saveState: isAll ? "saved" : "unsaved" });
     adopt(next, sent, fields);
   };
   const refuse = (failure: unknown, saveState?: "failed"): never => {
-    if (isOvertaken(failure)) tell({ failure, saveState: "conflict" });
-    else if (saveState) tell({ failure, saveState });
+    if (isOvertaken(failure)) report({ failure, saveState: "conflict" });
+    else if (saveState) report({ failure, saveState });
     throw failure;
   };
   const send = async (): Promise<EditedSkill> => {
     const sent = state;
     const { body, problems } = changeOf(view.base, sent, { withTerms: !view.skill.approved });
-    if (!isEmpty(body)) tell({ saveState: "saving", problems });
+    if (!isEmpty(body)) report({ saveState: "saving", problems });
     const next = await patch(view.skill, body).catch((failure: unknown) => refuse(failure, "failed"));
     settle(next, sent, Object.keys(body) as FieldName[], problems);
     return next;
@@ -130,9 +130,9 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
         if (view.saveState !== "conflict") settle(view.skill, next, [], {});
         return;
       }
-      keep(view.skill.id, { updatedAt: view.skill.updated_at, state: next });
+      storeDraft(view.skill.id, { updatedAt: view.skill.updated_at, state: next });
       if (view.saveState === "conflict") return;
-      tell({ saveState: "unsaved" });
+      report({ saveState: "unsaved" });
       timer = setTimeout(() => void save().catch(() => {}), SAVE_AFTER_MS);
     },
     /** Saves the terms, which are separate from the draft once a skill was approved. Throws ApiError. */
@@ -144,7 +144,7 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
     /** Saves over what another tab has saved. Throws ApiError. */
     overwrite: async () => {
       const data = await read(view.skill);
-      tell({ skill: data, base: stateOf(data) });
+      report({ skill: data, base: stateOf(data) });
       await save();
     },
     /** Stops automatic saving. Resolves, once pending saves have ended, with whether the skill has changed. */

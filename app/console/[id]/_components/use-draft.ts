@@ -3,13 +3,17 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { createSaver, type SaverView } from "@/app/console/[id]/_components/draft-saver";
-import { forget, type Kept, keptOf } from "@/app/console/[id]/_components/kept";
 import {
   type EditedSkill,
   type EditorState,
   stateOf,
   withTermsOf,
 } from "@/app/console/[id]/_components/state";
+import {
+  removeStoredDraft,
+  type StoredDraft,
+  storedDraftOf,
+} from "@/app/console/[id]/_components/stored-draft";
 
 /**
  * The editor's draft, which saves itself. A skill in review is shown only: `isOpen` is false, and nothing is saved or
@@ -17,7 +21,7 @@ import {
  */
 export function useDraft(skill: EditedSkill, isOpen: boolean) {
   const [state, setState] = useState<EditorState>(() => stateOf(skill));
-  const [older, setOlder] = useState<Kept | null>(null);
+  const [older, setOlder] = useState<StoredDraft | null>(null);
   const [view, setView] = useState<SaverView>({
     skill,
     base: state,
@@ -34,12 +38,12 @@ export function useDraft(skill: EditedSkill, isOpen: boolean) {
     saver.type(next);
   };
   useEffect(() => {
-    const kept = isOpen ? keptOf(skill.id) : null;
-    if (kept && kept.updatedAt === skill.updated_at) {
-      const restored = { ...stateOf(skill), ...kept.state };
+    const stored = isOpen ? storedDraftOf(skill.id) : null;
+    if (stored && stored.updatedAt === skill.updated_at) {
+      const restored = { ...stateOf(skill), ...stored.state };
       setState(restored);
       saver.type(restored);
-    } else if (kept) setOlder(kept);
+    } else if (stored) setOlder(stored);
     return () => {
       // Back would bring the page as it was before what was saved here.
       void saver.stop().then((hasSaved) => hasSaved && router.refresh());
@@ -67,12 +71,12 @@ export function useDraft(skill: EditedSkill, isOpen: boolean) {
       setOlder(null);
     },
     forgetOlder: () => {
-      forget(skill.id);
+      removeStoredDraft(skill.id);
       setOlder(null);
     },
     /** Gives way to what another tab has saved. */
     reload: () => {
-      forget(skill.id);
+      removeStoredDraft(skill.id);
       window.location.reload();
     },
   };

@@ -4,7 +4,7 @@ import { exampleFor } from "@/lib/skills/schema-example";
 const place = (slug: string) => `try:${slug}`;
 
 /** What this browser tab has kept; null for nothing, or for what cannot be read. */
-function keptIn(slug: string): { value: unknown } | null {
+function storedIn(slug: string): { value: unknown } | null {
   const text = sessionStorage.getItem(place(slug));
   if (text === null) return null;
   try {
@@ -21,7 +21,7 @@ function keptIn(slug: string): { value: unknown } | null {
 export function useParameters(slug: string, schema: Record<string, unknown> | null) {
   const [state, setState] = useState(() => ({ value: exampleFor(schema ?? {}), generation: 0 }));
   useEffect(() => {
-    const before = keptIn(slug);
+    const before = storedIn(slug);
     if (before) setState({ ...before, generation: 1 });
   }, [slug]);
   const setValue = (next: unknown) => {

@@ -1,8 +1,8 @@
 import { AdminActionDialog } from "@/components/admin/admin-action-dialog";
-import { type AccountDossier, MAX_GRANT_CREDITS } from "@/lib/administration/account-schemas";
+import { type AccountDetail, MAX_GRANT_CREDITS } from "@/lib/administration/account-schemas";
 
 /** What an administrator may do with an account; nothing with their own. */
-export function AccountActions({ account, isOwn }: { account: AccountDossier; isOwn: boolean }) {
+export function AccountActions({ account, isOwn }: { account: AccountDetail; isOwn: boolean }) {
   if (isOwn)
     return <p className="text-xs text-muted">This is you: another administrator has to act on it.</p>;
   if (account.closed_at) return <p className="text-xs text-muted">Its owner has closed this account.</p>;

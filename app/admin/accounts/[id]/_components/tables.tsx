@@ -4,13 +4,13 @@ import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Badge, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { AccountDossier } from "@/lib/administration/account-schemas";
+import type { AccountDetail } from "@/lib/administration/account-schemas";
 import { credits } from "@/lib/client/format";
 
 const None = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>;
 
 /** What administrators did to the account. */
-export function History({ events, accountId }: { events: AccountDossier["history"]; accountId: string }) {
+export function History({ events, accountId }: { events: AccountDetail["history"]; accountId: string }) {
   return (
     <Panel
       title="History"
@@ -42,7 +42,7 @@ export function History({ events, accountId }: { events: AccountDossier["history
   );
 }
 
-export function Skills({ skills, total }: { skills: AccountDossier["skills"]; total: number }) {
+export function Skills({ skills, total }: { skills: AccountDetail["skills"]; total: number }) {
   return (
     <Panel title={`Skills (${total})`}>
       {skills.length === 0 ? (
@@ -86,7 +86,7 @@ export function Purchases({
   purchases,
   accountId,
 }: {
-  purchases: AccountDossier["purchases"];
+  purchases: AccountDetail["purchases"];
   accountId: string;
 }) {
   return (
@@ -128,7 +128,7 @@ export function Purchases({
   );
 }
 
-export function Keys({ keys }: { keys: AccountDossier["keys"] }) {
+export function Keys({ keys }: { keys: AccountDetail["keys"] }) {
   return (
     <Panel title={`Keys (${keys.length})`}>
       {keys.length === 0 ? (
@@ -159,7 +159,7 @@ export function Keys({ keys }: { keys: AccountDossier["keys"] }) {
   );
 }
 
-export function Sessions({ sessions }: { sessions: AccountDossier["sessions"] }) {
+export function Sessions({ sessions }: { sessions: AccountDetail["sessions"] }) {
   return (
     <Panel title={`Signed-in browsers (${sessions.length})`}>
       {sessions.length === 0 ? (

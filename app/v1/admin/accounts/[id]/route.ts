@@ -1,5 +1,5 @@
 import * as accounts from "@/lib/administration/account-directory";
-import { AccountDossier } from "@/lib/administration/account-schemas";
+import { AccountDetail } from "@/lib/administration/account-schemas";
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 
@@ -11,7 +11,7 @@ export const GET = endpoint(
     tag: "Administration",
     summary: "One account with its keys, sessions, skills, purchases and history",
     params: IdParams,
-    result: AccountDossier,
+    result: AccountDetail,
   },
   ({ params }) => accounts.get(params.id),
 );

@@ -1,7 +1,7 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
 import * as reviewDetail from "@/lib/review/review-detail";
-import { ReviewDossier } from "@/lib/review/schemas";
+import { ReviewDetail } from "@/lib/review/schemas";
 
 export const GET = endpoint(
   {
@@ -11,7 +11,7 @@ export const GET = endpoint(
     tag: "Administration",
     summary: "One skill with what a reviewer judges it by",
     params: IdParams,
-    result: ReviewDossier,
+    result: ReviewDetail,
   },
   ({ caller, params }) => reviewDetail.get(caller, params.id),
 );

@@ -1,35 +1,35 @@
 import type { EditorState } from "@/app/console/[id]/_components/state";
 
 /** What was typed and not saved yet, and the version of the skill that it was typed into. */
-export type Kept = { updatedAt: string; state: EditorState };
+export type StoredDraft = { updatedAt: string; state: EditorState };
 
 const keyOf = (id: string) => `editor:${id}`;
 
 /** Keeps unsaved text in this browser, so that a reload or a crash loses nothing. */
-export function keep(id: string, kept: Kept): void {
+export function storeDraft(id: string, stored: StoredDraft): void {
   try {
-    localStorage.setItem(keyOf(id), JSON.stringify(kept));
+    localStorage.setItem(keyOf(id), JSON.stringify(stored));
   } catch {
     // A browser that keeps nothing still saves to the server.
   }
 }
 
 /** What was kept of a skill, or null. */
-export function keptOf(id: string): Kept | null {
+export function storedDraftOf(id: string): StoredDraft | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? "null");
-    return isKept(kept) ? kept : null;
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? "null");
+    return isStoredDraft(stored) ? stored : null;
   } catch {
     return null;
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isStoredDraft(value: unknown): value is StoredDraft {
   return typeof value === "object" && value !== null && "state" in value && "updatedAt" in value;
 }
 
 /** Forgets what was kept of a skill. */
-export function forget(id: string): void {
+export function removeStoredDraft(id: string): void {
   try {
     localStorage.removeItem(keyOf(id));
   } catch {
