@@ -16,7 +16,7 @@ export function Section({
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid scroll-mt-16 gap-x-10 gap-y-4 border-t border-line py-8 first:border-t-0 first:pt-0 md:grid-cols-[16rem_minmax(0,1fr)]"
+      className="grid scroll-mt-16 gap-x-10 gap-y-4 border-t border-line py-8 first:border-t-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)]"
     >
       <div>
         <h2 id={`${id}-title`} className="text-lg font-semibold">
