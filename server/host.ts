@@ -9,6 +9,7 @@ import * as sessions from "@/lib/accounts/sessions";
 import { env, StartError } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
+import { PLUGIN_PREFIX } from "@/lib/distribution/addresses";
 import { serveDemoProviderAt } from "@/lib/execution/call";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { refusalAnswer, toResponse } from "@/lib/http/answer";
@@ -114,6 +115,7 @@ const CONNECTIONS: Mount[] = [
   { prefix: OAUTH_PREFIX, handle: answerOAuth },
   { prefix: WELL_KNOWN_PREFIX, handle: answerWellKnown },
   { prefix: INSTALL_PREFIX, handle: answerInstall },
+  { prefix: PLUGIN_PREFIX, handle: answerInstall },
   { prefix: "/skills", matches: isSkillIndex, handle: answerInstall },
 ];
 

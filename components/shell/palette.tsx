@@ -1,33 +1,20 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useEffect, useState } from "react";
 import { SkillIcon } from "@/components/skills/icon";
+import { useFoundSkills } from "@/components/skills/use-found-skills";
 import { Dialog } from "@/components/ui/dialog";
 import { useNavigate } from "@/components/ui/navigation";
-import { type Suggestion, shellQueries } from "@/lib/client/shell-queries";
+import type { Suggestion } from "@/lib/client/shell-queries";
 
 /** A place to go to: its group, its address and its name. */
 export type Place = { group: string; href: string; title: string };
 
-/** Debounce of the search for skills. */
-const DEBOUNCE_MS = 150;
 const HEADING =
   "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted";
 const ITEM =
   "mx-1.5 flex cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 text-sm data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-ink";
-
-/** The skills for what is typed; those of before stay until the next ones are there. */
-function useSkills(search: string): Suggestion[] {
-  const [term, setTerm] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setTerm(search.trim()), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [search]);
-  const { data = [] } = useQuery({ ...shellQueries.suggestions(term), placeholderData: keepPreviousData });
-  return data;
-}
 
 const placeId = ({ group, href }: Place) => `${group}:${href}`;
 
@@ -103,7 +90,7 @@ function Finder({ places, onGone }: { places: Place[]; onGone: () => void }) {
     navigate(href);
   };
   const [search, setSearch] = useState("");
-  const skills = useSkills(search);
+  const skills = useFoundSkills(search);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = places.filter(({ title, group }) =>
     words.every((word) => `${group} ${title}`.toLowerCase().includes(word)),

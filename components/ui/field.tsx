@@ -2,8 +2,8 @@
 
 import { ChevronDown } from "lucide-react";
 import {
+  type ComponentProps,
   createContext,
-  type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
@@ -61,7 +61,7 @@ export function Field({ label, hint, error, id, children }: FieldProps) {
   );
 }
 
-export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
+export function Input({ className, ...rest }: ComponentProps<"input">) {
   return <input {...useField(rest.id)} className={twMerge(BOX, "h-8", className)} {...rest} />;
 }
 

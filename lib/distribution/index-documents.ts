@@ -1,5 +1,7 @@
 import * as catalog from "@/lib/catalog/service";
-import { flatDigest } from "@/lib/distribution/flat-archive";
+import { env } from "@/lib/core/env";
+import { archivePath, MARKETPLACE_NAME, pageOf } from "@/lib/distribution/addresses";
+import { digestOf } from "@/lib/distribution/archives";
 import { type OpenPackage, openAmong } from "@/lib/distribution/service";
 
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
@@ -7,12 +9,12 @@ const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 const MAX_INDEXED = 50;
 
 /**
- * An index of packages as installers read it (agent skills discovery 0.2.0). `base` is the address that artifacts are
- * under; a name that is taken already gives way to its skill's slug.
+ * An index of packages as installers read it (agent skills discovery 0.2.0). `baseOf` is the address that a package's archive
+ * is under; a name that is taken already gives way to its skill's slug.
  */
 export async function skillsIndex(
   entries: readonly OpenPackage[],
-  addressOf: (entry: OpenPackage) => string,
+  baseOf: (entry: OpenPackage) => string = pageOf,
 ) {
   const taken = new Set<string>();
   const skills = [];
@@ -20,16 +22,44 @@ export async function skillsIndex(
     const { manifest, frontmatter, slug } = entry;
     const name = taken.has(manifest.name) ? slug : manifest.name;
     taken.add(name);
-    const digest = `sha256:${await flatDigest(manifest)}`;
+    const digest = `sha256:${await digestOf(entry, "skill")}`;
     skills.push({
       name,
       type: "archive",
       description: frontmatter.description,
-      url: addressOf(entry),
+      url: `${baseOf(entry)}${archivePath(entry, "skill")}`,
       digest,
     });
   }
   return { $schema: SCHEMA, skills };
+}
+
+/** A marketplace of Claude Code plugins, one for each package. `name` is unique among those that a user registers. */
+export async function pluginMarketplace(
+  entries: readonly OpenPackage[],
+  name = MARKETPLACE_NAME,
+  baseOf: (entry: OpenPackage) => string = pageOf,
+) {
+  const { PUBLIC_URL } = env();
+  const plugins = await Promise.all(
+    entries.map(async (entry) => ({
+      name: entry.slug,
+      description: entry.frontmatter.description,
+      version: entry.manifest.version,
+      source: {
+        source: "archive",
+        url: `${baseOf(entry)}${archivePath(entry, "plugin")}`,
+        sha256: await digestOf(entry, "plugin"),
+      },
+      homepage: pageOf(entry),
+    })),
+  );
+  return {
+    name,
+    owner: { name: "Skills Marketplace", url: PUBLIC_URL },
+    description: "Reviewed skills, each as a plugin.",
+    plugins,
+  };
 }
 
 /** The free packages of the marketplace, the most popular first. */

@@ -9,7 +9,8 @@ import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
-import { flatDigest } from "@/lib/distribution/flat-archive";
+import { archivePath, INDEXES, MARKETPLACE_NAME } from "@/lib/distribution/addresses";
+import { digestOf } from "@/lib/distribution/archives";
 import { type OpenPackage, requireOpen } from "@/lib/distribution/service";
 import { daysAgo, prune } from "@/lib/jobs/pruning";
 
@@ -44,15 +45,25 @@ export async function create(caller: Caller, slug: string) {
     },
   });
   const url = `${env().PUBLIC_URL}/install/${token}`;
-  return { ...toView(row), url, name: manifest.name, command: `npx skills add ${url}` };
+  return {
+    ...toView(row),
+    url,
+    name: manifest.name,
+    command: `npx skills add ${url}`,
+    plugin_command: [
+      `claude plugin marketplace add ${url}${INDEXES.plugin}`,
+      `claude plugin install ${slug}@${MARKETPLACE_NAME}-${slug}`,
+    ].join(" && "),
+  };
 }
 
 /** A link to the archive itself, with its digest. Throws what `create` throws. */
 export async function downloadLink(caller: Caller, slug: string) {
-  const { manifest } = await requireOpen(caller, slug);
-  const digest = `sha256:${await flatDigest(manifest)}`;
+  const entry = await requireOpen(caller, slug);
+  const digest = `sha256:${await digestOf(entry, "skill")}`;
   const { url, command, name, expires_at } = await create(caller, slug);
-  return { name, version: manifest.version, zip_url: `${url}/${name}.zip`, digest, command, expires_at };
+  const zip_url = `${url}${archivePath(entry, "skill")}`;
+  return { name, version: entry.manifest.version, zip_url, digest, command, expires_at };
 }
 
 /** The caller's links that still work, newest first; none shows its secret. */

@@ -28,6 +28,11 @@ export const NewInstallLink = InstallLink.extend({
     description: "Command that installs the package into an agent.",
     example: "npx skills add https://market.example/install/dGhpcyBpcyBub3QgYSByZWFsIHRva2VuIGF0IGFsbCE",
   }),
+  plugin_command: z.string().meta({
+    description: "Commands that install the package into Claude Code as a plugin.",
+    example:
+      "claude plugin marketplace add https://market.example/install/dGhpcyBpcyBub3QgYSByZWFsIHRva2VuIGF0IGFsbCE/.claude-plugin/marketplace.json && claude plugin install meeting-minutes@skills-marketplace-meeting-minutes",
+  }),
 }).meta({ id: "NewInstallLink" });
 export const InstallLinkList = pageOf(InstallLink).meta({ id: "InstallLinkList" });
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { prisma } from "@/lib/core/db";
 import { createHost, drain, listen } from "@/server/host";
 import { call } from "@/tests/support/api";
+import { contentsOf } from "@/tests/support/inspected";
 import { personWith } from "@/tests/support/money";
 import { runIn } from "@/tests/support/npm-project";
 import { liveDownload } from "@/tests/support/packages";
@@ -97,6 +99,57 @@ describe("install links", () => {
     const { slug } = await liveDownload(await person(), { pricing_type: "usage", price_per_call: 1 });
     const { status, body } = await linkOf((await personWith(10)).key, slug);
     expect([status, body.error.code]).toEqual([400, "not_downloadable"]);
+  });
+});
+
+/** What Claude Code does with a marketplace: reads it, fetches the archive of its one plugin and checks the digest. */
+async function pluginOf(marketplace: string) {
+  const answer = await fetch(marketplace);
+  expect(answer.status).toBe(200);
+  const { name, owner, plugins } = await answer.json();
+  expect(owner.name).toBeTruthy();
+  const [plugin] = plugins;
+  expect(plugin.source).toMatchObject({ source: "archive", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  const bytes = Buffer.from(await (await fetch(plugin.source.url)).arrayBuffer());
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe(plugin.source.sha256);
+  return { name, plugin, files: await contentsOf(bytes) };
+}
+
+describe("the marketplace of Claude Code plugins", () => {
+  test("a bought package is a plugin by its link: a manifest of ours and the skill's folder, and nothing once it is revoked", async () => {
+    const { slug } = await liveDownload(await person(), { pricing_type: "subscription", price: 3 });
+    const buyer = await personWith(10);
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} });
+    const { body } = await linkOf(buyer.key, slug);
+    const marketplace = `${body.url}/.claude-plugin/marketplace.json`;
+    expect(body.plugin_command).toBe(
+      `claude plugin marketplace add ${marketplace} && claude plugin install ${slug}@skills-marketplace-${slug}`,
+    );
+    const { name, plugin, files } = await pluginOf(marketplace);
+    expect([name, plugin.name, plugin.version]).toEqual([`skills-marketplace-${slug}`, slug, "1.0.0"]);
+    const manifest = JSON.parse(files[".claude-plugin/plugin.json"] ?? "");
+    expect(manifest).toMatchObject({ name: slug, version: "1.0.0", description: plugin.description });
+    expect(files[`skills/${slug}/SKILL.md`]).toContain(`# ${slug}`);
+    // A package can't bring hooks or commands of its own: all of it is below the skill's folder.
+    const others = Object.keys(files).filter((path) => !path.startsWith(`skills/${slug}/`));
+    expect(others).toEqual([".claude-plugin/plugin.json"]);
+    await call("DELETE", `/v1/install-links/${body.id}`, { key: buyer.key });
+    expect([(await fetch(marketplace)).status, (await fetch(plugin.source.url)).status]).toEqual([404, 404]);
+  });
+
+  test("free packages are listed at one address, each also at its skill's; a paid one is at neither", async () => {
+    const seller = await person();
+    const free = await liveDownload(seller, { pricing_type: "usage", price_per_call: 0 });
+    const paid = await liveDownload(seller, { pricing_type: "subscription", price: 3 });
+    const root = await (await fetch(`${ORIGIN}/.claude-plugin/marketplace.json`)).json();
+    expect(root.name).toBe("skills-marketplace");
+    const listed = root.plugins.find(({ name }: { name: string }) => name === free.slug);
+    const { plugin } = await pluginOf(`${ORIGIN}/skills/${free.slug}/.claude-plugin/marketplace.json`);
+    expect(plugin).toEqual(listed);
+    expect(JSON.stringify(root)).not.toContain(paid.slug);
+    const refused = await fetch(`${ORIGIN}/skills/${paid.slug}/.claude-plugin/marketplace.json`);
+    expect(refused.status).toBe(402);
+    expect((await fetch(`${ORIGIN}/.claude-plugin/other.json`)).status).toBe(404);
   });
 });
 

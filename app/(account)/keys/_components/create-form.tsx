@@ -1,5 +1,7 @@
 "use client";
 
+import { useState } from "react";
+import { SkillPicker } from "@/components/skills/skill-picker";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
@@ -19,8 +21,14 @@ export function CreateForm({
   onCreate: (form: HTMLFormElement) => void;
   isBusy: boolean;
 }) {
+  const [formsSent, setFormsSent] = useState(0);
   return (
-    <Form autoComplete="off" className="grid gap-3" onSend={(_, form) => onCreate(form)}>
+    <Form
+      autoComplete="off"
+      className="grid gap-3"
+      onSend={(_, form) => onCreate(form)}
+      onReset={() => setFormsSent((count) => count + 1)}
+    >
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-end gap-3">
         <Field id="key-name" label="Name">
           <Input id="key-name" name="name" maxLength={100} placeholder="agent, ci, laptop" />
@@ -67,9 +75,7 @@ export function CreateForm({
               </label>
             ))}
           </fieldset>
-          <Field id="key-skills" label="Only these skills" hint="Slugs, separated by commas; empty for all.">
-            <Input id="key-skills" name="skills" placeholder="text-statistics, qr-code" />
-          </Field>
+          <SkillPicker key={formsSent} id="key-skills" />
         </div>
       </details>
       <div>
@@ -84,9 +90,7 @@ export function CreateForm({
 /** The permissions that a form asks for; nothing of what stands for all of them. */
 export function permissionsOf(form: FormData): { scopes?: string[]; skills?: string[] } {
   const scopes = form.getAll("scope").map(String);
-  const skills = String(form.get("skills") ?? "")
-    .split(/[\s,]+/)
-    .filter(Boolean);
+  const skills = form.getAll("skills").map(String);
   return {
     ...(scopes.length < SCOPES.length && { scopes }),
     ...(skills.length > 0 && { skills }),

@@ -1,10 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { SkillPicker } from "@/components/skills/skill-picker";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input, Select, TextArea } from "@/components/ui/field";
+import { Field, Input, Select } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Panel } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
@@ -102,15 +103,8 @@ export function ConsentForm({ query, name, canAsk, scopes }: Props) {
           </Field>
         </div>
       </Panel>
-      <Panel title="Which skills">
-        <Field
-          id="skills"
-          label="Only these"
-          hint="Slugs, separated by spaces or commas. Empty: all skills."
-          error={errorAt("skills")}
-        >
-          <TextArea id="skills" name="skills" rows={2} placeholder="text-statistics, invoice-reader" />
-        </Field>
+      <Panel title="Skills">
+        <SkillPicker id="skills" error={errorAt("skills")} />
       </Panel>
       {problem ? <ErrorAlert error={problem} /> : null}
       <div className="flex flex-wrap gap-2">
@@ -140,9 +134,7 @@ function decisionOf(form: FormData, granted: Set<string>): Record<string, unknow
   return {
     approved: true,
     scopes: [...granted],
-    skills: textOf(form, "skills")
-      .split(/[\s,]+/)
-      .filter(Boolean),
+    skills: form.getAll("skills").map(String),
     credit_limit: Number(textOf(form, "limit")),
     credit_limit_interval: textOf(form, "interval"),
     ask_above: ask === "" ? null : Number(ask),

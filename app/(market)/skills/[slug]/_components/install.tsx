@@ -8,9 +8,9 @@ import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 
-type Link = { id: string; command: string };
+type Link = { id: string; command: string; plugin_command: string };
 
-/** One command that installs the package into an agent; its link works for an hour, and ends at will. */
+/** Commands that install the package into an agent; their link works for an hour, and ends at will. */
 export function Install({ slug }: { slug: string }) {
   const [link, setLink] = useState<Link | null>(null);
   const { run, isBusy, failure } = useAction();
@@ -30,6 +30,12 @@ export function Install({ slug }: { slug: string }) {
       {link ? (
         <>
           <CodeBlock label="Run this in your project within an hour" code={link.command} />
+          <details>
+            <summary className="text-sm">As a Claude Code plugin</summary>
+            <div className="mt-2">
+              <CodeBlock label="Run this within an hour" code={link.plugin_command} />
+            </div>
+          </details>
           <p className="text-xs text-muted">
             Anyone with this command can install the package. Don't share it.
           </p>
