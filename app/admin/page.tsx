@@ -143,7 +143,7 @@ function Table({ head, children }: { head: string[]; children: ReactNode }) {
             {head.map((title, place) => (
               <th
                 key={title}
-                className={`py-1.5 pr-3 font-medium ${place === 0 ? "text-left" : "text-right"}`}
+                className={`py-1.5 pr-3 font-medium whitespace-nowrap ${place === 0 ? "text-left" : "text-right"}`}
               >
                 {title}
               </th>

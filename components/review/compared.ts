@@ -1,4 +1,4 @@
-import { CONTENT, CONTENT_NAMES, type ContentName } from "@/lib/skills/content-fields";
+import { CONTENT, CONTENT_NAMES, type ContentField, type ContentName } from "@/lib/skills/content-fields";
 import type { Content } from "@/lib/skills/schemas";
 
 /** What a revision says, as the API answers it. */
@@ -15,7 +15,7 @@ const isLong = (name: ContentName) => CONTENT[name].form === "markdown";
 
 /** The texts of a revision by the names of its fields, in the order in which people judge them. */
 export function textsOf(content: RevisionContent): Record<string, string | null> {
-  const textOf = (name: ContentName) => [CONTENT[name].label, valueText(content[name])];
+  const textOf = (name: ContentName) => [CONTENT[name].label, valueText(name, content[name])];
   return Object.fromEntries([
     ...CONTENT_NAMES.filter((name) => !isLong(name)).map(textOf),
     [
@@ -26,14 +26,23 @@ export function textsOf(content: RevisionContent): Record<string, string | null>
   ]);
 }
 
-function valueText(value: RevisionContent[ContentName]): string | null {
-  return typeof value === "object" ? value && JSON.stringify(value, null, 2) : value;
+function valueText(name: ContentName, value: RevisionContent[ContentName]): string | null {
+  if (typeof value === "object") return value && JSON.stringify(value, null, 2);
+  const field: ContentField = CONTENT[name];
+  return field.choices?.[value] ?? value;
 }
 
-/** The fields in which two revisions differ; all that are filled when there is no revision before. */
+/** Names of the choices about something that a revision does not have. */
+const unusedChoices = (content: RevisionContent): string[] => [
+  ...(content.package ? [] : [CONTENT.package_preview.label]),
+  ...(content.response_schema ? [] : [CONTENT.response_mode.label]),
+];
+
+/** The fields in which two revisions differ; all that are filled and used when there is no revision before. */
 export function changedFields(before: RevisionContent | null, after: RevisionContent): ComparedField[] {
   const [old, next] = [before && textsOf(before), textsOf(after)];
+  const unused = before ? [] : unusedChoices(after);
   return Object.entries(next)
     .map(([name, text]) => ({ name, before: old?.[name] ?? null, after: text }))
-    .filter((field) => field.before !== field.after);
+    .filter((field) => field.before !== field.after && !unused.includes(field.name));
 }

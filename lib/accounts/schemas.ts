@@ -20,7 +20,7 @@ export const Email = z
       type: "string",
       format: "email",
       maxLength: MAX_EMAIL_CHARS,
-      description: "E-mail address, unique.",
+      description: "Email address, unique.",
       example: "ada@example.com",
     },
   });

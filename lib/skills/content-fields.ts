@@ -1,10 +1,12 @@
-type ContentField = {
+export type ContentField = {
   /** Its name in a reviewer's comparison. */
   label: string;
   /** Kind of value: decides how it is edited, validated and compared. */
   form: "line" | "text" | "choice" | "url" | "json" | "markdown";
   /** Where consumers see it: in lists and details, in details alone, or not at all. */
   shownIn: "list" | "detail" | "nowhere";
+  /** What people read instead of a choice's value. */
+  choices?: Record<string, string>;
   /** What a version's `changed` calls it, when that is not its own name. */
   changedAs?: string;
 };
@@ -19,12 +21,27 @@ export const CONTENT = {
   description: { label: "Description", form: "text", shownIn: "list" },
   category: { label: "Category", form: "choice", shownIn: "list" },
   readme: { label: "Readme", form: "markdown", shownIn: "detail" },
-  execution_type: { label: "Kind", form: "choice", shownIn: "list" },
+  execution_type: {
+    label: "Kind",
+    form: "choice",
+    shownIn: "list",
+    choices: { api: "API", download: "Package", both: "API and package" },
+  },
   api_endpoint: { label: "Endpoint", form: "url", shownIn: "nowhere", changedAs: "endpoint" },
-  package_preview: { label: "Package preview", form: "choice", shownIn: "detail" },
+  package_preview: {
+    label: "Package preview",
+    form: "choice",
+    shownIn: "detail",
+    choices: { skill_md: "SKILL.md only", all_files: "All files" },
+  },
   api_schema: { label: "Schema", form: "json", shownIn: "detail", changedAs: "parameters" },
   response_schema: { label: "Response schema", form: "json", shownIn: "detail" },
-  response_mode: { label: "Answers that break it", form: "choice", shownIn: "detail" },
+  response_mode: {
+    label: "Answers that break it",
+    form: "choice",
+    shownIn: "detail",
+    choices: { flag: "Flagged in the log", strict: "Not charged" },
+  },
   examples: { label: "Examples", form: "json", shownIn: "detail" },
 } as const satisfies Record<string, ContentField>;
 

@@ -190,7 +190,7 @@ test.describe("administrators", () => {
     const someone = await registered("Somebody");
     const page = await visit(ADMIN);
     await page.goto("/admin/accounts");
-    await page.getByLabel("E-mail address, name or id").fill(someone.email);
+    await page.getByLabel("Email address, name or id").fill(someone.email);
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("link", { name: someone.email }).click();
     await act(page, "Give credits", "Sorry for the outage.", "2.5");

@@ -26,7 +26,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
       <Filters
         action={PATH}
         values={params}
-        search="E-mail address, name or id"
+        search="Email address, name or id"
         choices={[
           {
             name: "role",

@@ -29,18 +29,27 @@ test("only fields that differ are compared, in the order in which people judge t
   expect(changedFields(live, { ...live })).toEqual([]);
 });
 
-test("a first revision shows all that it says", () => {
+test("a first revision shows all that it says, but no choice about what it does not have", () => {
   expect(changedFields(null, live).map(({ name }) => name)).toEqual([
     "Name",
     "Description",
     "Category",
     "Kind",
     "Endpoint",
-    "Package preview",
     "Schema",
-    "Answers that break it",
     "Readme",
   ]);
+  const full = {
+    ...live,
+    package: { version: "1.0.0", sha256: "a".repeat(64) },
+    response_schema: { type: "object" },
+  };
+  expect(changedFields(null, full).map(({ name, after }) => [name, after])).toEqual(
+    expect.arrayContaining([
+      ["Package preview", "SKILL.md only"],
+      ["Answers that break it", "Flagged in the log"],
+    ]),
+  );
 });
 
 test("every content field is compared", () => {

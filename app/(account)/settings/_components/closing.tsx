@@ -31,16 +31,16 @@ export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closin
           Every session and API key at once. Renewals of what you have bought. Your skills leave the
           marketplace.
         </dd>
-        <dt className="font-medium">Is forgotten</dt>
+        <dt className="font-medium">Erased</dt>
         <dd className="text-muted">
           Your name, address, password, passkeys, two-factor authentication, notices and saved card.
         </dd>
-        <dt className="font-medium">Stays, without your name</dt>
+        <dt className="font-medium">Kept, without your name</dt>
         <dd className="text-muted">
           The ledger, purchases, usage and payments, which the books need; your reviews; what buyers have of
           your skills; their slugs.
         </dd>
-        <dt className="font-medium">Is given up</dt>
+        <dt className="font-medium">Forfeited</dt>
         <dd className={left ? "text-bad" : "text-muted"}>{left ? `${left}.` : "No credits are left."}</dd>
       </dl>
       {closing.blockers.length > 0 ? (

@@ -58,7 +58,7 @@ export function Address({
     });
   return (
     <div className="mb-5 grid gap-3 border-b border-line pb-5">
-      <p className="text-sm font-medium">E-mail address</p>
+      <p className="text-sm font-medium">Email address</p>
       <p className="flex flex-wrap items-center gap-2">
         <span className="min-w-0">{email}</span>
         <Badge tone={isVerified ? "ok" : "warn"}>{isVerified ? "confirmed" : "not confirmed"}</Badge>

@@ -77,7 +77,7 @@ function FrontMatter({ pack: { frontmatter } }: { pack: ReviewedPackage }) {
     ["Name", <VisibleText key="name" text={name} />],
     ["Description", <VisibleText key="description" text={description} />],
     ["Allowed tools", tools.length > 0 && <VisibleText key="tools" text={tools.join(" ")} />],
-    ["Licence", license && <VisibleText key="license" text={license} />],
+    ["License", license && <VisibleText key="license" text={license} />],
     ["Compatibility", compatibility && <VisibleText key="compatibility" text={compatibility} />],
     ...Object.entries(metadata).map<[string, ReactNode]>(([key, value]) => [
       key,

@@ -14,6 +14,7 @@ import { ApiError } from "@/lib/client/api";
 import { bytes } from "@/lib/client/format";
 import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/core/limits";
 import type { PackageFinding, PackageManifest } from "@/lib/packages/schemas";
+import { CONTENT } from "@/lib/skills/content-fields";
 
 type Manifest = z.output<typeof PackageManifest>;
 type FoundList = z.output<typeof PackageFinding>[];
@@ -72,8 +73,11 @@ export function PackageSection({
             value={preview}
             onChange={(event) => change({ package_preview: event.target.value })}
           >
-            <option value="skill_md">SKILL.md only</option>
-            <option value="all_files">All files</option>
+            {Object.entries(CONTENT.package_preview.choices).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
           </Select>
         </Field>
         {manifest && (
