@@ -84,6 +84,7 @@ import * as developerRotation from "@/app/v1/developer/skills/[id]/secret/rotati
 import * as developerSecret from "@/app/v1/developer/skills/[id]/secret/route";
 import * as developerUnlist from "@/app/v1/developer/skills/[id]/unlist/route";
 import * as developerWithdraw from "@/app/v1/developer/skills/[id]/withdraw/route";
+import * as importSkill from "@/app/v1/developer/skills/import/route";
 import * as developerSkills from "@/app/v1/developer/skills/route";
 import * as favorite from "@/app/v1/favorites/[slug]/route";
 import * as favorites from "@/app/v1/favorites/route";
@@ -193,6 +194,7 @@ export const ROUTES: RouteTable = {
   "/v1/notifications": notifications,
   "/v1/notifications/read": notificationsRead,
   "/v1/developer/skills": developerSkills,
+  "/v1/developer/skills/import": importSkill,
   "/v1/developer/skills/{id}": developerSkill,
   "/v1/developer/skills/{id}/history": developerHistory,
   "/v1/developer/attention": developerAttention,

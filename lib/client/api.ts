@@ -26,7 +26,14 @@ export class ApiError extends Error {
   }
 }
 
-type Options = { method?: string; body?: unknown; idempotencyKey?: string; signal?: AbortSignal };
+type Options = {
+  method?: string;
+  body?: unknown;
+  /** Sent as it is, with its own type, instead of `body`. */
+  file?: Blob;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
 /** An answer with its request id. */
 export type Answered<T> = { data: T; requestId: string };
 
@@ -49,7 +56,7 @@ function unreachable(status: number, requestId: string): ApiError {
 /** Calls our own API with the session of this browser. Throws ApiError with the answer's own words. */
 export async function callApi<T>(
   path: string,
-  { method = "GET", body, idempotencyKey, signal }: Options = {},
+  { method = "GET", body, file, idempotencyKey, signal }: Options = {},
 ): Promise<Answered<T>> {
   const response = await fetch(path, {
     method,
@@ -59,6 +66,7 @@ export async function callApi<T>(
       ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(file && { body: file }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;

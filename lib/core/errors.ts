@@ -52,6 +52,7 @@ export const ERROR_STATUS = {
   not_appealable: 409,
   not_deletable: 409,
   revision_changed: 409,
+  source_changed: 409,
   already_reported: 409,
   already_decided: 409,
   not_retryable: 409,

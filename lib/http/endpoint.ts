@@ -150,8 +150,9 @@ async function attempt(
   if (spec.limit && caller) await spend(spec.limit, caller.accountId, exchange);
   const input = inputOf(spec, exchange, address);
   if (spec.attempts) await ratelimit.countAttempt(spec.attempts, [], address);
-  const raw = spec.body ? await readJson(request, spec.maxBodyBytes ?? MAX_FIELDS_BYTES) : undefined;
-  const body = spec.body && parseInput(spec.body as Schema, raw);
+  const hasFields = spec.body !== undefined && !isUpload(spec, request);
+  const raw = hasFields ? await readJson(request, spec.maxBodyBytes ?? MAX_FIELDS_BYTES) : undefined;
+  const body = hasFields ? parseInput(spec.body as Schema, raw) : undefined;
   const replay = spec.idempotent && caller ? await claimKey(spec, exchange, caller, raw) : null;
   if (replay) return replay;
   const work = () => run({ ...input, body, claimed: exchange.claimed });
@@ -164,6 +165,10 @@ async function attempt(
     await complete(exchange.claimed, { status: 200, body: text });
   return jsonAnswer(200, text);
 }
+
+/** Whether an endpoint that takes JSON or a file is sent the file, which its handler reads. */
+const isUpload = (spec: EndpointSpec, { headers }: Request) =>
+  spec.upload !== undefined && !(headers.get("content-type") ?? "").startsWith("application/json");
 
 const isReadMethod = ({ method }: Request) => method === "GET" || method === "HEAD";
 

@@ -115,18 +115,17 @@ function operation(method: Method, spec: EndpointSpec): ZodOpenApiOperationObjec
     ...(spec.body !== undefined && {
       requestBody: {
         required: !isOptional(spec.body as z.ZodType),
-        content: { "application/json": { schema: spec.body as z.ZodType } },
+        content: { "application/json": { schema: spec.body as z.ZodType }, ...uploadContent(spec) },
       },
     }),
-    ...(spec.upload && {
-      requestBody: {
-        required: true,
-        content: { [spec.upload]: { schema: uploadSchema(spec.upload) } },
-      },
-    }),
+    ...(spec.upload &&
+      spec.body === undefined && { requestBody: { required: true, content: uploadContent(spec) } }),
     responses: { ...success(method, spec), ...failures(spec) },
   };
 }
+
+const uploadContent = ({ upload }: EndpointSpec) =>
+  upload ? { [upload]: { schema: uploadSchema(upload) } } : {};
 
 /** A body without a schema: a file, or another service's event. */
 function uploadSchema(type: string) {

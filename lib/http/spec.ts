@@ -26,7 +26,7 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   result?: R;
   /** Media type and description of an answer that is not JSON, and whether it supports ranges. */
   stream?: { type: string; description: string; hasRanges?: boolean };
-  /** Media type of a body that the handler parses. */
+  /** Media type of a body that the handler parses. Beside `body`, clients send either; `body` is undefined for a file. */
   upload?: string;
   /** Whether clients must not cache its answer, such as secrets. Other reads have an ETag. */
   isUncached?: boolean;

@@ -5,6 +5,7 @@ import { megabytes } from "@/lib/core/limits";
 import { cutFindings, errorFinding, type Finding, invalidPackage, printable } from "@/lib/packages/finding";
 import { MAX_CHECKED_BYTES } from "@/lib/packages/limits";
 import { listFiles, type PackedFile, unpack, withZip } from "@/lib/packages/read-archive";
+import { type RepositoryChoice, repositoryFolder } from "@/lib/packages/repository";
 import type { Checked } from "@/lib/packages/schemas";
 import { parseSkillMd, type SkillFrontmatter } from "@/lib/packages/skill-md";
 import { requireSkillRoot, SKILL_FILE } from "@/lib/packages/skill-root";
@@ -32,6 +33,8 @@ export type Inspection = CanonicalArchive & {
   version: string | null;
   name: string;
   description: string;
+  /** The text of SKILL.md after its frontmatter. */
+  instructions: string;
 };
 
 const MAX_NOTICES = 200;
@@ -40,16 +43,21 @@ const MAX_NAMED = 5;
 /**
  * Reads the uploaded ZIP at `path` once, checks its layout, SKILL.md and the content of every file, and writes the
  * canonical archive to `target`: the same files in one folder named as the skill, sorted, without what a system added.
- * Throws `invalid_package` with the errors, and the warnings after them, in `details.findings`.
+ * Of a repository's archive, only the folder of one skill is read: see `repositoryFolder`. Throws `invalid_package` with the errors, and the warnings after them, in `details.findings`.
  */
-export async function inspectPackage(path: string, target: string): Promise<Inspection> {
+export async function inspectPackage(
+  path: string,
+  target: string,
+  repository: RepositoryChoice | null = null,
+): Promise<Inspection> {
+  const within = repository ? await repositoryFolder(path, repository) : "";
   return withZip(path, async (zip) => {
-    const { files, leftOut } = await listFiles(zip);
-    const root = requireSkillRoot(files.map((file) => file.path));
+    const { files, leftOut } = await listFiles(zip, within);
+    const root = within || requireSkillRoot(files.map((file) => file.path));
     const own = files
       .map((file) => ({ ...file, path: file.path.slice(root.length) }))
       .sort((left, right) => (left.path < right.path ? -1 : 1));
-    const { frontmatter, findings } = await readSkillMd(zip, own);
+    const { frontmatter, instructions, findings } = await readSkillMd(zip, own);
     const found = { manifest: [] as ManifestFile[], notices: [] as Finding[] };
     const archive = await writeCanonicalArchive(target, frontmatter.name, checkedContents(zip, own, found));
     return {
@@ -64,6 +72,7 @@ export async function inspectPackage(path: string, target: string): Promise<Insp
       version: frontmatter.version,
       name: frontmatter.name,
       description: frontmatter.description,
+      instructions,
     };
   });
 }
@@ -71,7 +80,7 @@ export async function inspectPackage(path: string, target: string): Promise<Insp
 async function readSkillMd(
   zip: ZipFile,
   files: PackedFile[],
-): Promise<{ frontmatter: SkillFrontmatter; findings: Finding[] }> {
+): Promise<{ frontmatter: SkillFrontmatter; instructions: string; findings: Finding[] }> {
   const file = files.find(({ path }) => path === SKILL_FILE);
   if (file === undefined) throw new Error("The skill's root has no SKILL.md.");
   if (file.sizeBytes > MAX_CHECKED_BYTES) {
@@ -85,11 +94,11 @@ async function readSkillMd(
     ]);
   }
   const paths = new Set(files.map(({ path }) => path));
-  const { frontmatter, findings } = parseSkillMd(content.toString("utf8"), { files: paths });
+  const { frontmatter, body, findings } = parseSkillMd(content.toString("utf8"), { files: paths });
   const [first, ...rest] = findings;
   if (first?.severity === "error") throw invalidPackage([first, ...rest]);
   if (frontmatter === null) throw new Error("A SKILL.md without errors has a frontmatter.");
-  return { frontmatter, findings };
+  return { frontmatter, instructions: body, findings };
 }
 
 /** Unpacks the files of a package one by one, and adds what the checks say of each to `found`. */

@@ -43,12 +43,13 @@ export async function withZip<T>(path: string, work: (zip: ZipFile) => Promise<T
 }
 
 /**
- * Reads the list of a ZIP's files and checks it, without unpacking anything. Folders are implied by their files. Throws
- * `invalid_package` with what is wrong with each entry, at most 100.
+ * Reads the list of a ZIP's files and checks it, without unpacking anything. Folders are implied by their files. With
+ * `within`, a path that ends with a slash, only that folder's files are listed and checked. Throws `invalid_package` with
+ * what is wrong with each entry, at most 100.
  */
-export async function listFiles(zip: ZipFile): Promise<Listing> {
+export async function listFiles(zip: ZipFile, within = ""): Promise<Listing> {
   const { maxEntries, maxListBytes } = ARCHIVE_LIMITS;
-  if (zip.entryCount > maxEntries)
+  if (within === "" && zip.entryCount > maxEntries)
     throw refused(
       "too_many_files",
       `The ZIP has ${zip.entryCount} entries; the limit is ${maxEntries}. Leave files out.`,
@@ -58,6 +59,7 @@ export async function listFiles(zip: ZipFile): Promise<Listing> {
   let listBytes = 0;
   try {
     for await (const entry of zip.eachEntry()) {
+      if (within !== "" && !nameOf(entry)?.startsWith(within)) continue;
       listBytes +=
         ENTRY_FIXED_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
       const finding = addEntry(entry, listing);
@@ -76,6 +78,22 @@ export async function listFiles(zip: ZipFile): Promise<Listing> {
     );
   refuseIfAny([...findCollisions(listing.files.map(({ path }) => path)), ...totalProblems(listing.files)]);
   return listing;
+}
+
+/** The paths of a ZIP's entries that are UTF-8, in its order. Throws `invalid_package` for more than `maxEntries`. */
+export async function listPaths(zip: ZipFile, maxEntries: number): Promise<string[]> {
+  if (zip.entryCount > maxEntries)
+    throw refused("too_many_files", `The ZIP has ${zip.entryCount} entries; the limit is ${maxEntries}.`);
+  const paths: string[] = [];
+  try {
+    for await (const entry of zip.eachEntry()) paths.push(nameOf(entry) ?? "");
+  } catch (cause) {
+    throw invalidPackage(
+      [errorFinding("archive_malformed", null, `The ZIP can't be read (${reasonOf(cause)}).`)],
+      cause,
+    );
+  }
+  return paths;
 }
 
 /** Sorts an entry into the listing, or says why it is refused. */

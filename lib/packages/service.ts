@@ -13,9 +13,13 @@ import { type Inspection, inspectPackage, type ManifestFile } from "@/lib/packag
 import { inTurn, stagingRoom } from "@/lib/packages/intake";
 import { listFiles, readOne, unpack, withZip } from "@/lib/packages/read-archive";
 import { inTemporaryFolder, receive, save } from "@/lib/packages/receive";
+import type { RepositoryChoice } from "@/lib/packages/repository";
 import type { PackageManifest } from "@/lib/packages/schemas";
 import { storeFailure } from "@/lib/packages/store";
 import { nextPatch } from "@/lib/packages/version";
+
+/** A ZIP as it arrives: a package, or a repository's archive with one in a folder. */
+export type SentPackage = Pick<Request, "body" | "headers"> & { repository?: RepositoryChoice | null };
 
 /**
  * Reads an upload, checks it and stores its canonical archive, unless `requireStorable` throws. Throws
@@ -23,18 +27,32 @@ import { nextPatch } from "@/lib/packages/version";
  * invalid_package with every finding; then nothing is stored.
  */
 export async function accept(
-  request: Pick<Request, "body" | "headers">,
+  sent: SentPackage,
   requireStorable: (inspection: Inspection) => Promise<void>,
+): Promise<Inspection> {
+  return inspected(sent, async (inspection, canonical) => {
+    await requireStorable(inspection);
+    await put(inspection, canonical);
+  });
+}
+
+/** Reads and checks an upload as `accept` does, and stores nothing. Throws the same. */
+export async function examine(sent: SentPackage): Promise<Inspection> {
+  return inspected(sent, async () => {});
+}
+
+async function inspected(
+  upload: SentPackage,
+  use: (inspection: Inspection, canonical: string) => Promise<void>,
 ): Promise<Inspection> {
   const room = stagingRoom();
   return inTemporaryFolder(async (folder) => {
     const [sent, canonical] = [join(folder, "sent.zip"), join(folder, "canonical.zip")];
-    await receive(request, sent, room);
-    const inspection = await inTurn(() => inspectPackage(sent, canonical));
+    await receive(upload, sent, room);
+    const inspection = await inTurn(() => inspectPackage(sent, canonical, upload.repository ?? null));
     // While a slow store takes the archive, the upload takes no more room than it has asked for.
     await rm(sent);
-    await requireStorable(inspection);
-    await put(inspection, canonical);
+    await use(inspection, canonical);
     return inspection;
   }).finally(() => room.free());
 }

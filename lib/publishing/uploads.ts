@@ -5,6 +5,7 @@
 import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
+import type { Inspection } from "@/lib/packages/inspect";
 import { inIntake } from "@/lib/packages/intake";
 import { requireQuota } from "@/lib/packages/retention";
 import type { PackageManifest, UploadedPackage } from "@/lib/packages/schemas";
@@ -24,16 +25,37 @@ export async function upload(
   submit?: false,
 ): Promise<UploadedPackage> {
   await publishing.openUpload(caller, id, submit);
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  requireArchiveType(request);
+  const packageId = await store(caller, request, { skillFor: async () => id, submit });
+  const manifest = await requireManifest(packageId);
+  return { ...manifest, message: messageOf(manifest) };
+}
+
+/** Throws invalid_request for an upload that does not say that it is a ZIP. */
+export function requireArchiveType({ headers }: Request): void {
+  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!MEDIA_TYPES.has(type)) throw invalid([{ param: "Content-Type", message: "must be application/zip" }]);
+}
+
+/**
+ * Stores a package as a change of the skill that `skillFor` names, once the package is known to be sound. Returns the id
+ * of its version. Throws what `upload` throws, and what `skillFor` throws.
+ */
+export async function store(
+  caller: Caller,
+  sent: packages.SentPackage,
+  { skillFor, submit }: { skillFor: (found: Inspection) => Promise<string>; submit: false | undefined },
+): Promise<string> {
   return inIntake(caller.accountId, async () => {
     // Checked before the upload is read, and again under the locks before it is stored.
     await requireQuota(undefined, caller.accountId, 0);
-    const inspection = await packages.accept(request, async (found) => {
+    let id = "";
+    const inspection = await packages.accept(sent, async (found) => {
+      id = await skillFor(found);
       const { same } = await packages.versionFor(undefined, id, found);
       if (!same) await requireQuota(undefined, caller.accountId, found.sizeBytes);
     });
-    const packageId = await transaction(async (db) => {
+    return transaction(async (db) => {
       await publishing.lock(db, id, caller);
       const { same } = await packages.versionFor(db, id, inspection);
       if (!same || same.removedAt)
@@ -42,9 +64,12 @@ export async function upload(
       await publishing.attachPackage(db, caller, id, recorded, submit);
       return recorded;
     });
-    const manifest = await requireManifest(packageId);
-    return { ...manifest, message: messageOf(manifest) };
   });
+}
+
+/** Reads and checks a package as `store` does, and stores nothing. Throws the same. */
+export async function examine(caller: Caller, sent: packages.SentPackage): Promise<Inspection> {
+  return inIntake(caller.accountId, () => packages.examine(sent));
 }
 
 /** Explains to the sender why the digest in the response differs from their file's. */

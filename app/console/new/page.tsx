@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
 import { NewSkillForm } from "@/app/console/new/_components/new-skill-form";
+import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
 
 export const metadata: Metadata = { title: "New skill", robots: { index: false } };
@@ -9,7 +10,14 @@ export default async function NewSkillPage() {
   await requireCaller("/console/new");
   return (
     <div className="mx-auto max-w-2xl">
-      <PageHead title="New skill">Only you see a draft. Endpoint, package and price come next.</PageHead>
+      <PageHead title="New skill">
+        Only you see a draft. Endpoint, package and price come next. Have a package, a repository or an
+        OpenAPI document?{" "}
+        <Link className="underline underline-offset-2" href="/console/import">
+          Import it
+        </Link>
+        .
+      </PageHead>
       <Panel>
         <NewSkillForm />
       </Panel>

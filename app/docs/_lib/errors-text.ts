@@ -67,6 +67,7 @@ const MEANING: Record<ErrorCode, string> = {
   answer_not_stored:
     "The first request with this `Idempotency-Key` succeeded; its answer is larger than `details.max_bytes` and was not stored. `details.usage` says what a call cost. Use another key to send the request again.",
   not_pending: "The revision has been decided on already, or was never submitted.",
+  source_changed: "The source of an import has changed since the dry run. Look again, then accept.",
   revision_changed:
     "What you looked at has changed meanwhile: the developer has submitted a newer revision, or the skill is no longer as it was at `expected_updated_at`. Read it again, then decide or save.",
   already_requested:

@@ -13,6 +13,7 @@ import { SubmitPanel } from "@/app/console/[id]/_components/submit-panel";
 import { UsageSection } from "@/app/console/[id]/_components/usage-section";
 import { useDraft } from "@/app/console/[id]/_components/use-draft";
 import type { RevisionContent } from "@/components/review/compared";
+import { Link } from "@/components/ui/link";
 import { errorAt, issuesOf } from "@/lib/client/issues";
 import type { PackageManifest } from "@/lib/packages/schemas";
 
@@ -112,6 +113,12 @@ export function Editor({
               isPriceOpen={skill.approved && isPriceChanged}
             />
             {isEdited && <Checklist items={items} />}
+            <Link
+              className="text-sm text-muted underline underline-offset-2 hover:text-fg"
+              href={`/console/import?skill=${skill.id}`}
+            >
+              Import from a package, repository or OpenAPI document
+            </Link>
           </>
         )}
       </aside>

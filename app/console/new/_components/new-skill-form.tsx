@@ -11,16 +11,7 @@ import { callApi } from "@/lib/client/api";
 import { errorAt } from "@/lib/client/issues";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { CATEGORIES } from "@/lib/skills/categories";
-
-/** A slug that a name suggests. */
-function slugOf(name: string): string {
-  return name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, MAX_SLUG_CHARS)
-    .replace(/^-+|-+$/g, "");
-}
+import { slugFrom } from "@/lib/skills/slug-from";
 
 /** Begins a skill with what has to be known first; the rest follows in the editor. */
 export function NewSkillForm() {
@@ -36,7 +27,7 @@ export function NewSkillForm() {
   const at = (field: string) => errorAt(field, {}, failure);
   const create = (form: FormData) =>
     spend({
-      slug: slug ?? slugOf(name),
+      slug: slug ?? slugFrom(name),
       name,
       description: String(form.get("description") ?? ""),
       category: form.get("category"),
@@ -67,7 +58,7 @@ export function NewSkillForm() {
           maxLength={MAX_SLUG_CHARS}
           pattern="[a-z0-9]+(-[a-z0-9]+)*"
           className="font-mono"
-          value={slug ?? slugOf(name)}
+          value={slug ?? slugFrom(name)}
           onChange={(event) => setSlug(event.target.value)}
         />
       </Field>

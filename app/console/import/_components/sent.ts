@@ -1,0 +1,9 @@
+import type { z } from "zod";
+import type { ImportResult } from "@/lib/importing/schemas";
+import type { OwnedSkill } from "@/lib/skills/schemas";
+
+/** A source as it is sent: a ZIP, or where to read. */
+export type Sent = { file: Blob } | { body: object };
+/** What a source would fill in. */
+export type Looked = { sent: Sent; result: z.output<typeof ImportResult> };
+export type TargetSkill = z.output<typeof OwnedSkill>;

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { suggestCategory } from "@/lib/importing/category";
+import { archiveAddresses } from "@/lib/importing/git";
+import { standaloneSchema } from "@/lib/importing/openapi-schema";
+
+describe("archives of repositories", () => {
+  test("each host is asked where it offers them", () => {
+    expect(archiveAddresses("https://github.com/ada/skills.git", "v1.0/beta")).toEqual([
+      "https://github.com/ada/skills/archive/v1.0/beta.zip",
+    ]);
+    expect(archiveAddresses("https://gitlab.com/group/sub/skills/", "v1")).toEqual([
+      "https://gitlab.com/group/sub/skills/-/archive/v1/skills-v1.zip",
+    ]);
+    expect(archiveAddresses("https://bitbucket.org/ada/skills", "v1")).toEqual([
+      "https://bitbucket.org/ada/skills/get/v1.zip",
+    ]);
+    expect(archiveAddresses("https://git.example.com/ada/skills", "v1")).toHaveLength(2);
+  });
+
+  test("an address that names no repository is refused", () => {
+    for (const url of ["https://github.com/ada", "https://github.com/a/b?x=1", "https://u:p@github.com/a/b"])
+      expect(() => archiveAddresses(url, "v1")).toThrow("must name a repository");
+  });
+});
+
+describe("schemas of OpenAPI documents", () => {
+  const document = {
+    components: {
+      schemas: { Tree: { type: "object", properties: { child: { $ref: "#/components/schemas/Tree" } } } },
+    },
+  };
+
+  test("a schema that refers to itself accepts anything there, and a note says so", () => {
+    const notes = new Set<string>();
+    expect(standaloneSchema(document, { $ref: "#/components/schemas/Tree" }, notes)).toEqual({
+      type: "object",
+      properties: { child: {} },
+    });
+    expect([...notes]).toHaveLength(1);
+  });
+
+  test("keywords of OpenAPI 3.0 are those of JSON Schema, and names of properties are left alone", () => {
+    const schema = {
+      type: "object",
+      properties: {
+        nullable: {
+          type: "integer",
+          nullable: true,
+          minimum: 0,
+          exclusiveMinimum: true,
+          "x-order": 1,
+          example: 3,
+        },
+      },
+    };
+    expect(standaloneSchema({}, schema, new Set())).toEqual({
+      type: "object",
+      properties: { nullable: { type: ["integer", "null"], exclusiveMinimum: 0, examples: [3] } },
+    });
+  });
+});
+
+test("the category that most words speak for is suggested", () => {
+  expect(suggestCategory("Translates texts between languages")).toBe("language");
+  expect(suggestCategory("Edits PDF and docx documents, slides and presentations")).toBe("productivity");
+  expect(suggestCategory("")).toBe("developer-tools");
+});
