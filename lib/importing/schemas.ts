@@ -71,8 +71,8 @@ export const ImportQuery = z.object({
     example: "true",
   }),
   skill_id: Id.optional().meta({
+    example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
     description: "Your skill to import into, as a new revision; without it, a new draft is created.",
-    example: undefined,
   }),
   slug: Slug.optional().meta({ description: "Slug of the new draft; made from its name by default." }),
   fields: z
@@ -88,7 +88,7 @@ export const ImportQuery = z.object({
     }),
   digest: z.string().max(64).optional().meta({
     description: "The digest of a dry run: when the source has changed since, the answer is 409.",
-    example: undefined,
+    example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   }),
   submit: z
     .enum(["true"])
