@@ -131,7 +131,8 @@ const SALES = {
   },
   "free calls are counted": {
     reach: "days",
-    text: `SELECT h.account_id FROM hold h WHERE h.free AND h.state <> 'released' AND ${came("h.created_at")} GROUP BY h.account_id, h.skill_id
+    text: `SELECT h.account_id FROM hold h WHERE h.free AND h.state <> 'released' AND ${came("h.created_at")}
+       AND h.created_at >= free_calls_since() GROUP BY h.account_id, h.skill_id
       HAVING count(*) > free_calls_used(h.account_id, h.skill_id)`,
   },
 } as const satisfies Record<string, Invariant>;

@@ -1,5 +1,10 @@
 -- The rule on free calls, all of it here: an account has as many of a skill as the skill grants, once. A call takes one when it is
 -- reserved, under the wallet's lock, and a call that fails returns it. The rule's texts: lib/skills/price-text.ts.
+-- Since when uses count against the grant: they never renew.
+CREATE OR REPLACE FUNCTION free_calls_since() RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT '-infinity'::timestamptz
+$$;
+
 CREATE OR REPLACE FUNCTION free_calls_used(p_account uuid, p_skill uuid) RETURNS int LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN coalesce((SELECT used FROM free_call_use WHERE account_id = p_account AND skill_id = p_skill), 0);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createSaver, type SaverView } from "@/app/console/[id]/_components/draft-saver";
 import { type EditedSkill, type EditorState, stateOf } from "@/app/console/[id]/_components/state";
 import { storedDraftOf } from "@/app/console/[id]/_components/stored-draft";
+import { everyField } from "@/tests/support/content";
 
 type Patch = Record<string, unknown> & { expected_updated_at: string };
 
@@ -17,10 +18,10 @@ const skillOf = (fields: Partial<EditedSkill> = {}): EditedSkill => ({
   unlisted_at: null,
   missing: [],
   suspension: null,
+  ...everyField(null),
   name: "Counter",
   description: "Counts.",
   category: "writing",
-  readme: null,
   pricing_type: "usage",
   price: null,
   subscription_interval: null,
@@ -29,11 +30,7 @@ const skillOf = (fields: Partial<EditedSkill> = {}): EditedSkill => ({
   price_change: null,
   execution_type: "api",
   package_preview: "skill_md",
-  response_schema: null,
   response_mode: "flag",
-  examples: null,
-  api_endpoint: null,
-  api_schema: null,
   package: null,
   revision: 1,
   rejection_reason: null,

@@ -6,19 +6,17 @@ import { changeOf, checklistOf, type EditorState, termsOf } from "@/app/console/
 import { ApiError } from "@/lib/client/api";
 import { errorAt } from "@/lib/client/issues";
 import { CONTENT_NAMES } from "@/lib/skills/content-fields";
+import { everyField } from "@/tests/support/content";
 
 const base: EditorState = {
+  ...everyField(""),
   name: "Counter",
   description: "Counts.",
   category: "writing",
-  readme: "",
   execution_type: "api",
   api_endpoint: "https://api.example.com/count",
   package_preview: "skill_md",
-  response_schema: "",
   response_mode: "flag",
-  examples: "",
-  api_schema: "",
   pricing_type: "usage",
   price: "",
   subscription_interval: "month",

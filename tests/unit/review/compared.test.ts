@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { changedFields, type RevisionContent } from "@/components/review/compared";
 import { CONTENT, CONTENT_NAMES } from "@/lib/skills/content-fields";
+import { everyField } from "@/tests/support/content";
 
 const live: RevisionContent = {
+  ...everyField(null),
   name: "Counter",
   description: "Counts.",
   category: "writing",
   readme: "# Counter\n\nIt counts.",
   execution_type: "api",
   package_preview: "skill_md",
-  response_schema: null,
   response_mode: "flag",
-  examples: null,
   api_endpoint: "https://api.example.com/count",
   api_schema: { type: "object" },
   package: null,
