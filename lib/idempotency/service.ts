@@ -151,7 +151,7 @@ export function countStored({ accountId, storedBytes = 0 }: Claim): void {
 }
 
 /** Releases a key, so that the same request can be retried. */
-async function abandon({ accountId, key, token }: Claim): Promise<void> {
+export async function abandon({ accountId, key, token }: Claim): Promise<void> {
   await prisma().idempotencyRecord.deleteMany({ where: { accountId, key, token, completedAt: null } });
 }
 
