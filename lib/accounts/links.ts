@@ -19,7 +19,7 @@ import {
   verifyEmailMessage,
 } from "@/lib/notifications/link-messages";
 import { sendMail } from "@/lib/notifications/mail";
-import type { Message } from "@/lib/notifications/messages";
+import type { Message } from "@/lib/notifications/message";
 import { notify } from "@/lib/notifications/service";
 import * as ratelimit from "@/lib/ratelimit/service";
 

@@ -155,7 +155,7 @@ export async function credit(
     await requireBelowCeiling(db, caller, amount);
     const micros = priceToMicros(amount);
     const grantId = newId();
-    await ledger.grant(db, grantId, id, micros, reason);
+    await ledger.grant(db, grantId, { accountId: id, amount: micros, reason });
     await audit.write(
       db,
       caller.accountId,

@@ -194,7 +194,7 @@ export async function decide(
     }
     const closed = await close(db, caller, current, { action, note });
     if (action === "warn") {
-      await review.record(db, caller, row, "warn", note);
+      await review.record(db, caller, row, { action: "warn", reason: note });
       await notify(db, row.owner_id, id, {
         kind: "skill_warned",
         data: { skill: row.name, skillId: row.id, note },

@@ -66,7 +66,7 @@ export async function suspendIn(
     data: { suspendedAt: now, suspensionReason: reason, updatedAt: now },
   });
   await listings.remove(db, id);
-  await review.record(db, caller, row, "suspend", reason);
+  await review.record(db, caller, row, { action: "suspend", reason });
   await notify(db, row.owner_id, newId(), {
     kind: "skill_suspended",
     data: { skill: row.name, skillId: id, reason },
@@ -85,7 +85,7 @@ export async function unsuspend(caller: Caller, id: string, reason: string): Pro
       data: { suspendedAt: null, suspensionReason: null, updatedAt: new Date() },
     });
     await listings.publish(db, id);
-    await review.record(db, caller, row, "unsuspend", reason, marks);
+    await review.record(db, caller, row, { action: "unsuspend", reason, marks });
     await notify(db, row.owner_id, newId(), {
       kind: "skill_restored",
       data: { skill: row.name, skillId: id },

@@ -16,6 +16,7 @@ import {
 } from "@/lib/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
 import { shareWithPages } from "@/lib/http/cors";
+import type { Exchange, PathParams } from "@/lib/http/exchange";
 import { identify, requireAccess } from "@/lib/http/gate";
 import { parseInput } from "@/lib/http/input";
 import { negotiated } from "@/lib/http/negotiation";
@@ -64,7 +65,6 @@ type AnyInput = Omit<Handled<Caller | null, unknown, unknown, unknown>, "params"
 };
 
 type CallerFor<A extends Access> = A extends "public" ? null : A extends "catalog" ? Caller | null : Caller;
-type PathParams = Record<string, string | string[] | undefined>;
 type RouteContext = { params: Promise<PathParams> };
 
 /** A route handler over the web's own Request and Response, with its description; `answer` is for hosts. */
@@ -119,20 +119,6 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
 }
 
 const ownerOf = ({ caller, request }: Exchange) => caller?.accountId ?? clientAddress(request);
-
-/** One request on its way through the wrapper. */
-export type Exchange = {
-  request: Request;
-  url: URL;
-  params: PathParams;
-  requestId: string;
-  startedAt: number;
-  limit: ratelimit.LimitState | null;
-  claimed: Claim | null;
-  caller: Caller | null;
-  /** The cookie that extends the browser's session, on its first request of a day. */
-  cookie: string | null;
-};
 
 async function attempt(
   spec: EndpointSpec,

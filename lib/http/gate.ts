@@ -7,7 +7,7 @@ import { resources } from "@/lib/connections/resources";
 import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
-import type { Exchange } from "@/lib/http/endpoint";
+import type { Exchange } from "@/lib/http/exchange";
 import { requireOwnOrigin, sessionHash } from "@/lib/http/session";
 import type { EndpointSpec } from "@/lib/http/spec";
 import { hashSecret } from "@/lib/keys/format";

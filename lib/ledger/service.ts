@@ -158,9 +158,7 @@ export async function post(
 export async function grant(
   db: Queryable,
   grantId: string,
-  accountId: string,
-  amount: Micros,
-  reason: string,
+  { accountId, amount, reason }: { accountId: string; amount: Micros; reason: string },
 ): Promise<boolean> {
   return post(db, {
     kind: "grant",

@@ -1,4 +1,4 @@
-import type { Message } from "@/lib/notifications/messages";
+import type { Message } from "@/lib/notifications/message";
 
 /** The mail with the link to verify an email. */
 export function verifyEmailMessage(url: string): Message {

@@ -10,7 +10,7 @@ import {
   render,
   Text,
 } from "@react-email/components";
-import type { Message } from "@/lib/notifications/messages";
+import type { Message } from "@/lib/notifications/message";
 
 const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const INK = "#1f1d1a";

@@ -4,7 +4,7 @@ import { createTransport, type Transporter } from "nodemailer";
 import { count } from "@/lib/core/counts";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
-import type { Message } from "@/lib/notifications/messages";
+import type { Message } from "@/lib/notifications/message";
 
 /** Most mails in a local folder; the oldest are deleted first. */
 const MAX_STORED_MAILS = 500;

@@ -1,3 +1,4 @@
+import type { Message } from "@/lib/notifications/message";
 import {
   isAboutOperation,
   type OperationNotice,
@@ -10,9 +11,6 @@ import {
 } from "@/lib/notifications/refund-messages";
 import { isAboutSelling, type SellerNotice, sellerMessage } from "@/lib/notifications/seller-messages";
 import { type SkillNotice, skillMessage } from "@/lib/notifications/skill-messages";
-
-/** The text of a message, for both page and mail. `path` is on the marketplace, or a full URL. */
-export type Message = { title: string; lines: string[]; action: { label: string; path: string } | null };
 
 /** Notifications about credits; amounts are decimal text. */
 type MoneyNotice =

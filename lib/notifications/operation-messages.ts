@@ -1,4 +1,4 @@
-import type { Message } from "@/lib/notifications/messages";
+import type { Message } from "@/lib/notifications/message";
 
 /** Notifications to administrators about the installation. */
 export type OperationNotice =

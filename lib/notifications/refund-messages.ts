@@ -1,4 +1,4 @@
-import type { Message } from "@/lib/notifications/messages";
+import type { Message } from "@/lib/notifications/message";
 
 /** Notifications about refund requests; amounts are decimal text. */
 export type RefundRequestNotice =

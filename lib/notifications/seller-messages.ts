@@ -1,4 +1,4 @@
-import type { Message } from "@/lib/notifications/messages";
+import type { Message } from "@/lib/notifications/message";
 
 type AboutCalls = { skill: string; skillId: string; calls: number };
 

@@ -11,7 +11,8 @@ import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
 import { isRunEnding, noteFailure } from "@/lib/jobs/isolated";
 import { daysAgo, prune } from "@/lib/jobs/pruning";
 import { sendMail } from "@/lib/notifications/mail";
-import { type Message, messageOf, type Notice } from "@/lib/notifications/messages";
+import type { Message } from "@/lib/notifications/message";
+import { messageOf, type Notice } from "@/lib/notifications/messages";
 import type { NoticeQuery, ReadInput } from "@/lib/notifications/schemas";
 
 /** Most mails that one run sends. */

@@ -1,4 +1,4 @@
-import type { Message } from "@/lib/notifications/messages";
+import type { Message } from "@/lib/notifications/message";
 
 /** Notifications about skills that the account bought, uses or publishes. */
 export type SkillNotice =

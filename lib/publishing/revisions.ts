@@ -23,8 +23,7 @@ export async function revise(
   db: PoolClient,
   caller: Caller,
   row: SkillRow,
-  content: Content,
-  { submit, note }: { submit?: boolean | undefined; note?: string | undefined },
+  { content, submit, note }: { content: Content; submit?: boolean | undefined; note?: string | undefined },
 ): Promise<void> {
   const isChanged = hasChanged(contentOfRow(row), content);
   if (row.status === "draft") {

@@ -148,7 +148,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
       requireComplete(content, terms);
     await touch(db, id);
     await prices.changeTerms(db, caller, row, terms);
-    await revise(db, caller, row, content, change);
+    await revise(db, caller, row, { content, submit: change.submit, note: change.note });
     if (row.live) await listings.reprice(db, id);
     return toOwnedView(await requireRow(db, id, caller));
   });
@@ -162,13 +162,12 @@ export async function attachPackage(
   db: PoolClient,
   caller: Caller,
   id: string,
-  packageId: string,
-  submit: false | undefined,
+  { packageId, submit }: { packageId: string; submit: false | undefined },
 ): Promise<void> {
   const row = await lock(db, id, caller);
   const content = { ...contentOfRow(row), package_id: packageId };
   if (statusAfter(row, content, submit) === "pending") requireComplete(content, termsOfRow(row));
-  await revise(db, caller, row, content, { submit });
+  await revise(db, caller, row, { content, submit });
   await touch(db, id);
 }
 

@@ -61,7 +61,7 @@ export async function store(
       if (!same || same.removedAt)
         await requireQuota(db, caller.accountId, inspection.sizeBytes, { isLocking: true });
       const recorded = await packages.record(db, id, inspection);
-      await publishing.attachPackage(db, caller, id, recorded, submit);
+      await publishing.attachPackage(db, caller, id, { packageId: recorded, submit });
       return recorded;
     });
   });

@@ -45,7 +45,7 @@ export async function appeal(caller: Caller, id: string, { reason }: AppealInput
       },
     });
     await prisma(db).skill.update({ where: { id }, data: { status: "pending" } });
-    await record(db, caller, row, "appeal", reason);
+    await record(db, caller, row, { action: "appeal", reason });
     await touch(db, id);
     await notifyAdministrators(db, row.revision_id, {
       kind: "review_appeal",

@@ -29,7 +29,7 @@ export async function withdraw(caller: Caller, id: string, { discard }: Withdraw
       throw new AppError("not_pending", `This skill does not wait for review: it is ${row.status}.`, {
         details: { status: row.status, revision: row.revision },
       });
-    if (row.status === "pending") await record(db, caller, row, "withdraw", null);
+    if (row.status === "pending") await record(db, caller, row, { action: "withdraw", reason: null });
     if (!discard) await revisions.replaceRevision(db, row, contentOfRow(row), false);
     else await restoreApproved(db, row);
   });
@@ -55,7 +55,7 @@ export async function unlist(caller: Caller, id: string, { reason }: Unlisting):
     if (row.unlisted_at) return;
     await prisma(db).skill.update({ where: { id }, data: { unlistedAt: new Date() } });
     await listings.remove(db, id);
-    await record(db, caller, row, "unlist", reason || null);
+    await record(db, caller, row, { action: "unlist", reason: reason || null });
   });
 }
 
@@ -70,7 +70,7 @@ export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
     requirePriced(termsOfRow(row));
     await prisma(db).skill.update({ where: { id }, data: { unlistedAt: null } });
     await listings.publish(db, id);
-    await record(db, caller, row, "relist", null);
+    await record(db, caller, row, { action: "relist", reason: null });
   });
 }
 

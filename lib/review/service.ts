@@ -55,9 +55,9 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     if (action === "approve") requireApprovable(row);
     const before = row.live_revision_id ? await findRevision(id, row.live_revision_id, db) : null;
     const status = action === "approve" ? "approved" : "rejected";
-    await settle(db, row, status, caller, reason || null);
+    await settle(db, row, caller, { status, reason: reason || null });
     // Before the listing, whose publication date comes from the history.
-    await record(db, caller, row, action, reason || null, marks);
+    await record(db, caller, row, { action, reason: reason || null, marks });
     if (action === "approve") await listings.publish(db, id);
     const decided = await requireRow(db, id);
     await notifyDeveloper(db, decided, action, reason || null);
@@ -86,9 +86,8 @@ async function requireOther(db: Queryable, caller: Caller, row: SkillRow): Promi
 async function settle(
   db: Queryable,
   row: SkillRow,
-  status: "approved" | "rejected",
   caller: Caller,
-  reason: string | null,
+  { status, reason }: { status: "approved" | "rejected"; reason: string | null },
 ) {
   const now = new Date();
   await prisma(db).skillRevision.update({
@@ -150,9 +149,7 @@ export async function record(
   db: Queryable,
   caller: Caller,
   row: SkillRow,
-  action: ReviewAction,
-  reason: string | null,
-  marks: { own?: true } = {},
+  { action, reason, marks = {} }: { action: ReviewAction; reason: string | null; marks?: { own?: true } },
 ): Promise<void> {
   const about = { skillId: row.id, revisionId: row.revision_id, actorId: caller.accountId };
   await steps.write(db, { ...about, action, reason });

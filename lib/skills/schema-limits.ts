@@ -83,12 +83,17 @@ function walk(value: unknown, at: string, depth: number, findings: Findings): vo
     const problem = keywordProblem(key, part, findings);
     if (problem) findings.issues.push(issue(path, problem));
     if (DATA.has(key)) continue;
-    if (NAMED.has(key)) walkNamed(key, part, path, depth + 1, findings);
+    if (NAMED.has(key)) walkNamed(key, part, { at: path, depth: depth + 1 }, findings);
     else walk(part, path, depth + 1, findings);
   }
 }
 
-function walkNamed(key: string, value: unknown, at: string, depth: number, findings: Findings): void {
+function walkNamed(
+  key: string,
+  value: unknown,
+  { at, depth }: { at: string; depth: number },
+  findings: Findings,
+): void {
   if (typeof value !== "object" || value === null) return;
   for (const [name, part] of Object.entries(value)) {
     const problem = key === "patternProperties" ? patternProblem(name, findings) : null;

@@ -133,7 +133,9 @@ function skillOf(slug: string): SeedSkill {
 }
 
 async function giveCredits({ accountId }: Caller, credits: number): Promise<void> {
-  await transaction((db) => ledger.grant(db, newId(), accountId, priceToMicros(credits), "demo credits"));
+  await transaction((db) =>
+    ledger.grant(db, newId(), { accountId, amount: priceToMicros(credits), reason: "demo credits" }),
+  );
 }
 
 async function join({

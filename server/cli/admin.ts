@@ -117,7 +117,7 @@ async function credit(email: string, [amount = "", flag, ...words]: string[]): P
   const account = await requireAccount(email);
   const grantId = newId();
   await transaction(async (db) => {
-    await ledger.grant(db, grantId, account.id, credits, reason);
+    await ledger.grant(db, grantId, { accountId: account.id, amount: credits, reason });
     await audit.write(
       db,
       null,

@@ -33,11 +33,11 @@ export async function handleSandboxApi(
   secretKey: string,
 ): Promise<Response> {
   if (request.headers.get("authorization") !== `Bearer ${secretKey}`)
-    return failure(401, "invalid_request_error", "Invalid API Key provided.");
+    return failure(401, "Invalid API Key provided.");
   const { pathname } = new URL(request.url);
   return (
     (await dispatch(HANDLERS, sandbox, request)) ??
-    failure(404, "invalid_request_error", `Unrecognized request URL (${request.method}: ${pathname}).`)
+    failure(404, `Unrecognized request URL (${request.method}: ${pathname}).`)
   );
 }
 
@@ -70,7 +70,7 @@ function createSetup(sandbox: Sandbox, form: URLSearchParams): object | undefine
 function expireSession(sandbox: Sandbox, id: string): Response | object | undefined {
   const session = sandbox.books.sessions.find((known) => known.id === id);
   if (!session || sandbox.act(session, "expire")) return session;
-  return failure(400, "invalid_request_error", "Only checkouts that are open can be expired.");
+  return failure(400, "Only checkouts that are open can be expired.");
 }
 
 function createSession(sandbox: Sandbox, form: URLSearchParams): Response | object | undefined {
@@ -79,17 +79,11 @@ function createSession(sandbox: Sandbox, form: URLSearchParams): Response | obje
     Number(form.get("line_items[0][price_data][unit_amount]")) *
     Number(form.get("line_items[0][quantity]") ?? 1);
   if (form.get("mode") !== "payment")
-    return failure(400, "invalid_request_error", "Only payments and setups are supported here.", "mode");
+    return failure(400, "Only payments and setups are supported here.", "mode");
   if (!Number.isInteger(amount) || amount < 50)
-    return failure(
-      400,
-      "invalid_request_error",
-      "The amount must be at least 50 cents.",
-      "line_items[0][price_data][unit_amount]",
-    );
+    return failure(400, "The amount must be at least 50 cents.", "line_items[0][price_data][unit_amount]");
   const successUrl = form.get("success_url");
-  if (!successUrl)
-    return failure(400, "invalid_request_error", "Missing required param: success_url.", "success_url");
+  if (!successUrl) return failure(400, "Missing required param: success_url.", "success_url");
   return sandbox.checkout({
     amount,
     currency: form.get("line_items[0][price_data][currency]") ?? "usd",

@@ -1,4 +1,5 @@
-import { type Call, centsOf, type Handlers, Refusal } from "@/server/sandbox/dispatch";
+import { type Call, centsOf, type Handlers } from "@/server/sandbox/dispatch";
+import { Refusal } from "@/server/sandbox/refusal";
 import { listOf, mapOf } from "@/server/sandbox/stripe-form";
 
 /** What Stripe answers about customers, saved cards and payments with them, by method and path. */

@@ -1,9 +1,8 @@
-import { sandboxId } from "@/server/sandbox/store";
+import { nowSeconds, sandboxId } from "@/server/sandbox/ids";
 
 type Metadata = Record<string, string>;
 const SETUP_SECONDS = 24 * 60 * 60;
 const CARD_YEARS = 4;
-const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 export type Customer = ReturnType<typeof newCustomer>;
 export type Setup = ReturnType<typeof newSetup>;

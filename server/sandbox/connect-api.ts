@@ -80,7 +80,7 @@ function openAccount({ sandbox, form }: Call): Response | object {
   const country = form.get("country") ?? sandbox.country;
   const agreement = form.get("tos_acceptance[service_agreement]");
   const hasCardPayments = form.get("capabilities[card_payments][requested]") === "true";
-  const refuse = (message: string, param: string) => failure(400, "invalid_request_error", message, param);
+  const refuse = (message: string, param: string) => failure(400, message, param);
   if (form.has("type") && [...form.keys()].some((key) => key.startsWith("controller[")))
     return refuse("You may specify only one of these parameters: type, controller.", "type");
   if (NO_COUNTRIES.includes(country)) return refuse(`${country} is not supported.`, "country");

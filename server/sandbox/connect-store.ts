@@ -1,8 +1,7 @@
 import { converted, currencyOf } from "@/server/sandbox/currencies";
-import { sandboxId } from "@/server/sandbox/store";
+import { nowSeconds, sandboxId } from "@/server/sandbox/ids";
 
 type Metadata = Record<string, string>;
-const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** A developer's account, with Stripe's own field names; `sandbox` is what its operator set. */
 export type ConnectedAccount = ReturnType<typeof newAccount>;

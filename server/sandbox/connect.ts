@@ -7,7 +7,7 @@ import {
   type Transfer,
 } from "@/server/sandbox/connect-store";
 import { converted } from "@/server/sandbox/currencies";
-import { Refusal } from "@/server/sandbox/dispatch";
+import { Refusal } from "@/server/sandbox/refusal";
 import type { Books } from "@/server/sandbox/store";
 
 /** What people do on an account's form, and what the operator lets happen to it. */

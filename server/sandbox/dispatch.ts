@@ -1,3 +1,4 @@
+import { Refusal } from "@/server/sandbox/refusal";
 import type { Sandbox } from "@/server/sandbox/sandbox";
 import { toWire } from "@/server/sandbox/store";
 import { failure } from "@/server/sandbox/stripe-form";
@@ -8,19 +9,6 @@ export type Call = { sandbox: Sandbox; form: URLSearchParams; url: URL; account:
 export type Handler = (call: Call, id: string) => Response | object | undefined;
 /** Handlers by method and path, whose one group is an id. */
 export type Handlers = [RegExp, Handler][];
-
-/** A refusal that becomes an error in Stripe's own shape; `more` joins its fields. */
-export class Refusal extends Error {
-  readonly code: string;
-  readonly status: number;
-  readonly more: Record<string, unknown>;
-  constructor(code: string, message: string, status = 400, more: Record<string, unknown> = {}) {
-    super(message);
-    this.code = code;
-    this.status = status;
-    this.more = more;
-  }
-}
 
 /** The amount of a form, in cents. Throws Refusal for anything but a positive whole number. */
 export function centsOf(form: URLSearchParams): number {
@@ -63,8 +51,7 @@ export async function dispatch(
 function respond(work: () => Response | object | undefined): Response | { status: number; body: object } {
   try {
     const answer = work();
-    if (answer === undefined)
-      return failure(404, "invalid_request_error", "No such resource.", undefined, "resource_missing");
+    if (answer === undefined) return failure(404, "No such resource.", undefined, "resource_missing");
     return answer instanceof Response ? answer : { status: 200, body: answer };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

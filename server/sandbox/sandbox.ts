@@ -3,6 +3,7 @@ import { createCards } from "@/server/sandbox/cards";
 import { type IntentRequest, newIntent } from "@/server/sandbox/cards-store";
 import { createConnect } from "@/server/sandbox/connect";
 import { actOnDispute, type DisputeAction } from "@/server/sandbox/disputes";
+import { sandboxId } from "@/server/sandbox/ids";
 import { failRefund, refund } from "@/server/sandbox/refunds";
 import {
   type Books,
@@ -11,7 +12,6 @@ import {
   openBooks,
   type SandboxEvent,
   type Session,
-  sandboxId,
   toWire,
 } from "@/server/sandbox/store";
 

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CardBooks } from "@/server/sandbox/cards-store";
 import type { ConnectBooks } from "@/server/sandbox/connect-store";
+import { nowSeconds, sandboxId } from "@/server/sandbox/ids";
 
 type Metadata = Record<string, string>;
 const SESSION_SECONDS = 24 * 60 * 60;
@@ -13,13 +13,6 @@ export type Charge = ReturnType<typeof newCharge>;
 export type Dispute = ReturnType<typeof newDispute>;
 export type BalanceTransaction = ReturnType<typeof newBalanceTransaction>;
 export type Refund = ReturnType<typeof newRefund>;
-
-const nowSeconds = () => Math.floor(Date.now() / 1000);
-
-/** A new id in Stripe's manner. */
-export function sandboxId(prefix: string): string {
-  return `${prefix}_${randomBytes(12).toString("hex")}`;
-}
 
 /** A new checkout session from what was asked for. */
 export function newSession(asked: {

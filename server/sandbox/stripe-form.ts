@@ -1,15 +1,9 @@
 import { toWire } from "@/server/sandbox/store";
 
 /** A failure in Stripe's own shape. */
-export function failure(
-  status: number,
-  type: string,
-  message: string,
-  param?: string,
-  code?: string,
-): Response {
+export function failure(status: number, message: string, param?: string, code?: string): Response {
   return Response.json(
-    { error: { type, message, ...(param && { param }), ...(code && { code }) } },
+    { error: { type: "invalid_request_error", message, ...(param && { param }), ...(code && { code }) } },
     { status },
   );
 }

@@ -32,7 +32,8 @@ const note = (count: number) =>
   });
 const grant = (count: number) =>
   transaction(async (db) => {
-    for (let i = 0; i < count; i++) await ledger.grant(db, newId(), someone.id, 1_000_000n, "A gift");
+    for (let i = 0; i < count; i++)
+      await ledger.grant(db, newId(), { accountId: someone.id, amount: 1_000_000n, reason: "A gift" });
   });
 const use = (count: number) =>
   prisma().usageRecord.createMany({

@@ -47,7 +47,9 @@ afterAll(async () => {
 async function targetsOf(someone: Person): Promise<Targets> {
   const { id, key } = someone;
   const own = await draftSkill(someone, { submit: true });
-  await transaction((db) => ledger.grant(db, newId(), id, priceToMicros(50), "test credits"));
+  await transaction((db) =>
+    ledger.grant(db, newId(), { accountId: id, amount: priceToMicros(50), reason: "test credits" }),
+  );
   const developer = await person();
   const [bought, run, sold] = [
     await liveSkill(developer, subscription()),

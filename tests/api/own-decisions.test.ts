@@ -68,7 +68,9 @@ test("an administrator may refund a purchase of their own, and the log says so",
     price_per_call: null,
   });
   const buyer = await administrator();
-  await transaction((db) => ledger.grant(db, newId(), buyer.id, priceToMicros(5), "test credits"));
+  await transaction((db) =>
+    ledger.grant(db, newId(), { accountId: buyer.id, amount: priceToMicros(5), reason: "test credits" }),
+  );
   const { body } = await call("POST", `/v1/skills/${skill.slug}/purchase`, { key: buyer.key });
   const { id } = body.purchase as { id: string };
   const answer = await call("POST", `/v1/admin/purchases/${id}/refund`, {

@@ -37,7 +37,10 @@ export async function join(
 ): Promise<{ id: string; key: string; keyId: string; caller: Caller }> {
   const input = { email: `bench-${newId()}@example.com`, password: "a long password", name: "Bench" };
   const { account, api_key, key } = await accounts.create(input);
-  if (credits > 0n) await transaction((db) => ledger.grant(db, newId(), account.id, credits, "bench"));
+  if (credits > 0n)
+    await transaction((db) =>
+      ledger.grant(db, newId(), { accountId: account.id, amount: credits, reason: "bench" }),
+    );
   const caller = {
     accountId: account.id,
     email: account.email,

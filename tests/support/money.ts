@@ -11,7 +11,13 @@ import { type Person, person } from "@/tests/support/people";
 /** Registers somebody with credits on the wallet. */
 export async function personWith(credits: number): Promise<Person> {
   const someone = await person("Buyer");
-  await transaction((db) => ledger.grant(db, newId(), someone.id, priceToMicros(credits), "test credits"));
+  await transaction((db) =>
+    ledger.grant(db, newId(), {
+      accountId: someone.id,
+      amount: priceToMicros(credits),
+      reason: "test credits",
+    }),
+  );
   return someone;
 }
 
