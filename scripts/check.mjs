@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
 
@@ -21,12 +21,22 @@ await main(async () => {
   for (const { name, license } of refused) console.log(`${name} has the license ${license}.`);
   console.log(refused.length === 0 ? "ok: licenses" : "FAILED: licenses (scripts/lib/licenses.mjs)");
   let failures = refused.length > 0 ? 1 : 0;
-  for (const [name, command, args] of CHECKS) {
-    const { status } = spawnSync(process.execPath, [join(ROOT, "node_modules", command), ...args], {
-      stdio: "inherit",
-    });
+  // Beside each other, since some use one core only; reported in order.
+  for (const running of CHECKS.map(check)) {
+    const { name, status, output } = await running;
+    process.stdout.write(output);
     console.log(status === 0 ? `ok: ${name}` : `FAILED: ${name}`);
     if (status !== 0) failures++;
   }
   process.exit(failures === 0 ? 0 : 1);
 });
+
+/** Runs a check. Resolves with its name, its exit code and what it printed. */
+function check([name, command, args]) {
+  const child = spawn(process.execPath, [join(ROOT, "node_modules", command), ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part) => (output += part));
+  return new Promise((done) => child.once("close", (status) => done({ name, status, output })));
+}
