@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -14,10 +6,11 @@ import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { createHost, listen, openDemoProvider } from "@/server/host";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, subscription } from "@/tests/support/money";
-import { blocksOf, type Ended, installPackages, runIn } from "@/tests/support/npm-project";
+import { blocksOf, installPackages, runIn } from "@/tests/support/npm-project";
 import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";
 import { startProcessor } from "@/tests/support/payments";
 import { approve, liveSkill, type Person, person } from "@/tests/support/people";
+import { terminalIn } from "@/tests/support/terminal";
 import { startUpstream } from "@/tests/support/upstream";
 
 let project: Awaited<ReturnType<typeof installPackages>>;
@@ -38,27 +31,8 @@ afterAll(async () => {
 });
 afterEach(expectSound);
 
-/** A folder and a home of one test, and the command as somebody runs it there. */
-function terminal(someone?: Person, extra: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(project.folder, "work-"));
-  const env = {
-    HOME: join(folder, "home"),
-    XDG_CONFIG_HOME: join(folder, "home", ".config"),
-    SKILLS_BASE_URL: base,
-    ...(someone && { SKILLS_API_KEY: someone.key }),
-    ...extra,
-  };
-  mkdirSync(env.HOME);
-  const skm = resolve(project.folder, "node_modules/.bin/skm");
-  const run = (args: string[], input?: string): Promise<Ended> =>
-    runIn(folder, [process.execPath, skm, ...args], { env, ...(input !== undefined && { input }) });
-  return {
-    folder,
-    env,
-    run,
-    json: async (args: string[]) => JSON.parse((await run([...args, "--json"])).stdout),
-  };
-}
+const terminal = (someone?: Person, extra: Record<string, string> = {}) =>
+  terminalIn(project, base, { someone, extra });
 
 describe("the packed CLI", () => {
   test("its guide runs as printed", async () => {
@@ -141,10 +115,48 @@ describe("the packed CLI", () => {
       echo: { text: "from a pipe", maxWords: -3, is_loud: true, tags: ["a", "b"], options: { x: 1 } },
     });
     expect(await run(["run", skill.slug, "--words", "1"])).toMatchObject({ code: 2, stdout: "" });
+    expect((await run(["run", skill.slug, "--help"])).stdout).toContain("--max-words <integer>");
     expect((await run(["run", skill.slug, "--max-words", "many"])).stderr).toContain(
       "--max-words must be a number",
     );
     expect(await available(buyer)).toBe(0.9);
+  });
+
+  test("what is left out is named, with what to do: parameters, a purchase, a category; an empty list says so", async () => {
+    const owner = await person();
+    const api_schema = {
+      type: "object",
+      properties: { sourceText: { type: "string" } },
+      required: ["sourceText"],
+    };
+    const skill = await liveSkill(owner, { api_schema });
+    const bought = await liveDownload(owner, subscription());
+    const { folder, run } = terminal(await personWith(1));
+    const bare = await run(["run", skill.slug]);
+    expect([bare.code, bare.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^Missing: --source-text\. .*--input/),
+    ]);
+    expect((await run(["show", skill.slug])).stdout).toContain(
+      "pay per call; the next call costs 0.5 credits",
+    );
+    const unbought = await run(["install", bought.slug]);
+    expect([unbought.code, unbought.stderr]).toEqual([
+      5,
+      expect.stringContaining(`Buy it: skm buy ${bought.slug}`),
+    ]);
+    mkdirSync(join(folder, "tidy"));
+    writeFileSync(
+      join(folder, "tidy", "SKILL.md"),
+      "---\nname: tidy\ndescription: Tidies up. Use when untidy.\n---\n# Tidy\n",
+    );
+    expect((await run(["publish", "tidy", "--dry-run"])).stdout).toContain("also needs --category");
+    const published = await run(["publish", "tidy"]);
+    expect([published.code, published.stderr]).toEqual([
+      2,
+      expect.stringContaining("--category, one of: data"),
+    ]);
+    expect(await run(["list"])).toMatchObject({ code: 0, stdout: "", stderr: "Nothing found.\n" });
   });
 
   test("each kind of failure has its exit code, and its message goes to standard error", async () => {

@@ -13,6 +13,8 @@ export type Command = {
   options?: Options;
   /** Hands over unknown flags in `rest`: those of a skill's parameters. */
   takesAnyFlag?: boolean;
+  /** Prints what its help says of these arguments. */
+  helpOf?: (input: { globals: Globals; args: string[] }) => Promise<void>;
   run: (input: { globals: Globals; args: string[]; values: Values; rest: string[] }) => Promise<void>;
 };
 

@@ -48,6 +48,9 @@ export function textOf(error: unknown): string {
   lines.push(...findings.map(findingText));
   const { topup_url: topupUrl } = error.details as { topup_url?: string };
   if (topupUrl) lines.push(`Add credits: skm topup <amount>, or ${topupUrl}`);
+  const { purchase_url: purchaseUrl } = error.details as { purchase_url?: string };
+  const [, slug] = /\/skills\/([^/]+)\/purchase$/.exec(purchaseUrl ?? "") ?? [];
+  if (slug) lines.push(`Buy it: skm buy ${slug}`);
   if (error.requestId && error.status >= 500) lines.push(`Request id: ${error.requestId}`);
   return lines.join("\n");
 }

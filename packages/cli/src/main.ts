@@ -52,9 +52,10 @@ async function main([name = "help", ...argv]: string[]): Promise<void> {
     return;
   }
   const { isHelp, ...input } = parse(command, argv);
-  if (isHelp) return print(`skm ${name} ${command.usage}\n\n${command.summary}.`);
+  if (isHelp) print(`skm ${name} ${command.usage}\n\n${command.summary}.`);
+  if (isHelp && (!command.helpOf || input.args.length === 0)) return;
   if (command !== login && command !== logout) await renewSession(input.globals);
-  await command.run(input);
+  await (isHelp && command.helpOf ? command.helpOf(input) : command.run(input));
 }
 
 // A reader that has seen enough, such as `head`, is no failure.

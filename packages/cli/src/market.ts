@@ -4,7 +4,7 @@ import { clientOf } from "./config.ts";
 import { CliError, EXIT } from "./failure.ts";
 import { confirm } from "./input.ts";
 import { bold, credits, dim, plain, priceOf, print, printJson, printTable, remark } from "./output.ts";
-import { inputLines, parametersOf } from "./parameters.ts";
+import { flagOf, inputLines, parametersOf } from "./parameters.ts";
 
 const SHOWN = 20;
 
@@ -53,11 +53,20 @@ export const show: Command = {
   },
 };
 
+const ACCESS: Record<SkillDetail["access"]["reason"], string> = {
+  owner: "your own skill",
+  admin: "as an administrator",
+  purchase: "bought",
+  free_calls: "free calls left",
+  free: "free",
+  pay_per_call: "pay per call",
+  none: "none yet",
+};
+
 function accessText({ access, slug }: SkillDetail): string {
   if (access.reason === "none") return `none yet: skm buy ${slug}`;
-  return access.max_cost === null
-    ? access.reason
-    : `${access.reason}; a call costs ${credits(access.max_cost)}`;
+  const ground = ACCESS[access.reason] ?? access.reason;
+  return access.max_cost === null ? ground : `${ground}; the next call costs ${credits(access.max_cost)}`;
 }
 
 type Property = { type?: string | string[]; description?: string; default?: unknown };
@@ -67,7 +76,7 @@ function parameterLines({ api_schema: schema }: SkillDetail): string[] {
   const required = new Set((schema?.required as string[] | undefined) ?? []);
   if (properties.length === 0) return [];
   const lines = properties.map(([name, { type, description = "" }]) => {
-    const head = `  --${name.replaceAll("_", "-")} <${[type ?? "json"].flat().join("|")}>`;
+    const head = `  --${flagOf(name)} <${[type ?? "json"].flat().join("|")}>`;
     return plain(`${head}${required.has(name) ? " (required)" : ""}  ${description}`).trimEnd();
   });
   return ["", "Parameters:", ...lines];
@@ -78,6 +87,10 @@ export const run: Command = {
     "<skill> [--<parameter> <value>…] [--input <json|@file|->] [--max-price <credits>] [--dry-run | --async | --stream]",
   summary: "Run a skill; its parameters are flags",
   takesAnyFlag: true,
+  helpOf: async ({ globals, args }) => {
+    const skill = await clientOf(globals).skills.get(onlyArgument(args, "skill"));
+    for (const line of parameterLines(skill)) print(line);
+  },
   options: {
     input: { type: "string" },
     "max-price": { type: "string" },

@@ -24,6 +24,10 @@ export function printJson(value: unknown): void {
 
 /** Prints rows below their headings, columns aligned; in a pipe without headings and with tabs. */
 export function printTable(headings: string[], rows: (string | number | null)[][]): void {
+  if (rows.length === 0) {
+    remark(dim("Nothing found."));
+    return;
+  }
   const texts = rows.map((row) => row.map((cell) => plain(cell === null ? "" : String(cell))));
   if (!process.stdout.isTTY) {
     for (const row of texts) print(row.join("\t"));

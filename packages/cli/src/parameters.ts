@@ -3,10 +3,15 @@ import { usageError } from "./failure.ts";
 import { readStdin } from "./input.ts";
 
 type Json = Record<string, unknown>;
-type Schema = { type?: string | string[]; items?: Schema; properties?: Record<string, Schema> };
+type Schema = {
+  type?: string | string[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+};
 
 /** The flag of a parameter: `maxWords` and `max_words` are `--max-words`. */
-const flagOf = (name: string) =>
+export const flagOf = (name: string) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
     .replaceAll("_", "-")
@@ -15,7 +20,7 @@ const flagOf = (name: string) =>
 /**
  * Makes a skill's parameters from flags, by its schema: numbers, booleans (`--flag`, `--no-flag`), lists (a flag repeated)
  * and JSON for objects. `--input` has the whole object as JSON, a file's name behind `@`, or `-` for standard input; flags
- * win over it. Throws a usage error that names the flag.
+ * win over it. Throws a usage error that names the flag, or those that are missing.
  */
 export async function parametersOf(
   schema: Schema | null,
@@ -47,7 +52,16 @@ export async function parametersOf(
     parameters[name] =
       !isList || Array.isArray(value) ? value : [...(Array.isArray(before) ? before : []), value];
   }
+  requireAll(schema, parameters);
   return parameters;
+}
+
+function requireAll(schema: Schema | null, parameters: Json): void {
+  const missing = (schema?.required ?? []).filter((name) => !(name in parameters));
+  if (missing.length > 0)
+    throw usageError(
+      `Missing: ${missing.map((name) => `--${flagOf(name)}`).join(", ")}. Give flags, or JSON with --input (- reads standard input).`,
+    );
 }
 
 const known = (flags: Map<string, string>) =>

@@ -56,6 +56,7 @@ function report(globals: Globals, { fields, findings }: Prepared): void {
   }
   if (findings.length === 0) print("No findings.");
   print(`Would publish ${fields.slug}; nothing was sent.`);
+  if (!fields.category) print("A new skill also needs --category.");
 }
 
 /** Zips a folder and checks it by the marketplace's own rules. Throws CliError with the findings of a refused one. */
@@ -111,6 +112,7 @@ async function save(
 ): Promise<Owned> {
   const { slug, ...changes } = fields;
   const mine = await findOwned(market, slug);
+  if (!mine && !fields.category) throw await categoryMissing(market);
   const path = "/v1/developer/skills";
   let skill = mine
     ? await market.request<Owned>("PATCH", `${path}/${mine.id}`, { body: { ...changes, submit: false } })
@@ -124,6 +126,11 @@ async function save(
   if (isSubmitted)
     skill = await market.request<Owned>("PATCH", `${path}/${skill.id}`, { body: { submit: true } });
   return skill;
+}
+
+async function categoryMissing(market: Marketplace): Promise<CliError> {
+  const { data } = await market.request<{ data: { slug: string }[] }>("GET", "/v1/categories");
+  return usageError(`A new skill needs --category, one of: ${data.map(({ slug }) => slug).join(", ")}.`);
 }
 
 const PAGE = 100;
