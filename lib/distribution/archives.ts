@@ -1,40 +1,50 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { LRUCache } from "lru-cache";
 import { ZipFile } from "yazl";
+import { Cache } from "@/lib/core/cache";
 import type { ArchiveForm } from "@/lib/distribution/addresses";
 import type { OpenPackage } from "@/lib/distribution/service";
 import { readFiles } from "@/lib/packages/service";
 
-/** Most bytes of archives that a process keeps, and most digests. */
-const MAX_CACHED_BYTES = 64 * 1024 * 1024;
-const MAX_DIGESTS = 2_000;
+/** Bytes of archives in the cache. Their digests are asked for more often, and small. */
+const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
+const MAX_DIGEST_BYTES = 256 * 1024;
 
-const archives = new LRUCache<string, Buffer, { entry: OpenPackage; form: ArchiveForm }>({
-  maxSize: MAX_CACHED_BYTES,
-  sizeCalculation: (bytes) => bytes.length + 1,
-  // Requests that come together wait for one archive.
-  fetchMethod: (_key, _stale, { context }) => pack(context.entry, context.form),
+const archives = new Cache<Buffer>({
+  name: "package_archives",
+  maxBytes: MAX_ARCHIVE_BYTES,
+  bytesOf: (bytes) => bytes.length,
 });
-const digests = new LRUCache<string, string>({ max: MAX_DIGESTS });
+const digests = new Cache<{ digest: string }>({
+  name: "package_digests",
+  maxBytes: MAX_DIGEST_BYTES,
+  bytesOf: ({ digest }) => digest.length,
+});
+/** Archives that are being made: requests that come together wait for one. */
+const packing = new Map<string, Promise<Buffer>>();
 
 const keyOf = ({ slug, manifest }: OpenPackage, form: ArchiveForm) => `${form} ${slug} ${manifest.sha256}`;
 
 /** A package as a ZIP for installers. The same package gives the same bytes in every process, since nothing in it is deflated. */
 export async function archiveOf(entry: OpenPackage, form: ArchiveForm): Promise<Buffer> {
-  const bytes = await archives.fetch(keyOf(entry, form), { context: { entry, form } });
-  if (!bytes) throw new Error("an archive could not be made");
+  const key = keyOf(entry, form);
+  const known = archives.get(key);
+  if (known) return known;
+  const underWay = packing.get(key) ?? pack(entry, form).finally(() => packing.delete(key));
+  packing.set(key, underWay);
+  const bytes = await underWay;
+  archives.set(key, bytes);
   return bytes;
 }
 
 /** The SHA-256 of that archive, in hexadecimal. */
 export async function digestOf(entry: OpenPackage, form: ArchiveForm): Promise<string> {
   const known = digests.get(keyOf(entry, form));
-  if (known) return known;
+  if (known) return known.digest;
   const digest = createHash("sha256")
     .update(await archiveOf(entry, form))
     .digest("hex");
-  digests.set(keyOf(entry, form), digest);
+  digests.set(keyOf(entry, form), { digest });
   return digest;
 }
 

@@ -1,5 +1,5 @@
 /** What people read of a stored package: its SKILL.md, and its files part by part. */
-import { LRUCache } from "lru-cache";
+import { Cache } from "@/lib/core/cache";
 import { notFound } from "@/lib/core/errors";
 import { type PartStart, partOf } from "@/lib/packages/parts";
 import type { PackageFile, PackageFrontmatter } from "@/lib/packages/schemas";
@@ -7,14 +7,15 @@ import { type CheckedManifest, readFile } from "@/lib/packages/service";
 import { parseSkillMd, type SkillFrontmatter } from "@/lib/packages/skill-md";
 import { SKILL_FILE } from "@/lib/packages/skill-root";
 
-/** Most characters of SKILL.md files that a process keeps: an archive is opened once for many readers. */
-const MAX_CACHED_CHARS = 8 * 1024 * 1024;
+/** Bytes of SKILL.md files in the cache: an archive is opened once for many readers. */
+const MAX_CACHED_BYTES = 8 * 1024 * 1024;
 
 type SkillMdText = { frontmatter: SkillFrontmatter | null; body: string };
 
-const cached = new LRUCache<string, SkillMdText>({
-  maxSize: MAX_CACHED_CHARS,
-  sizeCalculation: ({ body }) => body.length + 1,
+const cached = new Cache<SkillMdText>({
+  name: "skill_md",
+  maxBytes: MAX_CACHED_BYTES,
+  bytesOf: ({ body }) => Buffer.byteLength(body),
 });
 
 /** The SKILL.md of a package: its fields, null when they cannot be read, and its Markdown. Throws internal. */

@@ -1,13 +1,17 @@
-import { LRUCache } from "lru-cache";
 import { drawCard } from "@/app/(market)/skills/[slug]/_components/og-card";
 import { skillOrNull } from "@/app/(market)/skills/[slug]/_components/skill";
+import { Cache } from "@/lib/core/cache";
 import { priceText } from "@/lib/skills/price-text";
 
-/** Most cached pictures; each is about 45 KB. */
-const MAX_PICTURES = 200;
+/** Bytes of cached pictures; each has about 45 KB. */
+const MAX_BYTES = 8 * 1024 * 1024;
 const CACHE = "public, max-age=3600";
 
-const pictures = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: MAX_PICTURES });
+const pictures = new Cache<Uint8Array<ArrayBuffer>>({
+  name: "pictures",
+  maxBytes: MAX_BYTES,
+  bytesOf: (picture) => picture.length,
+});
 
 /** The picture that stands beside a link to a skill. It is drawn once for each revision and price. */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
@@ -18,15 +22,14 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
   const key = JSON.stringify([slug, skill.version, price, skill.developer.name]);
   let picture = pictures.get(key);
   if (!picture) {
-    picture = drawCard({
+    picture = await drawCard({
       slug,
       name: skill.name,
       description: skill.description,
       price,
       by: skill.developer.name,
     });
-    picture.catch(() => pictures.delete(key));
     pictures.set(key, picture);
   }
-  return new Response(await picture, { headers: { "content-type": "image/png", "cache-control": CACHE } });
+  return new Response(picture, { headers: { "content-type": "image/png", "cache-control": CACHE } });
 }
