@@ -64,7 +64,7 @@ async function runVitest(folder, args) {
   return isWatching ? { passed: 0, failed: 0, failures: [] } : vitestTotals(readReport(report), code);
 }
 
-/** Builds the pages; a failure is told by the browser tests, which then build them again. */
+/** Builds the pages; a failure is reported by the browser tests, which then build them again. */
 async function buildPages() {
   const { ensurePages } = await import("./lib/build.mjs");
   await ensurePages().catch(() => {});

@@ -133,7 +133,7 @@ function secondStep() {
     issuer: ISSUER,
     twoFactorCookieMaxAge: CHALLENGE_SECONDS,
     backupCodeOptions: { amount: RECOVERY_CODES, storeBackupCodes: "encrypted" },
-    // Whoever has no password has signed in a moment ago; see `confirmOwner`.
+    // An account without a password confirms by a recent sign-in; see `confirmOwner`.
     allowPasswordless: true,
     // The library's lockout would let strangers lock the owner out; our limits count known browsers separately.
     accountLockout: { enabled: false },

@@ -228,7 +228,7 @@ let outage: { since: number; isLogged: boolean } | null = null;
 let checking: Promise<boolean> | undefined;
 
 /**
- * Whether the database answered when it was last asked. Only the first caller waits; later ones are told what is known and
+ * Whether the database answered when it was last asked. Only the first caller waits; later ones get the last result and
  * cause at most one new check a second, on a connection of its own, so that neither a database that hangs nor a busy pool
  * holds back those who ask for our health.
  */

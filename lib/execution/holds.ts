@@ -1,6 +1,6 @@
 /**
  * Holds of metered calls: reserved before the call, captured or released after it, each in one short transaction.
- * Invariants: a hold is closed once; what a failed or abandoned call reserved is given back.
+ * Invariants: a hold is closed once; what a failed or abandoned call reserved is released.
  */
 import { setTimeout } from "node:timers/promises";
 import type * as catalog from "@/lib/catalog/service";

@@ -25,7 +25,7 @@ import type { UsageRecord } from "@/lib/usage/schemas";
 /** Longest run, and how much longer its credits may be held. */
 const MAX_RUN_SECONDS = 15 * 60;
 const SETTLING_SECONDS = 60;
-/** How long a run is kept after it began; its result for a day at least. */
+/** How long a run is stored after it began; its result for a day at least. */
 const STORED_HOURS = 25;
 const HOUR_MS = 60 * 60 * 1000;
 const CANCELLED = "cancelled";

@@ -1,6 +1,6 @@
 /**
  * Metered calls: reserve, call the developer's endpoint, settle or release; two short transactions, never one across
- * the network. Invariants: only a valid answer is charged; what a failed or abandoned call took is given back.
+ * the network. Invariants: only a valid answer is charged; what a failed or abandoned call reserved is released.
  */
 import type * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";

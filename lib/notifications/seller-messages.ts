@@ -2,7 +2,7 @@ import type { Message } from "@/lib/notifications/message";
 
 type AboutCalls = { skill: string; skillId: string; calls: number };
 
-/** What developers are told about their skills by themselves. */
+/** Alerts to developers about their own skills. */
 export type SellerNotice =
   | { kind: "endpoint_failing"; data: AboutCalls & { failures: number } }
   | { kind: "endpoint_slow"; data: AboutCalls & { seconds: number } }

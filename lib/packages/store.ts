@@ -4,7 +4,7 @@ import { AppError } from "@/lib/core/errors";
 /** Part of a file: the first and the last byte, counted from 0, both included, as in an HTTP `Range`. */
 export type ByteRange = { start: number; end: number };
 
-/** Where packages are kept, each under the SHA-256 of its bytes, so that none ever changes. */
+/** Storage of packages, each under the SHA-256 of its bytes, so that none ever changes. */
 export type PackageStore = {
   /**
    * Stores the file at `filePath`. Does nothing if a package with this hash is there already; a package is either

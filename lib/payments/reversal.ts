@@ -2,7 +2,7 @@ import { creditsForCents, type Micros } from "@/lib/core/money";
 
 /** What an account may spend, and what it owes. */
 export type Sums = { available: Micros; debt: Micros };
-/** How much credit leaves a wallet, and how much becomes debt; negative when a won dispute gives back. */
+/** How much credit leaves a wallet, and how much becomes debt; negative when a won dispute returns credits. */
 export type Reversal = { total: Micros; wallet: Micros; receivable: Micros };
 
 /** A refund as the processor knows it. */
@@ -63,7 +63,7 @@ export function withNews(known: Dispute | undefined, news: Dispute): Dispute {
   };
 }
 
-/** The cents that a dispute has taken and not given back. */
+/** The cents that a dispute has taken and not returned. */
 export function takenBy(dispute: Dispute | undefined): number {
   const moved = Object.values(dispute?.moved ?? {}).reduce((sum, cents) => sum + cents, 0);
   return Math.max(0, -moved);

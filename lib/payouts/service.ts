@@ -1,6 +1,6 @@
 /**
  * Payouts of earnings to developers. Invariants: the payout's row and the debit of the earnings come first, in one
- * transaction that cannot take more than is free; one payout per developer at a time; what fails is given back once.
+ * transaction that cannot take more than is free; one payout per developer at a time; what fails is returned once.
  */
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";

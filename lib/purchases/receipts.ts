@@ -13,7 +13,7 @@ import type { PurchaseView } from "@/lib/skills/schemas";
 /** Newest terms of a purchase that a receipt lists. */
 const MAX_TERMS = 500;
 
-/** What moved for a purchase: negative amounts were charged, positive ones given back, in credits. */
+/** What moved for a purchase: negative amounts were charged, positive ones refunded, in credits. */
 type Charge = { id: string; kind: string; amount: number; at: Date };
 export type Receipt = {
   purchase: PurchaseView;

@@ -21,7 +21,7 @@ const MAX_AT_ONCE = 50;
 const MAX_PER_ENDPOINT = 5;
 /** Most runs in a row of one round of the job. */
 const MAX_BATCHES = 20;
-/** How long an endpoint may fail before it is disabled, and how long the log is kept. */
+/** How long an endpoint may fail before it is disabled, and how long the log is stored. */
 const DISABLED_AFTER_DAYS = 5;
 const LOG_DAYS = 30;
 const MAX_ERROR_CHARS = 500;

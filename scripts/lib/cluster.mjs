@@ -81,7 +81,7 @@ export function storedPassword(home, cluster) {
       throw new StartError(
         `${file} is gone, and ${cluster} opens with it only. Put it back, or remove both.`,
       );
-    // The data folder was removed, and its database, which lives elsewhere, was not: it is kept, but not opened.
+    // The data folder was removed, and its database, which lives elsewhere, was not: it is moved aside, and not opened.
     const aside = `${cluster}.${Date.now()}`;
     renameSync(cluster, aside);
     console.log(`The database of an earlier data folder was moved to ${aside}.`);

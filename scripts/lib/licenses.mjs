@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /**
  * Licenses that packages may have. The last line's ask for the source of changed files only: we ship theirs unchanged, as
- * separate files. Whoever adds one here has read it.
+ * separate files. Read a license before you add it here.
  */
 const ALLOWED = new Set([
   ...[

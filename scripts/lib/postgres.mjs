@@ -90,7 +90,7 @@ function buffersMb() {
   return Math.min(MOST_BUFFERS_MB, Math.max(LEAST_BUFFERS_MB, share));
 }
 
-/** What stops a server, once. Until then it is also stopped when this process exits, or is told to while nobody else listens. */
+/** Stops a server, once. It also stops when this process exits, or on a signal that nothing else handles. */
 function stopper(server) {
   const exited = new Promise((done) => {
     if (hasEnded(server)) done();
@@ -126,7 +126,7 @@ export async function ensureDatabase(adminUrl, name, template = "template1") {
   await client.end();
 }
 
-/** A killed start leaves its database running: it is stopped, since nobody knows its settings any more. */
+/** A killed start leaves its database running: it is stopped, since its settings are unknown. */
 async function stopOrphan(cluster) {
   const { file, pid } = lockFileOf(cluster);
   // A file whose process is gone is PostgreSQL's to judge; one whose number another process got would stop it.

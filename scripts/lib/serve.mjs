@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { main } from "./install.mjs";
 
-// The process that `npm run dev` restarts: serves a bundle until it is told to end.
+// The process that `npm run dev` restarts: serves a bundle until a signal ends it.
 await main(async () => {
   const { serve } = await import(pathToFileURL(process.argv[2] ?? "").href);
   const { close } = await serve();

@@ -8,7 +8,7 @@ import {
 
 type Emit = (type: string, object: object) => object;
 
-/** Gives back a part of a charge, and emits Stripe's events. Returns whether there was as much left. */
+/** Refunds a part of a charge, and emits Stripe's events. Returns whether there was as much left. */
 export function refund(
   { books, emit }: { books: Books; emit: Emit },
   charge: Charge,

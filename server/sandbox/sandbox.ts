@@ -86,7 +86,7 @@ export function createSandbox(options: SandboxOptions) {
     },
     act: (session: Session, action: PaymentAction, cents?: number) =>
       act({ books, emit, cards }, session, action, cents),
-    /** Gives back what is left of a charge. */
+    /** Refunds what is left of a charge. */
     refund: (charge: Charge) => refund({ books, emit }, charge, charge.amount - charge.amount_refunded),
     close: () => {
       connect.close();

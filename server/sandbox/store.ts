@@ -138,7 +138,7 @@ export function newBalanceTransaction(source: { id: string; currency: string }, 
   };
 }
 
-/** A part of a charge, or all of it, given back. */
+/** A refund of a part of a charge, or of all of it. */
 export function newRefund(charge: Charge, cents: number) {
   return {
     id: sandboxId("re"),

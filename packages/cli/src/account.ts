@@ -44,7 +44,7 @@ export const logout: Command = {
   summary: "Sign out: end the session of a sign-in by browser, or forget the stored key",
   run: async () => {
     const session = storedSession();
-    // Forgotten also where the marketplace can't be reached.
+    // Also removed when the marketplace can't be reached.
     await endStored().finally(removeConfig);
     print(
       session

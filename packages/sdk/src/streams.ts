@@ -59,7 +59,7 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
       yield* lines;
     }
   } finally {
-    // Whoever stops reading ends the connection.
+    // A reader that stops ends the connection.
     await reader?.cancel().catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
--- Releases a call that failed or expired: everything reserved is given back. Without p_usage no usage is recorded.
+-- Releases a call that failed or expired: everything reserved is released. Without p_usage no usage is recorded.
 CREATE OR REPLACE FUNCTION execution_release(p_hold uuid, p_account uuid, p_usage uuid, p_error_code text, p_duration_ms int, p_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v hold;
 BEGIN

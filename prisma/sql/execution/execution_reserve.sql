@@ -29,7 +29,7 @@ BEGIN
   is_free := v_quote.access = 'free_calls';
   IF v_quote.access = 'none' THEN outcome := 'purchase_required'; RETURN; END IF;
   IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
-  -- A download that is being opened may yet be given back, so another one waits until that is decided.
+  -- A download that is being opened may yet be released, so another one waits until that is decided.
   IF p_kind = 'download' AND (price > 0 OR is_free) AND NOT v_quote.renews AND EXISTS (SELECT 1 FROM hold
       WHERE account_id = p_account AND skill_id = p_skill AND kind = 'download' AND state = 'held' AND (amount_micros > 0 OR free)) THEN
     outcome := 'being_opened'; RETURN;

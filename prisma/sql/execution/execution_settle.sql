@@ -1,5 +1,6 @@
--- Captures the hold of a call that succeeded, records p_note as its error code when its answer is not what the skill promises, posts the sale, records the usage and completes the Idempotency-Key. If another request
--- has claimed that key meanwhile, nothing is charged here: that request is, and one key must not charge twice.
+-- Captures the hold of a call that succeeded, posts the sale, records the usage and completes the Idempotency-Key. p_note is the error
+-- code of an answer that breaks the skill's response schema. If another request has claimed the key meanwhile, nothing is charged
+-- here: that request is charged, and one key must not charge twice.
 CREATE OR REPLACE FUNCTION execution_settle(p_hold uuid, p_account uuid, p_transaction_id uuid, p_usage uuid, p_duration_ms int, p_fee_bps int,
   p_at timestamptz, p_idempotency_key text, p_idempotency_token uuid, p_body text, p_note text DEFAULT NULL, OUT settled boolean, OUT posted bigint, OUT held bigint)
 LANGUAGE plpgsql AS $$

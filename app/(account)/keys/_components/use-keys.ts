@@ -53,7 +53,7 @@ function bodyOf(form: FormData) {
   };
 }
 
-/** The keys of the account and what can be done with them. A secret is kept nowhere but in `made`. */
+/** The keys of the account and what can be done with them. A secret is held in `made` alone. */
 export function useKeys() {
   const client = useQueryClient();
   const { data: keys } = useSuspenseQuery(keyQueries.list);

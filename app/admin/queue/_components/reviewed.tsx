@@ -108,7 +108,7 @@ function toRead(pack: Pack): string[] | null {
   return (pack?.files ?? []).filter(({ change }) => change !== "same").map(({ sha256 }) => shortHash(sha256));
 }
 
-/** What has to be acknowledged of an endpoint that nobody has seen work; null without one, or when it worked. */
+/** What has to be acknowledged of an endpoint without a successful test call; null without one, or when it worked. */
 function unprobed(
   { api_endpoint, execution_type }: ReviewDetail,
   probe: SubmissionProbe | null,
