@@ -4,6 +4,7 @@
  */
 import * as sessions from "@/lib/accounts/sessions";
 import { CONSENT_PAGE, grantedKey, provider, REFRESH_SCOPE } from "@/lib/connections/provider";
+import { withApplicationType } from "@/lib/connections/registration";
 import { readRequest } from "@/lib/connections/requests";
 import { type ConsentInput, GRANTABLE } from "@/lib/connections/schemas";
 import type { Caller } from "@/lib/core/caller";
@@ -58,10 +59,11 @@ function leadTo(location: string): Response {
 
 /** Answers a program's direct request: for tokens, to revoke one, or to register. Throws rate_limited. */
 export async function exchange(asked: ProtocolRequest): Promise<Response> {
-  if (asked.path === "/oauth2/register") await requireRoom(asked.address);
+  const isRegistration = asked.path === "/oauth2/register";
+  if (isRegistration) await requireRoom(asked.address);
   const body = await asked.request.text();
   if (body.length > MAX_BODY_CHARS) throw new AppError("payload_too_large", "The request is too large.");
-  return forward(asked, body);
+  return forward(asked, isRegistration ? withApplicationType(body) : body);
 }
 
 /**

@@ -10,15 +10,15 @@ import { prisma } from "@/lib/core/db";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { answerOAuth } from "@/lib/http/oauth";
 
-function register(address: string): Promise<Response> {
+function register(address: string, fields: object = { application_type: "native" }): Promise<Response> {
   const request = new Request("http://market.test/oauth2/register", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
       client_name: "Test agent",
-      application_type: "native",
       redirect_uris: ["http://127.0.0.1:8123/callback"],
       token_endpoint_auth_method: "none",
+      ...fields,
     }),
   });
   rememberSocketAddress(request, address);
@@ -30,6 +30,19 @@ test("programs register at most twenty times an hour from one address", async ()
   const refused = await register("203.0.113.40");
   expect([refused.status, (await refused.json()).error.code]).toEqual([429, "rate_limited"]);
   expect((await register("203.0.113.41")).status).toBe(201);
+});
+
+test.each([
+  [201, "on the user's machine", ["http://localhost:8123/callback"], {}],
+  [201, "on the machine or the web", ["https://editor.example/redirect", "http://127.0.0.1/"], {}],
+  [201, "with a scheme of its own", ["com.example.agent:/callback"], {}],
+  [201, "on the web", ["https://agent.example/callback"], {}],
+  [400, "that calls itself web, on the machine", ["http://localhost/"], { application_type: "web" }],
+  [400, "by http elsewhere", ["http://agent.example/callback"], {}],
+  [400, "without an address", [], {}],
+])("%i for a program that returns %s", async (status, _, uris, fields) => {
+  const answer = await register("203.0.113.42", { redirect_uris: uris, ...fields });
+  expect(answer.status).toBe(status);
 });
 
 test("a program that nobody has connected is forgotten after a day", async () => {
