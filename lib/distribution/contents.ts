@@ -19,6 +19,14 @@ type Found = { skill: Awaited<ReturnType<typeof detail.read>>; manifest: package
 /** The files of a skill's package, SKILL.md first, and what SKILL.md says. Throws not_found and no_package. */
 export async function list(caller: Caller | null, slug: string): Promise<PackageContents> {
   const { skill, manifest } = await requirePackage(caller, slug);
+  return contentsOf(skill, manifest);
+}
+
+/** The same of a package that is at hand, as somebody sees it who may read what `skill.access` says. */
+export async function contentsOf(
+  skill: Found["skill"],
+  manifest: Found["manifest"],
+): Promise<PackageContents> {
   const { frontmatter, body } = await skillMdOf(manifest);
   const keyOf = ({ path }: { path: string }) => (path === SKILL_FILE ? "" : path);
   return {
@@ -30,7 +38,7 @@ export async function list(caller: Caller | null, slug: string): Promise<Package
     readable: isReadable(skill),
     install:
       (skill.price_per_call ?? skill.price) === 0
-        ? `npx skills add ${env().PUBLIC_URL}/skills/${slug}`
+        ? `npx skills add ${env().PUBLIC_URL}/skills/${skill.slug}`
         : null,
   };
 }

@@ -113,15 +113,25 @@ export function Editor({
               isPriceOpen={skill.approved && isPriceChanged}
             />
             {isEdited && <Checklist items={items} />}
-            <Link
-              className="text-sm text-muted underline underline-offset-2 hover:text-fg"
-              href={`/console/import?skill=${skill.id}`}
-            >
-              Import from a package, repository or OpenAPI document
-            </Link>
+            <SourceLinks id={skill.id} slug={skill.slug} />
           </>
         )}
       </aside>
     </div>
+  );
+}
+
+/** Leads to where the draft comes from, and to what becomes of it. */
+function SourceLinks({ id, slug }: { id: string; slug: string }) {
+  const look = "text-sm text-muted underline underline-offset-2 hover:text-fg";
+  return (
+    <p className="grid gap-1">
+      <Link className={look} href={`/skills/${slug}/preview`}>
+        Preview as buyers will see it
+      </Link>
+      <Link className={look} href={`/console/import?skill=${id}`}>
+        Import from a package, repository or OpenAPI document
+      </Link>
+    </p>
   );
 }
