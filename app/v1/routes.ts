@@ -77,6 +77,8 @@ import * as developerComments from "@/app/v1/developer/skills/[id]/comments/rout
 import * as developerHistory from "@/app/v1/developer/skills/[id]/history/route";
 import * as developerPackage from "@/app/v1/developer/skills/[id]/package/route";
 import * as developerProbe from "@/app/v1/developer/skills/[id]/probe/route";
+import * as endPromotion from "@/app/v1/developer/skills/[id]/promotion-codes/[promotion]/route";
+import * as promotionCodes from "@/app/v1/developer/skills/[id]/promotion-codes/route";
 import * as developerRelist from "@/app/v1/developer/skills/[id]/relist/route";
 import * as developerReviews from "@/app/v1/developer/skills/[id]/reviews/route";
 import * as developerSkill from "@/app/v1/developer/skills/[id]/route";
@@ -111,6 +113,7 @@ import * as skillFile from "@/app/v1/skills/[slug]/files/[path]/route";
 import * as skillFiles from "@/app/v1/skills/[slug]/files/route";
 import * as skillInstallLinks from "@/app/v1/skills/[slug]/install-links/route";
 import * as skillDescription from "@/app/v1/skills/[slug]/openapi.json/route";
+import * as promotionQuote from "@/app/v1/skills/[slug]/promotion-codes/[code]/route";
 import * as skillPurchase from "@/app/v1/skills/[slug]/purchase/route";
 import * as skillRelated from "@/app/v1/skills/[slug]/related/route";
 import * as skillReports from "@/app/v1/skills/[slug]/reports/route";
@@ -152,6 +155,7 @@ export const ROUTES: RouteTable = {
   "/v1/skills/{slug}": skill,
   "/v1/skills/{slug}/install-links": skillInstallLinks,
   "/v1/skills/{slug}/openapi.json": skillDescription,
+  "/v1/skills/{slug}/promotion-codes/{code}": promotionQuote,
   "/v1/skills/{slug}/purchase": skillPurchase,
   "/v1/skills/{slug}/execute": skillExecute,
   "/v1/skills/{slug}/batches": skillBatches,
@@ -215,6 +219,8 @@ export const ROUTES: RouteTable = {
   "/v1/developer/skills/{id}/relist": developerRelist,
   "/v1/developer/skills/{id}/package": developerPackage,
   "/v1/developer/skills/{id}/probe": developerProbe,
+  "/v1/developer/skills/{id}/promotion-codes": promotionCodes,
+  "/v1/developer/skills/{id}/promotion-codes/{promotion}": endPromotion,
   "/v1/developer/skills/{id}/secret": developerSecret,
   "/v1/developer/skills/{id}/secret/rotation": developerRotation,
   "/v1/developer/earnings": earnings,

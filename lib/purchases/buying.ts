@@ -4,6 +4,7 @@
  */
 import type { Caller } from "@/lib/core/caller";
 import { countCharge } from "@/lib/core/counts";
+import { query } from "@/lib/core/db";
 import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
@@ -13,6 +14,7 @@ import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/ledger/refusals";
 import * as ledger from "@/lib/ledger/service";
 import { runOperations, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
+import { noPromotion } from "@/lib/purchases/promotion-codes";
 import { type PurchaseRow, toPurchaseView } from "@/lib/purchases/rows";
 import type { PurchaseInput } from "@/lib/purchases/schemas";
 
@@ -36,13 +38,35 @@ const BOUGHT = `b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.
   (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew, (b.bought).refunded_micros`;
 
 const BUY = {
-  one: `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $7, $3, $4, $5, $6, $8) AS b`,
+  one: `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $7, $3, $4, $5, $6, $8, NULL) AS b`,
   // Arrays stand in subselects, or PostgreSQL never picks the generic plan.
   batch: `SELECT ${BOUGHT} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::uuid[]),
        (SELECT $5::bigint[]), (SELECT $6::boolean[]))
        WITH ORDINALITY AS m (id, posting, slug, key, max_price, auto_renew, place),
-     LATERAL purchase_buy(m.id, m.posting, $7, m.slug, m.key, m.max_price, m.auto_renew, $8) AS b ORDER BY m.place`,
+     LATERAL purchase_buy(m.id, m.posting, $7, m.slug, m.key, m.max_price, m.auto_renew, $8, NULL) AS b ORDER BY m.place`,
 };
+
+/** Alone, never in a batch: a transaction that locked several codes could deadlock with another one. */
+const BUY_WITH_CODE = `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8, $9) AS b`;
+
+async function buyWithCode(
+  { accountId, slug, keyId, maxPrice, autoRenew }: Buying,
+  code: string,
+): Promise<BuyRow> {
+  const [row] = await query<BuyRow>("purchases.buyWithCode", BUY_WITH_CODE, [
+    newId(),
+    newId(),
+    accountId,
+    slug,
+    keyId,
+    maxPrice,
+    autoRenew,
+    env().feeBps,
+    code,
+  ]);
+  if (!row) throw new Error("A purchase answers its outcome.");
+  return row;
+}
 
 const buyOne = walletBatcher(
   (accountId, all: Buying[]): Promise<BuyRow[]> =>
@@ -57,22 +81,21 @@ const buyOne = walletBatcher(
 
 /**
  * Buys a subscription with credits. An already running purchase is answered as it is, and nothing is charged.
- * Throws not_found, own_skill, not_purchasable, price_changed, insufficient_credits, key_limit_reached, key_scope and
+ * Throws not_found, own_skill, not_purchasable, invalid_request for a promotion code
+ * that does not apply, price_changed, insufficient_credits, key_limit_reached, key_scope and
  * too_many_in_flight.
  */
 export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   requireKeyAllows(caller, slug);
   const maxPrice = input.max_price === undefined ? null : priceToMicros(input.max_price);
-  const row = await buyOne({
-    accountId: caller.accountId,
-    slug,
-    keyId: caller.key?.id ?? null,
-    maxPrice,
-    autoRenew: input.auto_renew,
-  }).catch((cause: unknown) => {
-    // Its developer has just closed the account: the skill was there when the purchase began.
-    throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
-  });
+  const { promotion_code: code, auto_renew: autoRenew } = input;
+  const buying = { accountId: caller.accountId, slug, keyId: caller.key?.id ?? null, maxPrice, autoRenew };
+  const row = await (code === undefined ? buyOne(buying) : buyWithCode(buying, code)).catch(
+    (cause: unknown) => {
+      // Its developer has just closed the account: the skill was there when the purchase began.
+      throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
+    },
+  );
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
   if (row.outcome === "bought") countCharge("purchase", BigInt(row.price ?? 0));
   return {
@@ -106,6 +129,8 @@ function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
           details: { price: toCredits(price) },
         },
       );
+    case "no_promotion":
+      return noPromotion();
     case "key_limit_reached":
       return keyLimitReached(caller, price, row);
     default:

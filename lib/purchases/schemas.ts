@@ -3,6 +3,7 @@ import { Id } from "@/lib/core/fields";
 import { Price } from "@/lib/core/money";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/core/page";
 import { Balance } from "@/lib/ledger/schemas";
+import { PromotionCodeText } from "@/lib/purchases/promotion-schemas";
 import { PurchaseView } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -14,6 +15,7 @@ export const PurchaseInput = z
       .default(true)
       .meta({ description: "Renew at the end of each term.", example: true }),
     max_price: Price.optional().meta({ description: "Refuse to buy above this price.", example: 5 }),
+    promotion_code: PromotionCodeText.optional(),
   })
   .meta({ id: "PurchaseInput" });
 export type PurchaseInput = z.output<typeof PurchaseInput>;

@@ -179,7 +179,7 @@ async function rate(durationMs: number, work: (index: number) => Promise<unknown
 async function barePurchase(buyer: Buyer | undefined, slug: string): Promise<void> {
   const { rows } = await pool().query({
     name: "bench.buy",
-    text: "SELECT outcome FROM purchase_buy($1, $2, $3, $4, $5, NULL, true, 1500)",
+    text: "SELECT outcome FROM purchase_buy($1, $2, $3, $4, $5, NULL, true, 1500, NULL)",
     values: [newId(), newId(), buyer?.id, slug, buyer?.keyId],
   });
   if (rows[0]?.outcome !== "bought") throw new Error(`a purchase is ${rows[0]?.outcome}`);

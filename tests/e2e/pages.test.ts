@@ -65,6 +65,7 @@ const PRIVATE: [Who, string[]][] = [
       "/console/{skill}/analytics",
       "/console/{skill}/calls",
       "/console/{skill}/reviews",
+      "/console/{skill}/promotions",
       "/console/{skill}/signing",
       "/console/{skill}/history",
     ],

@@ -29,7 +29,7 @@ async function blocksOf(text: string, values: unknown[]): Promise<number> {
 }
 
 const buy = (slug: string) =>
-  blocksOf("SELECT outcome FROM purchase_buy($1, $2, $3, $4, $5, NULL, true, 1500)", [
+  blocksOf("SELECT outcome FROM purchase_buy($1, $2, $3, $4, $5, NULL, true, 1500, NULL)", [
     newId(),
     newId(),
     buyer.id,

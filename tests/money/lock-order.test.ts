@@ -56,7 +56,7 @@ test("a developer is suspended while a transaction buys several of their skills"
     const buy = ({ slug }: TestSkill, { id }: Person) =>
       query(
         "test.buy",
-        "SELECT outcome FROM purchase_buy($1, $2, $3, $4, NULL, NULL, true, 1500)",
+        "SELECT outcome FROM purchase_buy($1, $2, $3, $4, NULL, NULL, true, 1500, NULL)",
         [newId(), newId(), id, slug],
         db,
       );

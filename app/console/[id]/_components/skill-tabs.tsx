@@ -9,6 +9,7 @@ const TABS = [
   ["/analytics", "Analytics"],
   ["/calls", "Calls"],
   ["/reviews", "Reviews"],
+  ["/promotions", "Promotions"],
   ["/signing", "Signing"],
   ["/history", "History"],
 ] as const;

@@ -18,7 +18,7 @@ import { dollars } from "@/lib/skills/price-text";
 
 const DEARER = new Error("The price has changed since you opened this page. Nothing was bought.");
 
-type Props = {
+export type BuyProps = {
   slug: string;
   name: string;
   price: number;
@@ -28,17 +28,19 @@ type Props = {
   balance: Balance;
   /** Charges above this many credits are confirmed first. */
   confirmAbove: number;
+  /** The promotion code that `price` is with. */
+  code?: string;
 };
 
 /**
  * Buys a subscription at the price that is shown, after one confirmation when it is above what the account lets pass, or
  * leads to the wallet when credits are short.
  */
-export function BuyButton({ slug, name, price, interval, renewsOn, balance, confirmAbove }: Props) {
+export function BuyButton({ slug, name, price, interval, renewsOn, balance, confirmAbove, code }: BuyProps) {
   const [isAsking, setAsking] = useState(false);
   const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
   const { spend, again, isBusy, isDone, failure } = useSpending({
-    send: (body: { max_price: number }, idempotencyKey) =>
+    send: (body: { max_price: number; promotion_code?: string }, idempotencyKey) =>
       callApi<{ already_owned?: true }>(`/v1/skills/${slug}/purchase`, {
         method: "POST",
         body,
@@ -57,7 +59,7 @@ export function BuyButton({ slug, name, price, interval, renewsOn, balance, conf
   const isDearer = failure instanceof ApiError && failure.code === "price_changed";
   const back = `/wallet?${new URLSearchParams({ next: `/skills/${slug}`, amount: String(price - available), for: name })}`;
   const renewal = `Renews ${renewsOn}, cancel anytime.`;
-  const buy = () => spend({ max_price: price });
+  const buy = () => spend({ max_price: price, ...(code && { promotion_code: code }) });
   if (available < price && !isDone) {
     return (
       <div className="grid gap-1.5">

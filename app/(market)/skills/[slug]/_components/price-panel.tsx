@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BuyButton } from "@/app/(market)/skills/[slug]/_components/buy";
+import { BuyWithCode } from "@/app/(market)/skills/[slug]/_components/buy-with-code";
 import { DownloadButton } from "@/app/(market)/skills/[slug]/_components/download";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { Install } from "@/app/(market)/skills/[slug]/_components/install";
@@ -55,7 +55,7 @@ function PrimaryAction({ skill, balance, tab, here, confirmAbove }: Props) {
   }
   if (skill.access.reason === "none" && skill.price !== null)
     return (
-      <BuyButton
+      <BuyWithCode
         slug={skill.slug}
         name={skill.name}
         price={skill.price}

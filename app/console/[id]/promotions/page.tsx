@@ -1,0 +1,80 @@
+import type { Metadata } from "next";
+import { readOffset } from "@/app/_lib/offset";
+import { requireSkill } from "@/app/console/[id]/_lib/skill";
+import { EndCode } from "@/app/console/[id]/promotions/_components/end-code";
+import { NewCode } from "@/app/console/[id]/promotions/_components/new-code";
+import { DataTable } from "@/components/ui/data-table";
+import { Pager } from "@/components/ui/pager";
+import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
+import { count, credits, day } from "@/lib/client/format";
+import * as promotions from "@/lib/purchases/promotion-codes";
+import { PromotionList } from "@/lib/purchases/promotion-schemas";
+
+export const metadata: Metadata = { title: "Promotion codes", robots: { index: false } };
+
+const PAGE_SIZE = 50;
+const STATES: Record<string, [word: string, tone: Tone]> = {
+  active: ["active", "ok"],
+  used_up: ["used up", "plain"],
+  expired: ["expired", "plain"],
+  ended: ["ended", "plain"],
+};
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ offset?: string }> };
+
+export default async function PromotionsPage({ params, searchParams }: Props) {
+  const [{ id }, { offset }] = [await params, await searchParams];
+  const { caller, skill } = await requireSkill(id);
+  const asked = { limit: PAGE_SIZE, offset: readOffset(offset) };
+  const page = PromotionList.parse(await promotions.list(caller, id, asked));
+  if (skill.pricing_type !== "subscription" && page.total === 0)
+    return (
+      <Empty title="No promotion codes for this skill">
+        Codes lower the price of subscriptions. This skill is paid per call: give free calls instead.
+      </Empty>
+    );
+  return (
+    <div className="grid gap-4">
+      <Panel title="New code">
+        <NewCode id={id} />
+      </Panel>
+      {page.total === 0 ? (
+        <Empty title="No codes yet">Buyers enter a code on the skill's page before they pay.</Empty>
+      ) : (
+        <Panel title="Codes">
+          <DataTable
+            label="Promotion codes"
+            rows={page.data}
+            keyOf={(row) => row.id}
+            columns={[
+              { title: "Code", isMain: true, cell: ({ code }) => <code className="text-xs">{code}</code> },
+              {
+                title: "Off",
+                cell: ({ percent_off, amount_off }) =>
+                  percent_off === null ? `${credits(amount_off ?? 0)} credits` : `${percent_off}%`,
+              },
+              {
+                title: "Used",
+                cell: ({ uses, max_uses }) =>
+                  max_uses === null ? count(uses) : `${count(uses)} of ${count(max_uses)}`,
+              },
+              { title: "Until", cell: ({ ends_at }) => (ends_at ? day(ends_at) : "–") },
+              {
+                title: "State",
+                cell: ({ state }) => (
+                  <Badge tone={STATES[state]?.[1] ?? "plain"}>{STATES[state]?.[0] ?? state}</Badge>
+                ),
+              },
+              {
+                title: "",
+                cell: (row) =>
+                  row.state === "active" ? <EndCode id={id} promotion={row.id} code={row.code} /> : null,
+              },
+            ]}
+          />
+          <Pager page={page} href={(to) => `/console/${id}/promotions?offset=${to}`} />
+        </Panel>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { IdParams } from "@/lib/core/fields";
+import { endpoint } from "@/lib/http/endpoint";
+import * as promotions from "@/lib/purchases/promotion-codes";
+import { Promotion, PromotionInput, PromotionList, PromotionsQuery } from "@/lib/purchases/promotion-schemas";
+
+export const GET = endpoint(
+  {
+    operationId: "listPromotionCodes",
+    access: "account",
+    tag: "Publishing",
+    summary: "The promotion codes of one of your skills, newest first",
+    params: IdParams,
+    query: PromotionsQuery,
+    result: PromotionList,
+    errors: ["not_found"],
+  },
+  ({ caller, params, query }) => promotions.list(caller, params.id, query),
+);
+
+export const POST = endpoint(
+  {
+    operationId: "createPromotionCode",
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Make a promotion code: percent or credits off, with a limit of uses and an end",
+    description:
+      "Who buys the subscription with it pays the lower price for as long as the purchase renews. The fee is of what is paid.",
+    params: IdParams,
+    body: PromotionInput,
+    result: Promotion,
+    limit: "probe",
+    errors: ["not_found"],
+  },
+  ({ caller, params, body }) => promotions.create(caller, params.id, body),
+);

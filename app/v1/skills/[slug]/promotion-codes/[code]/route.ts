@@ -1,0 +1,18 @@
+import { endpoint } from "@/lib/http/endpoint";
+import * as promotions from "@/lib/purchases/promotion-codes";
+import { PromotionQuote, PromotionQuoteParams } from "@/lib/purchases/promotion-schemas";
+
+export const GET = endpoint(
+  {
+    operationId: "quotePromotionCode",
+    access: "account",
+    tag: "Using skills",
+    summary: "What a subscription costs with a promotion code",
+    params: PromotionQuoteParams,
+    result: PromotionQuote,
+    isUncached: true,
+    limit: "probe",
+    errors: ["not_found", "invalid_request"],
+  },
+  ({ params }) => promotions.quote(params.slug, params.code),
+);
