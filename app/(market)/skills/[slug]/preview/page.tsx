@@ -11,7 +11,6 @@ import { Link } from "@/components/ui/link";
 import { AppError } from "@/lib/core/errors";
 import { SlugParams } from "@/lib/core/fields";
 import { preview } from "@/lib/distribution/preview";
-import * as ledger from "@/lib/ledger/service";
 import { SkillView } from "@/lib/skills/schemas";
 
 export const metadata: Metadata = { title: "Preview", robots: { index: false } };
@@ -24,7 +23,6 @@ export default async function PreviewPage({ params }: { params: Promise<{ slug: 
     if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;
   });
-  const balance = await ledger.balance(caller);
   return (
     <>
       <p className="mb-6 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
@@ -38,7 +36,7 @@ export default async function PreviewPage({ params }: { params: Promise<{ slug: 
         <SkillHead
           skill={skill}
           save={null}
-          offer={<PricePanel skill={skill} balance={balance} confirmAbove={0} tab="overview" here="" />}
+          offer={<PricePanel skill={skill} balance={null} confirmAbove={0} tab="overview" here="" />}
         />
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid min-w-0 content-start gap-8">
