@@ -21,13 +21,22 @@ const DOC_PLACES = [
   { group: "Docs", href: "/docs/api", title: "API reference" },
 ];
 
-export function generateMetadata(): Metadata {
+export async function generateMetadata(): Promise<Metadata> {
+  const { name } = await getNotices();
   return {
     metadataBase: new URL(env().PUBLIC_URL),
-    title: { default: "Skills Marketplace", template: "%s · Skills Marketplace" },
+    title: { default: name, template: `%s · ${name}` },
     description:
       "Skills for AI agents and people: reviewed, paid by the call or the month, run through one API.",
   };
+}
+
+/** The operator's color in the lightness of each theme, in which every pair of colors keeps its contrast. */
+function accentCss(color: string): string {
+  const shade = (lightness: number, chroma: number) =>
+    `oklch(from ${color} ${lightness} min(c, ${chroma}) h)`;
+  return `:root{--accent:${shade(0.5, 0.13)};--accent-fg:${shade(0.99, 0.005)};--accent-soft:${shade(0.945, 0.03)};--accent-ink:${shade(0.42, 0.11)}}
+[data-theme="dark"]{--accent:${shade(0.79, 0.115)};--accent-fg:${shade(0.2, 0.03)};--accent-soft:${shade(0.285, 0.035)};--accent-ink:${shade(0.83, 0.1)}}`;
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
@@ -35,6 +44,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body className="group/page">
+        {notices.accent && (
+          <style nonce={list.get("x-nonce") ?? ""} suppressHydrationWarning>
+            {accentCss(notices.accent)}
+          </style>
+        )}
         <Themed nonce={list.get("x-nonce") ?? ""}>
           <QueryProvider>
             <NavigationProgress />
@@ -44,7 +58,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             >
               Skip to content
             </a>
-            <Header viewer={viewer} />
+            <Header viewer={viewer} name={notices.name} />
             {viewer && !viewer.isVerified && <VerifyNotice email={viewer.email} mailbox={hasMailbox()} />}
             {notices.announcement && (
               <p

@@ -46,7 +46,12 @@ export const getNotices = cache(async () => {
     log.error({ err }, "the settings of the marketplace could not be read");
     return { settings: null };
   });
-  return { announcement: settings?.announcement ?? null, support: settings?.support_email ?? null };
+  return {
+    name: settings?.marketplace_name ?? site.DEFAULTS.marketplace_name,
+    accent: settings?.accent_color ?? null,
+    announcement: settings?.announcement ?? null,
+    support: settings?.support_email ?? null,
+  };
 });
 
 /** Whether mails lie in a mailbox of this machine, where a visitor can read them. */

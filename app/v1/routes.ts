@@ -34,6 +34,7 @@ import * as adminRefundRequests from "@/app/v1/admin/refund-requests/route";
 import * as adminReportDecision from "@/app/v1/admin/reports/[id]/decision/route";
 import * as adminReports from "@/app/v1/admin/reports/route";
 import * as adminSettings from "@/app/v1/admin/settings/route";
+import * as adminSkillAssignee from "@/app/v1/admin/skills/[id]/assignee/route";
 import * as adminSkillComments from "@/app/v1/admin/skills/[id]/comments/route";
 import * as adminPackageDownload from "@/app/v1/admin/skills/[id]/package/download/route";
 import * as adminPackageFile from "@/app/v1/admin/skills/[id]/package/file/route";
@@ -240,6 +241,7 @@ export const ROUTES: RouteTable = {
   "/v1/admin/disputes": adminDisputes,
   "/v1/admin/payouts": adminPayouts,
   "/v1/admin/skills/{id}/probe": adminSkillProbe,
+  "/v1/admin/skills/{id}/assignee": adminSkillAssignee,
   "/v1/admin/skills/{id}/comments": adminSkillComments,
   "/v1/admin/skills/{id}/suspend": adminSkillSuspend,
   "/v1/admin/skills/{id}/unsuspend": adminSkillUnsuspend,

@@ -52,7 +52,8 @@ export function pagesFor(viewer: Viewer): Place[] {
 }
 
 /** The page header: search, navigation, balance, account menu. */
-export function Header({ viewer }: { viewer: Viewer }) {
+export function Header({ viewer, name }: { viewer: Viewer; name: string }) {
+  const brand = name.replace(/ marketplace$/i, "");
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-bg">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 px-4 group-has-[[data-wide]]/page:max-w-[94rem]">
@@ -61,9 +62,9 @@ export function Header({ viewer }: { viewer: Viewer }) {
             aria-hidden
             className="grid size-6 place-items-center rounded-md bg-accent text-xs text-accent-fg"
           >
-            S
+            {brand.slice(0, 1).toUpperCase()}
           </span>
-          <span className="max-md:sr-only">Skills</span>
+          <span className="max-w-44 truncate max-md:sr-only">{brand}</span>
         </Link>
         <SearchField />
         <nav aria-label="Main" className="flex items-center gap-1 text-sm max-md:hidden">

@@ -18,7 +18,16 @@ const QUIET = "#6b665e";
 const PAPER = "#faf9f7";
 const ACCENT = "#0f6b66";
 
-function Letter({ message: { title, lines, action }, base }: { message: Message; base: string }) {
+/** Who sends: the marketplace's name, its public address, and what stands below every mail. */
+export type Sender = { name: string; base: string; footer: string | null };
+
+function Letter({
+  message: { title, lines, action },
+  sender: { name, base, footer },
+}: {
+  message: Message;
+  sender: Sender;
+}) {
   return (
     <Html lang="en">
       <Head />
@@ -49,18 +58,23 @@ function Letter({ message: { title, lines, action }, base }: { message: Message;
           )}
           <Text style={{ color: QUIET, fontSize: 13 }}>
             <Link href={base} style={{ color: QUIET }}>
-              Skills Marketplace
+              {name}
             </Link>
           </Text>
+          {footer && (
+            <Text style={{ color: QUIET, fontSize: 13, lineHeight: "18px", whiteSpace: "pre-line" }}>
+              {footer}
+            </Text>
+          )}
         </Container>
       </Body>
     </Html>
   );
 }
 
-/** A message as a mail: HTML, and the same as plain text. Links are on `base`, the public address. */
-export async function renderMail(message: Message, base: string): Promise<{ html: string; text: string }> {
-  const letter = <Letter message={message} base={base} />;
+/** A message as a mail: HTML, and the same as plain text. */
+export async function renderMail(message: Message, sender: Sender): Promise<{ html: string; text: string }> {
+  const letter = <Letter message={message} sender={sender} />;
   const [html, text] = await Promise.all([render(letter), render(letter, { plainText: true })]);
   return { html, text };
 }

@@ -5,6 +5,7 @@ import { count } from "@/lib/core/counts";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
 import type { Message } from "@/lib/notifications/message";
+import * as site from "@/lib/site/service";
 
 /** Most mails in a local folder; the oldest are deleted first. */
 const MAX_STORED_MAILS = 500;
@@ -30,7 +31,12 @@ export async function sendMail(to: string, message: Message, id: string = newId(
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
   // Loaded on demand: rendering needs almost a megabyte of code.
   const { renderMail } = await import("@/lib/notifications/mail-body");
-  const body = await renderMail(message, PUBLIC_URL);
+  const { settings } = await site.current();
+  const body = await renderMail(message, {
+    name: settings.marketplace_name,
+    base: PUBLIC_URL,
+    footer: settings.mail_footer,
+  });
   if (SMTP_URL === undefined)
     return keep({ id, to, subject: message.title, ...body, sent_at: new Date().toISOString() });
   transporter ??= createTransport({

@@ -22,6 +22,17 @@ const UNRENDERED: [pattern: RegExp, message: string][] = [
   [/\]\([^()\s]{1,500}\s{1,5}["'(]/g, "A link with a title, which the page does not show."],
 ];
 
+const OUTSIDE_LINK = /\]\(\s{0,3}<?(?:(?:\.{1,2}[/\\])*\.\.[/\\]|file:|~\/|%2e%2e)[^()\s]{0,500}/gi;
+
+/** Links of a readme that lead to files outside of the skill: a readme has no folder that they could start from. */
+export const findOutsideLinks: Check = (text) =>
+  [...text.matchAll(OUTSIDE_LINK)].slice(0, MAX_HITS_PER_CHECK).map(({ index }) => ({
+    index,
+    rule: "outside_link",
+    message: "A link to a file outside of the skill: an agent may read that file of its user.",
+    severity: "high" as const,
+  }));
+
 /** Parts of a Markdown text that its page does not show, but agents read. */
 export const findUnrendered: Check = (text) => {
   const hits: Hit[] = [];

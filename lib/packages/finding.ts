@@ -7,6 +7,7 @@ const HIGH_RULES = new Set([
   "private_key",
   "prompt_injection",
   "pipe_to_shell",
+  "secrets_and_network",
   "hidden_unicode",
   "executable",
 ]);

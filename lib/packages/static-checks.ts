@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { megabytes } from "@/lib/core/limits";
 import { findBinaries } from "@/lib/packages/check-binaries";
 import { BLOB_CHECKS } from "@/lib/packages/check-blobs";
+import { findSecretReaders } from "@/lib/packages/check-code";
 import { type Check, type Hit, MAX_HITS_PER_CHECK } from "@/lib/packages/check-hits";
 import { INJECTION_CHECKS, REMOTE_CODE_CHECKS } from "@/lib/packages/check-phrases";
 import { SECRET_CHECKS } from "@/lib/packages/check-secrets";
@@ -35,7 +36,7 @@ const LONG_TEXT_CHARACTERS = 64 * 1024;
  */
 export async function checkFile(file: CheckedFile): Promise<{ findings: Finding[]; checked: Checked }> {
   const text = decodeText(file.content);
-  const hits = text === null ? [] : await runChecks(text);
+  const hits = text === null ? [] : [...(await runChecks(text)), ...findSecretReaders(file.path, text)];
   const findings = [
     ...pathFindings(file.path),
     ...findBinaries(file.content).map((hit) => toFinding(file.path, hit, null)),

@@ -1,14 +1,16 @@
 /** The data for a review: changes, findings of checks, and the developer's record. */
 import type { Caller } from "@/lib/core/caller";
-import { prisma, query } from "@/lib/core/db";
-import { toCredits } from "@/lib/core/money";
+import { prisma } from "@/lib/core/db";
 import * as packages from "@/lib/packages/service";
 import { findRevision, toApprovedView } from "@/lib/publishing/rows";
 import * as publishing from "@/lib/publishing/service";
+import { assigneesOf } from "@/lib/review/queue-signals";
 import { checkTexts } from "@/lib/review/review-texts";
 import { toReviewedView } from "@/lib/review/rows";
+import { runningPurchases } from "@/lib/review/running-purchases";
 import type { ReviewAction, ReviewDetail } from "@/lib/review/schemas";
 import * as review from "@/lib/review/service";
+import { comparePrice, similarTo } from "@/lib/review/similar";
 import { breakingChanges } from "@/lib/skills/breaking-changes";
 import { contractIssues } from "@/lib/skills/contract";
 
@@ -19,14 +21,20 @@ const DECISIONS: ReviewAction[] = ["approve", "reject"];
 export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
   const row = await review.requireRow(undefined, id);
   const approved = row.live_revision_id ? await publishing.getApproved(caller, id) : null;
-  const [rejected, running, findings, textFindings, history, developer_record, reports] = await Promise.all([
-    rejectedBetween(id, approved?.revision ?? 0, row.revision),
-    runningPurchases(id),
-    row.package_id ? packages.findingsOf(row.package_id) : [],
-    checkTexts(row),
-    review.history(caller, id),
-    recordOf(row.owner_id),
-    prisma().skillReport.count({ where: { skillId: id, state: "open" } }),
+  const [rejected, running, findings, textFindings, history, { email_verified, ...record }, reports] =
+    await Promise.all([
+      rejectedBetween(id, approved?.revision ?? 0, row.revision),
+      runningPurchases(id),
+      row.package_id ? packages.findingsOf(row.package_id) : [],
+      checkTexts(row),
+      review.history(caller, id),
+      recordOf(row.owner_id),
+      prisma().skillReport.count({ where: { skillId: id, state: "open" } }),
+    ]);
+  const [similar, price, assignees] = await Promise.all([
+    similarTo(row),
+    comparePrice(row),
+    assigneesOf([id]),
   ]);
   return {
     ...toReviewedView(row),
@@ -37,7 +45,11 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
     schema_issues: contractIssues(row),
     findings,
     text_findings: textFindings,
-    developer_record,
+    developer_record: record,
+    email_verified,
+    similar,
+    price_comparison: price,
+    assignee: assignees.get(id) ?? null,
     submission_note:
       history.data.find(({ action, revision }) => SUBMISSIONS.includes(action) && revision === row.revision)
         ?.reason ?? null,
@@ -62,20 +74,9 @@ async function rejectedBetween(
   return row ? { ...toApprovedView(row), rejection_reason: row.rejection_reason } : null;
 }
 
-/** The active purchases of a skill, and the sum that `purchase_refund` would give back now, with its rounding. */
-async function runningPurchases(skillId: string): Promise<ReviewDetail["running_purchases"]> {
-  const [row] = await query<{ count: number; refund: string }>(
-    "review.detail.running",
-    `SELECT count(*)::int AS count, coalesce(sum(div(p.price_micros * extract(epoch FROM p.current_period_end - greatest(now(), t.start)),
-         extract(epoch FROM p.current_period_end - t.start))), 0)::bigint AS refund
-       FROM purchase p CROSS JOIN LATERAL (SELECT term_end(p.anchor_at, p.interval, p.term - 1) AS start) AS t
-      WHERE p.skill_id = $1 AND p.status = 'active' AND p.current_period_end > now()`,
-    [skillId],
-  );
-  return { count: row?.count ?? 0, refund: toCredits(BigInt(row?.refund ?? 0)) };
-}
-
-async function recordOf(ownerId: string): Promise<ReviewDetail["developer_record"]> {
+async function recordOf(
+  ownerId: string,
+): Promise<ReviewDetail["developer_record"] & Pick<ReviewDetail, "email_verified">> {
   const account = await prisma().account.findUniqueOrThrow({ where: { id: ownerId } });
   const skills = await prisma().skill.findMany({
     where: { ownerId },
@@ -92,6 +93,7 @@ async function recordOf(ownerId: string): Promise<ReviewDetail["developer_record
   const count = (...actions: string[]) =>
     decided.reduce((sum, { action, _count }) => sum + (actions.includes(action) ? _count : 0), 0);
   return {
+    email_verified: account.emailVerified,
     registered_at: account.createdAt,
     suspended: account.suspendedAt !== null,
     live_skills: live,

@@ -5,6 +5,7 @@ import { MAX_REASON_CHARS } from "@/lib/core/limits";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { PackageFinding } from "@/lib/packages/schemas";
 import { ApprovedRevision } from "@/lib/publishing/schemas";
+import { PriceComparison, QueueSignals, SimilarSkill } from "@/lib/review/similar-schemas";
 import { Category, ExecutionType, OwnedSkill, SkillStatus } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -22,6 +23,10 @@ export const ReviewQuery = z.object({
     description:
       "Only skills that were never approved, that have an approved revision, or that are suspended.",
     example: "edit",
+  }),
+  assigned: z.enum(["me", "nobody"]).optional().meta({
+    description: "Only submissions that the caller has taken, or that nobody has.",
+    example: "me",
   }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
@@ -55,7 +60,13 @@ export const ReviewedSkill = OwnedSkill.extend({
   developer: z.object({ id: Id, email: z.string().meta({ example: "ada@example.com" }), name: z.string() }),
 }).meta({ id: "ReviewedSkill" });
 export type ReviewedSkill = z.input<typeof ReviewedSkill>;
-export const ReviewedSkillList = pageOf(ReviewedSkill)
+const QueuedSkill = ReviewedSkill.extend({
+  signals: QueueSignals.nullable().meta({
+    description: "What to know of a pending submission; null for others.",
+  }),
+}).meta({ id: "QueuedSkill" });
+export type QueuedSkill = z.input<typeof QueuedSkill>;
+export const ReviewedSkillList = pageOf(QueuedSkill)
   .extend({
     counts: z
       .object({
@@ -149,6 +160,14 @@ export const ReviewDetail = ReviewedSkill.extend({
       warnings: z.number().int(),
     })
     .meta({ description: "What the developer has done so far." }),
+  similar: z.array(SimilarSkill).meta({
+    description: "Skills of other developers, live or pending, that this one resembles.",
+  }),
+  price_comparison: PriceComparison.nullable().meta({
+    description: "Null when too few skills have a price.",
+  }),
+  assignee: z.object({ id: Id, name: z.string() }).nullable(),
+  email_verified: z.boolean().meta({ description: "Whether the developer has verified their email." }),
   open_reports: z.number().int().meta({ description: "Reports from users that wait for a decision." }),
   history: z.array(ReviewEvent).meta({ description: "What happened to the skill, newest first." }),
 }).meta({ id: "ReviewDetail" });

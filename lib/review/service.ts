@@ -55,6 +55,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     if (action === "approve") requireApprovable(row);
     const before = row.live_revision_id ? await findRevision(id, row.live_revision_id, db) : null;
     const status = action === "approve" ? "approved" : "rejected";
+    await prisma(db).reviewAssignment.deleteMany({ where: { skillId: id } });
     await settle(db, row, caller, { status, reason: reason || null });
     // Before the listing, whose publication date comes from the history.
     await record(db, caller, row, { action, reason: reason || null, marks });

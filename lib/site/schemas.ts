@@ -6,9 +6,55 @@ const MAX_DETAIL_LINES = 10;
 const MAX_LINE_CHARS = 200;
 const MAX_ANNOUNCEMENT_CHARS = 300;
 const MAX_PAGE_CHARS = 65_536;
+const MAX_SITE_NAME_CHARS = 40;
+const MAX_FOOTER_CHARS = 500;
+const MAX_TARGET_HOURS = 720;
+const MAX_REASONS = 30;
+const MAX_REASON_TITLE_CHARS = 60;
+const MAX_REASON_TEXT_CHARS = 1_000;
+
+const RejectionReason = z.object({
+  title: z.string().trim().min(1).max(MAX_REASON_TITLE_CHARS),
+  text: z.string().trim().min(1).max(MAX_REASON_TEXT_CHARS),
+});
+export type RejectionReason = z.output<typeof RejectionReason>;
 
 const Page = z.string().trim().min(1).max(MAX_PAGE_CHARS).nullable();
 const FIELDS = {
+  marketplace_name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_SITE_NAME_CHARS)
+    .meta({ description: "The marketplace's name, on every page and in mails.", example: "Acme Skills" }),
+  accent_color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, "must be a color such as #0f766e")
+    .nullable()
+    .meta({ description: "The color of links and buttons; null for the default.", example: "#0f766e" }),
+  mail_footer: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_FOOTER_CHARS)
+    .nullable()
+    .meta({
+      description: "What stands below every mail; null for nothing.",
+      example: "Example Ltd, 1 Main Street",
+    }),
+  review_target_hours: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_TARGET_HOURS)
+    .meta({ description: "A submission is overdue once it has waited this many hours.", example: 48 }),
+  rejection_reasons: z
+    .array(RejectionReason)
+    .max(MAX_REASONS)
+    .meta({
+      description: "What reviewers choose from to begin the reason of a rejection.",
+      example: [{ title: "Wrong category", text: "The category does not fit." }],
+    }),
   operator_name: z.string().trim().min(1).max(MAX_NAME_CHARS).meta({
     description: "Who runs the marketplace: the issuer of receipts.",
     example: "Example Ltd",

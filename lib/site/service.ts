@@ -9,6 +9,7 @@ import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, type Issue, invalid } from "@/lib/core/errors";
 import { privacyDraft, termsDraft } from "@/lib/site/drafts";
+import { REJECTION_REASONS } from "@/lib/site/rejection-reasons";
 import {
   SITE_SETTINGS,
   SiteSettings,
@@ -17,7 +18,13 @@ import {
 } from "@/lib/site/schemas";
 
 const ROW = { id: 1 };
-const DEFAULTS: SiteSettings = {
+/** What applies until an administrator changes it. */
+export const DEFAULTS: SiteSettings = {
+  marketplace_name: "Skills Marketplace",
+  accent_color: null,
+  mail_footer: null,
+  review_target_hours: 48,
+  rejection_reasons: REJECTION_REASONS,
   operator_name: "Skills Marketplace",
   operator_details: [],
   support_email: null,
@@ -113,6 +120,11 @@ function detailsOf(
         : { before: before.settings[name], after: after.settings[name] },
     ]),
   );
+}
+
+/** The marketplace's name, as pages and mails show it. */
+export async function name(): Promise<string> {
+  return (await current()).settings.marketplace_name;
 }
 
 /** The Markdown of /terms or /privacy: what administrators wrote, or the draft. */

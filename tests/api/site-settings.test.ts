@@ -102,6 +102,9 @@ describe("the marketplace's settings", () => {
     [{ support_email: "nobody" }, "support_email"],
     [{ announcement: "x".repeat(301) }, "announcement"],
     [{ operator_name: "" }, "operator_name"],
+    [{ accent_color: "teal" }, "accent_color"],
+    [{ review_target_hours: 0 }, "review_target_hours"],
+    [{ rejection_reasons: [{ title: "Empty", text: "" }] }, "rejection_reasons[0].text"],
   ])("%j is refused", async (body, param) => {
     const answer = await change(body);
     expect([answer.status, answer.body.error.param ?? ""]).toEqual([400, param]);

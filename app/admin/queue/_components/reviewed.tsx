@@ -1,9 +1,11 @@
+import { Assign } from "@/app/admin/queue/_components/assign";
 import { Before } from "@/app/admin/queue/_components/before";
 import { Decision, type Next } from "@/app/admin/queue/_components/decision";
 import { Background, Checks, Content, RawReadme } from "@/app/admin/queue/_components/evidence";
 import { PackageFile } from "@/app/admin/queue/_components/package-file";
 import { PackagePanel } from "@/app/admin/queue/_components/package-panel";
 import { shortHash } from "@/app/admin/queue/_components/short-hash";
+import { Similar } from "@/app/admin/queue/_components/similar";
 import { SkillHead } from "@/app/admin/queue/_components/skill-head";
 import type { ReviewView, ViewHref } from "@/app/admin/queue/_components/view";
 import { Conversation } from "@/components/review/conversation";
@@ -17,13 +19,15 @@ import * as comments from "@/lib/review/comments";
 import * as packages from "@/lib/review/package-files";
 import type { ReviewedPackage } from "@/lib/review/package-schemas";
 import type { ReviewDetail } from "@/lib/review/schemas";
+import * as site from "@/lib/site/service";
 
 type Pack = ReviewedPackage | "unreadable" | null;
 type Props = { caller: Caller; skill: ReviewDetail; view: ReviewView; href: ViewHref; next: Next };
 
 /** A skill under review: what an administrator judges, and the decision, which stays in sight where there is room. */
 export async function Reviewed({ caller, skill, view, href, next }: Props) {
-  const [pack, { data: remarks }, probe] = await Promise.all([
+  const [{ settings }, pack, { data: remarks }, probe] = await Promise.all([
+    site.current(),
     skill.package ? packageOf(skill) : null,
     comments.list(caller, skill.id),
     skill.api_endpoint ? submissionProbes.ofSkill(skill.id) : null,
@@ -32,6 +36,7 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
     <div className="grid min-w-0 gap-4">
       <SkillHead skill={skill} />
       <Before skill={skill} />
+      <Similar skill={skill} />
       <Sections skill={skill} pack={pack} />
       <div className="grid items-start gap-4 xl:grid-cols-[1fr_20rem]">
         <div className="grid min-w-0 gap-4">
@@ -63,6 +68,11 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
         <div className="grid min-w-0 gap-4 xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto">
           {skill.status === "pending" && (
             <Panel id="decision" title={`Decision on revision ${skill.revision}`}>
+              <Assign
+                skillId={skill.id}
+                assignee={skill.assignee}
+                isMine={skill.assignee?.id === caller.accountId}
+              />
               <Decision
                 key={`${skill.id}-${skill.revision}`}
                 skillId={skill.id}
@@ -71,7 +81,8 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
                 isOwn={skill.developer.id === caller.accountId}
                 toRead={toRead(pack)}
                 title={`${skill.name}, revision ${skill.revision}`}
-                high={highFindings(skill)}
+                high={[...highFindings(skill), ...likenesses(skill)]}
+                reasons={settings.rejection_reasons}
                 unprobed={unprobed(skill, probe)}
               />
             </Panel>
@@ -100,6 +111,17 @@ function highFindings({ text_findings, findings }: ReviewDetail): string[] {
     lines.set(key, [...(lines.get(key) ?? []), ...(line === null ? [] : [line])]);
   }
   return [...lines].map(([key, at]) => (at.length > 0 ? `${key} (line ${at.join(", ")})` : key));
+}
+
+/** Likenesses to other developers' skills and prices out of line, in words. */
+function likenesses({ similar, price_comparison: price }: ReviewDetail): string[] {
+  return [
+    ...similar.map(
+      ({ alike, name, slug, developer, live }) =>
+        `The ${alike.join(" and ")} resembles ${name} (${slug}) by ${developer.name}, ${live ? "live" : "pending"}.`,
+    ),
+    ...(price?.is_out_of_line ? [`The price is ${price.times} times the median of its category.`] : []),
+  ];
 }
 
 /** Hashes of the files that the approved package did not have; null when they are not known. */

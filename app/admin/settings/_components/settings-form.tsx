@@ -1,5 +1,11 @@
 "use client";
 
+import {
+  BrandPanel,
+  type PanelProps,
+  ReviewPanel,
+  readReasons,
+} from "@/app/admin/settings/_components/panels";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
@@ -11,6 +17,11 @@ import { callApi } from "@/lib/client/api";
 import type { SiteSettings, SiteSettingsChange } from "@/lib/site/schemas";
 
 const FIELDS = [
+  "marketplace_name",
+  "accent_color",
+  "mail_footer",
+  "review_target_hours",
+  "rejection_reasons",
   "announcement",
   "registration",
   "support_email",
@@ -26,6 +37,11 @@ const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
 function read(form: FormData): SiteSettings {
   const text = (name: string) => plain(textOf(form, name));
   return {
+    marketplace_name: text("marketplace_name"),
+    accent_color: text("accent_color") || null,
+    mail_footer: text("mail_footer") || null,
+    review_target_hours: Number(text("review_target_hours")),
+    rejection_reasons: readReasons(text("rejection_reasons")),
     announcement: text("announcement") || null,
     registration: text("registration") === "closed" ? "closed" : "open",
     support_email: text("support_email") || null,
@@ -77,8 +93,10 @@ export function SettingsForm({
   return (
     <Form className="grid gap-4" onSend={send}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
+        <BrandPanel settings={settings} errorAt={errorAt} />
         <SitePanel settings={settings} errorAt={errorAt} />
         <OperatorPanel settings={settings} errorAt={errorAt} overridden={overridden} />
+        <ReviewPanel settings={settings} errorAt={errorAt} />
       </div>
       <LegalPages settings={settings} version={version} errorAt={errorAt} />
       {failure ? <ErrorAlert error={failure} retry={again} /> : null}
@@ -90,8 +108,6 @@ export function SettingsForm({
     </Form>
   );
 }
-
-type PanelProps = { settings: SiteSettings; errorAt: (name: string) => string | undefined };
 
 /** The banner, registration and support. */
 function SitePanel({ settings, errorAt }: PanelProps) {

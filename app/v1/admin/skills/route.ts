@@ -13,7 +13,7 @@ export const GET = endpoint(
     query: ReviewQuery,
     result: ReviewedSkillList,
   },
-  ({ query }) => queue.list(query),
+  ({ caller, query }) => queue.list(caller, query),
 );
 
 export const PATCH = endpoint(

@@ -1,5 +1,7 @@
-/** Reasons for a rejection that reviewers give again and again, each with what to do. */
-export const REASON_TEMPLATES = [
+import type { RejectionReason } from "@/lib/site/schemas";
+
+/** Reasons for a rejection to begin with, each with what to do; administrators change them. */
+export const REJECTION_REASONS: RejectionReason[] = [
   {
     title: "Endpoint does not answer",
     text: "The endpoint does not answer, or not as the schema says. Test it in the console until the example works.",
@@ -28,4 +30,4 @@ export const REASON_TEMPLATES = [
     title: "Wrong category",
     text: "The category does not fit. Choose the one in which people would look for it.",
   },
-] as const;
+];

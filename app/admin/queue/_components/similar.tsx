@@ -1,0 +1,35 @@
+import { VisibleText } from "@/components/review/visible-text";
+import { Link } from "@/components/ui/link";
+import { Badge } from "@/components/ui/panel";
+import { credits } from "@/lib/client/format";
+import type { ReviewDetail } from "@/lib/review/schemas";
+
+/** What a reviewer compares a submission with: skills that it resembles, and the usual price. */
+export function Similar({ skill: { status, similar, price_comparison: price } }: { skill: ReviewDetail }) {
+  if (status !== "pending" || (similar.length === 0 && !price?.is_out_of_line)) return null;
+  return (
+    <section
+      aria-label="Compared with other skills"
+      className="grid gap-2 rounded-md border border-warn/50 bg-raised px-3 py-2 text-sm"
+    >
+      {similar.map(({ skill_id, name, slug, developer, live, alike }) => (
+        <p key={skill_id} className="wrap-anywhere">
+          <Badge tone="warn">same or similar {alike.join(", ")}</Badge>{" "}
+          <Link className="underline" href={live ? `/skills/${slug}` : `/admin/queue?skill=${skill_id}`}>
+            <VisibleText text={name} />
+          </Link>{" "}
+          <span className="text-muted">
+            ({slug}) by {developer.name}
+            {developer.verified && ", a verified publisher"}, {live ? "live" : "pending"}
+          </span>
+        </p>
+      ))}
+      {price?.is_out_of_line && (
+        <p>
+          <Badge tone="warn">price</Badge> {price.times} times the median of its category:{" "}
+          {credits(price.median)} credits, of {price.skills} skills.
+        </p>
+      )}
+    </section>
+  );
+}
