@@ -33,6 +33,9 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
         .{" "}
         <a href={journal} download className="underline">
           Download the journal (CSV)
+        </a>{" "}
+        <a href={hrefOf("/v1/admin/overview/days", { days })} download className="underline">
+          Download the days (CSV)
         </a>
       </PageHead>
       <Totals report={report} />
@@ -91,6 +94,7 @@ function Totals({ report: { totals, previous, liabilities, queue } }: { report: 
     ["Volume", credits(totals.volume), change(totals.volume, previous.volume)],
     ["Fees", credits(totals.fees), change(totals.fees, previous.fees)],
     ["Refunds", credits(totals.refunds), change(totals.refunds, previous.refunds)],
+    ["Net volume", credits(totals.net), change(totals.net, previous.net)],
     ["Top-ups", credits(totals.topups), change(totals.topups, previous.topups)],
     ["Payouts", credits(totals.payouts), change(totals.payouts, previous.payouts)],
     ["Uses", count(totals.calls), change(totals.calls, previous.calls)],
@@ -118,11 +122,11 @@ function DayChart({ report: { days } }: { report: AdminOverview }) {
         { name: "Fees", colour: 2, values: days.map(({ fees }) => fees) },
       ]}
     >
-      <Table head={["Day", "Volume", "Fees", "Refunds", "Top-ups", "Payouts"]}>
-        {days.toReversed().map(({ day, volume, fees, refunds, topups, payouts }) => (
+      <Table head={["Day", "Volume", "Fees", "Refunds", "Net", "Top-ups", "Payouts"]}>
+        {days.toReversed().map(({ day, volume, fees, refunds, net, topups, payouts }) => (
           <tr key={day} className="border-t border-line">
             <td className="py-1.5 pr-3">{day}</td>
-            {Object.entries({ volume, fees, refunds, topups, payouts }).map(([name, amount]) => (
+            {Object.entries({ volume, fees, refunds, net, topups, payouts }).map(([name, amount]) => (
               <td key={name} className="py-1.5 pr-3 text-right font-mono">
                 {credits(amount)}
               </td>

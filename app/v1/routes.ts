@@ -21,6 +21,7 @@ import * as adminCollection from "@/app/v1/admin/collections/[slug]/route";
 import * as adminDisputes from "@/app/v1/admin/disputes/route";
 import * as adminInvariants from "@/app/v1/admin/invariants/run/route";
 import * as adminJobRetry from "@/app/v1/admin/jobs/[id]/retry/route";
+import * as adminOverviewDays from "@/app/v1/admin/overview/days/route";
 import * as adminJournal from "@/app/v1/admin/overview/journal/route";
 import * as adminOverview from "@/app/v1/admin/overview/route";
 import * as adminEventRetry from "@/app/v1/admin/payment-events/[id]/retry/route";
@@ -34,6 +35,7 @@ import * as adminRefundRequests from "@/app/v1/admin/refund-requests/route";
 import * as adminReportDecision from "@/app/v1/admin/reports/[id]/decision/route";
 import * as adminReports from "@/app/v1/admin/reports/route";
 import * as adminSettings from "@/app/v1/admin/settings/route";
+import * as adminSignals from "@/app/v1/admin/signals/route";
 import * as adminSkillAssignee from "@/app/v1/admin/skills/[id]/assignee/route";
 import * as adminSkillComments from "@/app/v1/admin/skills/[id]/comments/route";
 import * as adminPackageDownload from "@/app/v1/admin/skills/[id]/package/download/route";
@@ -231,6 +233,7 @@ export const ROUTES: RouteTable = {
   "/v1/developer/payouts": payouts,
   "/v1/developer/payouts/account": payoutAccount,
   "/v1/developer/payouts/account/refresh": payoutAccountRefresh,
+  "/v1/admin/signals": adminSignals,
   "/v1/admin/skills": adminSkills,
   "/v1/admin/skills/{id}": adminSkill,
   "/v1/admin/skills/{id}/package": adminPackage,
@@ -264,6 +267,7 @@ export const ROUTES: RouteTable = {
   "/v1/admin/system": adminSystem,
   "/v1/admin/invariants/run": adminInvariants,
   "/v1/admin/overview": adminOverview,
+  "/v1/admin/overview/days": adminOverviewDays,
   "/v1/admin/overview/journal": adminJournal,
   "/v1/admin/jobs/{id}/retry": adminJobRetry,
   "/v1/admin/payment-events/{id}/retry": adminEventRetry,

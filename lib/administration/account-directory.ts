@@ -13,6 +13,7 @@ import * as keys from "@/lib/keys/service";
 import * as ledger from "@/lib/ledger/service";
 import * as purchases from "@/lib/purchases/service";
 import * as audit from "@/lib/review/audit";
+import { runningPurchases } from "@/lib/review/running-purchases";
 import type { SkillStatus } from "@/lib/skills/schemas";
 
 const SESSIONS_SHOWN = 50;
@@ -104,7 +105,7 @@ export async function get(id: string): Promise<AccountDetail> {
     isAdmin: row.role === "admin",
     key: null,
   };
-  const [summary, balance, held, bought, events, usage, sessions, skills] = await Promise.all([
+  const [summary, balance, held, bought, events, usage, sessions, skills, effects] = await Promise.all([
     getSummary(id),
     ledger.balance(person),
     keys.list(person),
@@ -113,6 +114,7 @@ export async function get(id: string): Promise<AccountDetail> {
     usageOf(id),
     sessionsOf(id),
     skillsOf(id),
+    suspensionEffects(id),
   ]);
   return {
     ...summary,
@@ -123,7 +125,28 @@ export async function get(id: string): Promise<AccountDetail> {
     sessions,
     skills,
     purchases: bought.data,
+    suspension_effects: effects,
     history: events.data,
+  };
+}
+
+/** What a suspension of the account would do to buyers and money. */
+async function suspensionEffects(id: string): Promise<AccountDetail["suspension_effects"]> {
+  const [live, running, renewing, earned] = await Promise.all([
+    prisma().listing.count({ where: { ownerId: id } }),
+    runningPurchases(id),
+    prisma().purchase.count({ where: { buyerId: id, status: "active", autoRenew: true } }),
+    prisma().ledgerEntry.aggregate({
+      where: { account: "earnings", ownerId: id },
+      _sum: { amountMicros: true },
+    }),
+  ]);
+  return {
+    live_skills: live,
+    running_purchases: running.count,
+    refund: running.refund,
+    earnings: toCredits(earned._sum.amountMicros ?? 0n),
+    renewing,
   };
 }
 

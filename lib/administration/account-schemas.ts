@@ -79,6 +79,17 @@ export const AccountDetail = AdminAccount.extend({
   sessions: z.array(AccountSession).meta({ description: "Newest first, at most 50." }),
   skills: z.array(AccountSkill).meta({ description: "Newest first, at most 100." }),
   purchases: z.array(PurchaseView).meta({ description: "Newest first, at most 25." }),
+  suspension_effects: z
+    .object({
+      live_skills: z.number().int(),
+      running_purchases: z.number().int().meta({ description: "Of its skills, by others." }),
+      refund: Credits.meta({ description: "Credits that the buyers of its skills would get back now." }),
+      earnings: Credits.meta({
+        description: "What the developer has earned and not been paid, before these refunds.",
+      }),
+      renewing: z.number().int().meta({ description: "Its own subscriptions that would no longer renew." }),
+    })
+    .meta({ description: "What a suspension would do." }),
   history: z
     .array(AuditEvent)
     .meta({ description: "What administrators did to it, newest first, at most 25." }),

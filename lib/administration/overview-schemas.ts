@@ -24,6 +24,7 @@ const Money = z.object({
     description: "The marketplace's share of the volume, less fees given back by refunds.",
   }),
   refunds: Credits.meta({ description: "Credits given back to buyers by refunds of purchases." }),
+  net: Credits.meta({ description: "The volume less refunds." }),
   topups: Credits.meta({ description: "Credits bought, less refunded and disputed payments." }),
   payouts: Credits.meta({ description: "Paid to developers, less returned payouts." }),
 });
@@ -42,7 +43,7 @@ export const AdminOverview = z
     to: Day,
     totals: Period,
     previous: Period.meta({ description: "The same metrics for the preceding period of equal length." }),
-    days: z.array(Money.extend({ day: Day, new_accounts: z.number().int(), calls: z.number().int() })),
+    days: z.array(Period.extend({ day: Day })),
     funnel: z
       .object({
         registered: z.number().int(),

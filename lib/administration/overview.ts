@@ -19,6 +19,8 @@ type DayRow = {
   payouts: string;
   calls: string;
   new_accounts: string;
+  active_buyers: number;
+  active_sellers: number;
 };
 type Money = Pick<DayRow, "volume" | "fees" | "refunds" | "topups" | "payouts">;
 
@@ -48,7 +50,7 @@ export async function overview({ days }: { days: number }): Promise<AdminOvervie
     to,
     totals: { ...sumOf(current), ...people },
     previous: { ...sumOf(previous), ...peopleBefore },
-    days: current.map((row) => ({ day: row.day, ...sumOf([row]) })),
+    days: current.map(toDay),
     funnel,
     top_skills: top,
     failing_skills: failing,
@@ -58,6 +60,12 @@ export async function overview({ days }: { days: number }): Promise<AdminOvervie
   };
 }
 
+/** A day of the overview; active accounts are those of that day, which do not add up over days. */
+function toDay(row: DayRow) {
+  const { day, active_buyers, active_sellers } = row;
+  return { day, ...sumOf([row]), active_buyers, active_sellers };
+}
+
 function sumOf(rows: DayRow[]) {
   const credits = (name: keyof Money) => toCredits(rows.reduce((sum, row) => sum + BigInt(row[name]), 0n));
   const count = (name: "calls" | "new_accounts") => rows.reduce((sum, row) => sum + Number(row[name]), 0);
@@ -65,6 +73,7 @@ function sumOf(rows: DayRow[]) {
     volume: credits("volume"),
     fees: credits("fees"),
     refunds: credits("refunds"),
+    net: toCredits(rows.reduce((sum, { volume, refunds }) => sum + BigInt(volume) - BigInt(refunds), 0n)),
     topups: credits("topups"),
     payouts: credits("payouts"),
     calls: count("calls"),
@@ -77,7 +86,7 @@ function daysOf(from: string, to: string): Promise<DayRow[]> {
     "overview.days",
     `SELECT d::date::text AS day, coalesce(l.volume, 0) AS volume, coalesce(l.fees, 0) AS fees, coalesce(l.refunds, 0) AS refunds,
          coalesce(l.topups, 0) AS topups, coalesce(l.payouts, 0) AS payouts, coalesce(s.calls, 0) AS calls,
-         coalesce(a.new_accounts, 0) AS new_accounts
+         coalesce(a.new_accounts, 0) AS new_accounts, coalesce(c.buyers, 0) AS active_buyers, coalesce(c.sellers, 0) AS active_sellers
        FROM generate_series($1::date, $2::date, interval '1 day') AS d
        LEFT JOIN (SELECT day,
            sum(debit_micros) FILTER (WHERE account = 'wallet' AND kind = ANY ($3)) AS volume,
@@ -90,6 +99,9 @@ function daysOf(from: string, to: string): Promise<DayRow[]> {
          WHERE day BETWEEN $1::date AND $2::date GROUP BY day) s ON s.day = d::date
        LEFT JOIN (SELECT utc_day(created_at) AS day, count(*) AS new_accounts FROM account
          WHERE created_at >= $1::date AND created_at < $2::date + 1 GROUP BY 1) a ON a.day = d::date
+       LEFT JOIN (SELECT c.day, count(DISTINCT c.account_id)::int AS buyers, count(DISTINCT s.owner_id)::int AS sellers
+         FROM skill_caller_day c JOIN skill s ON s.id = c.skill_id
+        WHERE c.day BETWEEN $1::date AND $2::date AND c.account_id <> s.owner_id GROUP BY c.day) c ON c.day = d::date
       ORDER BY d`,
     [from, to, SALES],
   );
@@ -171,6 +183,29 @@ async function liabilities() {
     earnings: toCredits(owedTo("earnings")),
     receivable: toCredits(-owedTo("receivable")),
   };
+}
+
+type Day = ReturnType<typeof toDay>;
+const DAYS: CsvColumns<Day> = [
+  ["date", ({ day }) => day],
+  ["volume", ({ volume }) => volume],
+  ["refunds", ({ refunds }) => refunds],
+  ["net", ({ net }) => net],
+  ["fees", ({ fees }) => fees],
+  ["topups", ({ topups }) => topups],
+  ["payouts", ({ payouts }) => payouts],
+  ["calls", ({ calls }) => calls],
+  ["active_buyers", ({ active_buyers }) => active_buyers],
+  ["active_sellers", ({ active_sellers }) => active_sellers],
+  ["new_accounts", ({ new_accounts }) => new_accounts],
+];
+
+/** The overview's metrics by day as CSV, with the period before, so that both can be compared. Amounts in credits. */
+export async function daysCsv({ days }: { days: number }): Promise<Response> {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const from = dayText(today - (2 * days - 1) * DAY_MS);
+  const rows = await daysOf(from, dayText(today));
+  return csvFile(`overview-${from}-to-${dayText(today)}.csv`, DAYS, [rows.map(toDay)]);
 }
 
 type JournalRow = {

@@ -280,6 +280,7 @@ test("admin pages are a 404 for everyone else", async ({ visit }) => {
     "/payments",
     "/disputes",
     "/payouts",
+    "/safety",
     "/settings",
     "/reports",
     "/audit",

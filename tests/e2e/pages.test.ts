@@ -87,6 +87,7 @@ const PRIVATE: [Who, string[]][] = [
       "/admin/settings",
       "/admin/disputes",
       "/admin/payouts",
+      "/admin/safety",
       "/admin/audit",
       "/admin/collections",
       "/admin/audit?start_date=nonsense",

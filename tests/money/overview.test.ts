@@ -53,6 +53,16 @@ describe("the operator's overview", () => {
     });
     expect(days).toHaveLength(7);
     expect((days as object[]).at(-1)).toMatchObject({ day: today, volume: 5.999999, refunds: 5 });
+    expect((days as object[]).at(-1)).toMatchObject({ net: 0.999999, active_buyers: 1, active_sellers: 1 });
+    expect(totals).toMatchObject({ net: 0.999999 });
+    const file = await (await send("GET", "/v1/admin/overview/days?days=7", { key: admin.key })).text();
+    const lines = file.trim().split("\r\n");
+    expect(lines).toHaveLength(1 + 2 * 7);
+    expect(lines[0]).toBe(
+      "date,volume,refunds,net,fees,topups,payouts,calls,active_buyers,active_sellers,new_accounts",
+    );
+    const { fees, new_accounts: people } = totals as Record<string, number>;
+    expect(lines.at(-1)).toBe(`${today},5.999999,5,0.999999,${fees},0,0,3,1,1,${people}`);
     expect(previous).toMatchObject({ volume: 0, calls: 0, new_accounts: 0 });
     expect((top_skills as object[])[0]).toMatchObject({ calls: 3, revenue: 0.999999 });
     expect(funnel).toMatchObject({ used: 1, topped_up: 0, paid: 1 });

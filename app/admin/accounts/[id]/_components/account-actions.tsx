@@ -1,5 +1,29 @@
 import { AdminActionDialog } from "@/components/admin/admin-action-dialog";
 import { type AccountDetail, MAX_GRANT_CREDITS } from "@/lib/administration/account-schemas";
+import { credits } from "@/lib/client/format";
+
+const plural = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+
+/** What a suspension does to buyers, money and the developer's balance. */
+function effectsText({ suspension_effects: effects }: AccountDetail): string {
+  const { live_skills: live, running_purchases: running, refund, earnings, renewing } = effects;
+  return [
+    live > 0
+      ? `${plural(live, "live skill leaves", "live skills leave")} the marketplace.`
+      : "It has no live skill.",
+    running > 0
+      ? `${plural(running, "running purchase ends", "running purchases end")}, and about ${credits(refund)} credits go back to the buyers; the developer's earnings, now ${credits(earnings)} credits, and our fee shrink by as much.`
+      : "No running purchases, so nothing is refunded.",
+    ...(running === 0 && earnings > 0
+      ? [`Earnings of ${credits(earnings)} credits stay and are not paid out.`]
+      : []),
+    ...(renewing > 0
+      ? [
+          `${plural(renewing, "subscription of the account does", "subscriptions of the account do")} not renew.`,
+        ]
+      : []),
+  ].join(" ");
+}
 
 /** What an administrator may do with an account; nothing with their own. */
 export function AccountActions({ account, isOwn }: { account: AccountDetail; isOwn: boolean }) {
@@ -60,8 +84,7 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
           path={`${path}/suspend`}
           isDangerous
         >
-          Keys and sessions end at once. Skills leave the marketplace, and their buyers get the unused rest of
-          what they paid. Subscriptions of the account do not renew.
+          Keys and sessions end at once. {effectsText(account)} Unsuspending does not undo the refunds.
         </AdminActionDialog>
       )}
     </div>

@@ -1,0 +1,85 @@
+import type { Metadata } from "next";
+import { requireAdministrator } from "@/app/admin/_lib/administrator";
+import { Link } from "@/components/ui/link";
+import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import * as safety from "@/lib/administration/safety";
+import type { SafetySignal } from "@/lib/administration/safety-schemas";
+import { credits } from "@/lib/client/format";
+
+export const metadata: Metadata = { title: "Safety", robots: { index: false } };
+
+const TITLES: Record<SafetySignal["kind"], string> = {
+  shared_address: "Many accounts from one address",
+  buying_ring: "Developers who buy from each other",
+  shared_with_buyers: "Buyers at their developer's address",
+  refund_spike: "Skills with many refunds",
+  refunded_buyer: "Accounts with many refunds or disputes",
+};
+
+export default async function SafetyPage() {
+  await requireAdministrator("/admin/safety");
+  const { data } = await safety.signals();
+  const kinds = (Object.keys(TITLES) as SafetySignal["kind"][]).filter((kind) =>
+    data.some((signal) => signal.kind === kind),
+  );
+  return (
+    <>
+      <PageHead title="Safety">
+        Signals to look into, computed now. None is proof, and nothing acts on them by itself.
+      </PageHead>
+      {kinds.length === 0 ? (
+        <Empty title="No signals">
+          Accounts, purchases and refunds of the last 30 days show nothing unusual.
+        </Empty>
+      ) : (
+        <div className="grid gap-4">
+          {kinds.map((kind) => (
+            <Panel key={kind} title={TITLES[kind]}>
+              <ul className="grid divide-y divide-line text-sm">
+                {data
+                  .filter((signal) => signal.kind === kind)
+                  .map((signal) => (
+                    <Signal
+                      key={`${signal.subject} ${signal.accounts.map(({ id }) => id).join()}`}
+                      signal={signal}
+                    />
+                  ))}
+              </ul>
+            </Panel>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Signal({
+  signal: { kind, subject, text, amount, accounts, skill, count },
+}: {
+  signal: SafetySignal;
+}) {
+  return (
+    <li className="grid gap-1 py-2 first:pt-0 last:pb-0">
+      <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
+        {kind === "shared_address" && <code className="text-xs">{subject}</code>}
+        {skill && (
+          <Link className="font-medium underline" href={`/admin/queue?skill=${skill.id}`}>
+            {skill.slug}
+          </Link>
+        )}
+        {text}
+        {amount !== null && amount > 0 && <Badge>{credits(amount)} credits</Badge>}
+      </p>
+      <p className="flex flex-wrap gap-x-3 gap-y-1 text-xs">
+        {accounts.map(({ id, email }) => (
+          <Link key={id} className="text-accent-ink underline wrap-anywhere" href={`/admin/accounts/${id}`}>
+            {email}
+          </Link>
+        ))}
+        {kind === "shared_address" && count > accounts.length && (
+          <span className="text-muted">and {count - accounts.length} more</span>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,15 @@
+import * as safety from "@/lib/administration/safety";
+import { SafetySignalList } from "@/lib/administration/safety-schemas";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const GET = endpoint(
+  {
+    operationId: "adminListSignals",
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Signals of abuse with their evidence; nothing acts on them by itself",
+    result: SafetySignalList,
+  },
+  () => safety.signals(),
+);
