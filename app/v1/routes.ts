@@ -7,6 +7,7 @@ import * as accountSession from "@/app/v1/account/sessions/[id]/route";
 import * as accountSessions from "@/app/v1/account/sessions/route";
 import * as accountVerification from "@/app/v1/account/verification/route";
 import * as adminAccountCredits from "@/app/v1/admin/accounts/[id]/credits/route";
+import * as adminAccountFee from "@/app/v1/admin/accounts/[id]/fee/route";
 import * as adminAccountRole from "@/app/v1/admin/accounts/[id]/role/route";
 import * as adminAccount from "@/app/v1/admin/accounts/[id]/route";
 import * as adminAccountSignOut from "@/app/v1/admin/accounts/[id]/sign-out/route";
@@ -252,6 +253,7 @@ export const ROUTES: RouteTable = {
   "/v1/admin/accounts/{id}": adminAccount,
   "/v1/admin/accounts/{id}/suspend": adminAccountSuspend,
   "/v1/admin/accounts/{id}/unsuspend": adminAccountUnsuspend,
+  "/v1/admin/accounts/{id}/fee": adminAccountFee,
   "/v1/admin/accounts/{id}/role": adminAccountRole,
   "/v1/admin/accounts/{id}/credits": adminAccountCredits,
   "/v1/admin/accounts/{id}/sign-out": adminAccountSignOut,

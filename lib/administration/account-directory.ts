@@ -125,6 +125,7 @@ export async function get(id: string): Promise<AccountDetail> {
     sessions,
     skills,
     purchases: bought.data,
+    fee_percent: row.feeBps === null ? null : row.feeBps / 100,
     suspension_effects: effects,
     history: events.data,
   };

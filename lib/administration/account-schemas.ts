@@ -79,6 +79,10 @@ export const AccountDetail = AdminAccount.extend({
   sessions: z.array(AccountSession).meta({ description: "Newest first, at most 50." }),
   skills: z.array(AccountSkill).meta({ description: "Newest first, at most 100." }),
   purchases: z.array(PurchaseView).meta({ description: "Newest first, at most 25." }),
+  fee_percent: z
+    .number()
+    .nullable()
+    .meta({ description: "The developer's own fee; null for the marketplace's.", example: 10 }),
   suspension_effects: z
     .object({
       live_skills: z.number().int(),
@@ -103,6 +107,17 @@ export const RoleInput = z
   })
   .meta({ id: "RoleInput" });
 export type RoleInput = z.output<typeof RoleInput>;
+
+export const FeeInput = z
+  .strictObject({
+    fee_percent: z.number().min(0).max(100).multipleOf(0.01).nullable().meta({
+      description: "Per cent of each sale from now on; null for the marketplace's fee.",
+      example: 10,
+    }),
+    reason: Reason,
+  })
+  .meta({ id: "FeeInput" });
+export type FeeInput = z.output<typeof FeeInput>;
 
 export const CreditInput = z
   .strictObject({

@@ -9,6 +9,7 @@ import { getSummary } from "@/lib/administration/account-directory";
 import {
   type AdminAccount,
   type CreditInput,
+  type FeeInput,
   MAX_GRANT_CREDITS,
   type RoleInput,
 } from "@/lib/administration/account-schemas";
@@ -18,6 +19,7 @@ import * as audit from "@/lib/audit/service";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { Account } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
@@ -26,6 +28,7 @@ import { formatCredits, priceToMicros } from "@/lib/core/money";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { daysAgo } from "@/lib/jobs/pruning";
 import * as ledger from "@/lib/ledger/service";
+import { notify } from "@/lib/notifications/service";
 import * as cards from "@/lib/payments/cards";
 
 /** Most credits that one administrator may give in 24 hours. */
@@ -126,6 +129,31 @@ export async function setRole(
       throw invalid([{ param: "role", message: "a suspended account cannot become an administrator" }]);
     await prisma(db).account.update({ where: { id }, data: { role } });
     return { action: role === "admin" ? "account.grant_admin" : "account.revoke_admin", details: { reason } };
+  });
+}
+
+/**
+ * Gives a developer a fee of their own for sales from now on, or null for the marketplace's, and notifies them. Throws not_found,
+ * own_account and forbidden.
+ */
+export async function setFee(
+  caller: Caller,
+  id: string,
+  { fee_percent: percent, reason }: FeeInput,
+): Promise<AdminAccount> {
+  return actOn(caller, id, async (db) => {
+    const feeBps = percent === null ? null : Math.round(percent * 100);
+    const before = await prisma(db).account.findUniqueOrThrow({ where: { id }, select: { feeBps: true } });
+    if (before.feeBps === feeBps) return null;
+    await prisma(db).account.update({ where: { id }, data: { feeBps } });
+    await notify(db, id, newId(), {
+      kind: "fee_changed",
+      data: { percent: (feeBps ?? env().feeBps) / 100, before: (before.feeBps ?? env().feeBps) / 100 },
+    });
+    return {
+      action: "account.fee",
+      details: { before: before.feeBps === null ? null : before.feeBps / 100, after: percent, reason },
+    };
   });
 }
 

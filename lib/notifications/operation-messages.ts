@@ -11,6 +11,8 @@ export type OperationNotice =
       kind: "dispute_opened";
       data: { dollars: string; dispute: string; accountId: string; due: string | null };
     }
+  /** The marketplace's share of a developer's sales, in per cent. */
+  | { kind: "fee_changed"; data: { percent: number; before: number } }
   | { kind: "report_filed"; data: { skill: string; slug: string; text: string } }
   | { kind: "queue_overdue"; data: { count: number; hours: number } }
   | { kind: "job_failing"; data: { queue: string; error: string } }
@@ -51,6 +53,11 @@ const MESSAGES: { [K in Kind]: (data: DataOf<K>) => Message } = {
       "What the bank takes leaves the buyer's credits; what is spent already becomes the buyer's debt.",
     ],
     action: { label: "Open the disputes", path: `/admin/disputes?search=${dispute}` },
+  }),
+  fee_changed: ({ percent, before }) => ({
+    title: `Your fee is now ${percent}%`,
+    lines: [`It was ${before}%. It applies to sales from now on.`],
+    action: { label: "Open your earnings", path: "/console/earnings" },
   }),
   report_filed: ({ skill, slug, text }) => ({
     title: `${skill} was reported`,

@@ -4,6 +4,7 @@ import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/_lib/skill"
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { env } from "@/lib/core/env";
+import { feeBpsOf } from "@/lib/ledger/fee";
 import { PackageManifest } from "@/lib/packages/schemas";
 import * as publishing from "@/lib/publishing/service";
 import * as uploads from "@/lib/publishing/uploads";
@@ -14,7 +15,8 @@ export const metadata: Metadata = { title: "Edit skill", robots: { index: false 
 export default async function EditSkillPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { caller, skill } = await requireSkill(id);
-  const [approved, manifest, { data: events }, price] = await Promise.all([
+  const [feeBps, approved, manifest, { data: events }, price] = await Promise.all([
+    feeBpsOf(caller.accountId),
     approvedOf(caller, id),
     orNull(uploads.manifest(caller, id)),
     review.history(caller, id),
@@ -50,7 +52,7 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
         skill={skill}
         approved={approved}
         manifest={manifest && PackageManifest.parse(manifest)}
-        feeBps={env().feeBps}
+        feeBps={feeBps}
         notice={{ ...price, days: env().PRICE_NOTICE_DAYS }}
       />
     </>

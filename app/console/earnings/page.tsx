@@ -8,9 +8,9 @@ import { Entries, money, Payouts, Statements } from "@/app/console/earnings/_com
 import { PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { credits } from "@/lib/client/format";
-import { env } from "@/lib/core/env";
 import * as earnings from "@/lib/ledger/earnings";
 import { EarningsQuery } from "@/lib/ledger/earnings-schemas";
+import { feeBpsOf } from "@/lib/ledger/fee";
 import * as accounts from "@/lib/payouts/accounts";
 import * as payouts from "@/lib/payouts/service";
 
@@ -27,7 +27,8 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
   const [caller, asked] = [await requireCaller("/console/earnings"), await searchParams];
   const query = EarningsQuery.safeParse({ limit: String(ENTRIES_SHOWN), ...pick(asked) });
   const filters = query.success ? query.data : EarningsQuery.parse({ limit: String(ENTRIES_SHOWN) });
-  const [summary, account, paid, page, statements] = await Promise.all([
+  const [feeBps, summary, account, paid, page, statements] = await Promise.all([
+    feeBpsOf(caller.accountId),
     payouts.summary(caller),
     accounts.get(caller),
     payouts.list(caller, { limit: PAYOUTS_SHOWN, offset: readOffset(asked.payouts) }),
@@ -43,7 +44,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
   return (
     <>
       <PageHead title="Earnings">
-        {credits(100 - env().FEE_PERCENT)}% of every sale is yours.{" "}
+        {credits(100 - feeBps / 100)}% of every sale is yours.{" "}
         {account.hold_days > 0 &&
           `It can be paid out ${account.hold_days} days later, when the time for refunds is over. `}
         1 credit is 1 US dollar.

@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { AccountActions } from "@/app/admin/accounts/[id]/_components/account-actions";
 import { History, Keys, Purchases, Sessions, Skills } from "@/app/admin/accounts/[id]/_components/tables";
+import { Fee } from "@/app/admin/accounts/[id]/_components/fee";
 import { StateBadge } from "@/components/admin/account-badge";
 import { CopyButton } from "@/components/ui/copy";
 import { type Fact, Facts } from "@/components/ui/facts";
@@ -10,6 +11,7 @@ import { Badge, PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as accounts from "@/lib/administration/account-directory";
 import { credits } from "@/lib/client/format";
+import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { isUuid } from "@/lib/core/ids";
 
@@ -60,6 +62,14 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
       <Facts facts={facts} className="mb-4 sm:grid-cols-5" />
       <div className="grid gap-4">
         <History events={account.history} accountId={account.id} />
+        {account.id !== viewer.accountId && account.closed_at === null && (
+          <Fee
+            key={String(account.fee_percent)}
+            id={account.id}
+            percent={account.fee_percent}
+            general={env().FEE_PERCENT}
+          />
+        )}
         <Skills skills={account.skills} total={account.skill_count} />
         <Purchases purchases={account.purchases} accountId={account.id} />
         <Keys keys={account.keys} />
