@@ -21,6 +21,8 @@ import * as adminAudit from "@/app/v1/admin/audit/route";
 import * as adminCollection from "@/app/v1/admin/collections/[slug]/route";
 import * as adminDisputes from "@/app/v1/admin/disputes/route";
 import * as adminInvariants from "@/app/v1/admin/invariants/run/route";
+import * as adminInvitation from "@/app/v1/admin/invitations/[email]/route";
+import * as adminInvitations from "@/app/v1/admin/invitations/route";
 import * as adminJobRetry from "@/app/v1/admin/jobs/[id]/retry/route";
 import * as adminOverviewDays from "@/app/v1/admin/overview/days/route";
 import * as adminJournal from "@/app/v1/admin/overview/journal/route";
@@ -268,6 +270,8 @@ export const ROUTES: RouteTable = {
   "/v1/admin/synonyms/{term}": adminSynonym,
   "/v1/admin/system": adminSystem,
   "/v1/admin/invariants/run": adminInvariants,
+  "/v1/admin/invitations": adminInvitations,
+  "/v1/admin/invitations/{email}": adminInvitation,
   "/v1/admin/overview": adminOverview,
   "/v1/admin/overview/days": adminOverviewDays,
   "/v1/admin/overview/journal": adminJournal,

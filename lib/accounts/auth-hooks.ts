@@ -1,4 +1,5 @@
 import { APIError } from "better-auth/api";
+import * as invitations from "@/lib/accounts/invitations";
 import * as links from "@/lib/accounts/links";
 import { PROVIDER_NAMES, type ProviderId } from "@/lib/accounts/providers";
 import { pool, prisma } from "@/lib/core/db";
@@ -24,9 +25,9 @@ export async function announceProvider({ userId, providerId }: Credential): Prom
     await notify(pool(), userId, newId(), { kind: "security_provider", data: { isOn: true, name } });
 }
 
-/** Refuses an account that a provider's sign-in would make while registration is closed. */
-export async function requireOpenRegistration(): Promise<void> {
-  await site.requireOpenRegistration().catch((error: unknown) => {
+/** Refuses an account that a provider's sign-in would make while this email may not register. */
+export async function requireMayRegister(email: string): Promise<void> {
+  await invitations.requireMayRegister(email).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     throw new APIError("FORBIDDEN", { code: "REGISTRATION_CLOSED", message: error.message });
   });
@@ -43,5 +44,6 @@ export async function finishRegistration(account: {
 }): Promise<void> {
   const { terms_version: termsVersion } = await site.current();
   await prisma().account.update({ where: { id: account.id }, data: { termsVersion } });
+  await invitations.accept(account.email);
   if (!account.emailVerified) await links.request("verify-email", account.email);
 }

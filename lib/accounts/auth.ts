@@ -7,7 +7,7 @@ import { twoFactor } from "better-auth/plugins/two-factor";
 import {
   announceProvider,
   finishRegistration,
-  requireOpenRegistration,
+  requireMayRegister,
   storedCredential,
 } from "@/lib/accounts/auth-hooks";
 import { hashPassword, verifyPassword } from "@/lib/accounts/password";
@@ -114,7 +114,7 @@ function create() {
         create: {
           // What makes an administrator is proved by our own link alone.
           before: async (user) => {
-            await requireOpenRegistration();
+            await requireMayRegister(user.email);
             return {
               data: { ...user, image: null, emailVerified: !env().ADMIN_EMAILS.includes(user.email) },
             };

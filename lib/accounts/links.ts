@@ -15,6 +15,7 @@ import * as keys from "@/lib/keys/service";
 import {
   changeEmailMessage,
   emailChangedMessage,
+  invitationMessage,
   resetPasswordMessage,
   verifyEmailMessage,
 } from "@/lib/notifications/link-messages";
@@ -22,8 +23,11 @@ import { sendMail } from "@/lib/notifications/mail";
 import type { Message } from "@/lib/notifications/message";
 import { notify } from "@/lib/notifications/service";
 import * as ratelimit from "@/lib/ratelimit/service";
+import * as site from "@/lib/site/service";
 
 type Purpose = "verify-email" | "change-email" | "reset-password";
+/** Mails without a link that works once. */
+type Plain = "email-changed" | "invitation";
 
 const TOKEN_BYTES = 24;
 const HOUR_SECONDS = 60 * 60;
@@ -36,11 +40,12 @@ const LINKS: Record<Purpose, { message: (url: string) => Message; path: string; 
 /** Most links that one run sends. */
 const BATCH = 50;
 /** For how long sending is retried. Users who wait for a reset request another link soon. */
-const TRIED_HOURS: Record<Purpose | "email-changed", number> = {
+const TRIED_HOURS: Record<Purpose | Plain, number> = {
   "verify-email": 24,
   "change-email": 24,
   "reset-password": 3,
   "email-changed": 7 * 24,
+  invitation: 7 * 24,
 };
 /** Longest pause between two attempts, so that mails leave soon after the mail server recovers. */
 const MAX_PAUSE_MINUTES = 10;
@@ -79,7 +84,7 @@ export async function announceChange(db: Queryable, oldEmail: string): Promise<v
 
 type Due = {
   id: string;
-  purpose: Purpose | "email-changed";
+  purpose: Purpose | Plain;
   email: string;
   account_id: string | null;
   attempts: number;
@@ -117,6 +122,11 @@ async function send(due: Due): Promise<boolean> {
   const { id, purpose, email } = due;
   if (purpose === "email-changed") {
     await sendMail(email, emailChangedMessage(), id);
+    return true;
+  }
+  if (purpose === "invitation") {
+    const { settings } = await site.current();
+    await sendMail(email, invitationMessage(settings.marketplace_name, email), id);
     return true;
   }
   const { message, path, lifetimeSeconds } = LINKS[purpose];

@@ -2,6 +2,7 @@
  * Accounts: registration, authentication by key or session, and the administrator role. Invariant: an email belongs to
  * one account, compared trimmed and in lower case.
  */
+import * as invitations from "@/lib/accounts/invitations";
 import * as links from "@/lib/accounts/links";
 import { hashPassword, requireUncommon } from "@/lib/accounts/password";
 import { nameFrom } from "@/lib/accounts/providers";
@@ -35,7 +36,7 @@ const FIRST_KEY_NAME = "default";
  * one email.
  */
 export async function register(input: RegisterInput) {
-  await site.requireOpenRegistration();
+  await invitations.requireMayRegister(input.email);
   await ratelimit.countAttempt("register", [`email:${input.email}`]);
   const registered = await create(input);
   await links.request("verify-email", registered.account.email);
@@ -57,7 +58,7 @@ export async function registerInBrowser(
   input: RegisterInput,
 ): Promise<sessions.Outcome> {
   const { email, password } = input;
-  await site.requireOpenRegistration();
+  await invitations.requireMayRegister(email);
   await ratelimit.countAttempt("register", [`email:${email}`]);
   try {
     await insert(input, false, async () => {});
@@ -109,6 +110,7 @@ async function insert<T>(
     await prisma(db).credential.create({
       data: { id: newId(), ownerId: id, externalId: id, providerId: "credential", password },
     });
+    await invitations.accept(input.email, db);
     return more(db, account);
   }).catch((cause: unknown) => {
     if (!isUniqueViolation(cause)) throw cause;

@@ -24,6 +24,15 @@ export function changeEmailMessage(url: string): Message {
   };
 }
 
+/** The mail that invites somebody to register with this email. */
+export function invitationMessage(marketplace: string, email: string): Message {
+  return {
+    title: `You are invited to ${marketplace}`,
+    lines: [`Create your account with this email, ${email}. The invitation is for no other email.`],
+    action: { label: "Create an account", path: "/register" },
+  };
+}
+
 /** The mail to the former email after a change. */
 export function emailChangedMessage(): Message {
   return {

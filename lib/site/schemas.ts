@@ -32,16 +32,10 @@ const FIELDS = {
     .regex(/^#[0-9a-f]{6}$/i, "must be a color such as #0f766e")
     .nullable()
     .meta({ description: "The color of links and buttons; null for the default.", example: "#0f766e" }),
-  mail_footer: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_FOOTER_CHARS)
-    .nullable()
-    .meta({
-      description: "What stands below every mail; null for nothing.",
-      example: "Example Ltd, 1 Main Street",
-    }),
+  mail_footer: z.string().trim().min(1).max(MAX_FOOTER_CHARS).nullable().meta({
+    description: "What stands below every mail; null for nothing.",
+    example: "Example Ltd, 1 Main Street",
+  }),
   review_target_hours: z
     .number()
     .int()
@@ -74,9 +68,10 @@ const FIELDS = {
     .max(MAX_ANNOUNCEMENT_CHARS)
     .nullable()
     .meta({ description: "A banner above every page; null for none.", example: "Maintenance on Sunday." }),
-  registration: z
-    .enum(["open", "closed"])
-    .meta({ description: "Whether anybody can create an account.", example: "open" }),
+  registration: z.enum(["open", "invitation", "closed"]).meta({
+    description: "Who can create an account: anybody, those who are invited, or nobody.",
+    example: "open",
+  }),
   terms: Page.meta({
     description: "The page /terms in Markdown; null shows the draft.",
     example: "# Terms of service",

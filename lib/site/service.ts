@@ -7,7 +7,7 @@ import * as audit from "@/lib/audit/service";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { AppError, type Issue, invalid } from "@/lib/core/errors";
+import { type Issue, invalid } from "@/lib/core/errors";
 import { privacyDraft, termsDraft } from "@/lib/site/drafts";
 import { REJECTION_REASONS } from "@/lib/site/rejection-reasons";
 import {
@@ -122,24 +122,9 @@ function detailsOf(
   );
 }
 
-/** The marketplace's name, as pages and mails show it. */
-export async function name(): Promise<string> {
-  return (await current()).settings.marketplace_name;
-}
-
 /** The Markdown of /terms or /privacy: what administrators wrote, or the draft. */
 export async function page(name: (typeof LEGAL)[number]): Promise<{ text: string; version: number }> {
   const { settings, terms_version: version } = await current();
   const draft = name === "terms" ? termsDraft : privacyDraft;
   return { text: settings[name] ?? draft(settings), version };
-}
-
-/** Throws registration_closed while nobody may create an account. */
-export async function requireOpenRegistration(): Promise<void> {
-  const { settings } = await current();
-  if (settings.registration === "closed")
-    throw new AppError(
-      "registration_closed",
-      "New accounts can't be created at the moment. Ask the marketplace's operator.",
-    );
 }

@@ -5,7 +5,7 @@ const TEXTS: Record<string, string> = {
   wrong_credentials: "Wrong email or password.",
   account_suspended: "This account is suspended. Contact support if you think this is a mistake.",
   email_taken: "An account with this email already exists. Sign in instead.",
-  registration_closed: "New accounts can't be created at the moment.",
+  registration_closed: "New accounts can't be created at the moment, or only by invitation.",
   wrong_code: "Wrong or used code. Enter the next one that your app shows.",
   sign_in_again: "The time to enter the code has run out, or too many codes were wrong. Sign in again.",
   link_expired: "This link has expired or was already used. Request a new one.",

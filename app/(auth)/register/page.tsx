@@ -26,8 +26,11 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
     <div className="mx-auto max-w-sm">
       <PageHead title="Create an account" />
       <Panel>
-        {settings.registration === "open" ? (
+        {settings.registration !== "closed" ? (
           <>
+            {settings.registration === "invitation" && (
+              <p className="mb-4 text-sm">Accounts are by invitation. Use the email that was invited.</p>
+            )}
             <SignInForm isNew={true} next={next} problem={problemOf(asked)?.text ?? null} />
             <OtherWays next={next} providers={providers()} />
             <AcceptedTerms />

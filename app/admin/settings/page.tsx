@@ -1,16 +1,20 @@
 import type { Metadata } from "next";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
+import { Invitations } from "@/app/admin/settings/_components/invitations";
 import { SettingsForm } from "@/app/admin/settings/_components/settings-form";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { InvitationQuery } from "@/lib/accounts/invitation-schemas";
+import * as invitations from "@/lib/accounts/invitations";
 import * as site from "@/lib/site/service";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 
 export default async function SettingsPage() {
   await requireAdministrator("/admin/settings");
-  const [view, terms, privacy] = await Promise.all([
+  const [invited, view, terms, privacy] = await Promise.all([
+    invitations.list(InvitationQuery.parse({})),
     site.current(),
     site.page("terms"),
     site.page("privacy"),
@@ -36,6 +40,18 @@ export default async function SettingsPage() {
         overridden={view.overridden}
         version={view.terms_version}
       />
+      {(view.settings.registration === "invitation" || invited.total > 0) && (
+        <div className="mt-4">
+          <Invitations
+            total={invited.total}
+            invited={invited.data.map(({ email, invited_at, accepted_at }) => ({
+              email,
+              invitedAt: new Date(invited_at),
+              acceptedAt: accepted_at ? new Date(accepted_at) : null,
+            }))}
+          />
+        </div>
+      )}
     </>
   );
 }

@@ -199,14 +199,25 @@ function Check({ title, children }: { title: string; children: ReactNode }) {
 export function Background({ skill }: { skill: ReviewDetail }) {
   const { developer_record: record, developer } = skill;
   const facts: [string, ReactNode][] = [
-    ["Email", skill.email_verified ? "verified" : <Badge key="email" tone="warn">not verified</Badge>],
+    [
+      "Email",
+      skill.email_verified ? (
+        "verified"
+      ) : (
+        <Badge key="email" tone="warn">
+          not verified
+        </Badge>
+      ),
+    ],
     ["Registered", <RelativeTime key="since" time={new Date(record.registered_at)} />],
     [
       "Live skills",
       record.live_skills > 0 || record.approvals > 0 ? (
         record.live_skills
       ) : (
-        <Badge key="first" tone="warn">first submission</Badge>
+        <Badge key="first" tone="warn">
+          first submission
+        </Badge>
       ),
     ],
     ["Approved, rejected", `${record.approvals}, ${record.rejections}`],

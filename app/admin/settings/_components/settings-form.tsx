@@ -43,7 +43,7 @@ function read(form: FormData): SiteSettings {
     review_target_hours: Number(text("review_target_hours")),
     rejection_reasons: readReasons(text("rejection_reasons")),
     announcement: text("announcement") || null,
-    registration: text("registration") === "closed" ? "closed" : "open",
+    registration: text("registration") as SiteSettings["registration"],
     support_email: text("support_email") || null,
     operator_name: text("operator_name"),
     operator_details: text("operator_details")
@@ -132,6 +132,7 @@ function SitePanel({ settings, errorAt }: PanelProps) {
         <Field id="registration" label="Registration" error={errorAt("registration")}>
           <Select id="registration" name="registration" defaultValue={settings.registration}>
             <option value="open">Open: anybody can create an account</option>
+            <option value="invitation">By invitation: those whose email is invited below</option>
             <option value="closed">Closed: nobody can create an account</option>
           </Select>
         </Field>

@@ -1,0 +1,16 @@
+import { InvitationParams, InvitationWithdrawn } from "@/lib/accounts/invitation-schemas";
+import * as invitations from "@/lib/accounts/invitations";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const DELETE = endpoint(
+  {
+    operationId: "adminWithdrawInvitation",
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Withdraw an invitation to register",
+    params: InvitationParams,
+    result: InvitationWithdrawn,
+  },
+  ({ caller, params }) => invitations.withdraw(caller, params.email),
+);
