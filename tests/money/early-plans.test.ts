@@ -50,6 +50,8 @@ async function callOnce(skillId: string): Promise<number> {
   return reserved + settled;
 }
 
+// Without statistics, which the tests' server collects only when asked: with those of tables this small, reading a table from end to
+// end is right, and so it is until the next statistics.
 test("connections that bought and called while the tables were empty do so as fast once these are full", async () => {
   const developer = await person();
   const last = await liveSkill(developer, subscription());

@@ -1,7 +1,7 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useMemo } from "react";
+import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { parseExamples, parseSchema } from "@/app/console/[id]/_components/state";
 import { Button } from "@/components/ui/button";
@@ -9,14 +9,6 @@ import { Field, Select } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { type Issue, issuesOf } from "@/lib/client/issues";
 import { exampleFor } from "@/lib/skills/schema-example";
-
-const CodeEditor = dynamic(
-  () =>
-    import("@/app/console/[id]/_components/code-editor").then(({ CodeEditor: Editor }) => ({
-      default: Editor,
-    })),
-  { ssr: false, loading: () => <div className="h-48 rounded-md border border-edge bg-surface" /> },
-);
 
 const STARTER = `{
   "type": "object",

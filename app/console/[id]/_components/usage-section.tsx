@@ -1,7 +1,7 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
+import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import { ProbePanel } from "@/app/console/[id]/_components/probe-panel";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { type EditedSkill, parseSchema } from "@/app/console/[id]/_components/state";
@@ -11,14 +11,6 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import type { Issue } from "@/lib/client/issues";
 import { exampleFor } from "@/lib/skills/schema-example";
-
-const CodeEditor = dynamic(
-  () =>
-    import("@/app/console/[id]/_components/code-editor").then(({ CodeEditor: Editor }) => ({
-      default: Editor,
-    })),
-  { ssr: false, loading: () => <div className="h-48 rounded-md border border-edge bg-surface" /> },
-);
 
 const STARTER = `{
   "type": "object",
