@@ -94,7 +94,7 @@ function FoundSkills({ id, error, chosen, onToggle }: FoundProps) {
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       </Field>
-      <ul aria-label="Found skills" className="grid gap-0.5">
+      <ul aria-label="Found skills" className="grid grid-cols-1 gap-0.5">
         {found.map((skill) => (
           <li key={skill.slug}>
             <label

@@ -13,8 +13,31 @@ export function toolSchema(schema: z.ZodType, io: "input" | "output"): JsonSchem
   }) as JsonSchema & { $ref?: string; $defs?: Record<string, JsonSchema> };
   // Some clients read the properties of the root and follow no reference there.
   const named = $ref === undefined ? undefined : $defs?.[$ref.replace("#/$defs/", "")];
-  return { $schema, ...named, ...root, ...($defs && { $defs }), type: "object" };
+  return { $schema, ...portable({ ...named, ...root, ...($defs && { $defs }) }), type: "object" };
 }
+
+/**
+ * The same schema for clients that know one `type` at a time, as the dialects of some models do: a list of types becomes `anyOf`, and
+ * an empty schema of further properties becomes `true`.
+ */
+function portable(schema: JsonSchema): JsonSchema {
+  const { type, ...rest } = schema;
+  const single = type === undefined ? {} : { type };
+  const types = Array.isArray(type) ? { anyOf: type.map((one) => ({ type: one })) } : single;
+  const fields = Object.entries({ ...types, ...rest }).map(([name, value]) => [
+    name,
+    name === "additionalProperties" && isEmpty(value) ? true : portableValue(value),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+function portableValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(portableValue);
+  return typeof value === "object" && value !== null ? portable(value as JsonSchema) : value;
+}
+
+const isEmpty = (value: unknown) =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 /** Removes OpenAPI metadata that is not JSON Schema. */
 function tidy(schema: JsonSchema, io: "input" | "output"): void {
