@@ -31,7 +31,7 @@ export const AdminPayment = z
     account: Party,
     state: OrderState,
     amount: dollars,
-    credits: Credits,
+    credits: Credits.meta({ example: 25 }),
     automatic: z.boolean(),
     refunded: dollars.meta({ description: "US dollars that were refunded.", example: 0 }),
     disputed: dollars.meta({ description: "US dollars that disputes have taken.", example: 0 }),

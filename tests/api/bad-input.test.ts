@@ -88,20 +88,20 @@ const send = (method: string, path: string, raw: BodyInit, type = "application/j
   });
 
 const WEBHOOK = "/v1/webhooks/stripe";
-/** Endpoints that take a whole skill or its parameters. */
+/** Endpoints that take a whole skill, its parameters, or pages. */
 const LARGE_BODIES = [
   "POST /v1/developer/skills",
   "POST /v1/developer/skills/import",
   "PATCH /v1/developer/skills/{id}",
   "POST /v1/developer/skills/{id}/probe",
   "POST /v1/admin/skills/{id}/probe",
+  "PATCH /v1/admin/settings",
   "POST /v1/skills/{slug}/execute",
   "POST /v1/skills/{slug}/batches",
   `POST ${WEBHOOK}`,
 ];
 const largestBodyOf = (method: string, path: string) =>
   LARGE_BODIES.includes(`${method} ${path}`) ? MAX_JSON_BYTES : MAX_FIELDS_BYTES;
-
 describe("every field of every body", () => {
   test.each(fields)("$method $path: $field", async ({ path, method, field, schema }) => {
     const before = await rowCounts();
