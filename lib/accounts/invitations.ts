@@ -40,7 +40,7 @@ export async function invite(caller: Caller, { email }: InvitationInput): Promis
       update: data,
     });
     await prisma(db).linkRequest.create({ data: { id: newId(), purpose: "invitation", email } });
-    await audit.write(db, caller.accountId, "invitation.send", { type: "invitation", id: email }, {});
+    await audit.write(db, caller.accountId, "invitation.send", { type: "invitation", id: row.id }, {});
     return toView(row);
   });
 }
@@ -48,9 +48,10 @@ export async function invite(caller: Caller, { email }: InvitationInput): Promis
 /** Withdraws an invitation. An account that was created with it stays. Throws not_found. */
 export async function withdraw(caller: Caller, email: string): Promise<{ status: "withdrawn" }> {
   await transaction(async (db) => {
+    const [row] = await prisma(db).invitation.findMany({ where: { email } });
     const { count } = await prisma(db).invitation.deleteMany({ where: { email } });
-    if (count === 0) throw notFound();
-    await audit.write(db, caller.accountId, "invitation.withdraw", { type: "invitation", id: email }, {});
+    if (!row || count === 0) throw notFound();
+    await audit.write(db, caller.accountId, "invitation.withdraw", { type: "invitation", id: row.id }, {});
   });
   return { status: "withdrawn" };
 }

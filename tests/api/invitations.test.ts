@@ -40,8 +40,9 @@ describe("registration by invitation", () => {
     const mail = await mailTo(email);
     expect(mail?.subject).toBe("You are invited to Skills Marketplace");
     expect(mail?.text).toContain("/register");
+    const { id } = await prisma().invitation.findUniqueOrThrow({ where: { email } });
     expect(
-      await prisma().auditEvent.findMany({ where: { subjectType: "invitation", subjectId: email } }),
+      await prisma().auditEvent.findMany({ where: { subjectType: "invitation", subjectId: id } }),
     ).toMatchObject([{ action: "invitation.send", actorId: admin.id }]);
   });
 

@@ -106,6 +106,9 @@ describe("closing an account", () => {
     const event = { id: `evt_${newId()}`, type: "charge.updated", data: { object } };
     await receive(event as unknown as Stripe.Event, async () => null);
     const visitor = await browserOf(someone);
+    await prisma().invitation.create({ data: { email: someone.email, invitedBy: admin.id } });
+    await call("DELETE", `/v1/admin/invitations/${encodeURIComponent(someone.email)}`, { key: admin.key });
+    await prisma().invitation.create({ data: { email: someone.email, invitedBy: admin.id } });
     await visitor.post("/request-password-reset", { email: someone.email });
     await mailTo(someone.email);
     const logged = async () => {

@@ -18,6 +18,7 @@ BEGIN
   DELETE FROM passkey WHERE account_id = p_account;
   DELETE FROM verification WHERE value = p_account::text OR value LIKE p_account || ' %';
   DELETE FROM link_request WHERE email = v_email;
+  DELETE FROM invitation WHERE email = v_email;
   DELETE FROM idempotency_record WHERE account_id = p_account;
   DELETE FROM favorite WHERE account_id = p_account;
   DELETE FROM former_handle WHERE account_id = p_account;
