@@ -33,7 +33,8 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
         .{" "}
         <a href={journal} download className="underline">
           Download the journal (CSV)
-        </a>{" "}
+        </a>
+        {" · "}
         <a href={hrefOf("/v1/admin/overview/days", { days })} download className="underline">
           Download the days (CSV)
         </a>
@@ -98,8 +99,11 @@ function Totals({ report: { totals, previous, liabilities, queue } }: { report: 
     ["Top-ups", credits(totals.topups), change(totals.topups, previous.topups)],
     ["Payouts", credits(totals.payouts), change(totals.payouts, previous.payouts)],
     ["Uses", count(totals.calls), change(totals.calls, previous.calls)],
-    ["Active buyers", count(totals.active_buyers), change(totals.active_buyers, previous.active_buyers)],
-    ["Active sellers", count(totals.active_sellers), change(totals.active_sellers, previous.active_sellers)],
+    [
+      "Active buyers and sellers",
+      `${count(totals.active_buyers)} and ${count(totals.active_sellers)}`,
+      `previous period: ${count(previous.active_buyers)} and ${count(previous.active_sellers)}`,
+    ],
     ["New accounts", count(totals.new_accounts), change(totals.new_accounts, previous.new_accounts)],
     ["Credits outstanding", credits(liabilities.credits), "held by wallets, owed as services"],
     ["Earnings owed", credits(liabilities.earnings), `buyers owe ${credits(liabilities.receivable)}`],

@@ -21,10 +21,12 @@ export type SimilarSkill = z.input<typeof SimilarSkill>;
 export const PriceComparison = z
   .object({
     median: Credits.meta({
-      description: "The median price of live skills of its category and pricing type.",
+      description:
+        "The median price of live skills of its pricing type, in its category if there are enough.",
     }),
     times: z.number().meta({ description: "The price, as a multiple of the median.", example: 1.5 }),
     skills: z.number().int().meta({ description: "How many skills the median is of.", example: 12 }),
+    in_category: z.boolean().meta({ description: "Whether the median is of its category, or of all." }),
     is_out_of_line: z.boolean().meta({ description: "Whether the price is at least ten times the median." }),
   })
   .meta({ id: "PriceComparison" });

@@ -16,6 +16,9 @@ const MIN_TEXT_CHARS = 40;
 const MAX_SIMILAR = 10;
 /** A price is out of line from this many times the usual one. */
 const MAX_TIMES_MEDIAN = 10;
+/** Two descriptions are of different things when they share less than this part of the shorter one's words. */
+const MIN_SHARED_WORDS = 0.2;
+const MIN_WORDS = 4;
 const MIN_PRICES = 5;
 
 type SimilarRow = {
@@ -83,23 +86,45 @@ export async function similarTo(row: SkillRow): Promise<SimilarSkill[]> {
   }));
 }
 
-/** The price beside the usual one of its category and pricing type; null when too few skills have one. */
+/**
+ * The price beside the usual one of its pricing type, in its category or, when too few skills of that have one, in all of them;
+ * null when too few have one at all.
+ */
 export async function comparePrice(row: SkillRow): Promise<PriceComparison | null> {
-  const [found] = await query<{ median: string | null; count: number }>(
+  const rows = await query<{ median: string; count: number; in_category: boolean }>(
     "review.prices",
-    `SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY CASE WHEN $2::text = 'usage' THEN price_per_call_micros ELSE price_micros END) AS median,
-         count(*)::int AS count
-       FROM listing WHERE category = $1::text AND pricing_type = $2::text AND (execution_type = 'download') = $4::boolean AND skill_id <> $3::uuid
-         AND coalesce(CASE WHEN $2::text = 'usage' THEN price_per_call_micros ELSE price_micros END, 0) > 0`,
+    `SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY g.price) AS median, count(*)::int AS count, k.in_category
+       FROM (VALUES (true), (false)) AS k (in_category) JOIN (
+         SELECT category, CASE WHEN $2::text = 'usage' THEN price_per_call_micros ELSE price_micros END AS price FROM listing
+          WHERE pricing_type = $2::text AND (execution_type = 'download') = $4::boolean AND skill_id <> $3::uuid) AS g
+         ON NOT k.in_category OR g.category = $1::text
+      WHERE g.price > 0 GROUP BY k.in_category`,
     [row.category, row.pricing_type, row.id, row.execution_type === "download"],
   );
+  const enough = rows.filter(({ count }) => count >= MIN_PRICES);
+  const found = enough.find(({ in_category }) => in_category) ?? enough[0];
   const price = BigInt((row.pricing_type === "usage" ? row.price_per_call_micros : row.price_micros) ?? 0);
-  if (!found?.median || found.count < MIN_PRICES || price === 0n) return null;
+  if (!found || price === 0n) return null;
   const median = BigInt(found.median);
   return {
     median: toCredits(median),
     times: Math.round((Number(price) / Number(median)) * 10) / 10,
     skills: found.count,
+    in_category: found.in_category,
     is_out_of_line: price >= median * BigInt(MAX_TIMES_MEDIAN),
   };
+}
+
+/** Whether two descriptions have so few words in common that they are hardly of the same thing. Short ones say too little. */
+export function areUnlike(one: string, other: string): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const least = Math.min(words.size, others.size);
+  if (least < MIN_WORDS) return false;
+  return [...words].filter((word) => others.has(word)).length < MIN_SHARED_WORDS * least;
+}
+
+/** The beginnings of the longer words, so that "calendar" and "calendars" are one. */
+function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}]{4,}/gu) ?? [];
+  return new Set(words.map((word) => word.slice(0, 5)));
 }

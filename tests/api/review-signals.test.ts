@@ -117,10 +117,16 @@ describe("what a submission is compared with", () => {
       median: 2,
       times: 47.5,
       skills: 5,
+      in_category: true,
       is_out_of_line: true,
     });
     const usual = await waiting(developer, { category: "research", price_per_call: 3 });
     expect((await detail(usual.id)).price_comparison).toMatchObject({ is_out_of_line: false });
+    const alone = await waiting(developer, { category: "education", price_per_call: 95 });
+    expect((await detail(alone.id)).price_comparison).toMatchObject({
+      in_category: false,
+      is_out_of_line: true,
+    });
   });
 });
 

@@ -200,14 +200,13 @@ export function Background({ skill }: { skill: ReviewDetail }) {
   const { developer_record: record, developer } = skill;
   const facts: [string, ReactNode][] = [
     [
-      "Email",
-      skill.email_verified ? (
-        "verified"
-      ) : (
-        <Badge key="email" tone="warn">
-          not verified
-        </Badge>
-      ),
+      "Account",
+      <span key="account" className="grid min-w-0 justify-items-end gap-1">
+        <Link className="text-accent-ink underline wrap-anywhere" href={`/admin/accounts/${developer.id}`}>
+          {developer.email}
+        </Link>
+        {!skill.email_verified && <Badge tone="warn">email not verified</Badge>}
+      </span>,
     ],
     ["Registered", <RelativeTime key="since" time={new Date(record.registered_at)} />],
     [
@@ -226,14 +225,7 @@ export function Background({ skill }: { skill: ReviewDetail }) {
   const prices = skill.history.filter(({ action }) => action === "reprice");
   const events = skill.history.filter(({ action }) => action !== "reprice");
   return (
-    <Panel
-      title="Developer"
-      action={
-        <Link className="text-xs text-accent-ink underline" href={`/admin/accounts/${developer.id}`}>
-          {developer.email}
-        </Link>
-      }
-    >
+    <Panel title="Developer">
       {record.suspended && (
         <p className="mb-2 text-sm text-bad">This developer is suspended: an approval shows nothing yet.</p>
       )}

@@ -19,6 +19,7 @@ import * as comments from "@/lib/review/comments";
 import * as packages from "@/lib/review/package-files";
 import type { ReviewedPackage } from "@/lib/review/package-schemas";
 import type { ReviewDetail } from "@/lib/review/schemas";
+import { areUnlike } from "@/lib/review/similar";
 import * as site from "@/lib/site/service";
 
 type Pack = ReviewedPackage | "unreadable" | null;
@@ -32,11 +33,12 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
     comments.list(caller, skill.id),
     skill.api_endpoint ? submissionProbes.ofSkill(skill.id) : null,
   ]);
+  const unlike = unlikeText(skill, pack);
   return (
     <div className="grid min-w-0 gap-4">
       <SkillHead skill={skill} />
       <Before skill={skill} />
-      <Similar skill={skill} />
+      <Similar skill={skill} unlike={unlike} />
       <Sections skill={skill} pack={pack} />
       <div className="grid items-start gap-4 xl:grid-cols-[1fr_20rem]">
         <div className="grid min-w-0 gap-4">
@@ -81,7 +83,11 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
                 isOwn={skill.developer.id === caller.accountId}
                 toRead={toRead(pack)}
                 title={`${skill.name}, revision ${skill.revision}`}
-                high={[...highFindings(skill), ...likenesses(skill)]}
+                high={[
+                  ...highFindings(skill),
+                  ...likenesses(skill),
+                  ...(unlike === null ? [] : ["SKILL.md and the description say different things."]),
+                ]}
                 reasons={settings.rejection_reasons}
                 unprobed={unprobed(skill, probe)}
               />
@@ -120,8 +126,14 @@ function likenesses({ similar, price_comparison: price }: ReviewDetail): string[
       ({ alike, name, slug, developer, live }) =>
         `The ${alike.join(" and ")} resembles ${name} (${slug}) by ${developer.name}, ${live ? "live" : "pending"}.`,
     ),
-    ...(price?.is_out_of_line ? [`The price is ${price.times} times the median of its category.`] : []),
+    ...(price?.is_out_of_line ? [`The price is ${price.times} times the median.`] : []),
   ];
+}
+
+/** What SKILL.md says of itself when it is hardly what the description says. */
+function unlikeText({ description }: ReviewDetail, pack: Pack): string | null {
+  const said = pack && pack !== "unreadable" ? pack.frontmatter?.description : undefined;
+  return said !== undefined && areUnlike(description ?? "", said) ? said : null;
 }
 
 /** Hashes of the files that the approved package did not have; null when they are not known. */

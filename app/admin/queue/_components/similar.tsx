@@ -5,8 +5,16 @@ import { credits } from "@/lib/client/format";
 import type { ReviewDetail } from "@/lib/review/schemas";
 
 /** What a reviewer compares a submission with: skills that it resembles, and the usual price. */
-export function Similar({ skill: { status, similar, price_comparison: price } }: { skill: ReviewDetail }) {
-  if (status !== "pending" || (similar.length === 0 && !price?.is_out_of_line)) return null;
+export function Similar({
+  skill: { status, description, similar, price_comparison: price },
+  unlike,
+}: {
+  skill: ReviewDetail;
+  /** What SKILL.md says of itself when it is hardly what the description says; otherwise null. */
+  unlike: string | null;
+}) {
+  if (status !== "pending" || (similar.length === 0 && !price?.is_out_of_line && unlike === null))
+    return null;
   return (
     <section
       aria-label="Compared with other skills"
@@ -26,8 +34,15 @@ export function Similar({ skill: { status, similar, price_comparison: price } }:
       ))}
       {price?.is_out_of_line && (
         <p>
-          <Badge tone="warn">price</Badge> {price.times} times the median of its category:{" "}
-          {credits(price.median)} credits, of {price.skills} skills.
+          <Badge tone="warn">price</Badge> {price.times} times the median of{" "}
+          {price.in_category ? "its category" : "all categories"}: {credits(price.median)} credits, of{" "}
+          {price.skills} skills.
+        </p>
+      )}
+      {unlike !== null && (
+        <p className="wrap-anywhere">
+          <Badge tone="warn">description</Badge> It says: <VisibleText text={description ?? ""} /> SKILL.md
+          says: <VisibleText text={unlike} />
         </p>
       )}
     </section>
