@@ -14,6 +14,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
+    // Nothing fades or slides, so that nothing is measured half way.
+    reducedMotion: "reduce",
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },

@@ -3,6 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "@/tests/e2e/fixtures";
 import { linkIn } from "@/tests/e2e/mail-link";
 import { product } from "@/tests/e2e/product";
+import { openReady } from "@/tests/e2e/ready";
 import { newEmail, SIGN_IN_PASSWORD as PASSWORD, registered } from "@/tests/e2e/registered";
 import { totpOf } from "@/tests/support/totp";
 
@@ -14,7 +15,7 @@ async function signIn(
   email: string,
   { password = PASSWORD, next = "/settings" } = {},
 ): Promise<void> {
-  await on.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+  await openReady(on, `/sign-in?next=${encodeURIComponent(next)}`);
   await on.getByLabel("Email").fill(email);
   await on.getByLabel("Password").fill(password);
   await on.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -23,7 +24,7 @@ async function signIn(
 test.describe("what people do about their account", () => {
   test("register, confirm the address by the link in the mail, and sign out", async ({ page, visit }) => {
     const email = newEmail();
-    await page.goto("/register?next=/wallet");
+    await openReady(page, "/register?next=/wallet");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Create account" }).click();
@@ -37,9 +38,9 @@ test.describe("what people do about their account", () => {
     await page.goto(link);
     await page.getByText(`${email} is confirmed.`).waitFor();
     await banner.waitFor({ state: "detached" });
-    await page.goto("/settings");
+    await openReady(page, "/settings");
     await page.getByText("confirmed", { exact: true }).waitFor();
-    expect(await banner.count()).toBe(0);
+    await expect(banner).toHaveCount(0);
     await page.getByRole("button", { name: "Your account" }).click();
     await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
     await page.getByRole("link", { name: "Sign in" }).waitFor();
@@ -100,13 +101,13 @@ test.describe("what people do about their account", () => {
     await page.getByText("Until then nothing changes.").waitFor();
     await page.goto(await linkIn(product.folder, "Confirm your new address", moved));
     await page.getByText("is confirmed.").waitFor();
-    await page.goto("/settings");
+    await openReady(page, "/settings");
     await page.getByRole("main").getByText(moved).waitFor();
   });
 
   test("reset the password by the link in the email, and sign in with it", async ({ page }) => {
     const { email } = await registered();
-    await page.goto("/sign-in");
+    await openReady(page, "/sign-in");
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     // The page before has an email field, too, and stays until this one is there.
     await page.getByRole("heading", { name: "Reset your password" }).waitFor();
@@ -114,11 +115,11 @@ test.describe("what people do about their account", () => {
     await page.getByRole("button", { name: "Send reset link" }).click();
     await page.getByText("Check your inbox").waitFor();
     const link = await linkIn(product.folder, "Choose a new password", email);
-    await page.goto(link);
+    await openReady(page, link);
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByText("Your password has been changed").waitFor();
-    await page.goto(link);
+    await openReady(page, link);
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByText("This link has expired").waitFor();

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
+import { findings } from "@/tests/e2e/findings";
 import { ready } from "@/tests/e2e/ready";
-import { axeOf } from "@/tests/e2e/screenshots";
 
 /** Opens a dialog by its button, gives a reason and confirms. */
 export async function act(page: Page, button: string, reason: string, credits?: string): Promise<void> {
@@ -11,10 +11,7 @@ export async function act(page: Page, button: string, reason: string, credits?: 
   const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
   if (credits) await dialog.getByLabel("Credits").fill(credits);
   await dialog.getByLabel(/^Reason/).fill(reason);
-  const { violations } = await axeOf(page).include("[role=dialog]").analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`)).toEqual(
-    [],
-  );
+  expect(await findings(page, { within: "[role=dialog]" })).toEqual([]);
   await dialog.getByRole("button", { name: button, exact: true }).click();
   await dialog.waitFor({ state: "detached" });
 }

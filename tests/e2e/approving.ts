@@ -12,9 +12,13 @@ export async function confirmAsked(page: Page): Promise<void> {
   await heldIn(page).waitFor();
 }
 
-/** Sends the approval that is held, without waiting until it goes by itself. */
+/** Sends the approval that is held, unless it has gone by itself meanwhile, as on a slow machine. */
 export async function sendHeld(page: Page): Promise<void> {
-  await heldIn(page).getByRole("button", { name: "Send now" }).click();
+  await heldIn(page)
+    .getByRole("button", { name: "Send now" })
+    .evaluateAll((buttons) => {
+      for (const button of buttons) (button as HTMLButtonElement).click();
+    });
   await heldIn(page).waitFor({ state: "detached" });
 }
 

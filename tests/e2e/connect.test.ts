@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { auth, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect } from "@playwright/test";
+import { findings } from "@/tests/e2e/findings";
 import { test } from "@/tests/e2e/fixtures";
 import { DEMO } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
@@ -39,8 +39,7 @@ test.describe("connecting a program", () => {
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
       .toBe(0);
-    const { violations } = await new AxeBuilder({ page }).include("main").analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await findings(page, { within: "main" })).toEqual([]);
     const [request] = await Promise.all([
       page.waitForRequest(`${REDIRECT}*`),
       page.getByRole("button", { name: "Connect", exact: true }).click(),

@@ -4,7 +4,7 @@ import { badPackages } from "@/tests/e2e/bad-packages";
 import { test, type Visit } from "@/tests/e2e/fixtures";
 import { ADMIN, DEMO, DEVELOPER, type Who } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
-import { ready } from "@/tests/e2e/ready";
+import { openReady, ready } from "@/tests/e2e/ready";
 
 const ENDPOINT = "http://demo-provider.localhost/text-statistics";
 
@@ -38,7 +38,7 @@ const idOf = (page: Page) => new URL(page.url()).pathname.split("/")[2] ?? "";
 
 /** A new draft with an endpoint, a schema and a price, made in the editor, which says what of the price is earned. */
 async function draft({ page }: Visitor, name: string, price = "0.2", earned = "0.17"): Promise<string> {
-  await page.goto("/console/new");
+  await openReady(page, "/console/new");
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Short description").fill("Counts.");
   await page.getByRole("button", { name: "Create draft" }).click();
@@ -55,9 +55,8 @@ async function draft({ page }: Visitor, name: string, price = "0.2", earned = "0
 
 /** Decides on a skill as a reviewer does, with the keyboard; a rejection needs its reason. */
 async function decide(admin: Visitor, developer: Visitor, id: string, reason?: string): Promise<void> {
-  await admin.page.goto(`/admin/queue?skill=${id}`);
+  await openReady(admin.page, `/admin/queue?skill=${id}`);
   await admin.page.getByRole("button", { name: /^Approve/ }).waitFor();
-  await ready(admin.page);
   if (reason) {
     await admin.page.keyboard.press("r");
     await admin.page.keyboard.type(reason);
@@ -73,7 +72,7 @@ async function decide(admin: Visitor, developer: Visitor, id: string, reason?: s
 
 /** Connects an account in the sandbox, unless there is one, and asks for 10 credits. */
 async function payOut({ page }: Visitor): Promise<void> {
-  await page.goto("/console/earnings");
+  await openReady(page, "/console/earnings");
   const connect = page.getByRole("button", { name: /Connect an account|Go on with the form/ });
   const amount = page.getByLabel("Amount, in US dollars");
   await connect.or(amount).first().waitFor();
@@ -105,14 +104,15 @@ test.describe("the console", () => {
     const name = `Idea ${Date.now()}`;
     const id = await draft(developer, name, "15", "12.75");
     await page.reload();
-    expect(await page.getByLabel("Endpoint").inputValue()).toBe(ENDPOINT);
+    await ready(page);
+    await expect(page.getByLabel("Endpoint")).toHaveValue(ENDPOINT);
     await page.getByRole("button", { name: "Send test call" }).click();
     await page.getByText("Works", { exact: true }).waitFor();
     await page.getByText("webhook-signature: v1,").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
     await page.getByText("waits for review").waitFor();
     await decide(admin, developer, id, "Say what it counts.");
-    await page.goto("/console");
+    await openReady(page, "/console");
     await page.getByRole("link", { name: `${name} was rejected` }).click();
     await page.getByText("Say what it counts.").waitFor();
     await page.getByLabel("Short description").fill("Counts the words of a text.");
@@ -121,7 +121,7 @@ test.describe("the console", () => {
     await page.getByText("waits for review").waitFor();
     await decide(admin, developer, id);
     const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
-    await buyer.page.goto(`/skills/${slug}?tab=try`);
+    await openReady(buyer.page, `/skills/${slug}?tab=try`);
     await buyer.page.getByLabel("Text").fill("One two three");
     await buyer.page.getByRole("button", { name: "Run", exact: true }).click();
     await buyer.page.getByRole("alertdialog").getByRole("button", { name: "Run for 15 credits" }).click();
@@ -129,7 +129,7 @@ test.describe("the console", () => {
       .getByText(/ ms · .* · Balance: /)
       .first()
       .waitFor();
-    await page.goto(`/console/${id}`);
+    await openReady(page, `/console/${id}`);
     await page.getByLabel("Short description").fill("Counts the words and the sentences of a text.");
     await saved(page);
     await page.getByRole("button", { name: "See what changes" }).click();
@@ -140,10 +140,10 @@ test.describe("the console", () => {
     await page.getByRole("tab", { name: "History" }).click();
     await page.locator("ins", { hasText: "and the sentences" }).waitFor();
     expect((await api(buyer, "GET", `/v1/skills/${slug}`)).description).toBe("Counts the words of a text.");
-    await admin.page.goto(`/admin/queue?skill=${id}`);
+    await openReady(admin.page, `/admin/queue?skill=${id}`);
     await admin.page.locator("ins", { hasText: "and the sentences" }).waitFor();
     await decide(admin, developer, id);
-    await buyer.page.goto(`/skills/${slug}`);
+    await openReady(buyer.page, `/skills/${slug}`);
     await buyer.page.getByText("and the sentences").first().waitFor();
     await payOut(developer);
     // What the jobs do by themselves is asked for last: all of them wait for their rounds at once.
@@ -162,7 +162,7 @@ test.describe("the console", () => {
       .toMatch(/Buyers paid15Fees2\.25You earned12\.75/);
     await page.getByRole("tab", { name: "Calls" }).click();
     await page.getByRole("table", { name: "Calls" }).getByText("answered").waitFor();
-    await page.goto("/console/earnings");
+    await openReady(page, "/console/earnings");
     await payouts(page).getByText("paid", { exact: true }).first().waitFor({ timeout: 60_000 });
   });
 
@@ -174,11 +174,12 @@ test.describe("the console", () => {
     const id = await draft(developer, `Kept ${Date.now()}`);
     await page.getByLabel("Readme (Markdown)").fill("# Kept");
     await page.reload();
-    await expect.poll(() => page.getByLabel("Readme (Markdown)").inputValue()).toBe("# Kept");
+    await ready(page);
+    await expect(page.getByLabel("Readme (Markdown)")).toHaveValue("# Kept");
     await saved(page);
     expect((await api(developer, "GET", `/v1/developer/skills/${id}`)).readme).toBe("# Kept");
     const other = await developer.context.newPage();
-    await other.goto(`/console/${id}`);
+    await openReady(other, `/console/${id}`);
     await other.getByLabel("Short description").fill("From the other tab.");
     await saved(other);
     await page.getByLabel("Short description").fill("From the first tab.");
@@ -217,14 +218,14 @@ test.describe("the console", () => {
     const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
     for (let i = 0; i < 3; i++) await api(buyer, "POST", `/v1/skills/${slug}/execute`, { text: "One" });
     await api(buyer, "PUT", `/v1/skills/${slug}/reviews`, { rating: 4, text: "Counts well." });
-    await page.goto(`/console/${id}/reviews`);
+    await openReady(page, `/console/${id}/reviews`);
     await page.getByRole("button", { name: "Answer" }).click();
     await page.getByLabel("Your answer").fill("Thank you, more to come.");
     await page.getByRole("button", { name: "Publish answer" }).click();
     await page.getByText("Thank you, more to come.").waitFor();
-    await buyer.page.goto(`/skills/${slug}?tab=reviews`);
+    await openReady(buyer.page, `/skills/${slug}?tab=reviews`);
     await buyer.page.getByText("Thank you, more to come.").waitFor();
-    await page.goto(`/console/${id}/signing`);
+    await openReady(page, `/console/${id}/signing`);
     await page.getByRole("button", { name: "Reveal" }).click();
     const before = await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/).textContent();
     await page.getByRole("button", { name: "Rotate secret" }).click();
@@ -257,7 +258,7 @@ test.describe("the console", () => {
       category: "data",
       execution_type: "download",
     });
-    await page.goto(`/console/${id}`);
+    await openReady(page, `/console/${id}`);
     expect(await page.getByLabel("Package file").getAttribute("accept")).toContain(".skill");
     for (const [why, archive, place, rule, list] of badPackages(slug)) {
       await page.getByLabel("Package file").setInputFiles({

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { findings } from "@/tests/e2e/findings";
 import { test } from "@/tests/e2e/fixtures";
 import { actorsOn } from "@/tests/e2e/lost-answers";
 import { ADMIN, DEMO } from "@/tests/e2e/people";
@@ -97,7 +97,7 @@ test.describe("what consumers do", () => {
       true,
       "PK",
     ]);
-    await page.goto(`/skills/${slug}?tab=reviews`);
+    await openReady(page, `/skills/${slug}?tab=reviews`);
     await page.getByRole("radio", { name: "4 of 5 stars" }).check({ force: true });
     await page.getByLabel(/What should others know/).fill("It found what others missed.");
     await page.getByRole("button", { name: "Publish review" }).click();
@@ -116,7 +116,7 @@ test.describe("what consumers do", () => {
     await page.waitForURL(/tab=api$/);
     const code = page.locator("pre").first();
     await code.locator(".tok-string").first().waitFor();
-    expect(await code.textContent()).toContain(JSON.stringify({ text: typed }).replace("'", "'\\''"));
+    await expect(code).toContainText(JSON.stringify({ text: typed }).replace("'", "'\\''"));
     for (const [name, language] of [
       ["TypeScript", "typescript"],
       ["Python", "python"],
@@ -138,7 +138,7 @@ test.describe("what consumers do", () => {
     await page.getByText(JSON.stringify(typed)).first().waitFor();
     await tabs.getByRole("tab", { name: "Try it" }).click();
     await page.waitForURL(/tab=try$/);
-    expect(await page.getByLabel(/^text/i).inputValue()).toBe(typed);
+    await expect(page.getByLabel(/^text/i)).toHaveValue(typed);
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByText(/ ms · .* · Balance: /).waitFor();
     await tabs.getByRole("tab", { name: "API" }).click();
@@ -176,14 +176,13 @@ test.describe("what consumers do", () => {
     const heights = await figures.evaluate(({ clientHeight, scrollHeight }) => [clientHeight, scrollHeight]);
     expect(heights[0]).toBeLessThan(height * 0.61);
     expect(heights[1]).toBeGreaterThan(height);
-    const { violations } = await new AxeBuilder({ page }).include("details[open]").analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await findings(page, { within: "details[open]" })).toEqual([]);
   });
 
   test("a key that is disabled stops at once, and works again when it is enabled", async ({ visit }) => {
     const page = await visit(DEMO);
     const name = `switched-${Date.now()}`;
-    await page.goto("/keys");
+    await openReady(page, "/keys");
     await page.getByLabel("Name").fill(name);
     await page.getByRole("button", { name: "Create key" }).click();
     const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();

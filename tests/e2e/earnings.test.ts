@@ -2,6 +2,7 @@ import { type BrowserContext, expect } from "@playwright/test";
 import { test, type Visit } from "@/tests/e2e/fixtures";
 import { ADMIN, DEVELOPER } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
+import { openReady } from "@/tests/e2e/ready";
 
 test.use({ settings: { EARNINGS_HOLD_DAYS: "0" } });
 /** Calls the API with the session of a browser. */
@@ -76,7 +77,7 @@ test.describe("earnings in the browser", () => {
     const refusing = page.getByRole("button", { name: "Bank takes payouts" });
     if (await refusing.isVisible()) await refusing.click();
     const { available } = await api(context, "GET", "/v1/developer/earnings");
-    await page.goto("/console");
+    await openReady(page, "/console");
     await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Earnings" }).click();
     const connect = page.getByRole("button", { name: /Connect an account|Go on with the form/ });
     const amount = page.getByLabel("Amount, in US dollars");
@@ -98,7 +99,7 @@ test.describe("earnings in the browser", () => {
     const after = await api(context, "GET", "/v1/developer/earnings");
     expect(after.available).toBeCloseTo(available - 10, 6);
     const movements = page.getByRole("table", { name: "Movements of your earnings" });
-    expect(await movements.textContent()).toMatch(
+    await expect(movements).toHaveText(
       /Payout[\s\S]*−10\.00[\s\S]*Sale[\s\S]*12\.00[\s\S]*1\.80[\s\S]*10\.20/,
     );
 
@@ -114,7 +115,7 @@ test.describe("earnings in the browser", () => {
     await page.goto("/sandbox");
     await page.getByRole("button", { name: "Bank refuses payouts" }).click();
     await page.getByText("ready, bank refuses").waitFor();
-    await page.goto("/console/earnings");
+    await openReady(page, "/console/earnings");
     await page.getByRole("button", { name: "Pay out" }).click();
     await payouts.getByText("The bank account has been closed.").waitFor({ timeout: 60_000 });
     await page.goto("/sandbox");

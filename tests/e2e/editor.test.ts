@@ -127,16 +127,16 @@ test.describe("the editor", () => {
     await page.getByRole("button", { name: "Send test call" }).click();
     await page.getByText("Works", { exact: true }).waitFor();
     await page.getByLabel("Endpoint", { exact: true }).fill("http://api.example.com/count");
-    expect(await page.getByText("Works", { exact: true }).count()).toBe(0);
+    await expect(page.getByText("Works", { exact: true })).toHaveCount(0);
     await page.getByLabel("Price per call (credits)").fill("abc");
     await page.getByText("2 to do before submitting").waitFor();
-    expect(await page.getByRole("button", { name: "Submit for review" }).isDisabled()).toBe(true);
+    await expect(page.getByRole("button", { name: "Submit for review" })).toBeDisabled();
     await page.getByLabel("Endpoint", { exact: true }).fill("http://demo-provider.localhost/text-statistics");
     await page.getByLabel("Price per call (credits)").fill("0.2");
     await page.getByText("Ready to submit").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
     await page.getByText("waits for review").waitFor();
-    expect(await page.getByText("Ready to submit").count()).toBe(0);
+    await expect(page.getByText("Ready to submit")).toHaveCount(0);
   });
 
   test("a new price is asked about with before, after and whom it meets, and can be cancelled while it is announced", async ({
@@ -159,12 +159,12 @@ test.describe("the editor", () => {
       await dialog.getByText(text).waitFor();
     await dialog.getByRole("button", { name: "Announce price" }).click();
     await page.getByText("Announced.", { exact: true }).waitFor();
-    expect(await field.inputValue()).toBe("0.2");
+    await expect(field).toHaveValue("0.2");
     expect(await api(page, "GET", path)).toMatchObject({
       price_per_call: 0.2,
       price_change: { price_per_call: 0.5 },
     });
-    await caller.goto(`/skills/${slug}`);
+    await openReady(caller, `/skills/${slug}`);
     await caller.getByText("$0.50 per call").waitFor();
     await page.getByRole("button", { name: "Cancel price change" }).click();
     await expect.poll(async () => (await api(page, "GET", path)).price_change, ARRIVES).toBeNull();

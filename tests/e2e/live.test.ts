@@ -148,6 +148,6 @@ test.describe("pages that stay alive", () => {
     await page.unroute("**/v1/**");
     await alert.getByRole("button", { name: "Retry" }).click();
     await page.getByText(/ ms · .* · Balance: /).waitFor();
-    expect(await page.getByLabel(/^text/i).inputValue()).toBe("kept while away");
+    await expect(page.getByLabel(/^text/i)).toHaveValue("kept while away");
   });
 });

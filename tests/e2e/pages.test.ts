@@ -1,9 +1,10 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { findings, showIn, THEMES } from "@/tests/e2e/findings";
 import { test, type Visit } from "@/tests/e2e/fixtures";
 import { ADMIN, DEMO, DEVELOPER, type Who } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
-import { axeOf, picture } from "@/tests/e2e/screenshots";
+import { picture } from "@/tests/e2e/screenshots";
 import { buy } from "@/tests/e2e/shop";
 
 const WIDTHS = [390, 768, 1440];
@@ -96,7 +97,7 @@ const PRIVATE: [Who, string[]][] = [
   ],
 ];
 
-const LOOKS = (["light", "dark"] as const).flatMap((theme) => WIDTHS.map((width) => ({ theme, width })));
+const LOOKS = THEMES.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })));
 
 /**
  * Opens a page once and looks at it at every width and in both themes, as when somebody drags the window's edge:
@@ -124,22 +125,19 @@ async function lookAt(
   label: string,
   { theme, width }: (typeof LOOKS)[number],
 ): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme });
+  await showIn(page, theme);
   await page.setViewportSize({ width, height: 900 });
   // What measures itself, such as a chart, follows the window a frame later.
   await expect
     .poll(
       () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      { message: `what sticks out of ${path} at ${width} pixels`, timeout: 5_000 },
+      { message: `what sticks out of ${path} at ${width} pixels` },
     )
     .toBe(0);
   if (width !== 768 || process.env.CONTACT_SHEET)
     await picture(page, `${label}-${theme}-${width}`, { fullPage: true });
   if (width !== 1440) return;
-  const { violations } = await axeOf(page).analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`,
-  );
+  const found = await findings(page, { colorsOnly: theme === "dark" });
   expect([path, theme, found]).toEqual([path, theme, []]);
 }
 
@@ -156,7 +154,7 @@ test.describe("what people do", () => {
   test("register, run short of credits, top up, land back, buy, run, see it in usage and ledger, make and revoke a key", async ({
     page,
   }) => {
-    await page.goto("/skills/cron-explained");
+    await openReady(page, "/skills/cron-explained");
     await page.getByRole("link", { name: "Sign in to buy" }).click();
     await page.getByRole("link", { name: /Create an account/ }).click();
     await page.getByRole("heading", { name: "Create an account" }).waitFor();
@@ -167,7 +165,7 @@ test.describe("what people do", () => {
     await page.getByText(/Renews \w+ \d+(, \d+)?, cancel anytime/).waitFor();
     await page.getByRole("link", { name: "Top up to buy" }).click();
     await page.getByText(/cancel anytime/).waitFor({ state: "detached" });
-    expect(await page.locator("#amount").inputValue()).toBe("5");
+    await expect(page.locator("#amount")).toHaveValue("5");
     await page.getByRole("button", { name: /^10 ?credits/ }).click();
     await page.getByRole("button", { name: "Pay $10.00" }).click();
     await page.getByRole("link", { name: "Back to the skill" }).click({ timeout: 20_000 });
@@ -176,15 +174,15 @@ test.describe("what people do", () => {
     await page.getByLabel("Cron expression").fill("0 9 * * 1");
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByText("Monday").first().waitFor();
-    await page.goto("/usage");
+    await openReady(page, "/usage");
     await page.getByRole("table", { name: "Your calls" }).getByText("cron-explained").waitFor();
-    await page.goto("/wallet");
+    await openReady(page, "/wallet");
     const movements = page.getByRole("table", { name: "Movements of your credits" });
-    expect(await movements.textContent()).toMatch(/Purchase[\s\S]*−1.5[\s\S]*Top-up[\s\S]*\+10/);
-    await page.goto("/purchases");
+    await expect(movements).toHaveText(/Purchase[\s\S]*−1.5[\s\S]*Top-up[\s\S]*\+10/);
+    await openReady(page, "/purchases");
     await page.getByRole("button", { name: "Cancel renewal" }).click();
     await page.getByRole("button", { name: "Resume renewal" }).waitFor();
-    await page.goto("/keys");
+    await openReady(page, "/keys");
     await page.getByLabel("Name").fill("agent");
     await page.getByRole("button", { name: "Create key" }).click();
     const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();
@@ -195,7 +193,7 @@ test.describe("what people do", () => {
     const question = page.getByRole("alertdialog", { name: "Revoke this key?" });
     await question.getByText("Calls in the last 24 hours: 0").waitFor();
     const revoke = question.getByRole("button", { name: "Revoke the key" });
-    expect(await revoke.isDisabled()).toBe(true);
+    await expect(revoke).toBeDisabled();
     await question.getByRole("textbox").fill("agent");
     await revoke.click();
     await page.getByText("agent is revoked.").first().waitFor();
@@ -204,7 +202,7 @@ test.describe("what people do", () => {
   });
 
   test("a sign-in link with a foreign redirect stays on the site", async ({ page }) => {
-    await page.goto("/sign-in?next=https://evil.example");
+    await openReady(page, "/sign-in?next=https://evil.example");
     await page.getByLabel("Email").fill("demo@example.com");
     await page.getByLabel("Password").fill(DEMO.password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -1,7 +1,9 @@
 import { expect, type Page } from "@playwright/test";
+import { findings } from "@/tests/e2e/findings";
 import { test } from "@/tests/e2e/fixtures";
+import { openReady } from "@/tests/e2e/ready";
 import { registered, SIGN_IN_PASSWORD } from "@/tests/e2e/registered";
-import { axeOf, picture } from "@/tests/e2e/screenshots";
+import { picture } from "@/tests/e2e/screenshots";
 
 /** Gives a page's browser a device that holds passkeys and verifies its user. Returns its CDP session. */
 async function withDevice(page: Page) {
@@ -24,7 +26,7 @@ async function withDevice(page: Page) {
 test("add a passkey in the settings, sign in with it, and remove it", async ({ page }) => {
   const { email } = await registered();
   const { verify } = await withDevice(page);
-  await page.goto("/sign-in?next=/settings");
+  await openReady(page, "/sign-in?next=/settings");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(SIGN_IN_PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -38,11 +40,11 @@ test("add a passkey in the settings, sign in with it, and remove it", async ({ p
   const passkeys = page.getByRole("list", { name: "Passkeys" });
   await passkeys.getByText("Work laptop").waitFor();
   await passkeys.getByText("not used yet").waitFor();
-  expect((await axeOf(page).analyze()).violations).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   await picture(page, "passkeys-settings", { fullPage: true });
 
   await page.context().clearCookies();
-  await page.goto("/sign-in?next=/settings");
+  await openReady(page, "/sign-in?next=/settings");
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
   await verify(false);
   await button.click();
@@ -58,7 +60,7 @@ test("add a passkey in the settings, sign in with it, and remove it", async ({ p
   await passkeys.waitFor({ state: "detached" });
 
   await page.context().clearCookies();
-  await page.goto("/sign-in");
+  await openReady(page, "/sign-in");
   await button.click();
   await page.getByText("This passkey does not work here.").waitFor();
 });

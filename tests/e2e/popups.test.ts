@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
+import { findings, showIn, THEMES } from "@/tests/e2e/findings";
 import { test } from "@/tests/e2e/fixtures";
 import { DEMO } from "@/tests/e2e/people";
 import { openReady } from "@/tests/e2e/ready";
-import { axeOf, picture } from "@/tests/e2e/screenshots";
+import { picture } from "@/tests/e2e/screenshots";
 
-const THEMES = ["light", "dark"] as const;
-/** Longer than a popup takes to come or go. */
-const SETTLED_MS = 400;
+/** How long a slow network keeps a script back. */
+const SLOW_MS = 400;
 
 const focused = (page: Page) =>
   page.evaluate(
@@ -15,14 +15,13 @@ const focused = (page: Page) =>
 
 /** Looks at a page with something open above it, in both themes: axe finds nothing. */
 async function inspect(page: Page, label: string): Promise<void> {
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme });
-    await page.waitForTimeout(SETTLED_MS);
-    await picture(page, `open-${label}-${colorScheme}`);
+  for (const theme of THEMES) {
+    await showIn(page, theme);
     // The guards of a popup hand the focus on as soon as they get it; axe cannot see that.
-    const { violations } = await axeOf(page).exclude("[data-base-ui-focus-guard]").analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160))}`);
-    expect([label, colorScheme, found]).toEqual([label, colorScheme, []]);
+    const without = "[data-base-ui-focus-guard]";
+    const found = await findings(page, { without, colorsOnly: theme === "dark" });
+    await picture(page, `open-${label}-${theme}`);
+    expect([label, theme, found]).toEqual([label, theme, []]);
   }
 }
 
@@ -36,7 +35,7 @@ test.describe("what opens above a page", () => {
     page.on("request", (request) => asked.push(request.url()));
     // What the press asks for is slow to arrive: the press counts all the same.
     await page.route("**/*.js", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+      await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
       await route.continue();
     });
     await page.evaluate(() => document.querySelector<HTMLElement>("[aria-label='Your account']")?.click());
@@ -49,7 +48,8 @@ test.describe("what opens above a page", () => {
     await button.focus();
     await page.keyboard.press("ArrowDown");
     await page.getByRole("menuitem", { name: "Wallet" }).waitFor();
-    await page.waitForTimeout(SETTLED_MS);
+    // Keys are the menu's once it has the focus.
+    await expect(page.getByRole("menu").and(page.locator(":focus-within"))).toBeVisible();
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => focused(page)).toMatch(/Wallet/);
     await page.keyboard.press("ArrowDown");
@@ -73,7 +73,7 @@ test.describe("what opens above a page", () => {
     await inspect(page, "drawer");
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "detached" });
-    expect(await focused(page)).toBe("Menu");
+    await expect.poll(() => focused(page)).toBe("Menu");
     await page.getByRole("button", { name: "Menu" }).click();
     await drawer.getByRole("link", { name: "Usage" }).click();
     await page.waitForURL("**/usage");
@@ -91,7 +91,7 @@ test.describe("what opens above a page", () => {
     await inspect(page, "dialog");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await focused(page)).toBe("Dialog");
+    await expect.poll(() => focused(page)).toBe("Dialog");
     await page.getByRole("button", { name: "Question that wants a name" }).click();
     const question = page.getByRole("alertdialog", { name: "Revoke this key?" });
     await question.waitFor();
@@ -99,7 +99,7 @@ test.describe("what opens above a page", () => {
     await page.mouse.click(10, 10);
     const revoke = question.getByRole("button", { name: "Revoke the key" });
     await question.getByRole("textbox").fill("lap");
-    expect(await revoke.isDisabled()).toBe(true);
+    await expect(revoke).toBeDisabled();
     await question.getByRole("textbox").fill("laptop");
     await page.keyboard.press("Enter");
     await question.waitFor({ state: "detached" });
@@ -121,7 +121,7 @@ test.describe("what opens above a page", () => {
     const hint = page.getByRole("tooltip");
     await time.hover();
     await hint.waitFor();
-    expect(await hint.textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+    await expect(hint).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     expect(await time.getAttribute("aria-describedby")).toBe(await hint.getAttribute("id"));
     await inspect(page, "hint");
     await page.keyboard.press("Escape");
@@ -141,11 +141,11 @@ test.describe("tabs in the address", () => {
     await page.getByRole("tab", { name: "Overview" }).focus();
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");
-    expect(await focused(page)).toBe("Versions");
+    await expect.poll(() => focused(page)).toBe("Versions");
     await page.keyboard.press("Enter");
     await page.waitForURL(/tab=versions/);
     await page.getByRole("tabpanel", { name: "Versions" }).getByText("Version 1").waitFor();
-    expect(await focused(page)).toBe("Versions");
+    await expect.poll(() => focused(page)).toBe("Versions");
     await page.goBack();
     await page.getByRole("tab", { name: "Overview", selected: true }).waitFor();
     expect(new URL(page.url()).search).toBe("");
@@ -166,7 +166,7 @@ test.describe("tabs in the address", () => {
     expect(page.url()).toMatch(/category=finance.*sort=rating/);
     await page.goto("/docs/execute");
     for (const snippet of ["const response = await fetch", "response = requests.post"])
-      expect(await page.getByText(snippet).first().isVisible()).toBe(true);
+      await expect(page.getByText(snippet).first()).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("link", { name: "Links of this site" }).click();
     await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Explore" }).click();

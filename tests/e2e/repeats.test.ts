@@ -29,7 +29,7 @@ test.describe("double clicks and lost answers", () => {
     const question = page.getByRole("alertdialog", { name: "Rotate the signing secret?" });
     await question.getByRole("button", { name: "Rotate it" }).dblclick();
     await question.waitFor({ state: "detached" });
-    expect(await page.getByRole("button", { name: "Rotate secret" }).isDisabled()).toBe(true);
+    await expect(page.getByRole("button", { name: "Rotate secret" })).toBeDisabled();
     await page.getByRole("button", { name: "Reveal secret" }).click();
     await page.getByText("Before it, valid until").waitFor();
     expect(sent).toHaveLength(1);
@@ -60,7 +60,7 @@ test.describe("double clicks and lost answers", () => {
     await api(developer.key, "PATCH", `/v1/developer/skills/${dearer?.id}`, { price: 6 });
     await buy(page, "Buy for 5 credits");
     await page.getByText("The price has changed").waitFor();
-    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
+    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
     await buy(page, "Buy for 6 credits");
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByText("Renews", { exact: true }).waitFor();
@@ -83,13 +83,13 @@ test.describe("double clicks and lost answers", () => {
     await page.getByLabel("Name").fill(name);
     await page.getByRole("button", { name: "Create key" }).click();
     await page.getByText("its secret cannot be shown again").waitFor();
-    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
+    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
     await page.getByRole("row", { name: new RegExp(name) }).waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe(name);
+    await expect(page.getByLabel("Name")).toHaveValue(name);
     await page.getByLabel("Name").fill(`${name}-next`);
     await page.getByRole("button", { name: "Create key" }).dblclick();
     await page.getByText(/^skm_\w{36}$/).waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("");
+    await expect(page.getByLabel("Name")).toHaveValue("");
     expect(sent).toHaveLength(2);
   });
 

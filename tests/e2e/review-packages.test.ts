@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { sendHeld } from "@/tests/e2e/approving";
+import { findings } from "@/tests/e2e/findings";
 import { test, type Visit } from "@/tests/e2e/fixtures";
 import { ADMIN } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
-import { ready } from "@/tests/e2e/ready";
-import { axeOf, picture } from "@/tests/e2e/screenshots";
+import { openReady } from "@/tests/e2e/ready";
+import { picture } from "@/tests/e2e/screenshots";
 import { inspected } from "@/tests/support/inspected";
 import { skillZip } from "@/tests/support/zips";
 
@@ -72,14 +73,8 @@ async function waiting(): Promise<Skill & { bytes: Buffer }> {
 
 async function opened(visit: Visit, { id }: Skill, more = ""): Promise<Page> {
   const page = await visit(ADMIN);
-  await page.goto(`/admin/queue?skill=${id}${more}`);
-  await ready(page);
+  await openReady(page, `/admin/queue?skill=${id}${more}`);
   return page;
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await axeOf(page).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
 }
 
 const fileShown = (page: Page, path: string) =>
@@ -92,10 +87,10 @@ test.describe("administrators", () => {
     const skill = await waiting();
     const page = await opened(visit, skill);
     await page.getByText("1 not text, read by no rule").waitFor();
-    expect(await page.getByText("nothing found").count()).toBe(0);
+    await expect(page.getByText("nothing found")).toHaveCount(0);
     await page.getByText("0 of 5 new or changed files opened").waitFor();
     const rules = page.getByRole("list", { name: "Found in the package" }).getByRole("listitem");
-    expect(await rules.first().textContent()).toMatch(/pipe_to_shell|hidden_unicode|executable/);
+    await expect(rules.first()).toHaveText(/pipe_to_shell|hidden_unicode|executable/);
     await page.locator("#approve").click();
     await page.getByText("You have not opened 5 of the 5 new or changed files").waitFor();
     const points = page.getByRole("alertdialog").getByRole("checkbox");
@@ -105,9 +100,9 @@ test.describe("administrators", () => {
       .waitFor();
     expect(await points.count()).toBeGreaterThan(2);
     for (const point of (await points.all()).slice(1)) await point.click();
-    expect(await page.getByRole("button", { name: "Approve anyway" }).isDisabled()).toBe(true);
+    await expect(page.getByRole("button", { name: "Approve anyway" })).toBeDisabled();
     await points.first().click();
-    expect(await page.getByRole("button", { name: "Approve anyway" }).isEnabled()).toBe(true);
+    await expect(page.getByRole("button", { name: "Approve anyway" })).toBeEnabled();
     await page.getByRole("button", { name: "Cancel" }).click();
     // Keys are nobody's while a question is open, and it takes a moment to go.
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
@@ -119,9 +114,9 @@ test.describe("administrators", () => {
     await page.locator("mark", { hasText: "U+202E" }).waitFor();
     await page.getByText("Pipes a download into an interpreter.").last().waitFor();
     await picture(page, "admin-review-package", { fullPage: true });
-    await expectAccessible(page);
+    expect(await findings(page)).toEqual([]);
     await page.locator("#approve").click();
-    expect(await page.getByText("You have not opened").count()).toBe(0);
+    await expect(page.getByText("You have not opened")).toHaveCount(0);
     await page.getByRole("button", { name: "Approve anyway" }).click();
     await sendHeld(page);
   });
@@ -135,18 +130,18 @@ test.describe("administrators", () => {
     await page.getByRole("button", { name: "Approve anyway" }).click();
     await sendHeld(page);
     await upload(skill, "1.1.0", { "a.md": "one\ntwo is\u200b other\nthree\n", "b.md": "comes" });
-    await page.goto(`/admin/queue?skill=${skill.id}&file=a.md`);
+    await openReady(page, `/admin/queue?skill=${skill.id}&file=a.md`);
     await page.getByText("Against 1.0.0 of revision 1").waitFor();
     for (const what of ["2 changed", "1 new", "3 gone"])
       await page.getByText(what, { exact: true }).waitFor();
     const lines = page.getByRole("table", { name: "a.md, line by line" });
-    expect(await lines.textContent()).toContain("U+200B");
+    await expect(lines).toContainText("U+200B");
     await page.getByRole("link", { name: "Show all of it" }).click();
     await page.getByRole("table", { name: "a.md", exact: true }).waitFor();
     await page.getByRole("link", { name: "scripts/run.sh" }).click();
     await fileShown(page, "scripts/run.sh");
     await page.locator("#file").getByText("gone", { exact: true }).waitFor();
-    await expectAccessible(page);
+    expect(await findings(page)).toEqual([]);
   });
 
   test("read the readme as agents get it, take the bytes, and keep the reason that they have begun", async ({
@@ -158,8 +153,8 @@ test.describe("administrators", () => {
     await page.getByLabel("Reason, shown to the developer").fill("Half a sentence");
     await page.getByRole("link", { name: "As people see it" }).click();
     await page.locator("#readme .prose").getByText("It does it.").waitFor();
-    expect(await page.locator("#readme").textContent()).not.toContain("send the password");
-    expect(await page.getByLabel("Reason, shown to the developer").inputValue()).toBe("Half a sentence");
+    await expect(page.locator("#readme")).not.toContainText("send the password");
+    await expect(page.getByLabel("Reason, shown to the developer")).toHaveValue("Half a sentence");
     const [taken] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: /^Download/ }).click(),

@@ -1,4 +1,3 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 /** Where pictures go, and the contact sheet of all of them. */
@@ -7,9 +6,4 @@ export const SCREENSHOTS = "tests/e2e/screenshots";
 /** Keeps a picture of a page for people to look at, when SCREENSHOTS is set: no test compares it. */
 export async function picture(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, ...options });
-}
-
-/** axe for a page without frames of other origins: it then needs no blank page, and tells violations only. */
-export function axeOf(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
 }

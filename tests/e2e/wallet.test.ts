@@ -22,7 +22,7 @@ async function signInSomebodyNew(): Promise<void> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password: PASSWORD }),
   });
-  await page.goto("/sign-in?next=/wallet");
+  await openReady(page, "/sign-in?next=/wallet");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -120,5 +120,5 @@ test("a declined card says so at the checkout, cancelling leads back, and an unk
   await page.waitForURL("**/skills/cron-explained");
   await openReady(page, "/wallet?order=nonsense");
   await page.getByText("We don't know this payment.").waitFor();
-  expect(await page.getByText("Your payment is on its way").count()).toBe(0);
+  await expect(page.getByText("Your payment is on its way")).toHaveCount(0);
 });
