@@ -64,12 +64,16 @@ test.describe("a skill's page on a phone", () => {
     expect(tops.size).toBe(1);
   });
 
-  test("the focus goes down the page: from Buy to the tabs, and at last to the facts", async ({ visit }) => {
+  test("the focus goes down the page: from Buy and its code to the tabs, and at last to the facts", async ({
+    visit,
+  }) => {
     const page = await visit(DEMO);
     for (const width of [PHONE.width, 1440]) {
       await page.setViewportSize({ ...PHONE, width });
       await openReady(page, `/skills/${WORDY}`);
       await page.getByRole("button", { name: /^Buy for 3/ }).focus();
+      await page.keyboard.press("Tab");
+      expect(await textOfFocus(page)).toBe("Promotion code");
       await page.keyboard.press("Tab");
       expect(await textOfFocus(page)).toBe("Overview");
       // Related skills stand between the readme and the facts.

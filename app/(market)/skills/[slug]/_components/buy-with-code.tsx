@@ -22,7 +22,7 @@ export function BuyWithCode(props: BuyProps) {
     await run(async () => setApplied(await readApi<Applied>(path)));
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-1.5">
       <BuyButton
         key={applied?.code ?? ""}
         {...props}

@@ -80,6 +80,12 @@ function PrimaryAction({ skill, balance, tab, here, confirmAbove }: Props) {
       </div>
       {skill.package && !isCharged(skill) && <Install slug={skill.slug} />}
       <p className={`text-xs text-muted ${skill.access.purchase ? "min-h-9" : ""}`}>{accessNote(skill)}</p>
+      {/* As tall as the place of a promotion code, which stands here before the purchase. */}
+      {skill.access.purchase && (
+        <Link href="/purchases" className="text-xs text-muted underline">
+          Receipt and renewal
+        </Link>
+      )}
     </div>
   );
 }
