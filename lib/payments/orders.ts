@@ -84,7 +84,7 @@ async function credit(
   const { sessionId, paymentIntentId } = facts;
   await prisma(db).topupOrder.update({
     where: { id: order.id },
-    data: { state: "paid", paidAt: new Date(), sessionId, paymentIntentId },
+    data: { state: "paid", paidAt: new Date(), sessionId, paymentIntentId, failure: null },
   });
   await notify(db, order.accountId, order.id, {
     kind: "receipt",
@@ -110,6 +110,12 @@ async function note(
         { id: order.id, account_id: order.accountId, amount_cents: String(order.amountCents) },
         facts.reason,
       );
+    // The checkout stays open for another card.
+    else
+      await prisma(db).topupOrder.updateMany({
+        where: { id: order.id, state: { in: ["created", "open", "processing"] } },
+        data: { failure: facts.reason },
+      });
   } else if (facts.kind === "receipt") {
     const { receiptUrl } = facts;
     if (receiptUrl) await prisma(db).topupOrder.update({ where: { id: order.id }, data: { receiptUrl } });

@@ -71,7 +71,10 @@ export const OrderView = z
     automatic: z
       .boolean()
       .meta({ description: "Bought automatically, with the saved card.", example: false }),
-    failure: z.string().nullable().meta({ description: "Why the payment failed.", example: null }),
+    failure: z
+      .string()
+      .nullable()
+      .meta({ description: "Why the payment, or the last attempt at it, failed.", example: null }),
     checkout_url: z
       .string()
       .nullable()

@@ -157,7 +157,7 @@ function act(desk: Desk, session: Session, action: PaymentAction, cents?: number
     case "refund_fails":
       return charge !== undefined && failRefund(desk, charge);
     case "decline":
-      return isOpen;
+      return isOpen && Boolean(emit("payment_intent.payment_failed", declinedPayment(session)));
     default:
       return charge !== undefined && actOnDispute(desk, charge, action);
   }
@@ -170,6 +170,14 @@ function complete({ emit, cards }: Desk, session: Session, type: string): boolea
   emit(type, session);
   return true;
 }
+
+/** What is said of an attempt with a card that is declined; the checkout goes on. */
+const declinedPayment = ({ metadata }: Session) => ({
+  id: sandboxId("pi"),
+  object: "payment_intent",
+  metadata,
+  last_payment_error: { type: "card_error", code: "card_declined", message: "Your card was declined." },
+});
 
 /** The payment of a checkout. */
 const paymentOf = (session: Session, id: string): IntentRequest => ({

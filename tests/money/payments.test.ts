@@ -145,6 +145,26 @@ describe("POST /v1/webhooks/stripe", () => {
     expect([await available(early), await available(late)]).toEqual([10, 0]);
   });
 
+  test("a card that is declined says why while the checkout stays open, and no more once it is paid", async () => {
+    const someone = await person();
+    const session = await open(someone, 10);
+    const orderOf = async () => (await call("GET", "/v1/credits/orders", { key: someone.key })).body.data[0];
+    expect(processor.sandbox.act(session, "decline")).toBe(true);
+    const declined = newest(1)[0] ?? {};
+    processor.sandbox.act(session, "pay");
+    const [completed] = newest(1);
+    const message = "Your card was declined.";
+    expect((await sendEvent(declined)).status).toBe(200);
+    expect(await orderOf()).toMatchObject({ state: "open", failure: message });
+    expect((await orderOf())?.checkout_url).not.toBeNull();
+    expect(await available(someone)).toBe(0);
+    await sendEvent(completed ?? {});
+    expect(await orderOf()).toMatchObject({ state: "paid", failure: null, checkout_url: null });
+    // Events may arrive late: a payment that has arrived did not fail.
+    await sendEvent(changed(declined, () => {}));
+    expect(await orderOf()).toMatchObject({ state: "paid", failure: null });
+  });
+
   test("thirteen forgeries are refused and credit nothing", async () => {
     const [someone, other] = [await person(), await person()];
     processor.sandbox.act(await open(someone, 10), "pay");
