@@ -70,7 +70,7 @@ export function SkillCard({
         </p>
       </div>
       <div className="flex items-end justify-between gap-3 text-xs text-muted">
-        <span className="min-w-0">{trustText(trust)}</span>
+        <span className="min-w-0">{trustText(trust, skill.execution_type)}</span>
         {trust.success_rate !== null && <Sparkline daily={trust.daily} className="shrink-0" />}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 text-xs">

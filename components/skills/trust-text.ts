@@ -14,11 +14,17 @@ export function milliseconds(ms: number): string {
 }
 
 /** What is known of how a skill does, in few words. */
-export function trustText({ callers, purchases, success_rate, p50_ms }: Trust): string {
+export function trustText(
+  { callers, purchases, success_rate, p50_ms }: Trust,
+  executionType: "api" | "download" | "both",
+): string {
+  const isPackage = executionType === "download";
   const people = callers > 0 ? `${count(callers)} ${callers === 1 ? "user" : "users"}` : "";
   if (success_rate === null) {
-    return purchases > 0 ? `New: ${count(purchases)} bought in 30 days` : "New: not enough calls yet";
+    return purchases > 0
+      ? `New: ${count(purchases)} bought in 30 days`
+      : `New: not enough ${isPackage ? "downloads" : "calls"} yet`;
   }
-  const speed = p50_ms === null ? "" : milliseconds(p50_ms);
+  const speed = p50_ms === null || isPackage ? "" : milliseconds(p50_ms);
   return [`${percent(success_rate)} succeed`, speed, people].filter(Boolean).join(" · ");
 }

@@ -9,9 +9,13 @@ export function adviceFor(error: unknown): string | null {
   return error.status === 500 ? "Try again; if it happens again, send us this id." : null;
 }
 
-/** The page that solves a failed request and returns to `here`, or null. */
+/** The page that solves a failed request of the page at `here`, and leads back to its skill; or null. */
 export function remedyFor(error: unknown, here: string): { title: string; href: string } | null {
   if (!(error instanceof ApiError) || error.code !== "insufficient_credits") return null;
-  const query = new URLSearchParams({ next: here, amount: String(error.details.shortfall ?? "") });
+  const skill = /^\/skills\/([^/?]+)/.exec(here)?.[1];
+  const query = new URLSearchParams({
+    ...(skill && { skill }),
+    amount: String(error.details.shortfall ?? ""),
+  });
   return { title: "Top up", href: `/wallet?${query}` };
 }

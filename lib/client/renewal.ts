@@ -1,3 +1,5 @@
+import { dollars } from "@/lib/skills/price-text";
+
 const SHORT = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const LONG = new Intl.DateTimeFormat("en-US", {
   month: "short",
@@ -25,4 +27,9 @@ export function firstRenewal(interval: string, now = new Date()): Date {
     date.setUTCDate(Math.min(day, last));
   }
   return date;
+}
+
+/** What a subscription charges later without asking again. */
+export function renewalText(price: number, interval: string, renewsOn: string): string {
+  return `${dollars(price)} on ${renewsOn}, then every ${interval}. Cancel anytime in Purchases.`;
 }

@@ -2,8 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { readApi } from "@/lib/client/api";
 import type { Balance } from "@/lib/ledger/schemas";
 import type { CreditSettings } from "@/lib/payments/card-schemas";
-
-type Order = { id: string; state: string; credits: number };
+import type { OrderView } from "@/lib/payments/schemas";
 
 /** Newest payments among which the latest is searched. */
 const ORDERS_READ = 100;
@@ -22,7 +21,10 @@ export const walletQueries = {
     queryOptions({
       queryKey: ["wallet", "orders", id],
       queryFn: async ({ signal }) => {
-        const { data } = await readApi<{ data: Order[] }>(`/v1/credits/orders?limit=${ORDERS_READ}`, signal);
+        const { data } = await readApi<{ data: OrderView[] }>(
+          `/v1/credits/orders?limit=${ORDERS_READ}`,
+          signal,
+        );
         return data.find((order) => order.id === id) ?? null;
       },
     }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, laterTime, Time } from "@/lib/core/fields";
+import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, isWholeCents } from "@/lib/core/money";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { PACKS } from "@/lib/payments/packs";
@@ -22,6 +23,11 @@ export const TopupInput = z
       .refine(isWholeCents, { error: "must be whole cents" })
       .optional()
       .meta({ description: "A custom amount in US dollars, 5 to 10,000, instead of a pack.", example: 42.5 }),
+    skill: z.string().max(MAX_SLUG_CHARS).optional().meta({
+      description:
+        "Slug of the skill that the credits are for; the checkout names it and the wallet leads back to it.",
+      example: "text-statistics",
+    }),
   })
   .refine(({ pack_id, amount }) => (pack_id === undefined) !== (amount === undefined), {
     error: "name either pack_id or amount",
@@ -75,6 +81,10 @@ export const OrderView = z
       .string()
       .nullable()
       .meta({ description: "Why the payment, or the last attempt at it, failed.", example: null }),
+    skill: z.object({ slug: z.string(), name: z.string() }).nullable().meta({
+      description: "The skill that the credits are for; null when none was named or it left the marketplace.",
+      example: null,
+    }),
     checkout_url: z
       .string()
       .nullable()
@@ -84,6 +94,7 @@ export const OrderView = z
     paid_at: laterTime("2026-11-20T10:01:00.000Z").nullable(),
   })
   .meta({ id: "Order" });
+export type OrderView = z.input<typeof OrderView>;
 export const OrderList = pageOf(OrderView).meta({ id: "OrderList" });
 
 export const Received = z.object({ received: z.literal(true) });

@@ -2,11 +2,13 @@
  * Payments: credits through a hosted checkout. Invariants: our own order row comes first, and what is credited is what
  * it says; credits arrive by the processor's signed event alone, once per payment.
  */
+import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
-import { AppError, keyReused } from "@/lib/core/errors";
-import { newId } from "@/lib/core/ids";
+import { AppError, invalid, keyReused } from "@/lib/core/errors";
+import type { TopupOrder } from "@/lib/core/generated/client";
+import { isUuid, newId } from "@/lib/core/ids";
 import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
 import { MAX_TOTAL, NEWEST_FIRST, type PageRequest, toPage, wholeList } from "@/lib/core/page";
 import { hoursAgo } from "@/lib/jobs/pruning";
@@ -38,16 +40,24 @@ export function listPacks() {
 
 /**
  * Starts a hosted checkout. Under one Idempotency-Key there is one order and one session, whatever happened in between.
- * Throws idempotency_key_reused for another amount, unauthorized when the account was closed meanwhile, processor_failed and
+ * Throws invalid_request for a
+ * skill that is not on the marketplace, idempotency_key_reused for another amount, unauthorized when the account was closed meanwhile, processor_failed and
  * processor_timeout; after these two the same key goes on with the same order, and without a key the order has failed.
  */
 export async function checkout(caller: Caller, input: TopupInput, requestKey: string | null) {
   const pack = PACKS.find(({ pack_id }) => pack_id === input.pack_id);
   const cents = priceToMicros(pack?.price ?? input.amount ?? 0) / MICROS_PER_CENT;
-  const order = await openOrder(caller, cents, pack?.pack_id ?? null, requestKey);
+  const skill = input.skill === undefined ? null : await requireSkill(input.skill);
+  const order = await openOrder(
+    caller,
+    { cents, packId: pack?.pack_id ?? null, skillId: skill?.skill_id ?? null },
+    requestKey,
+  );
   const { checkout_url, session_id, expires_at } = order.session_id
     ? order
-    : await openSession(caller, order).catch((error: unknown) => stop(order, requestKey, error));
+    : await openSession(caller, order, skill?.name ?? null).catch((error: unknown) =>
+        stop(order, requestKey, error),
+      );
   const amount = Number(order.amount_cents) / 100;
   return {
     checkout_url: checkout_url ?? "",
@@ -59,16 +69,23 @@ export async function checkout(caller: Caller, input: TopupInput, requestKey: st
   };
 }
 
+async function requireSkill(slug: string) {
+  const skill = await catalog.findListing(slug);
+  if (!skill) throw invalid([{ param: "skill", message: "is not on the marketplace; leave it out" }]);
+  return skill;
+}
+
+type Wanted = { cents: bigint; packId: string | null; skillId: string | null };
+
 async function openOrder(
   caller: Caller,
-  cents: bigint,
-  packId: string | null,
+  { cents, packId, skillId }: Wanted,
   requestKey: string | null,
 ): Promise<OrderRow> {
   const [row] = await query<OrderRow>(
     "payments.order",
-    `SELECT ${ORDER_COLUMNS} FROM topup_open($1, $2, $3, $4, $5, $6, $7)`,
-    [newId(), caller.accountId, packId, cents, creditsForCents(cents), isLive(), requestKey],
+    `SELECT ${ORDER_COLUMNS} FROM topup_open($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [newId(), caller.accountId, packId, skillId, cents, creditsForCents(cents), isLive(), requestKey],
   );
   if (!row) throw new Error("the order was not stored");
   // The order that this key opened is for another amount.
@@ -76,7 +93,7 @@ async function openOrder(
   return row;
 }
 
-async function openSession(caller: Caller, order: OrderRow): Promise<OrderRow> {
+async function openSession(caller: Caller, order: OrderRow, skillName: string | null): Promise<OrderRow> {
   const wallet = `${env().PUBLIC_URL}/wallet`;
   const metadata = { order_id: order.id, account_id: caller.accountId };
   const session = await atProcessor((stripe) =>
@@ -93,7 +110,10 @@ async function openSession(caller: Caller, order: OrderRow): Promise<OrderRow> {
             price_data: {
               currency: "usd",
               unit_amount: Number(order.amount_cents),
-              product_data: { name: `${Number(order.amount_cents) / 100} credits` },
+              product_data: {
+                name: `${Number(order.amount_cents) / 100} credits`,
+                ...(skillName && { description: `For ${skillName}` }),
+              },
             },
           },
         ],
@@ -176,20 +196,38 @@ export async function listOrders({ accountId }: Caller, { limit, offset }: PageR
     prisma().topupOrder.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
     prisma().topupOrder.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
+  return toPage(await toViews(rows), count, { limit, offset });
+}
+
+/** A top-up of the caller, or null. */
+export async function findOrder({ accountId }: Caller, id: string) {
+  const row = isUuid(id) ? await prisma().topupOrder.findFirst({ where: { id, accountId } }) : null;
+  return row && ((await toViews([row]))[0] ?? null);
+}
+
+async function toViews(rows: TopupOrder[]) {
+  const skillIds = rows.flatMap(({ skillId }) => skillId ?? []);
+  const skills = await prisma().listing.findMany({
+    where: { skillId: { in: skillIds } },
+    select: { skillId: true, slug: true, name: true },
+  });
   const now = new Date();
-  const data = rows.map((row) => ({
-    id: row.id,
-    state: row.state as OrderState,
-    currency: "usd" as const,
-    amount: Number(row.amountCents) / 100,
-    credits: toCredits(row.creditsMicros),
-    refunded: toCredits(row.reversedMicros),
-    automatic: row.automatic,
-    failure: row.failure,
-    checkout_url: row.state === "open" && row.expiresAt && row.expiresAt > now ? row.checkoutUrl : null,
-    receipt_url: row.receiptUrl,
-    created_at: row.createdAt,
-    paid_at: row.paidAt,
-  }));
-  return toPage(data, count, { limit, offset });
+  return rows.map((row) => {
+    const skill = skills.find(({ skillId }) => skillId === row.skillId);
+    return {
+      id: row.id,
+      state: row.state as OrderState,
+      currency: "usd" as const,
+      amount: Number(row.amountCents) / 100,
+      credits: toCredits(row.creditsMicros),
+      refunded: toCredits(row.reversedMicros),
+      automatic: row.automatic,
+      failure: row.failure,
+      skill: skill ? { slug: skill.slug, name: skill.name } : null,
+      checkout_url: row.state === "open" && row.expiresAt && row.expiresAt > now ? row.checkoutUrl : null,
+      receipt_url: row.receiptUrl,
+      created_at: row.createdAt,
+      paid_at: row.paidAt,
+    };
+  });
 }

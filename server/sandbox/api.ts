@@ -89,6 +89,7 @@ function createSession(sandbox: Sandbox, form: URLSearchParams): Response | obje
     currency: form.get("line_items[0][price_data][currency]") ?? "usd",
     reference: form.get("client_reference_id"),
     email: form.get("customer_email"),
+    description: form.get("line_items[0][price_data][product_data][description]"),
     metadata: mapOf(form, "metadata"),
     paymentMetadata: mapOf(form, "payment_intent_data[metadata]"),
     successUrl,

@@ -40,7 +40,7 @@ function checkoutPage(session: Session, isDeclined: boolean): Response {
     button(session, "pay", `Pay ${dollars(session.amount_total)}`, true),
     button(session, "pay_later", "Pay later (bank debit)"),
     button(session, "decline", "Let the card be declined"),
-    button(session, "expire", "Cancel"),
+    `<p><a href="${escapeHtml(session.cancel_url)}">Cancel</a></p>`,
   ];
   const declined = isDeclined
     ? '<p role="alert"><strong>Your card was declined.</strong> Nothing was charged. Pay another way, or cancel.</p>'
@@ -49,7 +49,7 @@ function checkoutPage(session: Session, isDeclined: boolean): Response {
   const over = `<p>This checkout is over. <a href="${escapeHtml(back)}">Back to the marketplace</a></p>`;
   return page(
     `Pay ${dollars(session.amount_total)}`,
-    `${session.status === "open" ? declined : ""}<p>${escapeHtml(session.customer_email ?? "")} buys ${session.amount_total / 100} credits.</p>${session.status === "open" ? buttons.join("") : over}`,
+    `${session.status === "open" ? declined : ""}<p>${escapeHtml(session.customer_email ?? "")} buys ${session.amount_total / 100} credits. ${escapeHtml(session.sandbox.description ?? "")}</p>${session.status === "open" ? buttons.join("") : over}`,
   );
 }
 
@@ -61,6 +61,7 @@ function operatorPage(sandbox: Sandbox): Response {
     const dispute = charge && sandbox.books.disputes.find((opened) => opened.charge === charge.id);
     const isWaiting = session.status === "complete" && session.payment_status === "unpaid";
     const actions = [
+      ...(session.status === "open" ? [button(session, "expire", "Expire")] : []),
       ...(isWaiting
         ? [button(session, "later_succeeds", "Debit succeeds"), button(session, "later_fails", "Debit fails")]
         : []),

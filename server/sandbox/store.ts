@@ -20,6 +20,7 @@ export function newSession(asked: {
   currency: string;
   reference: string | null;
   email: string | null;
+  description: string | null;
   metadata: Metadata;
   paymentMetadata: Metadata;
   successUrl: string;
@@ -47,7 +48,7 @@ export function newSession(asked: {
     status: "open" as "open" | "complete" | "expired",
     success_url: asked.successUrl,
     url: asked.pageUrl(id) as string | null,
-    sandbox: { paymentMetadata: asked.paymentMetadata },
+    sandbox: { paymentMetadata: asked.paymentMetadata, description: asked.description },
   };
 }
 

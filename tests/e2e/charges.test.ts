@@ -68,7 +68,7 @@ test.describe("what costs credits", () => {
     const dialog = page.getByRole("alertdialog");
     await dialog.getByRole("button", { name: /^Download for/ }).click();
     await dialog.getByRole("link", { name: "Top up" }).click();
-    await page.waitForURL("**/wallet?next=*");
+    await page.waitForURL(`**/wallet?skill=${OTHER_PAID}*`);
     await expect(page.locator("#amount")).toHaveValue("5");
   });
 

@@ -5,7 +5,6 @@ import { ADMIN, DEMO, DEVELOPER, type Who } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
 import { picture } from "@/tests/e2e/screenshots";
-import { buy } from "@/tests/e2e/shop";
 
 const WIDTHS = [390, 768, 1440];
 
@@ -168,9 +167,8 @@ test.describe("what people do", () => {
     await expect(page.locator("#amount")).toHaveValue("5");
     await page.getByRole("button", { name: /^10 ?credits/ }).click();
     await page.getByRole("button", { name: "Pay $10.00" }).click();
-    await page.getByRole("link", { name: "Back to the skill" }).click({ timeout: 20_000 });
-    await buy(page, "Buy for 1.5 credits");
-    await page.getByRole("link", { name: "Run" }).click();
+    await page.getByRole("button", { name: "Buy for 1.5 credits" }).click({ timeout: 20_000 });
+    await page.waitForURL("**/skills/cron-explained?tab=try");
     await page.getByLabel("Cron expression").fill("0 9 * * 1");
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByText("Monday").first().waitFor();

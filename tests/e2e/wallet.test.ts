@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "@/tests/e2e/fixtures";
 import { product } from "@/tests/e2e/product";
 import { openReady, ready } from "@/tests/e2e/ready";
+import { publish } from "@/tests/e2e/shop";
 
 const PASSWORD = "a long password";
 /** Longest wait for what the processor and the jobs do by themselves. */
@@ -90,34 +91,50 @@ test("a declined card turns it off, and the wallet says why", async () => {
   await page.getByRole("button", { name: "Save a card" }).waitFor();
 });
 
-test("a payment leads back to where it was wanted, and a later one does not", async () => {
-  const pay = async (from: string) => {
-    await openReady(page, from);
-    await page.getByRole("button", { name: /^10 ?credits/ }).click();
-    await page.getByRole("button", { name: "Pay $10.00" }).waitFor();
-  };
-  await page.getByRole("button", { name: /^10 ?credits/ }).waitFor();
-  // Given up at the processor's; what is bought afterwards is for no skill.
-  await pay("/wallet?next=/skills/cron-explained");
-  await pay("/wallet");
+/** Begins a payment of 10 credits. */
+async function beginPayment(from: string): Promise<void> {
+  await openReady(page, from);
+  await page.getByRole("button", { name: /^10 ?credits/ }).click();
+  await page.getByRole("button", { name: "Pay $10.00" }).waitFor();
+}
+
+test("a payment for a skill ends with its purchase at one press; one for no skill leads to the wallet", async () => {
+  await beginPayment("/wallet");
   await page.getByRole("button", { name: "Pay $10.00" }).click();
   await page.getByRole("link", { name: "To the wallet" }).waitFor({ timeout: SOON_MS });
-  await pay("/wallet?next=/skills/cron-explained");
-  await page.getByRole("button", { name: "Pay $10.00" }).click();
-  await page.getByRole("link", { name: "Back to the skill" }).click({ timeout: SOON_MS });
-  await page.waitForURL("**/skills/cron-explained");
+  const slug = `dear-${Date.now()}`;
+  const fields = { name: `Dear ${slug}`, pricing_type: "subscription", price: 17, price_per_call: null };
+  await publish(product.url, slug, fields);
+  await openReady(page, `/skills/${slug}`);
+  await page.getByRole("link", { name: "Top up to buy" }).click();
+  await page.getByText(`For ${fields.name}: $7 covers it.`).waitFor();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByText(`For ${fields.name}`).waitFor();
+  await page.getByRole("button", { name: "Pay $7.00" }).click();
+  await page.getByText(`7 credits added for ${fields.name}.`).waitFor({ timeout: SOON_MS });
+  await page.getByText("17 credits ($17)").waitFor();
+  await page.getByText("0 credits", { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: "Buy for 17 credits" }).click();
+  await page.waitForURL(`**/skills/${slug}?tab=try`);
+  await page.getByText(/^Bought, renews/).waitFor();
 });
 
-test("a declined card says so at the checkout, cancelling leads back, and an unknown payment is no payment", async () => {
-  await page.getByRole("button", { name: /^10 ?credits/ }).waitFor();
-  await openReady(page, "/wallet?next=/skills/cron-explained");
-  await page.getByRole("button", { name: /^10 ?credits/ }).click();
+test("a payment that was canceled says why its card was declined, and goes on from the wallet", async () => {
+  await beginPayment("/wallet?skill=cron-explained");
   await page.getByRole("button", { name: "Let the card be declined" }).click();
   await page.getByText("Your card was declined. Nothing was charged.").waitFor();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("Checkout cancelled. Nothing was charged.").waitFor();
-  await page.getByRole("link", { name: "Back to the skill" }).click();
-  await page.waitForURL("**/skills/cron-explained");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByText("Checkout canceled. Nothing was charged.").waitFor();
+  await expect(page.getByRole("link", { name: "Back to the skill" })).toHaveAttribute(
+    "href",
+    "/skills/cron-explained",
+  );
+  await seeSoon(page.getByText("Your card was declined."));
+  await openReady(page, "/wallet");
+  await page.getByText("You haven't finished paying $10 for Cron explained.").waitFor();
+  await page.getByRole("link", { name: "Continue payment" }).first().click();
+  await page.getByRole("button", { name: "Pay $10.00" }).click();
+  await page.getByRole("button", { name: "Buy for 1.5 credits" }).waitFor({ timeout: SOON_MS });
   await openReady(page, "/wallet?order=nonsense");
   await page.getByText("We don't know this payment.").waitFor();
   await expect(page.getByText("Your payment is on its way")).toHaveCount(0);

@@ -5,7 +5,7 @@ import { applyEvent } from "@/lib/payouts/events";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";
-import { type Person, person, unique } from "@/tests/support/people";
+import { liveSkill, type Person, person, unique } from "@/tests/support/people";
 
 let processor: Awaited<ReturnType<typeof startProcessor>>;
 beforeAll(async () => {
@@ -58,6 +58,17 @@ describe("GET and POST /v1/credits/topup", () => {
     expect(await available(someone)).toBe(0);
   });
 
+  test("a payment names the skill that it is for: at the checkout, and in one's payments", async () => {
+    const [someone, developer] = [await person(), await person()];
+    const skill = await liveSkill(developer, { name: "Cash flow forecast" });
+    expect((await topup(someone, { amount: 10, skill: skill.slug })).status).toBe(200);
+    expect(processor.sandbox.books.sessions.at(-1)?.sandbox.description).toBe("For Cash flow forecast");
+    const payments = async () => (await call("GET", "/v1/credits/orders", { key: someone.key })).body.data;
+    expect(await payments()).toMatchObject([{ skill: { slug: skill.slug, name: "Cash flow forecast" } }]);
+    await call("POST", `/v1/developer/skills/${skill.id}/unlist`, { key: developer.key });
+    expect(await payments()).toMatchObject([{ skill: null }]);
+  });
+
   test("under one Idempotency-Key, parallel starts make one session", async () => {
     const someone = await person();
     const before = processor.sandbox.books.sessions.length;
@@ -96,6 +107,7 @@ describe("GET and POST /v1/credits/topup", () => {
     [{ amount: 10.005 }, "amount"],
     [{ amount: -10 }, "amount"],
     [{ amount: "10" }, "amount"],
+    [{ amount: 10, skill: "no-such-skill" }, "skill"],
   ])("%j is refused by name, and no order is made", async (body, param) => {
     const someone = await person();
     const answer = await topup(someone, body);

@@ -1,16 +1,20 @@
 import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
+import { skillOrNull } from "@/app/_lib/skill";
 import { requireCaller } from "@/app/_lib/viewer";
 import { AutoTopUp } from "@/app/(account)/wallet/_components/alerts";
+import { Arrival, type Purpose } from "@/app/(account)/wallet/_components/arrival";
+import { CardArrival } from "@/app/(account)/wallet/_components/card-arrival";
 import { Limits } from "@/app/(account)/wallet/_components/limits";
+import { OpenPayment } from "@/app/(account)/wallet/_components/open-payment";
 import { Movements, Payments, Renewals } from "@/app/(account)/wallet/_components/tables";
-import { Arrival, Cancelled, CardArrival, TopUp } from "@/app/(account)/wallet/_components/top-up";
+import { TopUp } from "@/app/(account)/wallet/_components/top-up";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { credits } from "@/lib/client/format";
 import { Prefetched } from "@/lib/client/prefetched";
+import { dayText, firstRenewal } from "@/lib/client/renewal";
 import { walletQueries } from "@/lib/client/wallet-queries";
 import type { Caller } from "@/lib/core/caller";
-import { nextPath } from "@/lib/http/next-path";
 import * as ledger from "@/lib/ledger/service";
 import * as cards from "@/lib/payments/cards";
 import { MAX_AMOUNT_USD, MIN_AMOUNT_USD } from "@/lib/payments/schemas";
@@ -22,9 +26,8 @@ export const metadata: Metadata = { title: "Wallet", robots: { index: false } };
 
 /** `from` and `payments` are the rows at which the two lists begin. */
 type Search = {
-  next?: string;
   /** The skill that the credits are for. */
-  for?: string;
+  skill?: string;
   amount?: string;
   order?: string;
   cancelled?: string;
@@ -37,8 +40,6 @@ const ENTRIES_SHOWN = 25;
 const ORDERS_SHOWN = 10;
 /** Newest purchases among which coming renewals are looked for. */
 const PURCHASES_READ = 100;
-/** Most of a skill's name that is shown. */
-const MAX_NAME_CHARS = 100;
 const WEEK_DAYS = 7;
 const YEAR_DAYS = 365;
 /** A single day does not predict the next ones. */
@@ -54,16 +55,38 @@ function pageOf(asked: Search, name: "from" | "payments", offset: number): strin
 }
 
 /** The initial amount for a shortfall of credits; empty without one. */
-function readAmount(shortfall: string | undefined): string {
-  const lacking = Number(shortfall);
-  return lacking > 0 && lacking <= MAX_AMOUNT_USD
-    ? Math.max(MIN_AMOUNT_USD, Math.ceil(lacking * 100) / 100).toString()
+function readAmount(shortfall: number): string {
+  return shortfall > 0 && shortfall <= MAX_AMOUNT_USD
+    ? Math.max(MIN_AMOUNT_USD, Math.ceil(shortfall * 100) / 100).toString()
     : "";
 }
 
-/** The name of the skill that the credits are for, truncated to fit one line. */
-function purposeOf({ for: name, next }: Search): string | null {
-  return next && typeof name === "string" && name.trim() ? name.trim().slice(0, MAX_NAME_CHARS) : null;
+/** The payment that the page is about: the one that comes back from the processor, or the newest that is not finished. */
+async function readPayment(caller: Caller, { order, cancelled }: Search) {
+  const id = order ?? cancelled;
+  if (id) return payments.findOrder(caller, id);
+  const { data } = await payments.listOrders(caller, { limit: 1, offset: 0 });
+  return data[0]?.checkout_url ? data[0] : null;
+}
+
+/** The skill that credits are bought for, with what the caller lacks to use it. */
+async function readPurpose(caller: Caller, slug: string | undefined, available: number) {
+  const skill = typeof slug === "string" ? await skillOrNull(caller, slug) : null;
+  if (!skill) return null;
+  const { name, access, price, price_per_call, execution_type, subscription_interval } = skill;
+  const interval = subscription_interval ?? "month";
+  const toBuy = access.reason === "none" ? price : null;
+  const purpose: Purpose = {
+    href: `/skills/${skill.slug}${execution_type === "download" ? "" : "?tab=try"}`,
+    interval,
+    offered:
+      toBuy === null
+        ? null
+        : { slug: skill.slug, name, price: toBuy, renewsOn: dayText(firstRenewal(interval)) },
+    available,
+  };
+  const cost = toBuy ?? (access.reason === "pay_per_call" ? (price_per_call ?? 0) : 0);
+  return { slug: skill.slug, name, purpose, lacking: cost - available };
 }
 
 /** How long a balance lasts. */
@@ -88,14 +111,18 @@ async function readOutlook(caller: Caller) {
 
 export default async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [caller, asked] = [await requireCaller("/wallet"), await searchParams];
-  const { next, order, card } = asked;
-  const [balance, entries, orders, settings, outlook] = await Promise.all([
+  const [balance, entries, orders, settings, outlook, payment] = await Promise.all([
     ledger.balance(caller),
     ledger.list(caller, { limit: ENTRIES_SHOWN, offset: readOffset(asked.from) }),
     payments.listOrders(caller, { limit: ORDERS_SHOWN, offset: readOffset(asked.payments) }),
     cards.settings(caller),
     readOutlook(caller),
+    readPayment(caller, asked),
   ]);
+  const skill = await readPurpose(caller, asked.skill ?? payment?.skill?.slug, balance.available);
+  // While a payment is under way, another one for the same skill is not offered.
+  const isWanted = asked.skill || asked.cancelled || payment?.state === "paid";
+  const amount = readAmount(Number(asked.amount ?? (isWanted && skill?.lacking) ?? 0));
   const daysLeft = outlook.perDay > 0 ? Math.floor(balance.available / outlook.perDay) : null;
   return (
     <Prefetched
@@ -105,8 +132,13 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       ]}
     >
       <PageHead title="Wallet">1 credit is 1 US dollar. Credits do not expire.</PageHead>
-      {order && <Arrival orderId={order} />}
-      {asked.cancelled && !order && <Cancelled />}
+      {asked.order ? (
+        <Arrival orderId={asked.order} purpose={skill?.purpose ?? null} />
+      ) : (
+        (asked.cancelled || payment) && (
+          <OpenPayment order={payment} isCanceled={asked.cancelled !== undefined} />
+        )
+      )}
       <div className="grid gap-4 lg:grid-cols-[16rem_1fr]">
         <Panel title="Balance">
           <p className="font-mono text-2xl font-semibold">{credits(balance.available)}</p>
@@ -125,10 +157,9 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         <Panel title="Buy credits">
           <TopUp
             packs={payments.listPacks().data}
-            next={next ? nextPath(next) : null}
-            isCancelled={asked.cancelled !== undefined}
-            amount={readAmount(asked.amount)}
-            purpose={purposeOf(asked)}
+            key={amount}
+            amount={amount}
+            skill={amount ? skill : null}
           />
         </Panel>
       </div>
@@ -137,7 +168,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           <Limits />
         </Panel>
         <Panel title="Automatic top-up">
-          {card === "saved" && !settings.card ? <CardArrival /> : <AutoTopUp />}
+          {asked.card === "saved" && !settings.card ? <CardArrival /> : <AutoTopUp />}
         </Panel>
       </div>
       <Renewals rows={outlook.renewals} />

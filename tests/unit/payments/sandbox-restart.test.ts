@@ -38,6 +38,7 @@ test("an event that a process did not deliver is delivered by the next one, and 
     currency: "usd",
     reference: null,
     email: null,
+    description: null,
     metadata: {},
     paymentMetadata: {},
     successUrl: "http://market.test/",

@@ -122,6 +122,7 @@ export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
                   {STATES[row.state]}
                 </Badge>
                 {row.automatic && <Badge>automatic</Badge>}
+                {row.skill && <span className="text-xs text-muted wrap-anywhere">for {row.skill.name}</span>}
                 {row.failure && <span className="text-xs text-muted">{row.failure}</span>}
                 {row.checkout_url && (
                   <a className="text-xs text-accent-ink underline" rel="external" href={row.checkout_url}>

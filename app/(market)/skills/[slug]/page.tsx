@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { skillOrNull } from "@/app/_lib/skill";
 import { StructuredData } from "@/app/_lib/structured-data";
 import { getCaller } from "@/app/_lib/viewer";
 import { ApiReference } from "@/app/(market)/skills/[slug]/_components/api";
@@ -13,7 +14,6 @@ import { contentsOf, PackageFiles } from "@/app/(market)/skills/[slug]/_componen
 import { PricePanel } from "@/app/(market)/skills/[slug]/_components/price-panel";
 import { Related } from "@/app/(market)/skills/[slug]/_components/related";
 import { Reviews } from "@/app/(market)/skills/[slug]/_components/reviews";
-import { skillOrNull } from "@/app/(market)/skills/[slug]/_components/skill";
 import { SNIPPET_LANGUAGES } from "@/app/(market)/skills/[slug]/_components/snippets";
 import { tabsOf } from "@/app/(market)/skills/[slug]/_components/tabs";
 import { Versions } from "@/app/(market)/skills/[slug]/_components/versions";

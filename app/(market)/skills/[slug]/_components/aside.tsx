@@ -38,7 +38,7 @@ export function Aside({
       "Rating",
       skill.rating.count > 0 ? `${skill.rating.average} of 5 (${skill.rating.count})` : "not rated yet",
     ],
-    ["Total calls", count(skill.call_count)],
+    [skill.execution_type === "download" ? "Total downloads" : "Total calls", count(skill.call_count)],
     ["Purchases", count(skill.purchase_count)],
     [
       "Category",

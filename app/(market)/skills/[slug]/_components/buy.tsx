@@ -2,64 +2,37 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ChargeFacts } from "@/app/(market)/skills/[slug]/_components/charge-facts";
+import { ChargeFacts } from "@/components/skills/charge-facts";
+import { type Offered, useBuy } from "@/components/skills/use-buy";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Link } from "@/components/ui/link";
-import { notify } from "@/components/ui/notify";
-import { useSpending } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/client/api";
 import { credits } from "@/lib/client/format";
+import { renewalText } from "@/lib/client/renewal";
 import { walletQueries } from "@/lib/client/wallet-queries";
 import type { Balance } from "@/lib/ledger/schemas";
-import { dollars } from "@/lib/skills/price-text";
 
-const DEARER = new Error("The price has changed since you opened this page. Nothing was bought.");
-
-export type BuyProps = {
-  slug: string;
-  name: string;
-  price: number;
+export type BuyProps = Offered & {
   interval: string;
-  /** When a subscription that is bought now renews, as people write it. */
-  renewsOn: string;
   balance: Balance;
   /** Charges above this many credits are confirmed first. */
   confirmAbove: number;
-  /** The promotion code that `price` is with. */
-  code?: string;
 };
 
 /**
  * Buys a subscription at the price that is shown, after one confirmation when it is above what the account lets pass, or
  * leads to the wallet when credits are short.
  */
-export function BuyButton({ slug, name, price, interval, renewsOn, balance, confirmAbove, code }: BuyProps) {
+export function BuyButton({ interval, balance, confirmAbove, ...offered }: BuyProps) {
+  const { slug, name, price, renewsOn } = offered;
   const [isAsking, setAsking] = useState(false);
   const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
-  const { spend, again, isBusy, isDone, failure } = useSpending({
-    send: (body: { max_price: number; promotion_code?: string }, idempotencyKey) =>
-      callApi<{ already_owned?: true }>(`/v1/skills/${slug}/purchase`, {
-        method: "POST",
-        body,
-        idempotencyKey,
-      }),
-    onDone: ({ data }) =>
-      notify(
-        data.already_owned
-          ? "You own this already. Nothing was charged."
-          : `You bought ${name} for ${credits(price)} credits. It renews ${renewsOn}.`,
-      ),
-    invalidates: [walletQueries.balance.queryKey],
-    refreshes: true,
-  });
-  // Retry would offer the old price again; the page is read anew instead, and the button says the new one.
-  const isDearer = failure instanceof ApiError && failure.code === "price_changed";
-  const back = `/wallet?${new URLSearchParams({ next: `/skills/${slug}`, amount: String(price - available), for: name })}`;
+  const { buy, again, isBusy, isDone, failure } = useBuy(offered);
+  // The amount is the one with a promotion code, which the wallet does not know.
+  const back = `/wallet?${new URLSearchParams({ skill: slug, amount: String(price - available) })}`;
   const renewal = `Renews ${renewsOn}, cancel anytime.`;
-  const buy = () => spend({ max_price: price, ...(code && { promotion_code: code }) });
   if (available < price && !isDone) {
     return (
       <div className="grid gap-1.5">
@@ -78,9 +51,9 @@ export function BuyButton({ slug, name, price, interval, renewsOn, balance, conf
         variant="primary"
         size="lg"
         onClick={() => (price > confirmAbove ? setAsking(true) : void buy())}
-        disabled={isBusy || isDone}
+        disabled={isBusy}
       >
-        {isBusy || isDone ? "Buying…" : `Buy for ${credits(price)} credits`}
+        {isBusy ? "Buying…" : `Buy for ${credits(price)} credits`}
       </Button>
       {/* As tall as the note that replaces it after the purchase, so that the page does not move. */}
       <p className="min-h-9 text-xs text-muted">
@@ -94,14 +67,9 @@ export function BuyButton({ slug, name, price, interval, renewsOn, balance, conf
         onConfirm={buy}
         onClose={() => setAsking(false)}
       >
-        <ChargeFacts
-          amount={price}
-          available={available}
-          renewal={`${dollars(price)} on ${renewsOn}, then every ${interval}. Cancel anytime in Purchases.`}
-        />
+        <ChargeFacts amount={price} available={available} renewal={renewalText(price, interval, renewsOn)} />
       </LazyAlertDialog>
-      {isDearer && <ErrorAlert error={DEARER} />}
-      {failure && !isDearer ? <ErrorAlert error={failure} retry={again} /> : null}
+      {failure ? <ErrorAlert error={failure} {...(again && { retry: again })} /> : null}
     </div>
   );
 }

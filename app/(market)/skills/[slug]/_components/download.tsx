@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ChargeFacts } from "@/app/(market)/skills/[slug]/_components/charge-facts";
+import { ChargeFacts } from "@/components/skills/charge-facts";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";

@@ -7,25 +7,35 @@ import { MIN_CALLS } from "@/lib/skills/trust-schemas";
 
 /** How a skill has done for its users lately, measured. */
 export function TrustPanel({ skill }: { skill: PageSkill }) {
-  const { trust, pricing_type } = skill;
+  const { trust, pricing_type, execution_type } = skill;
+  const isPackage = execution_type === "download";
   const { calls, callers, success_rate, p50_ms, p95_ms, last_failure_at, refund_rate, purchases, daily } =
     trust;
   const facts: [string, React.ReactNode][] = [
-    ["Calls", count(calls)],
-    ["Users", count(callers)],
-    ...(success_rate === null ? [] : ([["Successful", percent(success_rate)]] as [string, string][])),
-    ...(p50_ms === null || p95_ms === null
-      ? []
-      : ([
-          ["Median time", milliseconds(p50_ms)],
-          ["95th percentile", milliseconds(p95_ms)],
-        ] as [string, string][])),
-    ["Last failure", last_failure_at ? <RelativeTime key="failed" time={last_failure_at} /> : "none"],
     ...(pricing_type === "subscription"
       ? ([
           ["Bought", count(purchases)],
           ["Refunded", refund_rate === null ? "no purchases" : percent(refund_rate)],
         ] as [string, string][])
+      : []),
+    ...(calls > 0
+      ? ([
+          [isPackage ? "Downloads" : "Calls", count(calls)],
+          ["Users", count(callers)],
+        ] as [string, string][])
+      : []),
+    ...(success_rate === null ? [] : ([["Successful", percent(success_rate)]] as [string, string][])),
+    // How long a file takes is the buyer's connection.
+    ...(isPackage || p50_ms === null || p95_ms === null
+      ? []
+      : ([
+          ["Median time", milliseconds(p50_ms)],
+          ["95th percentile", milliseconds(p95_ms)],
+        ] as [string, string][])),
+    ...(calls > 0
+      ? ([
+          ["Last failure", last_failure_at ? <RelativeTime key="failed" time={last_failure_at} /> : "none"],
+        ] as [string, React.ReactNode][])
       : []),
   ];
   return (
@@ -40,7 +50,9 @@ export function TrustPanel({ skill }: { skill: PageSkill }) {
           {calls > 0 && <Sparkline daily={daily} className="mt-2 h-10 w-full" />}
           {success_rate === null && calls > 0 && (
             <p className="mt-1 text-xs text-muted">
-              New: not enough calls yet. Success rate and latency appear after {MIN_CALLS}.
+              {isPackage
+                ? `New: not enough downloads yet. The success rate appears after ${MIN_CALLS}.`
+                : `New: not enough calls yet. Success rate and latency appear after ${MIN_CALLS}.`}
             </p>
           )}
           <dl className="mt-2 grid gap-1.5 text-sm">

@@ -2,9 +2,9 @@
 
 import { Play, X } from "lucide-react";
 import { useState } from "react";
-import { ChargeFacts } from "@/app/(market)/skills/[slug]/_components/charge-facts";
 import { type Executed, useCall } from "@/app/(market)/skills/[slug]/_components/use-call";
 import { LiveBlock } from "@/components/code/live-block";
+import { ChargeFacts } from "@/components/skills/charge-facts";
 import { JsonText } from "@/components/skills/json-text";
 import { SchemaField } from "@/components/skills/schema-form";
 import { Button } from "@/components/ui/button";

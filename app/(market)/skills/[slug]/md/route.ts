@@ -1,7 +1,7 @@
 import { inline } from "@/app/_lib/markdown";
+import { skillOrNull } from "@/app/_lib/skill";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
-import { skillOrNull } from "@/app/(market)/skills/[slug]/_components/skill";
 import {
   SNIPPET_LANGUAGES,
   snippetsOf,

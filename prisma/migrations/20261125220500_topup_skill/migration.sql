@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "topup_order" ADD COLUMN     "skill_id" UUID;
