@@ -82,7 +82,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               {children}
             </main>
             <Footer support={notices.support} />
-            <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} />
+            <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} isSignedIn={viewer !== null} />
             <Hints />
             <Toasts />
           </QueryProvider>

@@ -1,102 +1,150 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { useEffect, useState } from "react";
 import { SkillIcon } from "@/components/skills/icon";
-import { useFoundSkills } from "@/components/skills/use-found-skills";
 import { Dialog } from "@/components/ui/dialog";
 import { useNavigate } from "@/components/ui/navigation";
-import type { Suggestion } from "@/lib/client/shell-queries";
+import { shellQueries } from "@/lib/client/shell-queries";
 
 /** A place to go to: its group, its address and its name. */
 export type Place = { group: string; href: string; title: string };
+type Item = { href: string; title: string; detail?: string; icon?: string };
+type Group = { heading: string; items: Item[] };
 
+/** Debounce of the searches. */
+const DEBOUNCE_MS = 150;
+/** Most of one's own things that a group shows. */
+const OWN_SHOWN = 5;
 const HEADING =
   "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted";
 const ITEM =
   "mx-1.5 flex cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 text-sm data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-ink";
 
-const placeId = ({ group, href }: Place) => `${group}:${href}`;
+type Props = { places: Place[]; isSignedIn: boolean; isOpen: boolean; onClose: () => void };
 
-type Go = (href: string) => void;
-
-function Places({ places, heading, go }: { places: Place[]; heading: string; go: Go }) {
-  if (places.length === 0) return null;
-  return (
-    <Command.Group heading={heading}>
-      {places.map((place) => (
-        <Command.Item
-          key={place.href}
-          value={placeId(place)}
-          onSelect={() => go(place.href)}
-          className={ITEM}
-        >
-          {place.title}
-        </Command.Item>
-      ))}
-    </Command.Group>
-  );
-}
-
-function Skills({ skills, search, go }: { skills: Suggestion[]; search: string; go: Go }) {
-  return (
-    <Command.Group heading={search ? "Skills" : "Popular skills"}>
-      {skills.map(({ slug, name, description }) => (
-        <Command.Item
-          key={slug}
-          value={`skill:${slug}`}
-          onSelect={() => go(`/skills/${slug}`)}
-          className={ITEM}
-        >
-          <SkillIcon slug={slug} size={24} />
-          <span className="max-w-[60%] shrink-0 truncate font-medium">{name}</span>
-          <span className="truncate text-xs text-muted">{description}</span>
-        </Command.Item>
-      ))}
-      {search && (
-        <Command.Item
-          value="search"
-          onSelect={() => go(`/?search=${encodeURIComponent(search)}`)}
-          className={ITEM}
-        >
-          All skills for “{search}”
-        </Command.Item>
-      )}
-    </Command.Group>
-  );
-}
-
-/** The command palette: skills by search, pages and docs by name. */
-export function Palette({
-  places,
-  isOpen,
-  onClose,
-}: {
-  places: Place[];
-  isOpen: boolean;
-  onClose: () => void;
-}) {
+/** The command palette: pages, docs, one's own purchases and skills, and everything on the marketplace. */
+export function Palette({ places, isSignedIn, isOpen, onClose }: Props) {
   return (
     <Dialog title="Go to" isOpen={isOpen} onClose={onClose} isBare className="overflow-hidden">
-      <Finder places={places} onGone={onClose} />
+      <Finder places={places} isSignedIn={isSignedIn} onGone={onClose} />
     </Dialog>
   );
 }
 
-function Finder({ places, onGone }: { places: Place[]; onGone: () => void }) {
-  const navigate = useNavigate();
-  const go = (href: string) => {
-    onGone();
-    navigate(href);
-  };
-  const [search, setSearch] = useState("");
-  const skills = useFoundSkills(search);
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = places.filter(({ title, group }) =>
-    words.every((word) => `${group} ${title}`.toLowerCase().includes(word)),
+/** A text once it has stood still for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
+const hasAll = (words: string[], text: string) => words.every((word) => text.toLowerCase().includes(word));
+
+/** What is found on the server; what was found before stays until the next is there. */
+function useFound(search: string, isSignedIn: boolean) {
+  const term = useSettled(search.trim());
+  const kept = { placeholderData: keepPreviousData };
+  const { data: found } = useQuery({ ...shellQueries.suggestions(term), ...kept });
+  const { data: docs = [] } = useQuery({ ...shellQueries.docs(term), ...kept });
+  const { data: purchases = [] } = useQuery({ ...shellQueries.purchases, enabled: isSignedIn });
+  const { data: ownSkills = [] } = useQuery({ ...shellQueries.ownSkills, enabled: isSignedIn });
+  return { ...found, docs, purchases, ownSkills };
+}
+
+type Found = ReturnType<typeof useFound>;
+
+/** What one owns that has the words: purchases lead to their use, skills of one's own to the console. */
+function ownGroups({ purchases, ownSkills }: Found, words: string[]): Group[] {
+  const bought = new Map(
+    purchases
+      .filter(({ skill }) => hasAll(words, `${skill.name} ${skill.slug} purchase`))
+      .map(({ skill, status }) => [
+        skill.slug,
+        { href: `/skills/${skill.slug}`, title: skill.name, detail: status, icon: skill.slug },
+      ]),
   );
-  const [place, skill] = [found[0] && placeId(found[0]), skills[0] && `skill:${skills[0].slug}`];
-  const first = (words.length > 0 ? (place ?? skill) : (skill ?? place)) ?? "search";
+  const own = ownSkills
+    .filter(({ name, slug }) => hasAll(words, `${name} ${slug} skill`))
+    .map(({ id, name, slug, status }) => ({
+      href: `/console/${id}`,
+      title: name,
+      detail: status,
+      icon: slug,
+    }));
+  return [
+    { heading: "Your purchases", items: [...bought.values()].slice(0, OWN_SHOWN) },
+    { heading: "Your skills in the console", items: own.slice(0, OWN_SHOWN) },
+  ];
+}
+
+/** What is shown for a text, in order; without one, popular skills and every page. */
+function groupsOf(places: Place[], found: Found, search: string): Group[] {
+  const words = wordsOf(search);
+  const skills = (found.data ?? []).map(({ slug, name, description }) => ({
+    href: `/skills/${slug}`,
+    title: name,
+    detail: description,
+    icon: slug,
+  }));
+  const pagesOf = (group: string) => ({
+    heading: group,
+    items: places.filter((place) => place.group === group && hasAll(words, `${group} ${place.title}`)),
+  });
+  const pages = [pagesOf("Pages"), pagesOf("Docs")];
+  if (words.length === 0) return [{ heading: "Popular skills", items: skills }, ...pages];
+  const shown = new Set(pages.flatMap(({ items }) => items.map(({ href }) => href)));
+  const all = {
+    href: `/?search=${encodeURIComponent(search.trim())}`,
+    title: `All skills for “${search.trim()}”`,
+  };
+  return [
+    ...pages,
+    ...ownGroups(found, words),
+    { heading: "Skills", items: [...skills, all] },
+    {
+      heading: "Publishers",
+      items: (found.publishers ?? []).map(({ handle, name, skill_count }) => ({
+        href: `/publishers/${handle}`,
+        title: name,
+        detail: `${skill_count} ${skill_count === 1 ? "skill" : "skills"}`,
+      })),
+    },
+    {
+      heading: "Categories",
+      items: (found.categories ?? []).map(({ slug, title }) => ({ href: `/?category=${slug}`, title })),
+    },
+    {
+      heading: "In the docs",
+      items: found.docs
+        .filter(({ href }) => !shown.has(href))
+        .map(({ href, title, page }) => ({ href, title, detail: page })),
+    },
+  ];
+}
+
+const idOf = (group: Group, item: Item) => `${group.heading}:${item.href}`;
+
+function Finder({
+  places,
+  isSignedIn,
+  onGone,
+}: {
+  places: Place[];
+  isSignedIn: boolean;
+  onGone: () => void;
+}) {
+  const navigate = useNavigate();
+  const [search, setSearch] = useState("");
+  const groups = groupsOf(places, useFound(search, isSignedIn), search).filter(
+    ({ items }) => items.length > 0,
+  );
+  const first = groups[0]?.items[0] ? idOf(groups[0], groups[0].items[0]) : "";
   const [selected, setSelected] = useState(first);
   useEffect(() => setSelected(first), [first]);
   return (
@@ -109,10 +157,27 @@ function Finder({ places, onGone }: { places: Place[]; onGone: () => void }) {
         className="h-11 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-faint"
       />
       <Command.List label="Places" className={`max-h-[60dvh] overflow-y-auto pb-1.5 ${HEADING}`}>
-        {words.length === 0 && <Skills skills={skills} search="" go={go} />}
-        <Places places={found.filter(({ group }) => group === "Pages")} heading="Pages" go={go} />
-        <Places places={found.filter(({ group }) => group === "Docs")} heading="Docs" go={go} />
-        {words.length > 0 && <Skills skills={skills} search={search.trim()} go={go} />}
+        {groups.map((group) => (
+          <Command.Group key={group.heading} heading={group.heading}>
+            {group.items.map((item) => (
+              <Command.Item
+                key={item.href}
+                value={idOf(group, item)}
+                onSelect={() => {
+                  onGone();
+                  navigate(item.href);
+                }}
+                className={ITEM}
+              >
+                {item.icon && <SkillIcon slug={item.icon} size={24} />}
+                <span className={`truncate ${item.detail ? "max-w-[65%] shrink-0 font-medium" : ""}`}>
+                  {item.title}
+                </span>
+                {item.detail && <span className="truncate text-xs text-muted">{item.detail}</span>}
+              </Command.Item>
+            ))}
+          </Command.Group>
+        ))}
       </Command.List>
     </Command>
   );

@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { Dialog } from "@/components/ui/dialog";
 
 const SHORTCUTS: [string[], string][] = [
-  [["Ctrl", "K"], "Go anywhere: skills, pages, docs (⌘ K on a Mac)"],
+  [["Ctrl", "K"], "Go anywhere: skills, pages, purchases, docs (⌘ K on a Mac)"],
   [["/"], "Search skills"],
   [["?"], "This list"],
   [["Ctrl", "Enter"], "Run the skill whose form you fill in"],

@@ -13,7 +13,7 @@ const ShortcutList = lazy(() =>
 );
 
 /** Listens for the shortcuts that work on every page; what they open is loaded when it is opened. */
-export function Shortcuts({ places }: { places: Place[] }) {
+export function Shortcuts({ places, isSignedIn }: { places: Place[]; isSignedIn: boolean }) {
   const [open, setOpen] = useState<"palette" | "list" | null>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -42,7 +42,7 @@ export function Shortcuts({ places }: { places: Place[] }) {
   return (
     <>
       <WhenOpened isOpen={open === "palette"}>
-        <Palette places={places} isOpen={open === "palette"} onClose={close} />
+        <Palette places={places} isSignedIn={isSignedIn} isOpen={open === "palette"} onClose={close} />
       </WhenOpened>
       <WhenOpened isOpen={open === "list"}>
         <ShortcutList isOpen={open === "list"} onClose={close} />

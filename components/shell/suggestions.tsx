@@ -5,13 +5,7 @@ import { SkillIcon } from "@/components/skills/icon";
 import { Verified } from "@/components/skills/publisher-link";
 import { useNavigate } from "@/components/ui/navigation";
 import { readApi } from "@/lib/client/api";
-
-/** What matches something that is being typed. */
-type Found = {
-  data: { slug: string; name: string; description: string }[];
-  publishers: { handle: string; name: string; verified: boolean; skill_count: number }[];
-  categories: { slug: string; title: string }[];
-};
+import type { Found } from "@/lib/client/shell-queries";
 
 /** Debounce of suggestions. */
 const DEBOUNCE_MS = 150;

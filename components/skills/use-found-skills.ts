@@ -12,6 +12,6 @@ export function useFoundSkills(search: string): Suggestion[] {
     const timer = setTimeout(() => setTerm(search.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [search]);
-  const { data = [] } = useQuery({ ...shellQueries.suggestions(term), placeholderData: keepPreviousData });
-  return data;
+  const { data } = useQuery({ ...shellQueries.suggestions(term), placeholderData: keepPreviousData });
+  return data?.data ?? [];
 }

@@ -148,6 +148,34 @@ test.describe("finding one's way by keyboard", () => {
     }
   });
 
+  test("the palette finds sections of the docs, endpoints, publishers, and one's own purchases and skills", async ({
+    visit,
+  }) => {
+    const page = await visit(DEMO);
+    const find = async (text: string, group: string, option: RegExp, path: string) => {
+      await openReady(page, "/docs");
+      await page.keyboard.press("Control+k");
+      await page.getByPlaceholder("Skills, pages, docs …").fill(text);
+      await page.getByRole("group", { name: group }).getByRole("option", { name: option }).click();
+      await page.waitForURL(`**${path}`);
+    };
+    await find(
+      "price dry_run",
+      "In the docs",
+      /Ask for the price first/,
+      "/docs/execute#ask-for-the-price-first",
+    );
+    await find("rotate key", "In the docs", /\/v1\/keys\/\{id\}\/rotation/, "/docs/api/**");
+    await find("lindqvist", "Publishers", /Lindqvist/, "/publishers/lindqvist-tools");
+    const [bought] = (await (await page.request.get("/v1/purchases?limit=1")).json()).data;
+    await find(
+      bought.skill.name,
+      "Your purchases",
+      new RegExp(bought.skill.name),
+      `/skills/${bought.skill.slug}`,
+    );
+  });
+
   test("a slash goes to the search, the list follows while one types, and the term stays", async ({
     visit,
   }) => {

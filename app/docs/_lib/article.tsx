@@ -1,6 +1,7 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from "react";
 import Markdown from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { anchorOf } from "@/app/docs/_lib/anchor";
 import { sameInEachLanguage } from "@/app/docs/_lib/same-in-each-language";
 import { fenceOf, textOf } from "@/components/code/fence";
 import { HighlightedFence } from "@/components/code/highlighted";
@@ -8,17 +9,8 @@ import { languageOf } from "@/components/code/languages";
 import { Link } from "@/components/ui/link";
 import { Tabs } from "@/components/ui/tabs";
 
-/** The anchor of a heading: a code as it is, other words joined by hyphens. */
-function anchorOf(children: ReactNode): string {
-  return textOf(children)
-    .toLowerCase()
-    .replace(/[^\w\s-]/g, "")
-    .trim()
-    .replace(/\s+/g, "-");
-}
-
 function Heading({ children }: { children?: ReactNode }) {
-  const anchor = anchorOf(children);
+  const anchor = anchorOf(textOf(children));
   return (
     <h2 id={anchor} className="group scroll-mt-16">
       <a href={`#${anchor}`} className="text-fg! no-underline! hover:text-accent-ink!">

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { searchDocs } from "@/app/docs/_lib/search";
+import { endpoint } from "@/lib/http/endpoint";
+
+const MAX_SEARCH_CHARS = 200;
+const PARTS_SHOWN = 5;
+
+/** What the docs say about a text, for the command palette, public. */
+export const GET = endpoint(
+  {
+    access: "public",
+    tag: "Marketplace",
+    summary: "Search the docs",
+    query: z.object({ search: z.string().max(MAX_SEARCH_CHARS).default("") }),
+    result: z.object({
+      data: z.array(z.object({ href: z.string(), title: z.string(), page: z.string() })),
+    }),
+  },
+  async ({ query: { search } }) => ({ data: await searchDocs(search, PARTS_SHOWN) }),
+);
