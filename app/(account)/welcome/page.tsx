@@ -1,10 +1,12 @@
 import { Check } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
+import { FirstKey } from "@/app/(account)/welcome/_components/first-key";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
 import type { Caller } from "@/lib/core/caller";
+import { env } from "@/lib/core/env";
 import * as keys from "@/lib/keys/service";
 import * as ledger from "@/lib/ledger/service";
 import * as publishing from "@/lib/publishing/service";
@@ -22,7 +24,7 @@ async function readSteps(caller: Caller) {
     ledger.balance(caller),
     publishing.list(caller, one),
   ]);
-  return [
+  const steps = [
     {
       title: "Run a free call",
       text: "Many skills include a few free calls. No credits needed.",
@@ -52,16 +54,22 @@ async function readSteps(caller: Caller) {
       isDone: own.total > 0,
     },
   ];
+  return { steps, hasKey: made.data.length > 0 };
 }
 
 export default async function WelcomePage() {
-  const steps = await readSteps(await requireCaller("/welcome"));
+  const { steps, hasKey } = await readSteps(await requireCaller("/welcome"));
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <div className="max-w-2xl">
       <PageHead title="Get started">
         {done === steps.length ? "You are all set." : `${done} of ${steps.length} steps done.`}
       </PageHead>
+      {!hasKey && (
+        <div className="mb-4">
+          <FirstKey base={env().PUBLIC_URL} />
+        </div>
+      )}
       <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
         {steps.map(({ title, text, action, href, isDone }, at) => (
           <li key={title} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4">

@@ -1,0 +1,23 @@
+import { expect } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
+import { product } from "@/tests/e2e/product";
+
+test("who registers sees the key once, and the checklist ticks what has been done", async ({ page }) => {
+  await page.goto("/register");
+  await page.getByLabel("Email").fill(`new-${Date.now()}@example.com`);
+  await page.getByLabel("Password").fill("a long password");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("**/welcome");
+  await page.getByText("0 of 4 steps done.").waitFor();
+  await page.getByRole("button", { name: "Create API key" }).click();
+  const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();
+  const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
+  const body = JSON.stringify({ text: "three short words" });
+  const path = `${product.url}/v1/skills/text-statistics/execute`;
+  expect((await fetch(path, { method: "POST", headers, body })).status).toBe(200);
+  await page.getByText("The first call has arrived.").waitFor();
+  await page.reload();
+  await page.getByText("2 of 4 steps done.").waitFor();
+  await expect(page.getByText(secret)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Create API key" })).toHaveCount(0);
+});
