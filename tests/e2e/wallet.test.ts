@@ -28,6 +28,8 @@ async function signInSomebodyNew(): Promise<void> {
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/\/wallet$/);
+  // A navigation before the page is there would be given up.
+  await page.getByRole("button", { name: /^10 ?credits/ }).waitFor();
 }
 
 const panel = (title: string) => page.locator("section", { has: page.getByRole("heading", { name: title }) });
