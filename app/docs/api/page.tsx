@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { operationGroups } from "@/app/docs/_lib/operations";
 import { Method } from "@/app/docs/api/_components/operation";
-import { operationGroups } from "@/app/docs/api/_lib/operations";
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchDocs } from "@/app/docs/_lib/search";
+import { searchDocs } from "@/app/docs/_components/search";
 import { endpoint } from "@/lib/http/endpoint";
 
 const MAX_SEARCH_CHARS = 200;

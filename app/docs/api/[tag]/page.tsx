@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { operationGroups } from "@/app/docs/_lib/operations";
 import { OperationView } from "@/app/docs/api/_components/operation";
-import { operationGroups } from "@/app/docs/api/_lib/operations";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
 

@@ -1,5 +1,5 @@
-import type { Operation } from "@/app/docs/api/_lib/operations";
-import type { SchemaRow } from "@/app/docs/api/_lib/schema-rows";
+import type { Operation } from "@/app/docs/_lib/operations";
+import type { SchemaRow } from "@/app/docs/_lib/schema-rows";
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";

@@ -1,4 +1,4 @@
-import { isObject, resolved, type SchemaRow, schemaRows, typeText } from "@/app/docs/api/_lib/schema-rows";
+import { isObject, resolved, type SchemaRow, schemaRows, typeText } from "@/app/docs/_lib/schema-rows";
 import { env } from "@/lib/core/env";
 import { openApiDocument } from "@/lib/http/openapi";
 

@@ -1,7 +1,7 @@
 import { DOC_PAGES, docHref } from "@/app/_lib/docs-pages";
 import { anchorOf } from "@/app/docs/_lib/anchor";
+import { operationGroups } from "@/app/docs/_lib/operations";
 import { docText } from "@/app/docs/_lib/text";
-import { operationGroups } from "@/app/docs/api/_lib/operations";
 
 /** A part of the docs that can be found; `text` is lower-case. */
 type Part = { href: string; title: string; page: string; text: string };
