@@ -1,5 +1,5 @@
-import { drawCard } from "@/app/(market)/skills/[slug]/_components/og-card";
 import { skillOrNull } from "@/app/_lib/skill";
+import { drawCard } from "@/app/(market)/skills/[slug]/_components/og-card";
 import { Cache } from "@/lib/core/cache";
 import { priceText } from "@/lib/skills/price-text";
 
