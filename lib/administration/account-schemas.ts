@@ -21,7 +21,7 @@ export const AccountQuery = z.object({
     .min(1)
     .max(MAX_SEARCH_CHARS)
     .optional()
-    .meta({ description: "Part of an e-mail address or name, or a whole id.", example: "ada" }),
+    .meta({ description: "Part of an email address or name, or a whole id.", example: "ada" }),
   role: z.enum(["user", "admin"]).optional().meta({ description: "Only this role.", example: "admin" }),
   state: z
     .enum(["active", "suspended", "closed"])

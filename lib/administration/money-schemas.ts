@@ -9,7 +9,7 @@ const DEFAULT_PAGE_SIZE = 25;
 const MAX_SEARCH_CHARS = 254;
 
 const search = z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional().meta({
-  description: "Part of an e-mail address or name, a whole id, or an id of the processor.",
+  description: "Part of an email address or name, a whole id, or an id of the processor.",
   example: "ada",
 });
 const Party = z.object({ id: Id, name: z.string(), email: z.string().meta({ example: "ada@example.com" }) });

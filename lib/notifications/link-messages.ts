@@ -38,7 +38,7 @@ export function emailChangedMessage(): Message {
   return {
     title: "The address of your account was changed",
     lines: [
-      "Your account of the marketplace has another e-mail address now, which was confirmed. Nothing is sent to this one any more.",
+      "Your account of the marketplace has another email address now, which was confirmed. Nothing is sent to this one any more.",
       "If it was not you, write to us.",
     ],
     action: null,

@@ -11,7 +11,7 @@ const filter = (description: string, example: string) =>
 
 const FILTERS = {
   actor: filter(
-    "Who did it: an account's id or e-mail address, or `system` for the operator's command line and jobs.",
+    "Who did it: an account's id or email address, or `system` for the operator's command line and jobs.",
     "admin@example.com",
   ),
   action: filter(
@@ -19,7 +19,7 @@ const FILTERS = {
     "skill",
   ),
   subject_type: filter("What it was done to.", "skill"),
-  subject: filter("Id of what it was done to, or the slug or e-mail address that it had.", "text-statistics"),
+  subject: filter("Id of what it was done to, or the slug or email address that it had.", "text-statistics"),
   ...SPAN_FIELDS,
 };
 

@@ -14,7 +14,7 @@ const MAX_SEARCH_CHARS = 200;
 export const ReviewQuery = z.object({
   status: SkillStatus.optional().meta({ description: "Only skills in this status.", example: "pending" }),
   search: z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional().meta({
-    description: "Part of a name, slug, developer's name or e-mail address.",
+    description: "Part of a name, slug, developer's name or email address.",
     example: "statistics",
   }),
   category: Category.optional().meta({ description: "Only this category.", example: "writing" }),
