@@ -42,7 +42,8 @@ export async function similarTo(row: SkillRow): Promise<SimilarSkill[]> {
   const isOwnEndpoint = endpoint !== null && originKey(endpoint) !== DEMO_PROVIDER;
   const rows = await query<SimilarRow>(
     "review.similar",
-    `SELECT g.* FROM (
+    `SELECT g.skill_id, g.slug, g.name, g.developer_id, g.developer_name, g.developer_verified, g.live, g.same_name, g.same_text,
+       g.same_package, g.same_endpoint FROM (
        SELECT s.id AS skill_id, s.slug, r.name, a.id AS developer_id, a.name AS developer_name, a.verified_at IS NOT NULL AS developer_verified,
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live,
            similarity(lower(r.name), lower($3::text)) >= ${MIN_NAME_SIMILARITY}
