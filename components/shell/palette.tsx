@@ -49,9 +49,9 @@ const hasAll = (words: string[], text: string) => words.every((word) => text.toL
 /** What is found on the server; what was found before stays until the next is there. */
 function useFound(search: string, isSignedIn: boolean) {
   const term = useSettled(search.trim());
-  const kept = { placeholderData: keepPreviousData };
-  const { data: found } = useQuery({ ...shellQueries.suggestions(term), ...kept });
-  const { data: docs = [] } = useQuery({ ...shellQueries.docs(term), ...kept });
+  const whileTyping = { placeholderData: keepPreviousData };
+  const { data: found } = useQuery({ ...shellQueries.suggestions(term), ...whileTyping });
+  const { data: docs = [] } = useQuery({ ...shellQueries.docs(term), ...whileTyping });
   const { data: purchases = [] } = useQuery({ ...shellQueries.purchases, enabled: isSignedIn });
   const { data: ownSkills = [] } = useQuery({ ...shellQueries.ownSkills, enabled: isSignedIn });
   return { ...found, docs, purchases, ownSkills };

@@ -9,6 +9,9 @@ import { expireConnections } from "@/lib/connections/service";
 import { prisma } from "@/lib/core/db";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { answerOAuth } from "@/lib/http/oauth";
+import { beginEarlyInWindow } from "@/tests/support/windows";
+
+beginEarlyInWindow();
 
 function register(address: string, fields: object = { application_type: "native" }): Promise<Response> {
   const request = new Request("http://market.test/oauth2/register", {

@@ -8,6 +8,9 @@ import { WINDOWS } from "@/lib/ratelimit/policy";
 import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
 import { Visitor } from "@/tests/support/visitor";
+import { beginEarlyInWindow } from "@/tests/support/windows";
+
+beginEarlyInWindow();
 
 const registration = (address: string, raw: string) => call("POST", "/v1/auth/register", { address, raw });
 

@@ -11,6 +11,9 @@ import { processCount } from "@/tests/support/cluster";
 import { startProcessor } from "@/tests/support/payments";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { signedIn } from "@/tests/support/visitor";
+import { beginEarlyInWindow } from "@/tests/support/windows";
+
+beginEarlyInWindow();
 
 // Before the first request, which other processes are started for: they are told where it is.
 let processor: Awaited<ReturnType<typeof startProcessor>>;
@@ -100,7 +103,7 @@ test("top-ups and purchases share one bucket of their account", async () => {
   expectNamed(await topup(calm), "spend");
 });
 
-test("an e-mail address is registered ten times an hour at most, from wherever it is tried", async () => {
+test("an email address is registered ten times an hour at most, from wherever it is tried", async () => {
   const { email } = await person();
   const register = (turn: number, of = email) =>
     call("POST", "/v1/auth/register", {

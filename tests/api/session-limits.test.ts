@@ -10,6 +10,9 @@ import { mailTo, tokenOf } from "@/tests/support/mails";
 import { person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";
 import { Visitor, withTwoFactor } from "@/tests/support/visitor";
+import { beginEarlyInWindow } from "@/tests/support/windows";
+
+beginEarlyInWindow();
 
 let host = 0;
 const stranger = () => new Visitor(`198.51.${100 + Math.floor(++host / 250)}.${host % 250}`);

@@ -52,7 +52,9 @@ test("approved and suspended skills keep their slugs, also while unlisted", asyn
   const live = await liveSkill(owner);
   await call("POST", `/v1/developer/skills/${live.id}/unlist`, { key: owner.key, body: {} });
   expect((await remove(owner, live.id)).body.error.code).toBe("not_deletable");
-  await expect(pool().query("DELETE FROM skill WHERE id = $1", [live.id])).rejects.toThrow("is kept");
+  await expect(pool().query("DELETE FROM skill WHERE id = $1", [live.id])).rejects.toThrow(
+    "cannot be deleted",
+  );
   const waiting = await draftSkill(owner, { submit: true });
   await prisma().skill.update({
     where: { id: waiting.id },

@@ -32,6 +32,7 @@ test("a good package gives its hash, size, manifest, version, name and descripti
   expect(inspection).toEqual({
     sha256: createHash("sha256").update(written).digest("hex"),
     contentSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    instructions: expect.stringContaining("Run `scripts/run.py`."),
     sizeBytes: written.length,
     manifest: [
       {
