@@ -50,6 +50,8 @@ export const NEWEST_FIRST = [{ createdAt: "desc" as const }, { id: "desc" as con
 
 /** The slice of a listing that was asked for. */
 export type PageRequest = { limit: number; offset: number };
+/** The slice of a listing that can also begin after an entry. */
+export type CursorRequest = PageRequest & { starting_after?: string | undefined };
 
 /** The schema of one page of `item`. */
 export function pageOf<T extends z.ZodType>(item: T) {
@@ -90,6 +92,25 @@ export function toPage<T>(data: T[], counted: number, { limit, offset }: PageReq
 export function toPageAfter<T>(rows: T[], counted: number, { limit }: { limit: number }): Page<T> {
   const page = toPage(rows.slice(0, limit), counted, { limit, offset: 0 });
   return { ...page, has_more: rows.length > limit };
+}
+
+/**
+ * How a page is read from a listing by time. `last` is the entry that `starting_after` names, if the caller has one of this id.
+ * Throws invalid_request when it was named and is not there.
+ */
+export function newestPage(
+  { limit, offset, starting_after }: CursorRequest,
+  last: { id: string; createdAt: Date } | null,
+) {
+  if (starting_after !== undefined && !last) throw unknownCursor();
+  const slice = { orderBy: NEWEST_FIRST, take: last ? limit + 1 : limit, skip: offset };
+  return {
+    slice,
+    after: last && {
+      OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: last.id } }],
+    },
+    wrap: last ? toPageAfter : toPage,
+  };
 }
 
 /** The envelope of a listing that is never paged (keys, packs, categories). */

@@ -10,7 +10,7 @@ import { type Queryable, query } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { lockRows } from "@/lib/core/locks";
 import { type Micros, toCredits } from "@/lib/core/money";
-import { MAX_TOTAL, type PageRequest, toPage, toPageAfter } from "@/lib/core/page";
+import { type CursorRequest, MAX_TOTAL, toPage, toPageAfter } from "@/lib/core/page";
 import type { InvariantName } from "@/lib/ledger/invariants";
 import * as reconciliation from "@/lib/ledger/reconciliation";
 import type { Balance } from "@/lib/ledger/schemas";
@@ -78,7 +78,7 @@ const toEntry = ({ amount_micros, balance_after_micros, ...entry }: EntryRow) =>
 type Owner = Pick<Caller, "accountId">;
 
 /** The entries of the caller's wallet, newest first, each with the balance after it. */
-export async function list(caller: Owner, page: PageRequest & { starting_after?: string | undefined }) {
+export async function list(caller: Owner, page: CursorRequest) {
   const { accountId } = caller;
   const { limit, offset, starting_after: after } = page;
   // Ids of entries grow with time, so an id is a place in the list.

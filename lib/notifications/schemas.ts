@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
-import { pageOf, pageQuery } from "@/lib/core/page";
+import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/core/page";
 
 const DEFAULT_PAGE_SIZE = 20;
 /** Most notices that one request marks. */
@@ -25,13 +25,16 @@ export const MutableNotice = z
   .meta({ id: "MutableNotice", example: "new_review" });
 export type MutableNotice = z.output<typeof MutableNotice>;
 
-export const NoticeQuery = z.object({
-  unread: z
-    .enum(["true", "false"])
-    .optional()
-    .meta({ description: "Only those that were not read.", example: "true" }),
-  ...pageQuery(DEFAULT_PAGE_SIZE),
-});
+export const NoticeQuery = z
+  .object({
+    unread: z
+      .enum(["true", "false"])
+      .optional()
+      .meta({ description: "Only those that were not read.", example: "true" }),
+    ...pageQuery(DEFAULT_PAGE_SIZE),
+    ...cursorQuery(Id),
+  })
+  .refine(hasOneStart, ONE_START);
 export type NoticeQuery = z.output<typeof NoticeQuery>;
 export const NoticeList = pageOf(NoticeView).meta({ id: "NotificationList" });
 

@@ -7,7 +7,7 @@ import { prisma, type Queryable, query } from "@/lib/core/db";
 import type { Notification } from "@/lib/core/generated/client";
 import { firstIdOf, newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
+import { MAX_TOTAL, NEWEST_FIRST, newestPage } from "@/lib/core/page";
 import { isRunEnding, noteFailure } from "@/lib/jobs/isolated";
 import { daysAgo, prune } from "@/lib/jobs/pruning";
 import { sendMail } from "@/lib/notifications/mail";
@@ -70,14 +70,18 @@ export async function notifyAll(
   );
 }
 
-/** The caller's notifications, newest first. */
-export async function list({ accountId }: Pick<Caller, "accountId">, { unread, limit, offset }: NoticeQuery) {
+/** The caller's notifications, newest first. Throws invalid_request when `starting_after` is none of them. */
+export async function list({ accountId }: Pick<Caller, "accountId">, { unread, ...page }: NoticeQuery) {
   const where = { accountId, ...(unread === "true" && { readAt: null }) };
+  const id = page.starting_after;
+  // Looked for whether or not it is unread: it may have been read since.
+  const last = id ? await prisma().notification.findUnique({ where: { id, accountId } }) : null;
+  const { slice, after, wrap } = newestPage(page, last);
   const [rows, count] = await Promise.all([
-    prisma().notification.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
+    prisma().notification.findMany({ where: { ...where, ...after }, ...slice }),
     prisma().notification.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
-  return toPage(rows.map(toNoticeView), count, { limit, offset });
+  return wrap(rows.map(toNoticeView), count, page);
 }
 
 /** Placeholder for a notification of a newer release, which may have run before or beside this one. */

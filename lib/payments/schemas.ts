@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, laterTime, Time } from "@/lib/core/fields";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, isWholeCents } from "@/lib/core/money";
-import { pageOf, pageQuery } from "@/lib/core/page";
+import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/core/page";
 import { PACKS } from "@/lib/payments/packs";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -61,7 +61,9 @@ export const Checkout = z
   })
   .meta({ id: "Checkout" });
 
-export const OrderQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
+export const OrderQuery = z
+  .object({ ...pageQuery(DEFAULT_PAGE_SIZE), ...cursorQuery(Id) })
+  .refine(hasOneStart, ONE_START);
 export const OrderState = z
   .enum(["created", "open", "processing", "paid", "failed", "expired"])
   .meta({ example: "paid" });

@@ -10,7 +10,7 @@ import { AppError, invalid, keyReused } from "@/lib/core/errors";
 import type { TopupOrder } from "@/lib/core/generated/client";
 import { isUuid, newId } from "@/lib/core/ids";
 import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
-import { MAX_TOTAL, NEWEST_FIRST, type PageRequest, toPage, wholeList } from "@/lib/core/page";
+import { type CursorRequest, MAX_TOTAL, NEWEST_FIRST, newestPage, wholeList } from "@/lib/core/page";
 import { hoursAgo } from "@/lib/jobs/pruning";
 import { PACKS } from "@/lib/payments/packs";
 import { atProcessor, isAnswered, isLive, isRefused } from "@/lib/payments/processor";
@@ -189,14 +189,17 @@ async function end(sessionId: string): Promise<boolean> {
   return found === null || found.status === "expired";
 }
 
-/** The caller's top-ups, newest first. */
-export async function listOrders({ accountId }: Caller, { limit, offset }: PageRequest) {
+/** The caller's top-ups, newest first. Throws invalid_request when `starting_after` is none of them. */
+export async function listOrders({ accountId }: Caller, page: CursorRequest) {
   const where = { accountId };
+  const id = page.starting_after;
+  const last = id ? await prisma().topupOrder.findUnique({ where: { id, ...where } }) : null;
+  const { slice, after, wrap } = newestPage(page, last);
   const [rows, count] = await Promise.all([
-    prisma().topupOrder.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
+    prisma().topupOrder.findMany({ where: { ...where, ...after }, ...slice }),
     prisma().topupOrder.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
-  return toPage(await toViews(rows), count, { limit, offset });
+  return wrap(await toViews(rows), count, page);
 }
 
 /** A top-up of the caller, or null. */

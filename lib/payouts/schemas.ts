@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
 import { Credits, isWholeCents } from "@/lib/core/money";
-import { pageOf, pageQuery } from "@/lib/core/page";
+import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/core/page";
 
 const DEFAULT_PAGE_SIZE = 50;
 /** Smallest payout, in credits, which are US dollars here. */
@@ -52,7 +52,9 @@ export const PayoutView = z
   })
   .meta({ id: "Payout" });
 export type PayoutView = z.input<typeof PayoutView>;
-export const PayoutQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
+export const PayoutQuery = z
+  .object({ ...pageQuery(DEFAULT_PAGE_SIZE), ...cursorQuery(Id) })
+  .refine(hasOneStart, ONE_START);
 export const PayoutList = pageOf(PayoutView).meta({ id: "PayoutList" });
 
 export const PayoutAccountView = z

@@ -10,7 +10,7 @@ import type { Payout } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
-import { MAX_TOTAL, NEWEST_FIRST, type PageRequest, toPage } from "@/lib/core/page";
+import { type CursorRequest, MAX_TOTAL, NEWEST_FIRST, newestPage } from "@/lib/core/page";
 import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
 import * as earnings from "@/lib/ledger/earnings";
 import { isLive } from "@/lib/payments/processor";
@@ -124,14 +124,17 @@ function toPayoutView(row: Payout): PayoutView {
   };
 }
 
-/** The caller's payouts, newest first. */
-export async function list({ accountId }: Caller, { limit, offset }: PageRequest) {
+/** The caller's payouts, newest first. Throws invalid_request when `starting_after` is none of them. */
+export async function list({ accountId }: Caller, page: CursorRequest) {
   const where = { developerId: accountId };
+  const id = page.starting_after;
+  const last = id ? await prisma().payout.findUnique({ where: { id, ...where } }) : null;
+  const { slice, after, wrap } = newestPage(page, last);
   const [rows, count] = await Promise.all([
-    prisma().payout.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
+    prisma().payout.findMany({ where: { ...where, ...after }, ...slice }),
     prisma().payout.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
-  return toPage(rows.map(toPayoutView), count, { limit, offset });
+  return wrap(rows.map(toPayoutView), count, page);
 }
 
 /** What the caller has earned: free, held, on its way and paid out. */

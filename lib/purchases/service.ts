@@ -6,7 +6,7 @@ import { prisma, query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import type { Prisma, Purchase } from "@/lib/core/generated/client";
 import { isUuid } from "@/lib/core/ids";
-import { MAX_TOTAL, type PageRequest, toPage, toPageAfter, unknownCursor } from "@/lib/core/page";
+import { type CursorRequest, MAX_TOTAL, toPage, toPageAfter, unknownCursor } from "@/lib/core/page";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { toPurchaseView } from "@/lib/purchases/rows";
 import { namesOf } from "@/lib/skills/names";
@@ -18,10 +18,7 @@ const NEWEST_FIRST = [
 ] as const satisfies Prisma.PurchaseOrderByWithRelationInput[];
 
 /** The caller's purchases, newest first. Throws invalid_request when `starting_after` is none of them. */
-export async function list(
-  { accountId }: Caller,
-  { limit, offset, starting_after }: PageRequest & { starting_after?: string | undefined },
-) {
+export async function list({ accountId }: Caller, { limit, offset, starting_after }: CursorRequest) {
   const where = { buyerId: accountId };
   const last = starting_after ? await findOwn(accountId, starting_after) : null;
   if (starting_after && !last) throw unknownCursor();

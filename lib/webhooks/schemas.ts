@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, IdParams, Time } from "@/lib/core/fields";
 import { isUuid } from "@/lib/core/ids";
-import { pageOf, pageQuery } from "@/lib/core/page";
+import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/core/page";
 import { EVENT_TYPES } from "@/lib/webhooks/event-types";
 
 const MAX_URL_CHARS = 2048;
@@ -60,13 +60,16 @@ export const WebhookView = z
 export type WebhookView = z.input<typeof WebhookView>;
 export const WebhookList = pageOf(WebhookView).meta({ id: "WebhookList" });
 
-export const DeliveryQuery = z.object({
-  state: z
-    .enum(["pending", "delivered", "failed"])
-    .optional()
-    .meta({ description: "Only these.", example: "failed" }),
-  ...pageQuery(DEFAULT_PAGE_SIZE),
-});
+export const DeliveryQuery = z
+  .object({
+    state: z
+      .enum(["pending", "delivered", "failed"])
+      .optional()
+      .meta({ description: "Only these.", example: "failed" }),
+    ...pageQuery(DEFAULT_PAGE_SIZE),
+    ...cursorQuery(Id),
+  })
+  .refine(hasOneStart, ONE_START);
 export type DeliveryQuery = z.output<typeof DeliveryQuery>;
 
 export const DeliveryParams = IdParams.extend({

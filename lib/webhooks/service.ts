@@ -8,7 +8,7 @@ import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { WebhookDelivery, WebhookEndpoint } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { lockRows } from "@/lib/core/locks";
-import { MAX_TOTAL, NEWEST_FIRST, toPage, wholeList } from "@/lib/core/page";
+import { MAX_TOTAL, NEWEST_FIRST, newestPage, wholeList } from "@/lib/core/page";
 import type { SecretRotation } from "@/lib/publishing/webhook-secret-schemas";
 import { submittedEndpointIssues } from "@/lib/skills/endpoint-address";
 import { newSigningSecret } from "@/lib/skills/signing";
@@ -110,15 +110,24 @@ const STATES = {
   failed: { deliveredAt: null, nextTryAt: null },
 };
 
-/** The deliveries to one of the caller's endpoints, newest first, with bodies and answers. Throws not_found. */
-export async function deliveries(caller: Caller, id: string, { state, limit, offset }: DeliveryQuery) {
+/**
+ * The deliveries to one of the caller's endpoints, newest first, with bodies and answers. Throws not_found, and
+ * invalid_request when `starting_after` is none of them.
+ */
+export async function deliveries(caller: Caller, id: string, { state, ...page }: DeliveryQuery) {
   await requireOwn(caller, id);
   const where = { endpointId: id, ...(state && STATES[state]) };
+  const cursor = page.starting_after;
+  // Looked for in any state: it may have changed since.
+  const last = cursor
+    ? await prisma().webhookDelivery.findUnique({ where: { id: cursor, endpointId: id } })
+    : null;
+  const { slice, after, wrap } = newestPage(page, last);
   const [rows, count] = await Promise.all([
-    prisma().webhookDelivery.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
+    prisma().webhookDelivery.findMany({ where: { ...where, ...after }, ...slice }),
     prisma().webhookDelivery.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
-  return toPage(rows.map(toDeliveryView), count, { limit, offset });
+  return wrap(rows.map(toDeliveryView), count, page);
 }
 
 /** Sends a delivery once more, under the same id, with all retries before it. Throws not_found. */

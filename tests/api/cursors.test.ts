@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { prisma } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
 import { call } from "@/tests/support/api";
 import { personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
@@ -7,18 +9,71 @@ import { startUpstream } from "@/tests/support/upstream";
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let buyer: Person;
 let slug: string;
-const LISTS = ["/v1/usage", "/v1/purchases", "/v1/ledger"];
+const endpointId = newId();
+const DELIVERIES = `/v1/webhooks/${endpointId}/deliveries`;
+const OWN_LISTS = [
+  "/v1/usage",
+  "/v1/purchases",
+  "/v1/notifications",
+  "/v1/credits/orders",
+  "/v1/developer/payouts",
+];
+const LISTS = [...OWN_LISTS, "/v1/ledger", DELIVERIES];
 
 async function add(): Promise<void> {
   const bought = await liveSkill(await person(), subscription({ price: 1 }));
   await call("POST", `/v1/skills/${bought.slug}/purchase`, { key: buyer.key, body: {} });
   await run(buyer.key, slug);
+  await prisma().notification.create({
+    data: {
+      id: newId(),
+      accountId: buyer.id,
+      kind: "first_sale",
+      subject: newId(),
+      data: {},
+      mailDueAt: null,
+    },
+  });
+  await prisma().topupOrder.create({
+    data: {
+      id: newId(),
+      accountId: buyer.id,
+      amountCents: 1000n,
+      creditsMicros: 10_000_000n,
+      state: "expired",
+    },
+  });
+  await prisma().payout.create({
+    data: {
+      id: newId(),
+      developerId: buyer.id,
+      destination: "acct_1",
+      amountMicros: 10_000n,
+      returnedMicros: 10_000n,
+      state: "failed",
+      origin: "requested",
+      nextTryAt: new Date(),
+      createdAt: new Date(),
+    },
+  });
+  await prisma().webhookDelivery.create({
+    data: { id: newId(), endpointId, type: "webhook.test", data: {}, nextTryAt: null },
+  });
 }
 
 beforeAll(async () => {
   upstream = await startUpstream();
   buyer = await personWith(100);
   slug = (await liveSkill(await person(), { price_per_call: 0.1 })).slug;
+  await prisma().webhookEndpoint.create({
+    data: {
+      id: endpointId,
+      accountId: buyer.id,
+      url: "https://example.com/hook",
+      active: false,
+      secret: "whsec_test",
+    },
+  });
   for (let count = 0; count < 5; count++) await add();
 });
 afterAll(() => upstream.close());
@@ -54,10 +109,34 @@ describe.each(LISTS)("%s", (path) => {
   });
 });
 
-test.each(["/v1/usage", "/v1/purchases"])("another account's entry is no cursor in %s", async (path) => {
+test.each(OWN_LISTS)("another account's entry is no cursor in %s", async (path) => {
   const [id] = idsOf(await read(path));
   const other = await call("GET", `${path}?starting_after=${id}`, { key: (await person()).key });
   expect([other.status, other.body.error?.param]).toEqual([400, "starting_after"]);
+});
+
+test("another endpoint's delivery is no cursor", async () => {
+  const other = newId();
+  await prisma().webhookEndpoint.create({
+    data: {
+      id: other,
+      accountId: buyer.id,
+      url: "https://example.com/other",
+      active: false,
+      secret: "whsec_test",
+    },
+  });
+  const [id] = idsOf(await read(DELIVERIES));
+  const page = await read(`/v1/webhooks/${other}/deliveries?starting_after=${id}`);
+  expect([page.status, page.body.error?.param]).toEqual([400, "starting_after"]);
+});
+
+test("an entry that has left the filter since is still a cursor", async () => {
+  const before = idsOf(await read("/v1/notifications?unread=true"));
+  const [first, ...others] = before;
+  await call("POST", "/v1/notifications/read", { key: buyer.key, body: { ids: [first] } });
+  const page = await read(`/v1/notifications?unread=true&starting_after=${first}`);
+  expect(idsOf(page)).toEqual(others);
 });
 
 test("a list by offset links to its next, previous and first page with its filters", async () => {
