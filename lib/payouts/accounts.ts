@@ -31,6 +31,7 @@ export async function get({ accountId }: Developer): Promise<PayoutAccountView> 
   return {
     state: stateOf(row),
     country: row?.country ?? null,
+    bank: row?.bankLast4 ? { name: row.bankName, last4: row.bankLast4 } : null,
     due: row?.due ?? [],
     monthly: row?.isMonthly ?? false,
     minimum: MIN_PAYOUT_CREDITS,
@@ -169,6 +170,8 @@ export async function disconnect(processorAccountId: string, db: Queryable): Pro
     data: {
       processorAccountId: null,
       country: null,
+      bankName: null,
+      bankLast4: null,
       detailsSubmitted: false,
       payoutsEnabled: false,
       due: [],
@@ -184,6 +187,19 @@ export async function disconnect(processorAccountId: string, db: Queryable): Pro
     });
 }
 
+/**
+ * The bank account or debit card that payouts go to, as columns: the default one for the account's currency. Empty when the
+ * processor's answer does not list them, which it need not.
+ */
+function bankOf({ external_accounts, default_currency }: Stripe.Account) {
+  if (!external_accounts) return {};
+  const found = external_accounts.data.find(
+    ({ currency, default_for_currency }) => default_for_currency && currency === default_currency,
+  );
+  if (!found) return { bankName: null, bankLast4: null };
+  return { bankName: found.object === "card" ? found.brand : found.bank_name, bankLast4: found.last4 };
+}
+
 /** Stores the processor's state of an account, unless a newer one is stored. `db` is the event's transaction. */
 export async function sync(account: Stripe.Account, at: Date, db?: Queryable): Promise<void> {
   await prisma(db).payoutAccount.updateMany({
@@ -193,6 +209,7 @@ export async function sync(account: Stripe.Account, at: Date, db?: Queryable): P
       payoutsEnabled: account.payouts_enabled && account.capabilities?.transfers === "active",
       due: account.requirements?.currently_due ?? [],
       ...(account.country && { country: account.country }),
+      ...bankOf(account),
       syncedAt: at,
     },
   });

@@ -65,6 +65,16 @@ export const PayoutAccountView = z
       example: "ready",
     }),
     country: z.string().nullable().meta({ example: "US" }),
+    bank: z
+      .object({
+        name: z
+          .string()
+          .nullable()
+          .meta({ description: "As the processor calls it.", example: "STRIPE TEST BANK" }),
+        last4: z.string().meta({ description: "Last four digits of the account's number.", example: "6789" }),
+      })
+      .nullable()
+      .meta({ description: "Where payouts go; null until the processor has said it." }),
     due: z
       .array(z.string())
       .meta({ description: "What the processor still asks for, in its words.", example: [] }),

@@ -15,6 +15,22 @@ export type ConnectBooks = {
   bankPayouts: BankPayout[];
 };
 
+type BankAccount = ReturnType<typeof newBankAccount>;
+
+/** Stripe's test bank account, as the account that it belongs to shows it. */
+export function newBankAccount({ country, currency }: { country: string; currency: string }) {
+  return {
+    id: sandboxId("ba"),
+    object: "bank_account" as const,
+    bank_name: "STRIPE TEST BANK",
+    country,
+    currency,
+    default_for_currency: true,
+    last4: "6789",
+    status: "new" as const,
+  };
+}
+
 /** A new account whose form is not filled in yet. */
 export function newAccount(asked: {
   email: string | null;
@@ -42,6 +58,7 @@ export function newAccount(asked: {
     default_currency: currencyOf(asked.country),
     details_submitted: false,
     email: asked.email,
+    external_accounts: { object: "list" as const, data: [] as BankAccount[], has_more: false },
     metadata: asked.metadata,
     payouts_enabled: false,
     requirements: { currently_due: ["external_account", "individual.verification.document"] },

@@ -2,6 +2,7 @@ import {
   type BankPayout,
   type ConnectedAccount,
   newAccount,
+  newBankAccount,
   newBankPayout,
   newTransfer,
   type Transfer,
@@ -111,6 +112,8 @@ function actOnAccount(account: ConnectedAccount, action: AccountAction): void {
   const isVerified = action === "finish";
   if (isVerified || action === "fail_verification") {
     account.details_submitted = true;
+    const bank = newBankAccount({ country: account.country, currency: account.default_currency });
+    account.external_accounts = { object: "list", data: [bank], has_more: false };
     account.payouts_enabled = isVerified;
     account.capabilities.transfers = isVerified ? "active" : "inactive";
     account.requirements.currently_due = isVerified ? [] : ["individual.verification.document"];

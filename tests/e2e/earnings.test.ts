@@ -88,8 +88,17 @@ test.describe("earnings in the browser", () => {
       await page.getByRole("button", { name: "Finish with a test bank account" }).click();
     }
     await amount.waitFor({ timeout: 30_000 });
+    await page.getByText("STRIPE TEST BANK ···· 6789").waitFor();
     await amount.fill("10");
-    await page.getByRole("button", { name: "Pay out" }).click();
+    const question = page.getByRole("alertdialog");
+    await page.getByRole("button", { name: "Pay out", exact: true }).click();
+    await expect(question).toContainText("Pay out 10.00 US dollars?");
+    await expect(question).toContainText(/STRIPE TEST BANK ···· 6789[\s\S]*business days/);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect((await api(context, "GET", "/v1/developer/earnings")).available).toBe(available);
+    await page.getByRole("button", { name: "Pay out", exact: true }).click();
+    await question.getByRole("button", { name: "Pay out 10.00" }).click();
     const payouts = page.getByRole("table", { name: "Your payouts" });
     await payouts
       .getByText(/on its way|paid/)
@@ -116,7 +125,8 @@ test.describe("earnings in the browser", () => {
     await page.getByRole("button", { name: "Bank refuses payouts" }).click();
     await page.getByText("ready, bank refuses").waitFor();
     await openReady(page, "/console/earnings");
-    await page.getByRole("button", { name: "Pay out" }).click();
+    await page.getByRole("button", { name: "Pay out", exact: true }).click();
+    await question.getByRole("button", { name: /^Pay out/ }).click();
     await payouts.getByText("The bank account has been closed.").waitFor({ timeout: 60_000 });
     await page.goto("/sandbox");
     await page.getByRole("button", { name: "Bank takes payouts" }).click();

@@ -49,6 +49,7 @@ describe("connecting an account", () => {
     expect((await account(developer)).body).toEqual({
       state: "none",
       country: null,
+      bank: null,
       due: [],
       monthly: false,
       minimum: 10,
@@ -75,6 +76,21 @@ describe("connecting an account", () => {
     Object.assign(older.data.object, { payouts_enabled: false });
     await sendEvent(older);
     expect((await account(developer)).body.state).toBe("ready");
+  });
+
+  test("a payout account names its bank after synchronization, and no bank before or after withdrawn access", async () => {
+    const developer = await person();
+    await askToConnect(developer, {});
+    expect((await refresh(developer)).body.bank).toBeNull();
+    const acct = accountOf(developer);
+    processor.sandbox.connect.actOnAccount(acct, "finish");
+    expect((await account(developer)).body.bank).toBeNull();
+    const bank = { name: "STRIPE TEST BANK", last4: "6789" };
+    expect((await refresh(developer)).body.bank).toEqual(bank);
+    expect((await account(developer)).body.bank).toEqual(bank);
+    processor.sandbox.connect.actOnAccount(acct, "deauthorize");
+    await sendEvent(processor.sandbox.books.events.at(-1) as StoredEvent);
+    expect((await account(developer)).body.bank).toBeNull();
   });
 
   test("a country that the processor does not serve is refused by name, and another can be chosen", async () => {

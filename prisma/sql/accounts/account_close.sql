@@ -29,7 +29,8 @@ BEGIN
   INSERT INTO card_detachment (payment_method_id, account_id)
     SELECT payment_method_id, account_id FROM auto_topup WHERE account_id = p_account AND payment_method_id IS NOT NULL ON CONFLICT DO NOTHING;
   DELETE FROM auto_topup WHERE account_id = p_account;
-  UPDATE payout_account SET processor_account_id = NULL, country = NULL, payouts_enabled = false, is_monthly = false, due = '{}' WHERE account_id = p_account;
+  UPDATE payout_account SET processor_account_id = NULL, country = NULL, bank_name = NULL, bank_last4 = NULL, payouts_enabled = false,
+    is_monthly = false, due = '{}' WHERE account_id = p_account;
   UPDATE wallet SET notice_below_micros = NULL, topup_below_micros = NULL WHERE account_id = p_account;
   UPDATE account SET email = 'closed-' || id || '@closed.invalid', name = 'Closed account', image = NULL, handle = DEFAULT, bio = '', links = '{}',
     verified_at = NULL, verified_by = NULL, stores_parameters = false, email_verified = false,

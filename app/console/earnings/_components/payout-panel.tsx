@@ -3,12 +3,12 @@
 import { ArrowUpRight } from "lucide-react";
 import { useState } from "react";
 import { COUNTRIES } from "@/app/console/earnings/_components/countries";
+import { PayoutForm } from "@/app/console/earnings/_components/payout-form";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input, Select } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { Field, Select } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
-import { useAction, useSpending } from "@/components/ui/use-action";
+import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 import type { PayoutAccountView } from "@/lib/payouts/schemas";
 
@@ -25,7 +25,7 @@ export function PayoutPanel({
   if (account.state !== "ready") return <Connect account={account} />;
   return (
     <div className="grid gap-4">
-      <PayoutForm available={available} minimum={account.minimum} isUnderWay={isUnderWay} />
+      <PayoutForm account={account} available={available} isUnderWay={isUnderWay} />
       <Monthly isOn={account.monthly} minimum={account.minimum} />
       <Connect account={account} />
     </div>
@@ -34,7 +34,7 @@ export function PayoutPanel({
 
 const CONNECT_WORDS = {
   none: {
-    text: "Your earnings go to your bank through the payment processor. Its own form asks who you are and where the money goes; we never see either.",
+    text: "Your earnings go to your bank through the payment processor. Its own form asks who you are and where the money goes; of that we see only your bank's name and the last four digits.",
     label: "Connect an account",
   },
   incomplete: { text: "The payment processor's form is not finished yet.", label: "Go on with the form" },
@@ -101,65 +101,6 @@ function Connect({ account: { state, due, country, countries } }: { account: Pay
       </Button>
       {failure ? <ErrorAlert error={failure} retry={again} /> : null}
     </div>
-  );
-}
-
-function PayoutForm({
-  available,
-  minimum,
-  isUnderWay,
-}: {
-  available: number;
-  minimum: number;
-  isUnderWay: boolean;
-}) {
-  const [amount, setAmount] = useState("");
-  const { spend, again, isBusy, isDone, failure } = useSpending({
-    send: (body: { amount?: number }, idempotencyKey) =>
-      callApi("/v1/developer/payouts", { method: "POST", body, idempotencyKey }),
-    refreshes: true,
-  });
-  const whole = Math.floor(Math.round(available * 1_000_000) / 10_000) / 100;
-  const isEnough = whole >= minimum;
-  const hint = isUnderWay
-    ? "One payout at a time: the next can be asked for when this one has arrived."
-    : isEnough
-      ? `Empty for everything; at least ${minimum}.`
-      : `A payout takes at least ${minimum} credits.`;
-  return (
-    <Form
-      className="flex flex-wrap items-start gap-2"
-      onSend={() => spend(amount === "" ? {} : { amount: Number(amount) })}
-    >
-      <Field id="amount" label="Amount, in US dollars" hint={hint}>
-        <Input
-          id="amount"
-          type="number"
-          inputMode="decimal"
-          min={minimum}
-          max={whole}
-          step={0.01}
-          placeholder={isEnough ? whole.toFixed(2) : ""}
-          value={amount}
-          disabled={!isEnough || isUnderWay}
-          onChange={(event) => setAmount(event.target.value)}
-          className="max-w-52"
-        />
-      </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        className="mt-6"
-        disabled={isBusy || isDone || !isEnough || isUnderWay}
-      >
-        {isBusy || isDone ? "Paying out …" : "Pay out"}
-      </Button>
-      {failure ? (
-        <div className="basis-full">
-          <ErrorAlert error={failure} retry={again} />
-        </div>
-      ) : null}
-    </Form>
   );
 }
 
