@@ -66,7 +66,8 @@ export default async function PromotionsPage({ params, searchParams }: Props) {
                 ),
               },
               {
-                title: "",
+                title: "Actions",
+                isAction: true,
                 cell: (row) =>
                   row.state === "active" ? <EndCode id={id} promotion={row.id} code={row.code} /> : null,
               },
