@@ -14,7 +14,7 @@ export type ComparedField = { name: string; before: string | null; after: string
 const isLong = (name: ContentName) => CONTENT[name].form === "markdown";
 
 /** The texts of a revision by the names of its fields, in the order in which people judge them. */
-export function textsOf(content: RevisionContent): Record<string, string | null> {
+function textsOf(content: RevisionContent): Record<string, string | null> {
   const textOf = (name: ContentName) => [CONTENT[name].label, valueText(name, content[name])];
   return Object.fromEntries([
     ...CONTENT_NAMES.filter((name) => !isLong(name)).map(textOf),

@@ -52,7 +52,7 @@ export function TopUp({
       {skill && (
         <p className="text-sm wrap-anywhere">
           For <strong className="font-medium">{skill.name}</strong>
-          {first && `: $${first} covers it`}. After paying you go on with it.
+          {first && `: $${first} covers it`}. You finish the purchase after paying.
         </p>
       )}
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">

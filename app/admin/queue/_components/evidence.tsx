@@ -5,7 +5,7 @@ import { Source } from "@/app/admin/queue/_components/source";
 import type { ReviewView, ViewHref } from "@/app/admin/queue/_components/view";
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { BreakingChanges } from "@/components/review/breaking";
-import { textsOf } from "@/components/review/compared";
+import { changedFields } from "@/components/review/compared";
 import { ContentDiff } from "@/components/review/content-diff";
 import { Findings } from "@/components/review/findings";
 import { VisibleText } from "@/components/review/visible-text";
@@ -60,16 +60,16 @@ export function Content({ skill }: { skill: ReviewDetail }) {
 
 /** Everything that the revision says, as it is, but the readme, which has a panel of its own. */
 function Whole({ skill }: { skill: ReviewDetail }) {
-  const { Readme: _, ...texts } = textsOf(skill);
+  const fields = changedFields(null, skill).filter(({ name }) => name !== "Readme");
   return (
     <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[7rem_1fr]">
-      {Object.entries(texts).map(
-        ([name, text]) =>
-          text !== null && (
+      {fields.map(
+        ({ name, after }) =>
+          after !== null && (
             <div key={name} className="grid gap-x-4 sm:col-span-2 sm:grid-cols-subgrid">
               <dt className="text-sm text-muted">{name}</dt>
               <dd className="min-w-0 text-sm whitespace-pre-wrap">
-                {name === "Schema" ? <Schema text={text} /> : <VisibleText text={text} />}
+                {name === "Schema" ? <Schema text={after} /> : <VisibleText text={after} />}
               </dd>
             </div>
           ),
