@@ -28,6 +28,9 @@ export default {
     { source: "/llms-full.txt", destination: "/docs/llms-full" },
     { source: "/docs/:slug([a-z0-9-]+)\\.md", destination: "/docs/md/:slug" },
     { source: "/skills/:slug([a-z0-9-]+)\\.md", destination: "/skills/:slug/md" },
+    { source: "/publishers/:handle([a-z0-9-]+)\\.md", destination: "/publishers/:handle/md" },
+    { source: "/collections/:slug([a-z0-9-]+)\\.md", destination: "/collections/:slug/md" },
+    { source: "/sell.md", destination: "/sell/md" },
   ],
   // Texts that are read when they are asked for.
   outputFileTracingIncludes: {

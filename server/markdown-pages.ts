@@ -4,7 +4,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const TWINS: [RegExp, (match: RegExpExecArray) => string][] = [
   [/^\/(?:\?.*)?$/, () => "/llms.txt"],
   [/^\/docs(?:\?.*)?$/, () => "/docs/quickstart.md"],
-  [/^\/(docs|skills)\/([a-z0-9-]+)(?:\?.*)?$/, ([, part, slug]) => `/${part}/${slug}.md`],
+  [/^\/sell(?:\?.*)?$/, () => "/sell.md"],
+  [
+    /^\/(docs|skills|publishers|collections)\/([a-z0-9-]+)(?:\?.*)?$/,
+    ([, part, slug]) => `/${part}/${slug}.md`,
+  ],
 ];
 /** Pages of the docs that are programs, not texts. */
 const WITHOUT_TWIN = /^\/docs\/api(?:\?|$)/;

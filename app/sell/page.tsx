@@ -3,14 +3,11 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { payoutCountryNames } from "@/app/_lib/payout-countries";
 import { getCaller } from "@/app/_lib/viewer";
+import { INTRODUCTION, KINDS, readFacts } from "@/app/sell/_components/facts";
 import { readSteps, type Step } from "@/app/sell/_components/steps";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { credits, duration } from "@/lib/client/format";
-import { env } from "@/lib/core/env";
-import { MIN_PAYOUT_CREDITS } from "@/lib/payouts/schemas";
-import { medianWaitSeconds } from "@/lib/review/waiting-time";
 
 export const metadata: Metadata = {
   title: "Sell a skill",
@@ -19,37 +16,16 @@ export const metadata: Metadata = {
   alternates: { canonical: "/sell" },
 };
 
-/** Below this, the exact time says more about the last few reviews than about the next one. */
-const SHORT_WAIT_SECONDS = 3600;
-
-const KINDS = [
-  {
-    title: "An API",
-    text: "Your https endpoint takes JSON and answers JSON. We check parameters, sign each call, and bill the caller. Your address stays hidden.",
-  },
-  {
-    title: "A package",
-    text: "A folder with SKILL.md that agents install: instructions, scripts, references. We check it, store it and version it.",
-  },
-  {
-    title: "Both",
-    text: "A package that tells agents when and how to use your API, and the API itself, under one price.",
-  },
-];
-
 export default async function SellPage() {
   const caller = await getCaller();
-  const [steps, wait] = await Promise.all([readSteps(caller), medianWaitSeconds()]);
+  const [steps, facts] = await Promise.all([readSteps(caller), readFacts()]);
+  const { share, payouts, review } = facts;
   const countries = payoutCountryNames();
-  const { FEE_PERCENT: fee, EARNINGS_HOLD_DAYS: holdDays } = env();
   return (
     <div className="mx-auto grid max-w-5xl gap-8">
       <header>
         <h1 className="text-3xl font-semibold tracking-tight">Sell a skill</h1>
-        <p className="mt-2 max-w-2xl text-muted">
-          Publish an API or a SKILL.md package. Agents and people find it, pay per call or by subscription,
-          and your earnings go to your bank account.
-        </p>
+        <p className="mt-2 max-w-2xl text-muted">{INTRODUCTION}</p>
         <div className="mt-5 flex flex-wrap gap-3">
           <Link
             href={caller ? "/console/new" : "/register?next=/sell"}
@@ -63,23 +39,19 @@ export default async function SellPage() {
         </div>
       </header>
       <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
-        <Fact title="You keep" value={`${credits(100 - fee)}%`}>
-          Our fee is {credits(fee)}% of each sale. Publishing is free.
+        <Fact title={share.title} value={share.value}>
+          {share.text}
         </Fact>
-        <Fact title="Payouts from" value={`$${MIN_PAYOUT_CREDITS}`}>
-          {holdDays > 0
-            ? `${holdDays} ${holdDays === 1 ? "day" : "days"} after a sale, when the time for refunds is over.`
-            : "Available right after a sale."}
+        <Fact title={payouts.title} value={payouts.value}>
+          {payouts.text}
         </Fact>
         <Fact title="Payout countries" value={String(countries.length)}>
           <a href="#countries" className="underline underline-offset-2">
             See the list
           </a>
         </Fact>
-        <Fact title="Review takes" value={waitText(wait)}>
-          {wait === null
-            ? "The first submission sets the pace."
-            : "Half of the last submissions waited less than this."}
+        <Fact title={review.title} value={review.value}>
+          {review.text}
         </Fact>
       </dl>
       <section>
@@ -104,11 +76,6 @@ export default async function SellPage() {
       </Panel>
     </div>
   );
-}
-
-function waitText(seconds: number | null): string {
-  if (seconds === null) return "No reviews yet";
-  return seconds < SHORT_WAIT_SECONDS ? "Under 1 h" : duration(seconds);
 }
 
 function Fact({ title, value, children }: { title: string; value: string; children: ReactNode }) {

@@ -87,6 +87,9 @@ describe("public pages as Markdown", () => {
     ["/docs", "/docs/quickstart.md"],
     ["/docs/execute", "/docs/execute.md"],
     ["/skills/text-statistics?tab=api", "/skills/text-statistics.md"],
+    ["/publishers/ada-lovelace?offset=24", "/publishers/ada-lovelace.md"],
+    ["/collections/clean-data", "/collections/clean-data.md"],
+    ["/sell", "/sell.md"],
     ["/docs/api", "/docs/api"],
     ["/wallet", "/wallet"],
   ])("%s is answered to a client that prefers Markdown by %s", async (path, twin) => {

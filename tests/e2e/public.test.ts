@@ -52,6 +52,22 @@ test.describe("the docs", () => {
     }
   });
 
+  test("publishers, collections and the page for sellers answer in Markdown by name and by Accept", async () => {
+    for (const [path, part] of [
+      ["/publishers/lindqvist-tools", /\]\(http\S+\/skills\/[a-z0-9-]+\.md\): /],
+      ["/collections/clean-data", /\]\(http\S+\/skills\/[a-z0-9-]+\.md\): /],
+      ["/sell", /^- You keep: \d+%\. /m],
+    ] as const) {
+      const { answer, text } = await fetched(`${path}.md`);
+      const type = answer.headers.get("content-type");
+      expect([path, answer.status, type]).toEqual([path, 200, "text/markdown; charset=utf-8"]);
+      expect(text).toMatch(/^# \S/);
+      expect(text).toMatch(part);
+      expect((await fetched(path, { headers: { accept: "text/markdown" } })).text).toBe(text);
+      expect((await fetched(path)).text).toMatch(/^<!DOCTYPE html>/i);
+    }
+  });
+
   test("every page of the docs and every skill has a twin in Markdown, and llms.txt names them", async () => {
     const { text: index } = await fetched("/llms.txt");
     const twins = [...index.matchAll(/\((http[^)]+\.md)\)/g)].map(([, url]) => new URL(url ?? ""));
@@ -66,6 +82,8 @@ test.describe("the docs", () => {
       expect(text).toMatch(/^# \S/);
       expect(text).not.toMatch(/\{\{\w+\}\}/);
     }
+    for (const path of ["publishers", "collections"])
+      expect([path, (await fetched(`/${path}/none.md`)).answer.status]).toEqual([path, 404]);
     expect((await fetched("/docs/none.md")).answer.status).toBe(404);
     expect((await fetched("/skills/none.md")).answer.status).toBe(404);
     for (const path of ["", "/md", "/og.png"])

@@ -1,10 +1,9 @@
+import { markdownAnswer } from "@/app/_lib/markdown";
 import { docText } from "@/app/docs/_lib/text";
 
 /** A page of the docs for agents: the very text that the page shows. Reached as `/docs/{slug}.md`. */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
   const found = docText((await params).slug);
   if (!found) return new Response("There is no such page.\n", { status: 404 });
-  return new Response(`# ${found.page.title}\n\n${found.text.trimEnd()}\n`, {
-    headers: { "content-type": "text/markdown; charset=utf-8" },
-  });
+  return markdownAnswer([`# ${found.page.title}`, found.text.trimEnd()]);
 }

@@ -1,4 +1,4 @@
-import { inline } from "@/app/_lib/markdown";
+import { inline, markdownAnswer } from "@/app/_lib/markdown";
 import { skillOrNull } from "@/app/_lib/skill";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
@@ -16,16 +16,13 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
   const { slug } = await params;
   const skill = await skillOrNull(null, slug);
   if (!skill) return new Response("There is no such skill.\n", { status: 404 });
-  const lines = [
+  return markdownAnswer([
     `# ${inline(skill.name)}`,
     skill.description,
     `- Price: ${priceText(skill)} (in credits; 1 credit is 1 US dollar)${nextPrice(skill)}\n- Developer: ${inline(skill.developer.name)}\n- Category: ${skill.category}`,
     ...(skill.readme ? [skill.readme] : []),
     ...apiLines(skill),
-  ];
-  return new Response(`${lines.join("\n\n")}\n`, {
-    headers: { "content-type": "text/markdown; charset=utf-8" },
-  });
+  ]);
 }
 
 /** The announced change of the price, after its present one. */
