@@ -70,7 +70,7 @@ async function decide(admin: Visitor, developer: Visitor, id: string, reason?: s
     .toBe(reason ? "rejected" : "approved");
 }
 
-/** Connects an account in the sandbox, unless there is one, and asks for 10 credits. */
+/** Connects an account in the sandbox, unless there is one, asks for 10 credits and agrees to the question. */
 async function payOut({ page }: Visitor): Promise<void> {
   await openReady(page, "/console/earnings");
   const connect = page.getByRole("button", { name: /Connect an account|Go on with the form/ });
@@ -85,7 +85,8 @@ async function payOut({ page }: Visitor): Promise<void> {
   const asked = page.waitForResponse(
     (response) => response.url().endsWith("/v1/developer/payouts") && response.request().method() === "POST",
   );
-  await page.getByRole("button", { name: "Pay out" }).click();
+  await page.getByRole("button", { name: "Pay out", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Pay out 10.00" }).click();
   expect((await asked).status()).toBe(200);
 }
 
