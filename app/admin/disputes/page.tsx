@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
+import { AccountLink, MoneyList } from "@/app/admin/_components/money-list";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
-import { Filters } from "@/components/admin/filters";
-import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/administration/money";
 import { AdminDisputeQuery } from "@/lib/administration/money-schemas";
@@ -20,84 +18,62 @@ export default async function DisputesPage({ searchParams }: { searchParams: Sea
   const asked = AdminDisputeQuery.safeParse(params);
   const page = await money.disputes(asked.success ? asked.data : AdminDisputeQuery.parse({}));
   return (
-    <>
-      <PageHead title="Disputes">
-        Payments that a payer's bank questions. Answer them at the processor, before the evidence is due.
-      </PageHead>
-      <Filters
-        action={PATH}
-        values={params}
-        search="Email, name or processor id"
-        choices={[
-          {
-            name: "status",
-            label: "Status",
-            options: [
-              ["needs_response", "Needs a response"],
-              ["open", "Open"],
-              ["over", "Over"],
-            ],
-          },
-        ]}
-      />
-      {page.data.length === 0 ? (
-        <Empty title="No dispute matches">
-          Search for a part of an email or name, a whole id, or the processor's id.
-        </Empty>
-      ) : (
-        <Panel>
-          <DataTable
-            label="Disputes"
-            rows={page.data}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                title: "Account",
-                isMain: true,
-                cell: ({ account }) => (
-                  <Link className="hover:underline" href={`/admin/accounts/${account.id}`}>
-                    {account.email}
-                  </Link>
-                ),
-              },
-              {
-                title: "Status",
-                isTight: true,
-                cell: (row) => (
-                  <Badge tone={row.needs_response ? "bad" : "plain"}>
-                    {row.status.replaceAll("_", " ") || "unknown"}
-                  </Badge>
-                ),
-              },
-              {
-                title: "Processor's id",
-                cell: ({ id, payment_id, payment_intent_id }) => (
-                  <span className="grid min-w-0 gap-0.5 text-xs">
-                    <code className="wrap-anywhere">{id}</code>
-                    <Link className="underline" href={hrefOf("/admin/payments", { search: payment_id })}>
-                      {payment_intent_id ?? "the payment"}
-                    </Link>
-                  </span>
-                ),
-              },
-              { title: "Opened", isTight: true, cell: (row) => <RelativeTime time={row.opened_at} /> },
-              {
-                title: "Evidence due",
-                isTight: true,
-                cell: (row) =>
-                  row.evidence_due_at ? <RelativeTime time={row.evidence_due_at} /> : "unknown",
-              },
-              {
-                title: "Taken",
-                isNumber: true,
-                cell: ({ taken, amount }) =>
-                  `$${credits(taken)}${amount === null ? "" : ` of $${credits(amount)}`}`,
-              },
-            ]}
-          />
-          <Pager page={page} href={(offset) => hrefOf(PATH, { ...params, offset })} />
-        </Panel>
-      )}
-    </>
+    <MoneyList
+      title="Disputes"
+      about="Payments that a payer's bank questions. Answer them at the processor, before the evidence is due."
+      path={PATH}
+      params={params}
+      choices={[
+        {
+          name: "status",
+          label: "Status",
+          options: [
+            ["needs_response", "Needs a response"],
+            ["open", "Open"],
+            ["over", "Over"],
+          ],
+        },
+      ]}
+      page={page}
+      columns={[
+        {
+          title: "Account",
+          isMain: true,
+          cell: ({ account }) => <AccountLink account={account} />,
+        },
+        {
+          title: "Status",
+          isTight: true,
+          cell: (row) => (
+            <Badge tone={row.needs_response ? "bad" : "plain"}>
+              {row.status.replaceAll("_", " ") || "unknown"}
+            </Badge>
+          ),
+        },
+        {
+          title: "Processor's id",
+          cell: ({ id, payment_id, payment_intent_id }) => (
+            <span className="grid min-w-0 gap-0.5 text-xs">
+              <code className="wrap-anywhere">{id}</code>
+              <Link className="underline" href={hrefOf("/admin/payments", { search: payment_id })}>
+                {payment_intent_id ?? "the payment"}
+              </Link>
+            </span>
+          ),
+        },
+        { title: "Opened", isTight: true, cell: (row) => <RelativeTime time={row.opened_at} /> },
+        {
+          title: "Evidence due",
+          isTight: true,
+          cell: (row) => (row.evidence_due_at ? <RelativeTime time={row.evidence_due_at} /> : "unknown"),
+        },
+        {
+          title: "Taken",
+          isNumber: true,
+          cell: ({ taken, amount }) =>
+            `$${credits(taken)}${amount === null ? "" : ` of $${credits(amount)}`}`,
+        },
+      ]}
+    />
   );
 }

@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
-import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
-import { Filters } from "@/components/admin/filters";
-import { DataTable } from "@/components/ui/data-table";
-import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Badge, Empty, PageHead, Panel, type Tone } from "@/components/ui/panel";
+import { AccountLink, MoneyList } from "@/app/admin/_components/money-list";
+import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { Badge, type Tone } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/administration/money";
 import { AdminPayoutQuery } from "@/lib/administration/money-schemas";
@@ -21,72 +18,53 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Sear
   const asked = AdminPayoutQuery.safeParse(params);
   const page = await money.payouts(asked.success ? asked.data : AdminPayoutQuery.parse({}));
   return (
-    <>
-      <PageHead title="Payouts">Earnings on their way to developers, newest first.</PageHead>
-      <Filters
-        action={PATH}
-        values={params}
-        search="Email, name or processor id"
-        choices={[
-          {
-            name: "status",
-            label: "Status",
-            options: [
-              ["pending", "Pending"],
-              ["in_transit", "In transit"],
-              ["paid", "Paid"],
-              ["returning", "Returning"],
-              ["failed", "Failed"],
-            ],
-          },
-        ]}
-      />
-      {page.data.length === 0 ? (
-        <Empty title="No payout matches">
-          Search for a part of an email or name, a whole id, or the processor's id.
-        </Empty>
-      ) : (
-        <Panel>
-          <DataTable
-            label="Payouts"
-            rows={page.data}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                title: "Developer",
-                isMain: true,
-                cell: ({ developer }) => (
-                  <Link className="hover:underline" href={`/admin/accounts/${developer.id}`}>
-                    {developer.email}
-                  </Link>
-                ),
-              },
-              {
-                title: "Status",
-                isTight: true,
-                cell: ({ state, refusals }) => (
-                  <span className="inline-flex flex-wrap gap-1">
-                    <Badge tone={TONES[state] ?? "plain"}>{state.replaceAll("_", " ")}</Badge>
-                    {refusals > 0 && state !== "paid" && <Badge tone="bad">refused {refusals}×</Badge>}
-                  </span>
-                ),
-              },
-              {
-                title: "Processor's id",
-                cell: ({ transfer_id, bank_payout_id, destination, failure }) => (
-                  <span className="grid min-w-0 gap-0.5 text-xs">
-                    <code className="wrap-anywhere">{bank_payout_id ?? transfer_id ?? destination}</code>
-                    {failure && <span className="text-bad">{failure}</span>}
-                  </span>
-                ),
-              },
-              { title: "Created", isTight: true, cell: (row) => <RelativeTime time={row.created_at} /> },
-              { title: "Amount", isNumber: true, cell: (row) => `$${credits(row.amount)}` },
-            ]}
-          />
-          <Pager page={page} href={(offset) => hrefOf(PATH, { ...params, offset })} />
-        </Panel>
-      )}
-    </>
+    <MoneyList
+      title="Payouts"
+      about="Earnings on their way to developers, newest first."
+      path={PATH}
+      params={params}
+      choices={[
+        {
+          name: "status",
+          label: "Status",
+          options: [
+            ["pending", "Pending"],
+            ["in_transit", "In transit"],
+            ["paid", "Paid"],
+            ["returning", "Returning"],
+            ["failed", "Failed"],
+          ],
+        },
+      ]}
+      page={page}
+      columns={[
+        {
+          title: "Developer",
+          isMain: true,
+          cell: ({ developer }) => <AccountLink account={developer} />,
+        },
+        {
+          title: "Status",
+          isTight: true,
+          cell: ({ state, refusals }) => (
+            <span className="inline-flex flex-wrap gap-1">
+              <Badge tone={TONES[state] ?? "plain"}>{state.replaceAll("_", " ")}</Badge>
+              {refusals > 0 && state !== "paid" && <Badge tone="bad">refused {refusals}×</Badge>}
+            </span>
+          ),
+        },
+        {
+          title: "Processor's id",
+          cell: ({ transfer_id, bank_payout_id, destination, failure }) => (
+            <span className="grid min-w-0 gap-0.5 text-xs">
+              <code className="wrap-anywhere">{bank_payout_id ?? transfer_id ?? destination}</code>
+              {failure && <span className="text-bad">{failure}</span>}
+            </span>
+          ),
+        },
+        { title: "Created", isTight: true, cell: (row) => <RelativeTime time={row.created_at} /> },
+        { title: "Amount", isNumber: true, cell: (row) => `$${credits(row.amount)}` },
+      ]}
+    />
   );
 }
