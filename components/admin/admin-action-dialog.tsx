@@ -91,7 +91,7 @@ function ActionForm({
   label,
   isDangerous,
   mostCredits,
-  reasonLabel = "Reason, kept in the audit log",
+  reasonLabel = "Reason, recorded in the audit log",
   acting: { again, isBusy, isDone, errorAt, failureBeside },
   reason,
   setReason,

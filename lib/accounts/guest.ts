@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/core/caller";
 import { query } from "@/lib/core/db";
 
-/** Its address can't receive mail, and it has no password: nobody signs in as it. */
+/** Its address can't receive mail, and it has no password: no one can sign in as it. */
 const GUEST = { email: "guest@guest.invalid", name: "Guest" };
 
 /** The account that requests run as which are paid without an account; made on its first use. */

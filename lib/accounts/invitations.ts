@@ -56,7 +56,7 @@ export async function withdraw(caller: Caller, email: string): Promise<{ status:
   return { status: "withdrawn" };
 }
 
-/** Throws registration_closed while nobody may create an account, or only those who are invited and this email is not. */
+/** Throws registration_closed while registration is closed, or by invitation and this email has none. */
 export async function requireMayRegister(email: string): Promise<void> {
   const { settings } = await site.current();
   if (settings.registration === "open") return;

@@ -79,7 +79,7 @@ export async function execute(slug: string, parameters: ExecuteInput, sent: stri
   }
 }
 
-/** The answer of a call as a guest gets it: what the guests' account holds is nobody's balance. The result's text stays as it is. */
+/** The answer of a call as a guest gets it: the balance of the guests' shared account is not shown. The result's text stays as it is. */
 function answerOf(text: string, { transaction }: Paid) {
   const settlement: Settlement = { success: true, transaction, network: env().X402_NETWORK };
   return { answer: text.replace(BALANCE, `,"balance":${JSON.stringify(NOTHING_LEFT)}}`), settlement };
@@ -114,7 +114,7 @@ async function take(
   const settled = await facilitator.settle({ paymentPayload: payment, paymentRequirements });
   if (!settled.success) throw refused(cost, settled.errorReason ?? "it could not be settled");
   const { transaction: subject } = settled;
-  // A crash from here on leaves a payment that is not credited: this line tells the operator of it.
+  // A crash from here on leaves a payment that is not credited: this line is the operator's record of it.
   log.info({ payment: id, transaction: subject, amount: cost }, "a guest's payment was settled");
   await transaction((db) =>
     ledger.post(db, {

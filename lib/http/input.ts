@@ -28,6 +28,9 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
   // Query text that is not a number.
   if (issue.code === "invalid_type" && Number.isNaN(issue.input)) return "must be a number";
+  // A body of several forms, by the field that says which: the problems of other forms are noise.
+  if (issue.code === "invalid_union" && "options" in issue && issue.options)
+    return `must be ${issue.options.map((option) => `\`${String(option)}\``).join(" or ")}`;
   return issue.message.replace(/^Invalid input: /, "").replace(/^Too (small|big): /, "");
 }
 

@@ -37,7 +37,7 @@ const NAMES: Record<string, string> = {
   "parameter result": "ContractPart",
   "added removed changed": "PackageFileChange",
   "active used_up expired ended": "PromotionState",
-  "me nobody": "AssignedTo",
+  "me none": "AssignedTo",
   "name text package endpoint": "Likeness",
   "refunded disputed": "PaymentReversal",
   "open needs_response over": "DisputeFilter",

@@ -83,7 +83,7 @@ function serverFor(asked: Asked): Server {
     { name: "skills-marketplace", title: "Skills Marketplace", version: VERSION },
     {
       capabilities: {
-        // No `listChanged`: each request is answered by itself, so no stream is open to announce a change on.
+        // No `listChanged`: requests are independent, so no stream is open to announce a change on.
         tools: {},
         resources: {},
         prompts: {},

@@ -71,7 +71,7 @@ const MESSAGES: { [K in Kind]: (data: DataOf<K>) => Message } = {
   }),
   job_failing: ({ queue, error }) => ({
     title: `The job ${queue} fails`,
-    lines: [error, "It is tried again by itself; the system page says whether it has recovered."],
+    lines: [error, "It is retried automatically; the system page says whether it has recovered."],
     action: { label: "Open the system page", path: "/admin/system" },
   }),
   buyer_refund_failed: ({ dollars, refund, accountId, reason }) => ({

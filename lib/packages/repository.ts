@@ -44,7 +44,7 @@ export async function repositoryFolder(path: string, { folder }: RepositoryChoic
 /** An archive without a top folder is read as it is. */
 function requireTop(top: string, folders: string[]): string {
   if (top !== "") return top;
-  throw new AppError("invalid_request", "The archive has no folder of its own. Upload it as a ZIP instead.", {
+  throw new AppError("invalid_request", "The archive has no top-level folder. Upload it as a ZIP instead.", {
     param: "folder",
     details: { folders: folders.slice(0, MAX_NAMED_FOLDERS) },
   });

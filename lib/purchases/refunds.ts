@@ -37,7 +37,7 @@ export type Refund = {
   claimed?: Claim | null;
 };
 
-/** One refund in a transaction of its own. Throws not_found. */
+/** One refund in its own transaction. Throws not_found. */
 async function perform(
   actorId: string | null,
   refund: Refund,

@@ -1,5 +1,5 @@
 /**
- * Who reviews which pending submission. It informs other reviewers and binds nobody: anybody may decide. Invariant: a submission has
+ * Who reviews which pending submission. It only informs other reviewers: anyone may still decide. Invariant: a submission has
  * at most one reviewer, and the decision ends the assignment.
  */
 import * as audit from "@/lib/audit/service";

@@ -19,7 +19,7 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
     AND ($4::text IS NULL OR r.name ILIKE $4 OR s.slug ILIKE $4 OR a.name ILIKE $4 OR a.email ILIKE $4) AND ($5::text IS NULL OR $5 = 'suspended' AND s.suspended_at IS NOT NULL
       OR $5 <> 'suspended' AND (s.live_revision_id IS NULL) = ($5 = 'new'))
     AND ($6::text IS NULL OR $6 = 'me' AND s.id IN (SELECT skill_id FROM review_assignment WHERE account_id = $7::uuid)
-      OR $6 = 'nobody' AND s.id NOT IN (SELECT skill_id FROM review_assignment))`;
+      OR $6 = 'none' AND s.id NOT IN (SELECT skill_id FROM review_assignment))`;
   const statement = {
     name: `review.list.${isQueue ? "queue" : "all"}`,
     text: `${SELECT_SKILL} WHERE ${where} ORDER BY ${order} LIMIT $8 OFFSET $9`,

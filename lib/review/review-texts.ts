@@ -30,7 +30,7 @@ export async function checkTexts(content: Content): Promise<Finding[]> {
   return bySeverity(cutFindings(findings, MAX_TEXT_FINDINGS, null));
 }
 
-/** Names of parameters for what nobody should hand to a stranger's endpoint, and for keys, which some skills need. */
+/** Names of parameters for secrets that no one should send to a third party's endpoint, and for keys, which some skills need. */
 const PRIVATE_NAME =
   /(?:^|[_.\s-])(?:password|passwd|passphrase|passcode|pin|cvv|cvc|ssn|mnemonic|(?:seed|recovery)[_\s-]?phrase|private[_\s-]?key|(?:credit[_\s-]?)?card[_\s-]?number)$/i;
 const KEY_NAME = /(?:^|[_.\s-])(?:secret|token|api[_\s-]?key|access[_\s-]?key|credentials?|cookies?)$/i;

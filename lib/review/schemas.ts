@@ -24,8 +24,8 @@ export const ReviewQuery = z.object({
       "Only skills that were never approved, that have an approved revision, or that are suspended.",
     example: "edit",
   }),
-  assigned: z.enum(["me", "nobody"]).optional().meta({
-    description: "Only submissions that the caller has taken, or that nobody has.",
+  assigned: z.enum(["me", "none"]).optional().meta({
+    description: "Only submissions assigned to the caller (`me`), or to no one (`none`).",
     example: "me",
   }),
   ...pageQuery(DEFAULT_PAGE_SIZE),

@@ -67,7 +67,7 @@ describe("the queue", () => {
     expect((await detail(skill.id)).assignee).toMatchObject({ id: admin.id });
     expect((await queue("assigned=me&limit=100")).map(({ id }) => id)).toContain(skill.id);
     expect((await queue("assigned=me&limit=100", other)).map(({ id }) => id)).not.toContain(skill.id);
-    expect((await queue("assigned=nobody&limit=100")).map(({ id }) => id)).not.toContain(skill.id);
+    expect((await queue("assigned=none&limit=100")).map(({ id }) => id)).not.toContain(skill.id);
     const audited = await prisma().auditEvent.findMany({
       where: { action: "skill.assign", subjectId: skill.id },
     });

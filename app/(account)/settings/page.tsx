@@ -109,7 +109,7 @@ export default async function SettingsPage() {
         <Section
           id="data"
           title="Your data"
-          about="Everything that is kept about you, as one JSON file: account, keys, sessions, passkeys, providers, ledger, purchases, usage, payments, reviews and skills."
+          about="Everything that we store about you, as one JSON file: account, keys, sessions, passkeys, providers, ledger, purchases, usage, payments, reviews and skills."
         >
           <a className={buttonStyle({ variant: "plain" })} href="/v1/account/export" download>
             Download

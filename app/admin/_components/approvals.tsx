@@ -23,8 +23,8 @@ const Context = createContext<Approvals>({ held: [], hold: () => undefined });
 export const useApprovals = (): Approvals => useContext(Context);
 
 /**
- * Holds approvals in this page until they can no longer be undone. Nothing is sent before, so whoever closes the page or
- * leaves the administration approves nothing.
+ * Holds approvals in this page until they can no longer be undone. Nothing is sent before, so closing the page or
+ * leaving Admin approves nothing.
  */
 export function ApprovalsProvider({ children }: { children: ReactNode }) {
   const router = useRouter();

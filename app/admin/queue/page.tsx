@@ -27,7 +27,7 @@ const KINDS = [
 ] as const;
 const ASSIGNED = [
   ["me", "Me"],
-  ["nobody", "Nobody"],
+  ["none", "Unassigned"],
 ] as const;
 const USES = [
   ["api", "API"],

@@ -25,7 +25,7 @@ export default async function SafetyPage() {
   return (
     <>
       <PageHead title="Safety">
-        Signals to look into, computed now. None is proof, and nothing acts on them by itself.
+        Signals to look into, computed now. None is proof, and no action is taken automatically.
       </PageHead>
       {kinds.length === 0 ? (
         <Empty title="No signals">

@@ -71,7 +71,7 @@ const MEANING: Record<ErrorCode, string> = {
   revision_changed:
     "What you looked at has changed meanwhile: the developer has submitted a newer revision, or the skill is no longer as it was at `expected_updated_at`. Read it again, then decide or save.",
   already_requested:
-    "You have asked for this refund already: read its state at GET /v1/purchases/{id}/refund-request.",
+    "This refund was already requested: read its state at GET /v1/purchases/{id}/refund-request.",
   refund_period_over:
     "A refund is requested within some days of the charge, 14 unless the operator says otherwise. This charge is older.",
   already_reported: "You have an open report of this skill already. We will tell you what came of it.",
@@ -84,7 +84,7 @@ const MEANING: Record<ErrorCode, string> = {
     "Too many calls are under way at once, or too much waits for the same credits. Nothing was charged. Try again after `Retry-After`.",
   card_required: "Automatic top-ups need a saved card. `details.card_url` says where to save one.",
   not_deletable: "The skill was on the marketplace, or an administrator has suspended it. Unlist it instead.",
-  registration_closed: "The operator lets nobody create an account at the moment.",
+  registration_closed: "The operator has closed registration for now.",
   not_appealable: "Only a rejected submission can be appealed, and each once. Change it and submit it again.",
   not_approved: "No revision was approved yet, so there is none to go back to.",
   internal:

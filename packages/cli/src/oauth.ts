@@ -137,7 +137,7 @@ async function ask(url: string, body?: string | URLSearchParams): Promise<Respon
   throw new CliError(`The sign-in failed: ${why}. Run \`skm login\` again.`, EXIT.signIn);
 }
 
-/** Waits for the browser at a port of this machine that nobody else reaches. */
+/** Waits for the browser at a loopback port of this machine. */
 async function listen() {
   const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
   const server = createServer((request, response) => {

@@ -18,7 +18,7 @@ export function Probe({
 }: {
   skillId: string;
   revision: number;
-  /** The call that was made by itself after the submission. */
+  /** The automatic call after the submission. */
   submitted: SubmissionProbe | null;
 }) {
   const [result, setResult] = useState<ProbeResult | null>(null);
@@ -42,7 +42,7 @@ export function Probe({
         <span className="text-xs text-muted">
           {submitted && !result ? (
             <>
-              Called by itself <RelativeTime time={submitted.called_at} />, after the submission.
+              Called automatically <RelativeTime time={submitted.called_at} />, after the submission.
             </>
           ) : (
             "With its examples, or one of its schema, signed, never charged."

@@ -14,7 +14,7 @@ import type { RejectionReason } from "@/lib/site/schemas";
 
 type Submission = { id: string; name: string; revision: number };
 
-/** Rejects near-identical submissions with one reason. Each is a decision of its own; one that was decided meanwhile is left out. */
+/** Rejects near-identical submissions with one reason. Each is a separate decision; those that were decided meanwhile are left out. */
 export function RejectGroup({
   group,
   reasons,

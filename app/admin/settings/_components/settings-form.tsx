@@ -133,7 +133,7 @@ function SitePanel({ settings, errorAt }: PanelProps) {
           <Select id="registration" name="registration" defaultValue={settings.registration}>
             <option value="open">Open: anybody can create an account</option>
             <option value="invitation">By invitation: those whose email is invited below</option>
-            <option value="closed">Closed: nobody can create an account</option>
+            <option value="closed">Closed: no new accounts</option>
           </Select>
         </Field>
         <Field

@@ -9,7 +9,7 @@ export const GET = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary: "The marketplace's settings that are kept in the database",
+    summary: "The marketplace's settings that are stored in the database",
     result: SiteSettingsView,
   },
   () => site.current(),

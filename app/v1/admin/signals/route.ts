@@ -8,7 +8,7 @@ export const GET = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary: "Signals of abuse with their evidence; nothing acts on them by itself",
+    summary: "Signals of abuse with their evidence; no action is taken automatically",
     result: SafetySignalList,
   },
   () => safety.signals(),

@@ -45,7 +45,7 @@ export function Fee({ id, percent, general }: { id: string; percent: number | nu
           />
         </Field>
         <div className="min-w-60 flex-1">
-          <Field id="fee_reason" label="Reason, kept in the audit log" error={errorAt("reason")}>
+          <Field id="fee_reason" label="Reason, recorded in the audit log" error={errorAt("reason")}>
             <Input
               id="fee_reason"
               required

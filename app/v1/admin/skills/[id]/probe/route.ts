@@ -11,7 +11,7 @@ export const GET = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary: "The test call of the newest revision's endpoint, made by itself after the submission",
+    summary: "The automatic test call of the newest revision's endpoint, made after the submission",
     params: IdParams,
     result: SubmissionProbeAnswer,
   },
