@@ -17,9 +17,9 @@ export function urlOf(database: string): string {
   return url.href;
 }
 
-/** Runs one statement as the owner of the tests' server. */
-export async function asAdmin(statement: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl() });
+/** Runs one statement as the owner of the tests' server, with its settings (`-c name=value`). */
+export async function asAdmin(statement: string, options = ""): Promise<void> {
+  const client = new Client({ connectionString: adminUrl(), options });
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }
@@ -27,6 +27,8 @@ export async function asAdmin(statement: string): Promise<void> {
 /** Clones the template into a database of its own; `drop` removes it. */
 export async function cloneDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${process.pid}_${randomBytes(4).toString("hex")}`;
-  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  const clone = `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`;
+  // The kernel copies the files: a quarter of the time of page by page, which every server and file system can do.
+  await asAdmin(`${clone} STRATEGY FILE_COPY`, "-c file_copy_method=clone").catch(() => asAdmin(clone));
   return { url: urlOf(name), drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
