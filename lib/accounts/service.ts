@@ -61,7 +61,7 @@ export async function registerInBrowser(
   await invitations.requireMayRegister(email);
   await ratelimit.countAttempt("register", [`email:${email}`]);
   try {
-    await insert(input, false, async () => {});
+    await insert(input, {}, async () => {});
     await links.request("verify-email", email);
   } catch (taken) {
     if (!(taken instanceof AppError && taken.code === "email_taken")) throw taken;
@@ -73,12 +73,15 @@ export async function registerInBrowser(
   return sessions.signIn(browser, { email, password });
 }
 
+type Known = { isVerified?: boolean; passwordHash?: string };
+
 /**
- * Creates an account with its first key, without a rate limit; `isVerified` skips verification of the email. Throws
- * email_taken, and invalid_request for a common password.
+ * Creates an account with its first key, without a rate limit; `isVerified` skips verification of the email, and
+ * `passwordHash`, made by `hashPassword`, serves many accounts of one password. Throws email_taken, and invalid_request
+ * for a common password.
  */
-export async function create(input: RegisterInput, { isVerified = false } = {}) {
-  return insert(input, isVerified, async (db, account) => {
+export async function create(input: RegisterInput, known: Known = {}) {
+  return insert(input, known, async (db, account) => {
     const scopes = allOf({ isAdmin: account.role === "admin" });
     const issued = await keys.issueFor(account.id, { name: FIRST_KEY_NAME }, db, { scopes, expiresAt: null });
     return { account: toAccountView(account), ...issued };
@@ -88,11 +91,11 @@ export async function create(input: RegisterInput, { isVerified = false } = {}) 
 /** Inserts an account, its password and the rows of `more` in one transaction. */
 async function insert<T>(
   input: RegisterInput,
-  isVerified: boolean,
+  { isVerified = false, passwordHash }: Known,
   more: (db: Queryable, account: Account) => Promise<T>,
 ): Promise<T> {
   await requireUncommon(input.password, "password");
-  const password = await hashPassword(input.password);
+  const password = passwordHash ?? (await hashPassword(input.password));
   const isAdmin = env().APP_ENV === "local" && env().ADMIN_EMAILS.includes(input.email);
   const id = newId();
   const { terms_version: termsVersion } = await site.current();

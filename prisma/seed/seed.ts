@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { hashPassword } from "@/lib/accounts/password";
 import * as accounts from "@/lib/accounts/service";
 import { setVerified as verify } from "@/lib/administration/publishers";
 import { updateCounters } from "@/lib/catalog/counters";
@@ -138,6 +139,8 @@ async function giveCredits({ accountId }: Caller, credits: number): Promise<void
   );
 }
 
+let passwordHash: Promise<string> | undefined;
+
 async function join({
   email,
   name,
@@ -145,9 +148,10 @@ async function join({
   email: string;
   name: string;
 }): Promise<{ caller: Caller; apiKey: string }> {
+  passwordHash ??= hashPassword(DEMO_PASSWORD);
   const { account, api_key } = await accounts.create(
     { email, name, password: DEMO_PASSWORD },
-    { isVerified: true },
+    { isVerified: true, passwordHash: await passwordHash },
   );
   return { caller: { accountId: account.id, email, name, isAdmin: false, key: null }, apiKey: api_key };
 }
