@@ -3,18 +3,30 @@ import addFormats from "ajv-formats";
 import { ROUTES } from "@/app/v1/routes";
 import { openApiDocument } from "@/lib/http/openapi";
 
-const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES)));
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
-ajv.addSchema({ $id: "openapi", ...document });
+type DescribedAnswer = { content: { "application/json"?: { examples: Record<string, unknown> } } };
+type Described = {
+  paths: Record<string, Record<string, { responses: Record<string, DescribedAnswer> }>>;
+  ajv: Ajv2020;
+  compiled: Map<string, ValidateFunction>;
+};
 
-type DescribedFailure = { content: { "application/json": { examples: Record<string, unknown> } } };
+/** The description is the same for all files that this process tests: it is made, and its schemas are compiled, once. */
+const shared = globalThis as { describedAnswers?: Described };
+shared.describedAnswers ??= readDescription();
+const { paths, ajv, compiled } = shared.describedAnswers;
+
+function readDescription(): Described {
+  const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES)));
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: "openapi", ...document });
+  return { paths: document.paths, ajv, compiled: new Map() };
+}
 
 const templates = Object.keys(ROUTES).map((path) => ({
   path,
   form: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+").replace(/\./g, "\\.")}$`),
 }));
-const compiled = new Map<string, ValidateFunction>();
 
 /** The described path that serves a request, or null; literal paths come before parameters. */
 export function templateOf(pathname: string): string | null {
@@ -29,7 +41,7 @@ export function templateOf(pathname: string): string | null {
 export function requireDescribed(method: string, pathname: string, status: number, body: unknown): void {
   if (status >= 400) requireShortEcho(body);
   const path = templateOf(pathname);
-  const operation = path && document.paths[path]?.[method.toLowerCase()];
+  const operation = path && paths[path]?.[method.toLowerCase()];
   if (!path || !operation) {
     if (status === 404 || status === 405 || pathname === "/v1/openapi.json") return;
     throw new Error(`${method} ${pathname} is not described, but answered ${status}`);
@@ -44,9 +56,11 @@ export function requireDescribed(method: string, pathname: string, status: numbe
     "application/json",
     "schema",
   ];
-  if (!operation.responses[String(status)])
+  const response = operation.responses[String(status)];
+  if (!response)
     throw new Error(`${method} ${path}: status ${status} is not described: ${JSON.stringify(body)}`);
-  if (!operation.responses[String(status)].content["application/json"]) return;
+  const described = response.content["application/json"];
+  if (!described) return;
   const ref = `openapi#/${pointer.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/")}`;
   const validate = compiled.get(ref) ?? ajv.compile({ $ref: ref });
   compiled.set(ref, validate);
@@ -55,13 +69,12 @@ export function requireDescribed(method: string, pathname: string, status: numbe
       `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body, null, 2)}`,
     );
   }
-  if (status >= 400) requireCode(`${method} ${path} ${status}`, operation.responses[String(status)], body);
+  if (status >= 400) requireCode(`${method} ${path} ${status}`, Object.keys(described.examples), body);
 }
 
 /** An error of a described status may still have a code that nobody was told of: its examples are the codes there are. */
-function requireCode(place: string, response: DescribedFailure, body: unknown): void {
+function requireCode(place: string, described: string[], body: unknown): void {
   const { code } = (body as { error: { code: string } }).error;
-  const described = Object.keys(response.content["application/json"].examples);
   if (!described.includes(code))
     throw new Error(`${place}: the code ${code} is not described, only ${described.join(", ")}`);
 }
