@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string };
 type Behaviour = (request: Received, response: ServerResponse) => void;
 
-const BOMB = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+const bomb = () => gzipSync(Buffer.alloc(50 * 1024 * 1024));
 const json = (response: ServerResponse, status: number, body: unknown) => {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 };
@@ -24,7 +24,7 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   },
   "bad-json": (_, response) => response.writeHead(200, { "content-type": "application/json" }).end("{nope"),
   "gzip-bomb": (_, response) =>
-    response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(BOMB),
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb()),
   redirect: (_, response) => response.writeHead(302, { location: "/ok" }).end(),
   huge: (_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
