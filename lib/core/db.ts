@@ -201,8 +201,8 @@ export async function lockName(db: Queryable, name: string): Promise<void> {
  */
 export async function withLongTimeout<T>(timeoutMs: number, work: (db: Queryable) => Promise<T>): Promise<T> {
   return onConnection(async (client) => {
-    await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-    await client.query(`SET LOCAL statement_timeout = ${Math.floor(timeoutMs)}`);
+    const timeout = `SET LOCAL statement_timeout = ${Math.floor(timeoutMs)}`;
+    await client.query(`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; ${timeout}`);
     const patient = (text: string, values?: unknown[]) => {
       const statement = { text, values, query_timeout: timeoutMs + REACH_TIMEOUT_MS };
       return client.query(statement);

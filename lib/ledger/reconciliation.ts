@@ -23,6 +23,7 @@ const MANY_ROWS = 1_000;
 
 /** A time as PostgreSQL reads it, the two infinite ones included. */
 type Bound = Date | "-infinity" | "infinity";
+type Span = readonly [from: Bound, until: Bound];
 /** The findings of a check: violations per invariant, examples, and why some were not checked. */
 export type Findings = {
   counts: Partial<Record<InvariantName, number>>;
@@ -44,24 +45,32 @@ export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings
   if (!clock) throw new Error("the database returned no time");
   if (isWhole) await gatherStatistics();
   const summing = await sumWallets(isWhole).catch(reason);
-  for (const name of NAMES) {
-    const { reach }: Invariant = INVARIANTS[name];
-    if (isRunEnding()) return null;
-    if (reach === "whole" && !isWhole) continue;
-    const cursor = cursors.get(name);
-    const since = cursor ? new Date(cursor.getTime() - OVERLAP_MS) : "-infinity";
-    try {
-      const days = await spansOf(reach, since, clock.now);
-      const found = await checkSpans(name, days);
-      if (!found) return null;
-      findings.counts[name] = found.count;
-      if (found.count > 0) findings.examples[name] = found.examples;
-      if (found.count === 0) await moveCursor(name, clock.now);
-      else if (isWhole) await dropCursor(name);
-    } catch (error) {
-      log.error({ err: error, invariant: name }, "an invariant of the ledger was not checked");
-      findings.unchecked[name] = reason(error);
+  const beginning = await beginningOf(clock.now);
+  const held: InvariantName[] = [];
+  try {
+    for (const name of NAMES) {
+      const { reach }: Invariant = INVARIANTS[name];
+      if (isRunEnding()) return null;
+      if (reach === "whole" && !isWhole) continue;
+      const cursor = cursors.get(name);
+      const since = cursor ? new Date(cursor.getTime() - OVERLAP_MS) : "-infinity";
+      try {
+        const spans =
+          reach === "days" ? daysOf(since, beginning, clock.now) : [[since, "infinity"] satisfies Span];
+        const found = await checkSpans(name, spans);
+        if (!found) return null;
+        findings.counts[name] = found.count;
+        if (found.count > 0) findings.examples[name] = found.examples;
+        if (found.count === 0) held.push(name);
+        else if (isWhole) await dropCursor(name);
+      } catch (error) {
+        log.error({ err: error, invariant: name }, "an invariant of the ledger was not checked");
+        findings.unchecked[name] = reason(error);
+      }
     }
+  } finally {
+    // Also when this process ends before: what held need not be checked again.
+    await moveCursors(held, clock.now);
   }
   // Without the sums every entry is read: slow but correct. The failure of the rollup must still be reported.
   if (summing) findings.unchecked["wallets follow their entries and holds"] ??= summing;
@@ -91,12 +100,12 @@ async function checkCursors(): Promise<Map<string, Date>> {
   return new Map(rows.map(({ name, checkedUntil }) => [name, checkedUntil]));
 }
 
-async function moveCursor(name: InvariantName, until: Date): Promise<void> {
+async function moveCursors(names: InvariantName[], until: Date): Promise<void> {
   await query(
     "ledger.check.move",
-    `INSERT INTO check_cursor AS c (name, checked_until) VALUES ($1, $2)
+    `INSERT INTO check_cursor AS c (name, checked_until) SELECT name, $2 FROM unnest($1::text[]) AS name ORDER BY name
      ON CONFLICT (name) DO UPDATE SET checked_until = greatest(c.checked_until, excluded.checked_until)`,
-    [name, until],
+    [names, until],
   );
 }
 
@@ -105,12 +114,16 @@ async function dropCursor(name: InvariantName): Promise<void> {
   await prisma().checkCursor.deleteMany({ where: { name } });
 }
 
-/** The spans of time that an invariant is checked in, one after the other. */
-async function spansOf(reach: Invariant["reach"], since: Bound, now: Date): Promise<[Bound, Bound][]> {
-  if (reach !== "days") return [[since, "infinity"]];
+/** When the first account was created, before which there is nothing to check; now without one. */
+async function beginningOf(now: Date): Promise<Date> {
   const { _min } = await prisma().account.aggregate({ _min: { createdAt: true } });
-  const begin = since instanceof Date ? since : (_min.createdAt ?? now);
-  const spans: [Bound, Bound][] = [];
+  return _min.createdAt ?? now;
+}
+
+/** The days from a time on, in which an invariant is checked, one after the other. */
+function daysOf(since: Bound, beginning: Date, now: Date): Span[] {
+  const begin = since instanceof Date ? since : beginning;
+  const spans: Span[] = [];
   let from = since;
   for (let day = nextDay(begin); day <= now; day = nextDay(day)) {
     spans.push([from, day]);
@@ -123,7 +136,7 @@ async function spansOf(reach: Invariant["reach"], since: Bound, now: Date): Prom
 const nextDay = (time: Date) => new Date((Math.floor(time.getTime() / DAY_MS) + 1) * DAY_MS);
 
 /** Null when this process ends before. */
-async function checkSpans(name: InvariantName, spans: [Bound, Bound][]): Promise<Found | null> {
+async function checkSpans(name: InvariantName, spans: Span[]): Promise<Found | null> {
   const sum: Found = { count: 0, examples: [] };
   for (const span of spans) {
     if (isRunEnding()) return null;
@@ -134,15 +147,16 @@ async function checkSpans(name: InvariantName, spans: [Bound, Bound][]): Promise
   return sum;
 }
 
-/** One statement, and the cursors of the sums that it compares. Both read the same snapshot. */
-async function checkSpan(db: Queryable, name: InvariantName, [from, until]: [Bound, Bound]): Promise<Found> {
-  const { rows: cursors } = await db.query<{ name: string; event_seq: string }>(
-    "SELECT name, event_seq FROM rollup_cursor",
-  );
+/** One statement, and the cursors of the sums that it compares, if any. Both read the same snapshot. */
+async function checkSpan(db: Queryable, name: InvariantName, [from, until]: Span): Promise<Found> {
+  const { text } = INVARIANTS[name];
+  const { rows: cursors } = /\$[34]/.test(text)
+    ? await db.query<{ name: string; event_seq: string }>("SELECT name, event_seq FROM rollup_cursor")
+    : { rows: [] };
   const cursorOf = (rollup: RollupName) => cursors.find((cursor) => cursor.name === rollup)?.event_seq ?? 0;
   const { rows } = await db.query<Found>(
     `WITH given AS (SELECT $1::timestamptz, $2::timestamptz, $3::bigint, $4::bigint),
-       broken AS MATERIALIZED (SELECT * FROM (${INVARIANTS[name].text}) AS b LIMIT ${MAX_COUNTED})
+       broken AS MATERIALIZED (SELECT * FROM (${text}) AS b LIMIT ${MAX_COUNTED})
      SELECT (SELECT count(*)::int FROM broken) AS count,
        ARRAY(SELECT btrim(broken::text, '()') FROM broken LIMIT ${MAX_NAMED}) AS examples`,
     [from, until, cursorOf("wallets"), cursorOf("earnings")],
