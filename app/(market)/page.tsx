@@ -107,10 +107,11 @@ export default async function MarketplacePage({ searchParams }: Props) {
             <NothingFound filters={filters} isPastEnd={page.total > 0} />
           ) : (
             <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
-              {page.data.map((skill) => (
+              {page.data.map((skill, at) => (
                 <SkillCard
                   key={skill.id}
                   skill={skill}
+                  isFirst={at === 0}
                   search={query.search ?? ""}
                   isOwned={own.has(skill.id)}
                 />

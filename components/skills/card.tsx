@@ -41,10 +41,13 @@ export function SkillCard({
   skill,
   search = "",
   isOwned = false,
+  isFirst = false,
 }: {
   skill: SkillView;
   search?: string;
   isOwned?: boolean;
+  /** Whether it is the first card of its page. */
+  isFirst?: boolean;
 }) {
   const words = search.split(/\s+/).filter((word) => word.length > 1);
   const { trust } = skill;
@@ -55,7 +58,11 @@ export function SkillCard({
         <div className="min-w-0 flex-1">
           <h2 className="line-clamp-2 text-lg leading-5 font-semibold group-hover:text-accent-ink">
             {/* The whole card is the link; the publisher's stands above it. */}
-            <Link href={`/skills/${skill.slug}`} className="after:absolute after:inset-0 after:rounded-lg">
+            <Link
+              href={`/skills/${skill.slug}`}
+              isLikely={isFirst}
+              className="after:absolute after:inset-0 after:rounded-lg"
+            >
               <Marked text={skill.name} words={words} />
             </Link>
           </h2>

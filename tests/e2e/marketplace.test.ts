@@ -79,6 +79,27 @@ test.describe("the marketplace's addresses", () => {
   });
 });
 
+test.describe("a click on a card", () => {
+  test("opens a skill without loading a document, and without waiting for code: the first card has brought it", async ({
+    page,
+  }) => {
+    await openReady(page, "/skills/csv-doctor");
+    const code = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLScriptElement>("script[src]:not([nomodule])")].map(({ src }) => src),
+    );
+    await page.goto("/?sort=popular");
+    const missing = (sources: string[]) =>
+      sources.filter((source) => performance.getEntriesByName(source).length === 0);
+    await expect.poll(() => page.evaluate(missing, code)).toEqual([]);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(`${request.resourceType()} ${request.url()}`));
+    await page.getByRole("article").nth(3).getByRole("link").first().click();
+    await page.getByRole("tablist", { name: "Parts of this page" }).waitFor();
+    expect(asked.filter((request) => /^(script|document) /.test(request))).toEqual([]);
+    expect(asked.some((request) => request.includes("_rsc="))).toBe(true);
+  });
+});
+
 test.describe("what fails in a browser", () => {
   // The browser itself reports each request that a test cuts off.
   test.use({ expectedProblems: /net::ERR_/ });

@@ -82,8 +82,8 @@ async function Section({ title, skills, href, owned }: SectionProps) {
         </Link>
       </div>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {skills.map((skill) => (
-          <SkillCard key={skill.id} skill={skill} isOwned={own.has(skill.id)} />
+        {skills.map((skill, at) => (
+          <SkillCard key={skill.id} skill={skill} isFirst={at === 0} isOwned={own.has(skill.id)} />
         ))}
       </div>
     </section>
