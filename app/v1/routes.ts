@@ -95,6 +95,7 @@ import * as developerWithdraw from "@/app/v1/developer/skills/[id]/withdraw/rout
 import * as importSkill from "@/app/v1/developer/skills/import/route";
 import * as developerSkills from "@/app/v1/developer/skills/route";
 import * as favorite from "@/app/v1/favorites/[slug]/route";
+import * as favoriteList from "@/app/v1/favorites/lists/[list]/route";
 import * as favorites from "@/app/v1/favorites/route";
 import * as health from "@/app/v1/health/route";
 import * as installLink from "@/app/v1/install-links/[id]/route";
@@ -180,6 +181,7 @@ export const ROUTES: RouteTable = {
   "/v1/publishers/{handle}": publisher,
   "/v1/favorites": favorites,
   "/v1/favorites/{slug}": favorite,
+  "/v1/favorites/lists/{list}": favoriteList,
   "/v1/balance": balance,
   "/v1/ledger": ledger,
   "/v1/credits/topup": topup,

@@ -1,6 +1,7 @@
 "use client";
 
 import { Menu as Base } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { twMerge } from "tailwind-merge";
 import { Link } from "@/components/ui/link";
@@ -69,5 +70,32 @@ export function MenuAction({ onAct, children }: { onAct: () => void; children: R
     <Base.Item onClick={onAct} className={ITEM}>
       {children}
     </Base.Item>
+  );
+}
+
+type ChoicesProps = {
+  label: string;
+  /** The option that is chosen, or null. */
+  value: string | null;
+  options: readonly { value: string; title: string }[];
+  onChoose: (value: string) => void;
+};
+
+/** Options of which one is chosen. */
+export function MenuChoices({ label, value, options, onChoose }: ChoicesProps) {
+  return (
+    <Base.RadioGroup value={value} onValueChange={onChoose} className="grid">
+      <Base.GroupLabel className="px-2.5 pt-1 pb-1.5 text-xs font-medium text-muted">{label}</Base.GroupLabel>
+      <div className="max-h-60 overflow-y-auto">
+        {options.map((option) => (
+          <Base.RadioItem key={option.value} value={option.value} closeOnClick className={ITEM}>
+            <span className="min-w-0 flex-1 truncate">{option.title}</span>
+            <Base.RadioItemIndicator>
+              <Check size={15} aria-hidden className="text-accent" />
+            </Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </div>
+    </Base.RadioGroup>
   );
 }

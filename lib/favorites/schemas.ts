@@ -32,10 +32,21 @@ export const FavoriteView = z
     created_at: Time,
   })
   .meta({ id: "Favorite" });
+
+export const FavoriteListSummary = z
+  .object({ name: z.string().meta({ example: "Data cleaning" }), count: z.number().int() })
+  .meta({ id: "FavoriteListSummary" });
+export type FavoriteListSummary = z.output<typeof FavoriteListSummary>;
 export const FavoriteList = pageOf(FavoriteView)
-  .extend({
-    lists: z
-      .array(z.object({ name: z.string().meta({ example: "Data cleaning" }), count: z.number().int() }))
-      .meta({ description: "All of your lists, by name." }),
-  })
+  .extend({ lists: z.array(FavoriteListSummary).meta({ description: "All of your lists, by name." }) })
   .meta({ id: "FavoriteList" });
+
+/** The path parameter of a list; a malformed one is looked up as a name that no list has. */
+export const FavoriteListParams = z.object({
+  list: z
+    .string()
+    .meta({ description: "Name of one of your lists.", example: "Data cleaning" })
+    .transform((name) => ListName.safeParse(name).data ?? ""),
+});
+export const FavoriteListChange = z.strictObject({ name: ListName }).meta({ id: "FavoriteListChange" });
+export type FavoriteListChange = z.output<typeof FavoriteListChange>;

@@ -1,17 +1,19 @@
 /**
  * Skills that an account has saved, each in one list of its own or in none. Invariant: a skill is saved once an account,
- * and what leaves the marketplace stays saved.
+ * and what leaves the marketplace stays saved. A list is a name that saved skills share: it ends with its last skill.
  */
 import * as catalog from "@/lib/catalog/service";
 import { toSkillView } from "@/lib/catalog/views";
 import type { Caller } from "@/lib/core/caller";
 import { prisma } from "@/lib/core/db";
-import { invalid, notFound } from "@/lib/core/errors";
+import { type AppError, invalid, notFound } from "@/lib/core/errors";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
-import type { FavoriteInput, FavoritesQuery } from "@/lib/favorites/schemas";
+import type { FavoriteInput, FavoriteListChange, FavoritesQuery } from "@/lib/favorites/schemas";
 
 /** Most skills that one account saves. */
 const MAX_FAVORITES = 1_000;
+/** Most lists of one account. */
+const MAX_LISTS = 100;
 
 type Row = { list: string | null; createdAt: Date; skill: { slug: string } };
 
@@ -23,7 +25,7 @@ async function toView({ list, createdAt, skill: { slug } }: Row) {
 /** The caller's saved skills, newest first, and the names of their lists. */
 export async function list({ accountId }: Caller, { list: name, limit, offset }: FavoritesQuery) {
   const where = { accountId, ...(name !== undefined && { list: name }) };
-  const [rows, counted, groups] = await Promise.all([
+  const [rows, counted, lists] = await Promise.all([
     prisma().favorite.findMany({
       where,
       include: { skill: { select: { slug: true } } },
@@ -32,24 +34,35 @@ export async function list({ accountId }: Caller, { list: name, limit, offset }:
       skip: offset,
     }),
     prisma().favorite.count({ where, take: MAX_TOTAL + 1 }),
-    prisma().favorite.groupBy({
-      by: "list",
-      where: { accountId, list: { not: null } },
-      _count: true,
-      orderBy: { list: "asc" },
-    }),
+    listsOf(accountId),
   ]);
-  const page = toPage(await Promise.all(rows.map(toView)), counted, { limit, offset });
-  return { ...page, lists: groups.map(({ list: own, _count }) => ({ name: own ?? "", count: _count })) };
+  return { ...toPage(await Promise.all(rows.map(toView)), counted, { limit, offset }), lists };
 }
 
-/** Saves a skill, or moves a saved one to another list. Throws not_found, and invalid_request beyond 1,000. */
+/** An account's lists by name, each with how many skills it has. */
+async function listsOf(accountId: string) {
+  const groups = await prisma().favorite.groupBy({
+    by: "list",
+    where: { accountId, list: { not: null } },
+    _count: true,
+    orderBy: { list: "asc" },
+  });
+  return groups.map(({ list: name, _count }) => ({ name: name ?? "", count: _count }));
+}
+
+/**
+ * Saves a skill, or moves a saved one to another list. Throws not_found, and invalid_request beyond 1,000 skills or 100
+ * lists.
+ */
 export async function put({ accountId }: Caller, slug: string, { list: name }: FavoriteInput) {
   const { skill_id: skillId } = await catalog.requireListing(slug);
   if ((await prisma().favorite.count({ where: { accountId, skillId: { not: skillId } } })) >= MAX_FAVORITES)
-    throw invalid([
-      { param: "slug", message: `you have saved the maximum of ${MAX_FAVORITES} skills; remove one first` },
-    ]);
+    throw refused("slug", `you have saved the maximum of ${MAX_FAVORITES} skills; remove one first`);
+  if (name !== null) {
+    const lists = await listsOf(accountId);
+    if (lists.length >= MAX_LISTS && !lists.some((own) => own.name === name))
+      throw refused("list", `you have the maximum of ${MAX_LISTS} lists; delete one first`);
+  }
   return toView(
     await prisma().favorite.upsert({
       where: { accountId_skillId: { accountId, skillId } },
@@ -59,6 +72,29 @@ export async function put({ accountId }: Caller, slug: string, { list: name }: F
     }),
   );
 }
+
+/** Renames a list. Throws not_found for an unknown one, and invalid_request when another list has the name. */
+export async function renameList({ accountId }: Caller, from: string, { name }: FavoriteListChange) {
+  const lists = await listsOf(accountId);
+  const renamed = lists.find((own) => own.name === from);
+  if (!renamed) throw notFound();
+  if (name !== from && lists.some((own) => own.name === name))
+    throw refused("name", "you have another list of this name; choose another name");
+  await prisma().favorite.updateMany({ where: { accountId, list: from }, data: { list: name } });
+  return { name, count: renamed.count };
+}
+
+/** Deletes a list; its skills stay saved, in no list. Answers it a last time. Throws not_found for an unknown one. */
+export async function deleteList({ accountId }: Caller, name: string) {
+  const { count } = await prisma().favorite.updateMany({
+    where: { accountId, list: name },
+    data: { list: null },
+  });
+  if (count === 0) throw notFound();
+  return { name, count };
+}
+
+const refused = (param: string, message: string): AppError => invalid([{ param, message }]);
 
 /** Takes a skill off the caller's saved ones, and answers it a last time. Throws not_found when it is not saved. */
 export async function remove({ accountId }: Caller, slug: string) {

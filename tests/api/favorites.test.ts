@@ -51,6 +51,62 @@ test("only what is on the marketplace can be saved, under a list with a name", a
   expect([refused.status, refused.body.error.param]).toEqual([400, "list"]);
 });
 
+const rename = ({ key }: Person, list: string, name: unknown) =>
+  call("PATCH", `/v1/favorites/lists/${encodeURIComponent(list)}`, { key, body: { name } });
+const deleteList = ({ key }: Person, list: string) =>
+  call("DELETE", `/v1/favorites/lists/${encodeURIComponent(list)}`, { key });
+
+test("a list is renamed with all that is in it, and its skills stay saved when it is deleted", async () => {
+  const [reader, developer] = [await person(), await person()];
+  const [one, two] = [await liveSkill(developer), await liveSkill(developer)];
+  await save(reader, one.slug, { list: "R&D / 50%" });
+  await save(reader, two.slug, { list: "R&D / 50%" });
+  const renamed = await rename(reader, "R&D / 50%", "  Données ");
+  expect([renamed.status, renamed.body]).toEqual([200, { name: "Données", count: 2 }]);
+  expect((await saved(reader)).body.lists).toEqual([{ name: "Données", count: 2 }]);
+  expect((await rename(reader, "Données", "Données")).status).toBe(200);
+  expect((await deleteList(reader, "Données")).body).toEqual({ name: "Données", count: 2 });
+  expect((await saved(reader)).body).toMatchObject({ total: 2, lists: [] });
+  expect((await deleteList(reader, "Données")).status).toBe(404);
+});
+
+test("a list takes neither the name of another list nor one that is no name", async () => {
+  const [reader, developer] = [await person(), await person()];
+  await save(reader, (await liveSkill(developer)).slug, { list: "Data" });
+  await save(reader, (await liveSkill(developer)).slug, { list: "Writing" });
+  for (const name of ["Writing", "", "two\nlines", "x".repeat(61), 7]) {
+    const refused = await rename(reader, "Data", name);
+    expect([refused.status, refused.body.error.param]).toEqual([400, "name"]);
+  }
+  expect((await saved(reader)).body.lists).toEqual([
+    { name: "Data", count: 1 },
+    { name: "Writing", count: 1 },
+  ]);
+});
+
+test("a list is renamed and deleted by its account alone", async () => {
+  const [reader, other] = [await person(), await person()];
+  const { slug } = await liveSkill(await person());
+  await save(reader, slug, { list: "Data" });
+  for (const list of ["Data", "None", "x".repeat(61)]) {
+    expect((await rename(other, list, "Mine")).status).toBe(404);
+    expect((await deleteList(other, list)).status).toBe(404);
+  }
+  expect((await saved(reader)).body.lists).toEqual([{ name: "Data", count: 1 }]);
+});
+
+test("an account has at most 100 lists", async () => {
+  const [reader, developer] = [await person(), await person()];
+  const skills = await Promise.all(Array.from({ length: 101 }, () => liveSkill(developer)));
+  for (const [at, { slug }] of skills.slice(0, 100).entries())
+    expect((await save(reader, slug, { list: `List ${at}` })).status).toBe(200);
+  const slug = skills[100]?.slug ?? "";
+  const refused = await save(reader, slug, { list: "One more" });
+  expect([refused.status, refused.body.error.param]).toEqual([400, "list"]);
+  expect((await save(reader, slug, { list: "List 7" })).status).toBe(200);
+  expect((await save(reader, slug)).status).toBe(200);
+});
+
 test("whoever has saved a skill learns of its new versions, once each and not by mail; its developer does not", async () => {
   const [reader, developer] = [await person(), await person()];
   const { id, slug } = await liveSkill(developer);

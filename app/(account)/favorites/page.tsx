@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { FavoriteActions } from "@/app/(account)/favorites/_components/favorite-actions";
+import { ListActions } from "@/app/(account)/favorites/_components/list-actions";
 import { SkillCard } from "@/components/skills/card";
 import { Link } from "@/components/ui/link";
 import { PageNumbers } from "@/components/ui/page-numbers";
@@ -36,15 +37,16 @@ export default async function FavoritesPage({ searchParams }: Props) {
               key={name ?? ""}
               href={hrefOf(name)}
               aria-current={name === query.list ? "page" : undefined}
-              className={`inline-flex h-9 items-center rounded-md px-3 ${name === query.list ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
+              className={`inline-flex h-9 max-w-full items-center rounded-md px-3 ${name === query.list ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
             >
-              {name ?? "All"}
+              <span className="truncate">{name ?? "All"}</span>
             </Link>
           ))}
         </nav>
       )}
+      {query.list !== undefined && page.total > 0 && <ListActions key={query.list} name={query.list} />}
       {page.data.length === 0 ? (
-        <Empty title="Nothing saved yet">
+        <Empty title={query.list === undefined ? "Nothing saved yet" : "This list is empty"}>
           Choose Save on a skill to find it here.{" "}
           <Link href="/" className="underline">
             Explore skills

@@ -77,7 +77,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
       <StructuredData facts={skillFacts(skill)} />
       <SkillHead
         skill={skill}
-        save={caller && <FavoriteButton slug={slug} isSaved={saved !== null} />}
+        save={caller && <FavoriteButton slug={slug} saved={saved && { list: saved.list }} />}
         offer={
           <PricePanel
             skill={skill}

@@ -1,32 +1,64 @@
 "use client";
 
-import { Bookmark } from "lucide-react";
-import { useState } from "react";
+import { Bookmark, ChevronDown } from "lucide-react";
+import { lazy, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
+import { useOpener } from "@/components/ui/use-opener";
+import { WhenOpened } from "@/components/ui/when-opened";
 import { ApiError, callApi } from "@/lib/client/api";
 
-/** Saves a skill for later, or takes it off the saved ones. */
-export function FavoriteButton({ slug, isSaved }: { slug: string; isSaved: boolean }) {
-  const [isOn, setOn] = useState(isSaved);
+const load = () => import("@/app/(market)/skills/[slug]/_components/favorite-lists");
+const FavoriteLists = lazy(() => load().then((module) => ({ default: module.FavoriteLists })));
+
+/** How a skill is saved: in one of the account's lists, or in none. */
+export type Saved = { list: string | null };
+
+type Props = { slug: string; saved: Saved | null };
+
+/** Saves a skill for later, in a list if wanted, or takes it off the saved ones. */
+export function FavoriteButton({ slug, ...before }: Props) {
+  const [saved, setSaved] = useState(before.saved);
   const { run, isBusy } = useAction();
-  const toggle = () =>
+  const { opener, openerProps, isOpen, setOpen } = useOpener(load, "menu");
+  const change = (to: Saved | null) =>
     run(async () => {
-      setOn(!isOn);
-      await callApi(`/v1/favorites/${slug}`, isOn ? { method: "DELETE" } : { method: "PUT", body: {} }).catch(
-        (error: unknown) => {
-          // It was removed before, in another tab.
-          if (isOn && error instanceof ApiError && error.code === "not_found") return;
-          setOn(isOn);
-          notify("We couldn't save that. Try again.");
-        },
-      );
+      setSaved(to);
+      const write = to ? ({ method: "PUT", body: to } as const) : ({ method: "DELETE" } as const);
+      await callApi(`/v1/favorites/${slug}`, write).catch((error: unknown) => {
+        // It was removed before, in another tab.
+        if (!to && error instanceof ApiError && error.code === "not_found") return;
+        setSaved(saved);
+        notify("We couldn't save that. Try again.");
+      });
     });
   return (
-    <Button size="sm" aria-pressed={isOn} disabled={isBusy} onClick={toggle}>
-      <Bookmark size={14} aria-hidden className={isOn ? "fill-current text-accent" : ""} />
-      {isOn ? "Saved" : "Save"}
-    </Button>
+    <div className="flex">
+      <Button
+        size="sm"
+        aria-pressed={saved !== null}
+        disabled={isBusy}
+        onClick={() => change(saved ? null : { list: null })}
+        className="rounded-r-none"
+      >
+        <Bookmark size={14} aria-hidden className={saved ? "fill-current text-accent" : ""} />
+        {saved ? "Saved" : "Save"}
+      </Button>
+      <Button size="sm" {...openerProps} aria-label="Choose a list" className="-ml-px rounded-l-none px-1.5">
+        <ChevronDown size={14} aria-hidden />
+      </Button>
+      <WhenOpened isOpen={isOpen}>
+        <FavoriteLists
+          slug={slug}
+          saved={saved}
+          onChoose={change}
+          onSaved={setSaved}
+          isOpen={isOpen}
+          onOpenChange={setOpen}
+          opener={opener}
+        />
+      </WhenOpened>
+    </div>
   );
 }

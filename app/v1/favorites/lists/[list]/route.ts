@@ -1,0 +1,31 @@
+import { FavoriteListChange, FavoriteListParams, FavoriteListSummary } from "@/lib/favorites/schemas";
+import * as favorites from "@/lib/favorites/service";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const PATCH = endpoint(
+  {
+    operationId: "renameFavoriteList",
+    access: "account",
+    scope: "purchase",
+    tag: "Marketplace",
+    summary: "Rename one of your lists",
+    params: FavoriteListParams,
+    body: FavoriteListChange,
+    result: FavoriteListSummary,
+  },
+  ({ caller, params, body }) => favorites.renameList(caller, params.list, body),
+);
+
+export const DELETE = endpoint(
+  {
+    operationId: "deleteFavoriteList",
+    access: "account",
+    scope: "purchase",
+    tag: "Marketplace",
+    summary: "Delete one of your lists",
+    description: "Its skills stay saved, in no list. Answers the list as it was.",
+    params: FavoriteListParams,
+    result: FavoriteListSummary,
+  },
+  ({ caller, params }) => favorites.deleteList(caller, params.list),
+);
