@@ -6,6 +6,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { DOC_PAGES, docHref } from "@/app/_lib/docs-pages";
 import { getNotices, getViewer, hasMailbox } from "@/app/_lib/viewer";
+import { CountView } from "@/components/shell/count-view";
 import { Footer, Header, pagesFor } from "@/components/shell/header";
 import { NavigationProgress } from "@/components/shell/navigation-progress";
 import { Shortcuts } from "@/components/shell/shortcuts";
@@ -85,6 +86,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} isSignedIn={viewer !== null} />
             <Hints />
             <Toasts />
+            <CountView />
           </QueryProvider>
         </Themed>
       </body>

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { flushViews } from "@/lib/analytics/views";
 import { closeDatabase, isDatabaseReachable } from "@/lib/core/db";
 import { env, StartError } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
@@ -74,6 +75,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     await end("calls to skills", closeOutbound);
     await end("uses of keys", keys.flushTouches);
     await end("details of calls", flushCalls);
+    await end("views", flushViews);
     await end("lease", endLease);
     await end("database", closeDatabase);
     await end("traces", closeTracing);

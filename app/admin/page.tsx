@@ -44,7 +44,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
         <Panel title="Volume and fees">
           <DayChart report={report} />
         </Panel>
-        <Panel title="Accounts created in this period">
+        <Panel title="From visit to payment">
           <Funnel funnel={report.funnel} />
         </Panel>
         <Panel title="Top skills">
@@ -165,33 +165,34 @@ function Table({ head, children }: { head: string[]; children: ReactNode }) {
 }
 
 function Funnel({ funnel }: { funnel: AdminOverview["funnel"] }) {
-  const steps: [string, number][] = [
-    ["Registered", funnel.registered],
-    ["Used a skill", funnel.used],
-    ["Added credits", funnel.topped_up],
-    ["Paid for a skill", funnel.paid],
-  ];
+  const { visits, registered } = funnel;
   return (
     <ul className="grid gap-3 text-sm">
-      {steps.map(([name, value]) => (
-        <li key={name}>
-          <span className="flex justify-between gap-4">
-            <span>{name}</span>
-            <span className="font-mono">
-              {count(value)}
-              {funnel.registered > 0 && ` · ${Math.round((value / funnel.registered) * 100)}%`}
-            </span>
-          </span>
-          <meter
-            aria-label={name}
-            className="mt-1 h-1.5 w-full"
-            min={0}
-            max={Math.max(1, funnel.registered)}
-            value={value}
-          />
-        </li>
-      ))}
+      <Step name="Visits" value={visits} of={visits} />
+      <Step name="Registered" value={registered} of={visits} />
+      <Step name="Used a skill" value={funnel.used} of={registered} />
+      <Step name="Added credits" value={funnel.topped_up} of={registered} />
+      <Step name="Paid for a skill" value={funnel.paid} of={registered} />
+      <li className="text-xs text-muted">
+        A visit is a browser on one day. All other steps are of the accounts registered in this period.
+      </li>
     </ul>
+  );
+}
+
+/** A step of the funnel; with a share only where it is one: agents register without a visit. */
+function Step({ name, value, of }: { name: string; value: number; of: number }) {
+  return (
+    <li>
+      <span className="flex justify-between gap-4">
+        <span>{name}</span>
+        <span className="font-mono">
+          {count(value)}
+          {of > 0 && value <= of && name !== "Visits" && ` · ${Math.round((value / of) * 100)}%`}
+        </span>
+      </span>
+      <meter aria-label={name} className="mt-1 h-1.5 w-full" min={0} max={Math.max(1, of)} value={value} />
+    </li>
   );
 }
 

@@ -152,8 +152,15 @@ function Skills({ rows }: { rows: Row[] }) {
           isNumber: true,
           cell: ({ p95_ms }) => (p95_ms === null ? "–" : `${count(p95_ms)} ms`),
         },
-        { title: "Revenue", isNumber: true, cell: ({ revenue }) => credits(revenue) },
-        { title: "Fees", isNumber: true, cell: ({ fees }) => credits(fees) },
+        { title: "Views", isNumber: true, cell: ({ views }) => count(views) },
+        { title: "Tried", isNumber: true, cell: ({ tried }) => count(tried) },
+        {
+          title: "Bought",
+          isNumber: true,
+          cell: ({ buyers, conversion: rate }) =>
+            rate === null ? count(buyers) : `${count(buyers)} (${(rate * 100).toFixed(1)}%)`,
+        },
+        { title: "Earned", isNumber: true, cell: ({ earned }) => credits(earned) },
       ]}
     />
   );

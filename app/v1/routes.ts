@@ -131,6 +131,7 @@ import * as skills from "@/app/v1/skills/route";
 import * as usageCall from "@/app/v1/usage/[id]/route";
 import * as usage from "@/app/v1/usage/route";
 import * as usageSummary from "@/app/v1/usage/summary/route";
+import * as views from "@/app/v1/views/route";
 import * as webhookReplay from "@/app/v1/webhooks/[id]/deliveries/[delivery]/replay/route";
 import * as webhookDeliveries from "@/app/v1/webhooks/[id]/deliveries/route";
 import * as webhook from "@/app/v1/webhooks/[id]/route";
@@ -203,6 +204,7 @@ export const ROUTES: RouteTable = {
   "/v1/usage": usage,
   "/v1/usage/summary": usageSummary,
   "/v1/usage/{id}": usageCall,
+  "/v1/views": views,
   "/v1/notifications": notifications,
   "/v1/notifications/read": notificationsRead,
   "/v1/developer/skills": developerSkills,

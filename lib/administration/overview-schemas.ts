@@ -46,6 +46,9 @@ export const AdminOverview = z
     days: z.array(Period.extend({ day: Day })),
     funnel: z
       .object({
+        visits: z.number().int().meta({
+          description: "Browsers that came in the period, each counted once a UTC day.",
+        }),
         registered: z.number().int(),
         topped_up: z.number().int(),
         used: z.number().int(),

@@ -118,10 +118,12 @@ async function activeOf(from: string, to: string) {
   return { active_buyers: row?.buyers ?? 0, active_sellers: row?.sellers ?? 0 };
 }
 
+type FunnelRow = { visits: string; registered: number; topped_up: number; used: number; paid: number };
+
 async function funnelOf(from: string) {
-  const [row] = await query<{ registered: number; topped_up: number; used: number; paid: number }>(
+  const [row] = await query<FunnelRow>(
     "overview.funnel",
-    `SELECT count(*)::int AS registered,
+    `SELECT (SELECT coalesce(sum(visits), 0) FROM visit_day WHERE day >= $1::date) AS visits, count(*)::int AS registered,
          count(*) FILTER (WHERE EXISTS (SELECT 1 FROM topup_order o WHERE o.account_id = a.id AND o.state = 'paid'))::int AS topped_up,
          count(*) FILTER (WHERE EXISTS (SELECT 1 FROM account_usage_hour u WHERE u.account_id = a.id))::int AS used,
          count(*) FILTER (WHERE EXISTS (SELECT 1 FROM account_usage_hour u WHERE u.account_id = a.id AND u.cost_micros > 0)
@@ -129,7 +131,7 @@ async function funnelOf(from: string) {
        FROM account a WHERE a.created_at >= $1::date`,
     [from],
   );
-  return row ?? { registered: 0, topped_up: 0, used: 0, paid: 0 };
+  return { registered: 0, topped_up: 0, used: 0, paid: 0, ...row, visits: Number(row?.visits ?? 0) };
 }
 
 async function topSkills(from: string) {

@@ -6,6 +6,7 @@ import { SkillStatus } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_CODE_CHARS = 64;
+const MAX_SLUG_CHARS = 100;
 export const SPANS = ["7", "30", "90"] as const;
 
 export const AnalyticsQuery = z.object({
@@ -34,6 +35,16 @@ const METRICS = {
   revenue: Credits.meta({ description: "What buyers paid, less refunds.", example: 12.5 }),
   fees: Credits.meta({ description: "The marketplace's share of it.", example: 1.875 }),
   earned: Credits.meta({ description: "The rest.", example: 10.625 }),
+  views: count("Views of its page in browsers, one for each browser and day, without yours."),
+};
+const CONVERSION = {
+  tried: count("Accounts that called or downloaded it, without yours."),
+  buyers: count("Those that paid for a call, a download or a subscription."),
+  conversion: z.number().nullable().meta({
+    description:
+      "Buyers of views, 0 to 1. Null without views, and with more buyers than views: agents buy without the page.",
+    example: 0.035,
+  }),
 };
 const Latency = z
   .number()
@@ -46,6 +57,7 @@ export const SkillAnalytics = z
     days: z.number().int().meta({ example: 30 }),
     totals: z.object({
       ...METRICS,
+      ...CONVERSION,
       callers: count("Different accounts that called."),
       p50_ms: Latency,
       p95_ms: Latency,
@@ -70,9 +82,26 @@ export const SkillOverview = pageOf(
     status: SkillStatus,
     live: z.boolean(),
     ...METRICS,
+    ...CONVERSION,
     p95_ms: Latency,
   }),
 ).meta({ id: "SkillOverview" });
+
+/** What a browser has just seen. */
+export const ViewInput = z.strictObject({
+  skill: z.string().max(MAX_SLUG_CHARS).optional().meta({
+    description: "The slug of the skill whose page it is.",
+    example: "text-statistics",
+  }),
+  is_visit: z
+    .boolean()
+    .default(false)
+    .meta({
+      description: "Whether it is the browser's first page of the UTC day.",
+      override: { default: false },
+    }),
+});
+export const ViewCounted = z.object({ counted: z.boolean() }).meta({ id: "ViewCounted" });
 
 export const CallLogQuery = z.object({
   status: z.enum(["succeeded", "failed"]).optional().meta({ description: "Only these.", example: "failed" }),

@@ -31,12 +31,30 @@ type AnalyticsRow = {
   sales: string;
   paid: string;
   fee: string;
+  views: string;
 };
 
 const SUMS = `coalesce(sum(d.calls), 0) AS calls, coalesce(sum(d.downloads), 0) AS downloads, coalesce(sum(d.failures), 0) AS failures,
   errors_sum(coalesce(d.errors, '{}')) AS errors, latency_sum(coalesce(d.latency, '{}')) AS latency, coalesce(sum(d.sales), 0) AS sales,
-  coalesce(sum(d.call_micros + d.sale_micros), 0) AS paid, coalesce(sum(d.call_fee_micros + d.sale_fee_micros), 0) AS fee`;
+  coalesce(sum(d.call_micros + d.sale_micros), 0) AS paid, coalesce(sum(d.call_fee_micros + d.sale_fee_micros), 0) AS fee,
+  coalesce(sum(d.views), 0) AS views`;
 const SINCE = "d.day > (now() AT TIME ZONE 'UTC')::date - $2::int";
+
+type PeopleRow = { tried: number; buyers: number };
+
+/** Other accounts that used the skill `s` in the days `$2`, and those that paid. */
+const PEOPLE = `SELECT count(DISTINCT u.account_id) FILTER (WHERE u.is_use)::int AS tried,
+    count(DISTINCT u.account_id) FILTER (WHERE u.is_paying)::int AS buyers
+  FROM (SELECT d.account_id, true AS is_use, d.is_paying FROM skill_caller_day d WHERE d.skill_id = s.id AND ${SINCE}
+    UNION ALL SELECT p.buyer_id, false, p.price_micros > 0 FROM purchase p
+     WHERE p.skill_id = s.id AND utc_day(p.started_at) > utc_day(now()) - $2::int) AS u
+ WHERE u.account_id <> s.owner_id`;
+
+function toConversion({ tried, buyers }: PeopleRow, { views }: { views: number }) {
+  // Agents buy without the page, so there can be more buyers than views: that is no rate.
+  const isRate = views > 0 && buyers <= views;
+  return { tried, buyers, conversion: isRate ? Math.round((buyers / views) * 10_000) / 10_000 : null };
+}
 
 function toTotals(row: AnalyticsRow) {
   const [calls, downloads, failures] = [Number(row.calls), Number(row.downloads), Number(row.failures)];
@@ -53,6 +71,7 @@ function toTotals(row: AnalyticsRow) {
     revenue: toCredits(paid),
     fees: toCredits(fee),
     earned: toCredits(paid - fee),
+    views: Number(row.views),
   };
 }
 
@@ -61,7 +80,7 @@ const latencyOf = ({ latency }: AnalyticsRow, share: number) => percentileMs(lat
 /** Analytics of one of the caller's skills over some UTC days, with each day. Throws not_found. */
 export async function ofSkill(caller: Caller, id: string, { days }: AnalyticsQuery) {
   await requireOwned(caller, id);
-  const [rows, [total], [counted]] = await Promise.all([
+  const [rows, [total], [counted], [people]] = await Promise.all([
     query<AnalyticsRow & { date: string }>(
       "analytics.daily",
       `SELECT to_char(t.day, 'YYYY-MM-DD') AS date, ${SUMS} FROM generate_series((now() AT TIME ZONE 'UTC')::date - ($2::int - 1),
@@ -80,12 +99,19 @@ export async function ofSkill(caller: Caller, id: string, { days }: AnalyticsQue
          (SELECT complete_until FROM rollup_cursor WHERE name = 'analytics') AS updated_at`,
       [id, days],
     ),
+    query<PeopleRow>(
+      "analytics.people",
+      `SELECT f.* FROM skill s CROSS JOIN LATERAL (${PEOPLE}) AS f WHERE s.id = $1`,
+      [id, days],
+    ),
   ]);
-  if (!total) throw notFound();
+  if (!total || !people) throw notFound();
+  const totals = toTotals(total);
   return {
     days,
     totals: {
-      ...toTotals(total),
+      ...totals,
+      ...toConversion(people, totals),
       callers: counted?.callers ?? 0,
       p50_ms: latencyOf(total, 0.5),
       p95_ms: latencyOf(total, 0.95),
@@ -98,35 +124,41 @@ export async function ofSkill(caller: Caller, id: string, { days }: AnalyticsQue
   };
 }
 
-type OverviewRow = AnalyticsRow & {
-  id: string;
-  slug: string;
-  name: string;
-  status: SkillStatus;
-  live: boolean;
-};
+type OverviewRow = AnalyticsRow &
+  PeopleRow & {
+    id: string;
+    slug: string;
+    name: string;
+    status: SkillStatus;
+    live: boolean;
+  };
 
 /** Analytics of a page of the caller's skills over some UTC days, in the order of `GET /v1/developer/skills`. */
 export async function overview(caller: Caller, { days, ...page }: OverviewQuery) {
   const [rows, count] = await Promise.all([
     query<OverviewRow>(
       "analytics.overview",
-      `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, f.*
+      `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, f.*, u.*
          FROM (SELECT * FROM skill WHERE owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4) AS s
            JOIN skill_revision r ON r.id = s.current_revision_id
            CROSS JOIN LATERAL (SELECT ${SUMS} FROM skill_stats_day d WHERE d.skill_id = s.id AND ${SINCE}) AS f
+           CROSS JOIN LATERAL (${PEOPLE}) AS u
         ORDER BY s.created_at DESC, s.id DESC`,
       [caller.accountId, days, page.limit, page.offset],
     ),
     prisma().skill.count({ where: { ownerId: caller.accountId } }),
   ]);
-  const data = rows.map((row) => ({
-    skill: { id: row.id, slug: row.slug, name: row.name },
-    status: row.status,
-    live: row.live,
-    ...toTotals(row),
-    p95_ms: latencyOf(row, 0.95),
-  }));
+  const data = rows.map((row) => {
+    const totals = toTotals(row);
+    return {
+      skill: { id: row.id, slug: row.slug, name: row.name },
+      status: row.status,
+      live: row.live,
+      ...totals,
+      ...toConversion(row, totals),
+      p95_ms: latencyOf(row, 0.95),
+    };
+  });
   return toPage(data, count, page);
 }
 

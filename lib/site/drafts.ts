@@ -66,5 +66,5 @@ Export your data or close your account in the settings at any time. ${contact(ab
 
 ## Cookies
 
-One cookie keeps you signed in. There is no tracking, and no page loads anything from other sites.
+One cookie keeps you signed in. There is no tracking, and no page loads anything from other sites. We count visits and views of skills; your browser remembers for a day what it has counted, and we don't store who you are.
 `;

@@ -22,8 +22,9 @@ BEGIN
       FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN skill s ON s.slug = t.subject
      WHERE t.source_type IN ('purchase', 'refund') AND t.event_seq > p_from AND t.event_seq <= p_until GROUP BY 1, 2, 3, 4),
   callers AS (
-    INSERT INTO skill_caller_day (skill_id, day, account_id)
-      SELECT DISTINCT skill_id, day, account_id FROM fresh ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING),
+    INSERT INTO skill_caller_day AS c (skill_id, day, account_id, is_paying)
+      SELECT skill_id, day, account_id, bool_or(cost_micros > 0) FROM fresh GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (skill_id, day, account_id) DO UPDATE SET is_paying = true WHERE excluded.is_paying AND NOT c.is_paying),
   used_by AS (
     INSERT INTO account_usage_hour AS h (account_id, hour, skill_slug, calls, failed, cost_micros)
       SELECT account_id, hour, skill_slug, count(*), count(*) FILTER (WHERE NOT is_success), sum(cost_micros)

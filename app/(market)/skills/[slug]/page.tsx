@@ -18,6 +18,7 @@ import { SNIPPET_LANGUAGES } from "@/app/(market)/skills/[slug]/_components/snip
 import { tabsOf } from "@/app/(market)/skills/[slug]/_components/tabs";
 import { Versions } from "@/app/(market)/skills/[slug]/_components/versions";
 import { Workbench } from "@/app/(market)/skills/[slug]/_components/workbench";
+import { CountView } from "@/components/shell/count-view";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import * as favorites from "@/lib/favorites/service";
 import * as ledger from "@/lib/ledger/service";
@@ -75,6 +76,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
   return (
     <>
       <StructuredData facts={skillFacts(skill)} />
+      {skill.access.reason !== "owner" && <CountView key={slug} skill={slug} />}
       <SkillHead
         skill={skill}
         save={caller && <FavoriteButton slug={slug} saved={saved && { list: saved.list }} />}

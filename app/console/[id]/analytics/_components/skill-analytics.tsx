@@ -28,7 +28,8 @@ export function SkillAnalyticsView({
 }) {
   const { data: found, error, refetch } = useQuery(consoleQueries.analytics(skillId, days));
   const totals = found?.totals;
-  const isSilent = totals && totals.calls + totals.downloads + totals.failures + totals.sales === 0;
+  const isSilent =
+    totals && totals.calls + totals.downloads + totals.failures + totals.sales + totals.views === 0;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -49,7 +50,7 @@ export function SkillAnalyticsView({
       {error && <ErrorAlert error={error} retry={() => void refetch()} />}
       {isSilent && (
         <Empty title="No use in this period">
-          Calls, buyers and what you earned show up here, about a minute after they happen.
+          Views, calls, buyers and what you earned show up here, about a minute after they happen.
         </Empty>
       )}
       {found && !isSilent && <Charts found={found} />}
@@ -60,6 +61,12 @@ export function SkillAnalyticsView({
 function Charts({ found }: { found: SkillAnalytics }) {
   const { totals, daily, errors } = found;
   const periods = daily.map(({ date }) => date);
+  const conversion: Fact[] = [
+    ["Views", count(totals.views), "each browser once a day"],
+    ["Tried", count(totals.tried), "accounts that used it"],
+    ["Bought", count(totals.buyers), "accounts that paid"],
+    ["Conversion", percent(totals.conversion), "bought of views"],
+  ];
   const facts: Fact[] = [
     ["Calls", count(totals.calls + totals.failures)],
     ["Callers", count(totals.callers)],
@@ -74,6 +81,7 @@ function Charts({ found }: { found: SkillAnalytics }) {
   ];
   return (
     <>
+      <Facts facts={conversion} className="sm:grid-cols-4" />
       <Facts facts={facts} className="sm:grid-cols-5" />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel>
