@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getCategories } from "@/app/_lib/categories";
 import { StructuredData } from "@/app/_lib/structured-data";
 import { getCaller } from "@/app/_lib/viewer";
 import { Applied, Facets } from "@/app/(market)/_components/facets";
@@ -16,25 +17,26 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { PageNumbers } from "@/components/ui/page-numbers";
 import { Empty } from "@/components/ui/panel";
+import type { CategoryInfo } from "@/lib/catalog/categories";
 import { type BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import { env } from "@/lib/core/env";
 import * as usable from "@/lib/purchases/access";
-import { CATEGORIES } from "@/lib/skills/categories";
 import type { SkillView } from "@/lib/skills/schemas";
 
 type Props = { searchParams: Promise<Search> };
 
 /** What the list is about: a search, a category, an order, or everything. */
-function titleOf({ search, category, sort }: BrowseQuery): string | null {
+function titleOf({ search, category, sort }: BrowseQuery, categories: CategoryInfo[]): string | null {
   if (search) return `“${search}”`;
-  if (category) return CATEGORIES.find(({ slug }) => slug === category)?.title ?? null;
+  if (category) return categories.find(({ slug }) => slug === category)?.title ?? null;
   return sort ? SORT_TITLES[sort] : null;
 }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const { query } = readSearch(await searchParams);
-  const title = titleOf(query);
+  const categories = await getCategories();
+  const { query } = readSearch(await searchParams, categories);
+  const title = titleOf(query, categories);
   const canonical = query.category && !query.search ? `/?category=${query.category}` : "/";
   return { ...(title && { title }), alternates: { canonical } };
 }
@@ -55,8 +57,8 @@ function siteFacts() {
 }
 
 export default async function MarketplacePage({ searchParams }: Props) {
-  const { query, filters, ignored } = readSearch(await searchParams);
-  const caller = await getCaller();
+  const [caller, categories] = await Promise.all([getCaller(), getCategories()]);
+  const { query, filters, ignored } = readSearch(await searchParams, categories);
   const owned = async (skills: SkillView[]) =>
     caller
       ? usable.ownedAmong(
@@ -66,7 +68,7 @@ export default async function MarketplacePage({ searchParams }: Props) {
       : new Set<string>();
   const page = await catalog.browse(query, caller);
   const own = await owned(page.data);
-  const title = titleOf(query);
+  const title = titleOf(query, categories);
   const isHome = Object.keys(filters).length === 0 && ignored.length === 0;
   const Title = isHome ? "h2" : "h1";
   return (
@@ -84,7 +86,12 @@ export default async function MarketplacePage({ searchParams }: Props) {
         </>
       )}
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <Facets counts={page.facets ?? {}} filters={filters} isCapped={page.total_capped === true} />
+        <Facets
+          counts={page.facets ?? {}}
+          filters={filters}
+          isCapped={page.total_capped === true}
+          categories={categories}
+        />
         <div className="min-w-0">
           <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <div>
@@ -99,12 +106,12 @@ export default async function MarketplacePage({ searchParams }: Props) {
             <Sorting query={query} filters={filters} />
           </div>
           <div className="mb-4 empty:hidden">
-            <Applied filters={filters} />
+            <Applied filters={filters} categories={categories} />
           </div>
           <Corrected search={query.search} corrections={page.corrections} />
           <Ignored names={ignored} />
           {page.data.length === 0 ? (
-            <NothingFound filters={filters} isPastEnd={page.total > 0} />
+            <NothingFound filters={filters} categories={categories} isPastEnd={page.total > 0} />
           ) : (
             <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
               {page.data.map((skill, at) => (
@@ -193,7 +200,9 @@ function Ignored({ names }: { names: string[] }) {
   );
 }
 
-function NothingFound({ filters, isPastEnd }: { filters: Filters; isPastEnd: boolean }) {
+type NothingProps = { filters: Filters; categories: CategoryInfo[]; isPastEnd: boolean };
+
+function NothingFound({ filters, categories, isPastEnd }: NothingProps) {
   if (isPastEnd) {
     return (
       <Empty title="This page is past the end of the list">
@@ -207,7 +216,7 @@ function NothingFound({ filters, isPastEnd }: { filters: Filters; isPastEnd: boo
     <Empty title="No results for these filters">
       <p>Remove a filter:</p>
       <p className="mt-3 flex flex-wrap justify-center gap-2">
-        {appliedOf(filters).map(({ name, text }) => (
+        {appliedOf(filters, categories).map(({ name, text }) => (
           <Link key={name} href={hrefWith(filters, { [name]: null })} className={buttonStyle({ size: "sm" })}>
             {text} <span aria-hidden>×</span>
             <span className="sr-only">remove</span>

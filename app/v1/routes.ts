@@ -18,6 +18,9 @@ import * as adminAccountVerify from "@/app/v1/admin/accounts/[id]/verify/route";
 import * as adminAccounts from "@/app/v1/admin/accounts/route";
 import * as adminAuditExport from "@/app/v1/admin/audit/export/route";
 import * as adminAudit from "@/app/v1/admin/audit/route";
+import * as adminCategoryMerge from "@/app/v1/admin/categories/[slug]/merge/route";
+import * as adminCategory from "@/app/v1/admin/categories/[slug]/route";
+import * as adminCategories from "@/app/v1/admin/categories/route";
 import * as adminCollection from "@/app/v1/admin/collections/[slug]/route";
 import * as adminDisputes from "@/app/v1/admin/disputes/route";
 import * as adminInvariants from "@/app/v1/admin/invariants/run/route";
@@ -265,6 +268,9 @@ export const ROUTES: RouteTable = {
   "/v1/admin/accounts/{id}/sign-out": adminAccountSignOut,
   "/v1/admin/accounts/{id}/verify": adminAccountVerify,
   "/v1/admin/accounts/{id}/unverify": adminAccountUnverify,
+  "/v1/admin/categories": adminCategories,
+  "/v1/admin/categories/{slug}": adminCategory,
+  "/v1/admin/categories/{slug}/merge": adminCategoryMerge,
   "/v1/admin/collections/{slug}": adminCollection,
   "/v1/admin/refund-requests": adminRefundRequests,
   "/v1/admin/refund-requests/{id}/decision": adminRefundDecision,

@@ -113,3 +113,18 @@ export async function followDeveloper(db: Queryable, ownerId: string): Promise<v
     data: { developerName: name, developerHandle: handle, developerVerified: verifiedAt !== null },
   });
 }
+
+/** Moves the listings of a category into another one, inside the transaction that merges them. Returns how many. */
+export async function moveCategory(db: Queryable, from: string, into: string): Promise<number> {
+  await query(
+    "listing.lock-category",
+    "SELECT 1 FROM listing WHERE category = $1 ORDER BY skill_id FOR UPDATE",
+    [from],
+    db,
+  );
+  const { count } = await prisma(db).listing.updateMany({
+    where: { category: from },
+    data: { category: into },
+  });
+  return count;
+}

@@ -2,6 +2,7 @@
  * The catalog for consumers: browse, search, one skill. Invariant: every query reads `listing` and tables derived from
  * it, so nothing unapproved can leak.
  */
+import * as categoryList from "@/lib/catalog/categories";
 import type { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch, type SearchTerms, withCorrections } from "@/lib/catalog/search-query";
 import {
@@ -19,7 +20,6 @@ import type { Caller } from "@/lib/core/caller";
 import { catalogSource, query, type Source } from "@/lib/core/db";
 import { invalid, notFound } from "@/lib/core/errors";
 import { type Page, toPage, wholeList } from "@/lib/core/page";
-import { CATEGORIES } from "@/lib/skills/categories";
 import { CONTENT_COLUMNS, columnsOf, LIST_FIELDS } from "@/lib/skills/content-fields";
 import type { Content, SkillView } from "@/lib/skills/schemas";
 
@@ -34,8 +34,9 @@ const LISTING_QUERIES_IN_FLIGHT = 8;
 
 /**
  * One page of the skills on the marketplace. A search with few matches also matches parts of words, and one with almost
- * none also similar words. Unknown words are corrected, and the page lists them. Requests for the same page share one
- * object: do not change it.
+ * none also similar words. Unknown words are corrected, and the page lists them. A merged category stands for the one
+ * that it was merged into. Requests for the same page share one object: do not change it. Throws invalid_request for a
+ * slug that is no category.
  */
 export async function browse(
   filters: BrowseQuery,
@@ -49,19 +50,28 @@ export async function browse(
   const terms = [category, traitsOf(filters), publisher, search, sort, limit, offset];
   const id = JSON.stringify([source.name, ...terms]);
   const page = pages.get(id, reader?.catalogGeneration) ?? (await readPage({ id, filters, source }));
+  if (page.total === 0 && category) {
+    const known = categoryList.findCategory(await categoryList.list(reader), category);
+    if (!known) throw categoryList.unknownCategory();
+    if (known.slug !== category) return browse({ ...filters, category: known.slug }, reader);
+  }
   if (filters.facets !== "true") return page;
   return { ...page, facets: await facetsOf(filters, reader) };
 }
-
-const SLUGS = CATEGORIES.map(({ slug }) => slug);
 
 /** The number of results of each filter value, under the search and the other filters. */
 async function facetsOf(filters: BrowseQuery, reader?: Reader): Promise<Facets> {
   const source = catalogSource();
   const id = JSON.stringify([source.name, filters.search]);
-  const { counts } =
-    traitCounts.get(id, reader?.catalogGeneration) ?? (await readTraitCounts({ id, filters, source }));
-  return countFacets(counts, filters, SLUGS);
+  const [{ counts }, categories] = await Promise.all([
+    traitCounts.get(id, reader?.catalogGeneration) ?? readTraitCounts({ id, filters, source }),
+    categoryList.list(reader),
+  ]);
+  return countFacets(
+    counts,
+    filters,
+    categories.map(({ slug }) => slug),
+  );
 }
 
 /** Callers without a generation, such as visitors, read the current state. */
@@ -176,16 +186,15 @@ export async function findListing(slug: string, reader?: Reader): Promise<Listin
   return cachedListing(slug, reader) ?? (await listingsOf(slug)) ?? null;
 }
 
-/** All categories with the numbers of their skills. */
+/** All categories in their order, with the numbers of their skills. */
 export async function categories() {
-  const rows = await query<{ category: string; count: number }>(
+  const rows = await query<{ slug: string; title: string; description: string; skill_count: number }>(
     "catalog.categories",
-    "SELECT category, sum(count)::int AS count FROM listing_total GROUP BY category",
+    `SELECT c.slug, c.title, c.description, coalesce(t.count, 0)::int AS skill_count
+       FROM category c LEFT JOIN (SELECT category, sum(count) AS count FROM listing_total GROUP BY category) t ON t.category = c.slug
+      ORDER BY c.position, c.slug`,
     [],
     catalogSource(),
   );
-  const counts = new Map(rows.map(({ category, count }) => [category, count]));
-  return wholeList(
-    CATEGORIES.map((category) => ({ ...category, skill_count: counts.get(category.slug) ?? 0 })),
-  );
+  return wholeList(rows);
 }

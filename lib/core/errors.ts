@@ -51,6 +51,7 @@ export const ERROR_STATUS = {
   not_approved: 409,
   not_appealable: 409,
   not_deletable: 409,
+  category_in_use: 409,
   revision_changed: 409,
   source_changed: 409,
   already_reported: 409,

@@ -74,7 +74,6 @@ const NAMES: Record<string, string> = {
 };
 /** Enumerations identified by their first value, because their lists grow. */
 const NAMES_BY_FIRST: Record<string, string> = {
-  data: "CategorySlug",
   "credits-10": "PackId",
   submit: "ReviewAction",
   "skill.approved": "WebhookEventType",

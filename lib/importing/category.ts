@@ -1,7 +1,5 @@
-import type { CategorySlug } from "@/lib/skills/categories";
-
 /** Stems that speak for a category. */
-const STEMS: Record<CategorySlug, string> = {
+const STEMS: Record<string, string> = {
   data: "data csv sql spreadsheet excel analytic chart statistic dataset query table json parse etl",
   writing: "writ edit text draft document prose grammar summar blog article copyedit proofread markdown",
   "developer-tools":
@@ -19,12 +17,13 @@ const STEMS: Record<CategorySlug, string> = {
   "customer-support": "support ticket customer helpdesk reply faq chatbot complaint",
 };
 
-/** The category that most words of a text speak for; developer tools when none does. */
-export function suggestCategory(text: string): CategorySlug {
+/** The one of some categories that most words of a text speak for; developer tools, or the first, when none does. */
+export function suggestCategory(text: string, slugs: readonly string[]): string {
   const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
-  let best: { slug: CategorySlug; hits: number } = { slug: "developer-tools", hits: 0 };
-  for (const [slug, stems] of Object.entries(STEMS) as [CategorySlug, string][]) {
-    const list = stems.split(" ");
+  const fallback = slugs.find((slug) => slug === "developer-tools") ?? slugs[0] ?? "";
+  let best = { slug: fallback, hits: 0 };
+  for (const slug of slugs) {
+    const list = (STEMS[slug] ?? slug.replaceAll("-", " ")).split(" ");
     // Short stems are whole words: "ci" is not the start of "city".
     const isHit = (word: string) =>
       list.some((stem) => word === stem || (stem.length > 3 && word.startsWith(stem)));

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { CategoryInfo } from "@/lib/catalog/categories";
 import { suggestCategory } from "@/lib/importing/category";
 import type { Draft } from "@/lib/importing/openapi";
 import type { ImportResult } from "@/lib/importing/schemas";
@@ -42,6 +43,7 @@ export function readingOf(
   { content, version, notes }: Draft,
   current: OwnedSkill | null,
   found: Inspection | null,
+  categories: CategoryInfo[],
 ): Reading {
   const fields: Record<string, unknown> = {};
   const said = [...notes];
@@ -54,7 +56,11 @@ export function readingOf(
     else fields[name] = data;
   }
   said.push(...withoutUnsound(fields));
-  if (!current) fields.category = suggestCategory([fields.name, fields.description, fields.readme].join(" "));
+  if (!current)
+    fields.category = suggestCategory(
+      [fields.name, fields.description, fields.readme].join(" "),
+      categories.map(({ slug }) => slug),
+    );
   const kind = kindOf(current, found !== null);
   if (kind) fields.execution_type = kind;
   const hashed = JSON.stringify([content, found?.contentSha256 ?? null]);

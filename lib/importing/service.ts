@@ -3,6 +3,7 @@
  * nothing; what is stored is an ordinary change of content, with the checks of every other one; another site is read only
  * through the guard of outbound calls.
  */
+import * as categories from "@/lib/catalog/categories";
 import type { Caller } from "@/lib/core/caller";
 import { prisma } from "@/lib/core/db";
 import { AppError, invalid } from "@/lib/core/errors";
@@ -85,9 +86,10 @@ async function importDocument(
   query: ImportQuery,
 ): Promise<ImportResult> {
   const current = query.skill_id ? await publishing.get(caller, query.skill_id) : null;
+  const known = await categories.list(caller);
   const text = source.document ?? (await documentAt(source.url ?? "", caller.accountId));
   const read = ratelimit.withinCpuBudget("checking", caller.accountId, () =>
-    readingOf(draftFromOpenApi(text, source.operation ?? null, source.url ?? null), current, null),
+    readingOf(draftFromOpenApi(text, source.operation ?? null, source.url ?? null), current, null, known),
   );
   if (query.dry_run) return resultOf(read, null);
   const id = await saveFields(caller, read, query);
@@ -109,7 +111,8 @@ async function importPackage(
   source: ImportSource | null,
 ): Promise<ImportResult> {
   const current = query.skill_id ? await publishing.get(caller, query.skill_id) : null;
-  const readFrom = (found: Inspection) => readingOf(draftFromPackage(found), current, found);
+  const known = await categories.list(caller);
+  const readFrom = (found: Inspection) => readingOf(draftFromPackage(found), current, found, known);
   const isStored = isWanted(query, "package");
   if (query.dry_run || !isStored) {
     const read = readFrom(await uploads.examine(caller, sent));

@@ -3,8 +3,10 @@
  * Everything here happens inside the caller's transaction, under the lock of the skill's row.
  */
 import type { PoolClient } from "pg";
+import { unknownCategory } from "@/lib/catalog/categories";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query } from "@/lib/core/db";
+import { violates } from "@/lib/core/db-errors";
 import { newId } from "@/lib/core/ids";
 import { hasChanged } from "@/lib/publishing/content";
 import * as history from "@/lib/publishing/history";
@@ -81,7 +83,7 @@ const INSERT_REVISION = `INSERT INTO skill_revision (id, skill_id, number, statu
   VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'pending' THEN now() END, ${placeholders(5)})`;
 const OVERWRITE_DRAFT = `UPDATE skill_revision SET (${CONTENT_COLUMNS.join(", ")}) = (${placeholders(2)}) WHERE id = $1`;
 
-/** Writes a revision, waiting for review when it is submitted. */
+/** Writes a revision, waiting for review when it is submitted. Throws invalid_request for a slug that is no category. */
 export async function insertRevision(
   db: Queryable,
   { id, skillId, number, isSubmitted }: { id: string; skillId: string; number: number; isSubmitted: boolean },
@@ -89,11 +91,22 @@ export async function insertRevision(
 ): Promise<void> {
   const status = isSubmitted ? "pending" : "draft";
   const values = [id, skillId, number, status, ...contentValues(content)];
-  await query("publishing.revision", INSERT_REVISION, values, db);
+  await query("publishing.revision", INSERT_REVISION, values, db).catch(refuseUnknownCategory);
 }
 
 async function overwriteDraft(db: Queryable, revisionId: string, content: Content): Promise<void> {
-  await query("publishing.draft", OVERWRITE_DRAFT, [revisionId, ...contentValues(content)], db);
+  const values = [revisionId, ...contentValues(content)];
+  await query("publishing.draft", OVERWRITE_DRAFT, values, db).catch(refuseUnknownCategory);
+}
+
+/** The foreign key decides, so that a category that is merged away at this moment counts as unknown, too. */
+function refuseUnknownCategory(cause: unknown): never {
+  throw violates(cause, "skill_revision_category_fkey") ? unknownCategory() : cause;
+}
+
+/** Moves all revisions of a category into another one, inside the transaction that merges them. */
+export async function moveCategory(db: Queryable, from: string, into: string): Promise<void> {
+  await prisma(db).skillRevision.updateMany({ where: { category: from }, data: { category: into } });
 }
 
 /** Writes a submission into the review history, with the developer's note to reviewers. */

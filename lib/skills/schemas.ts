@@ -3,7 +3,6 @@ import { Id, laterTime, Time } from "@/lib/core/fields";
 import { isPlainLine, isPlainText } from "@/lib/core/hidden-characters";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
-import { CATEGORIES, type CategorySlug } from "@/lib/skills/categories";
 import { type ContentName, DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
 import { Examples, ResponseMode, ResponseSchema } from "@/lib/skills/contract-schemas";
 import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
@@ -41,8 +40,10 @@ export type ExecutionType = z.output<typeof ExecutionType>;
 export type SkillStatus = z.output<typeof SkillStatus>;
 
 export const Category = z
-  .enum(CATEGORIES.map(({ slug }) => slug) as [CategorySlug, ...CategorySlug[]])
-  .meta({ description: "Slug of a category; GET /v1/categories lists them.", example: CATEGORIES[0].slug });
+  .string()
+  .max(MAX_SLUG_CHARS)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "is not a category; GET /v1/categories lists them" })
+  .meta({ description: "Slug of a category; GET /v1/categories lists them.", example: "writing" });
 
 export const Slug = z
   .string()

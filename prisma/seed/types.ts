@@ -1,4 +1,20 @@
-import type { CategorySlug } from "@/lib/skills/categories";
+/** The categories that an installation begins with. */
+export const CATEGORY_SLUGS = [
+  "data",
+  "writing",
+  "developer-tools",
+  "devops",
+  "security",
+  "design",
+  "media",
+  "productivity",
+  "finance",
+  "marketing",
+  "research",
+  "language",
+  "education",
+  "customer-support",
+] as const;
 
 type Pricing =
   | { pricing_type: "usage"; price_per_call: number; free_calls?: number }
@@ -10,7 +26,7 @@ export type SeedSkill = {
   slug: string;
   name: string;
   description: string;
-  category: CategorySlug;
+  category: (typeof CATEGORY_SLUGS)[number];
   /** Two or three sentences for the readme: whom it helps, and where it ends. */
   about: string;
   /** Path of the demo provider's tool that does the work. */

@@ -1,5 +1,5 @@
 import { pool } from "@/lib/core/db";
-import { CATEGORIES } from "@/lib/skills/categories";
+import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 import { layFloor } from "@/tests/bench/floor-table";
 import { fillListings, forgetPages, join, readNames, wordsOf } from "@/tests/bench/listings";
 import type { LoadRequest } from "@/tests/bench/load";
@@ -122,7 +122,7 @@ async function kindsOf(words: string[]): Promise<Kind[]> {
     `SELECT slug FROM listing ORDER BY skill_id LIMIT ${SLUGS}`,
   );
   const slugs = rows.map(({ slug }) => slug);
-  const categories = CATEGORIES.map(({ slug }) => slug);
+  const categories = CATEGORY_SLUGS;
   return [
     { name: "list", paths: ["/v1/skills"], floor: ["/list"], overFloor: 0.7, overPlain: 5 },
     { name: "list with total", paths: ["/v1/skills"], floor: ["/list-total"], overFloor: 3 },

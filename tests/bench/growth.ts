@@ -1,6 +1,6 @@
 import { Pool } from "pg";
 import { pool } from "@/lib/core/db";
-import { CATEGORIES } from "@/lib/skills/categories";
+import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 import { fillRecords } from "@/tests/bench/growth-records";
 import { fillListings, forgetPages, readNames, wordsOf } from "@/tests/bench/listings";
 import { startHost, startLoader, type Target } from "@/tests/bench/processes";
@@ -84,7 +84,7 @@ function readsOf(words: string[], common: string, smallest: number): Reading[] {
     { name: "browse", paths: pages("/v1/skills?") },
     {
       name: "browse by price in a category",
-      paths: pages("/v1/skills?category=data&sort=price_asc&", smallest / CATEGORIES.length),
+      paths: pages("/v1/skills?category=data&sort=price_asc&", smallest / CATEGORY_SLUGS.length),
     },
     { name: "search", paths: pages(`/v1/skills?search=${common}&`) },
     { name: "usage", paths: pages("/v1/usage?") },

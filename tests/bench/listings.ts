@@ -6,9 +6,9 @@ import type { Caller } from "@/lib/core/caller";
 import { pool, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import * as ledger from "@/lib/ledger/service";
-import { CATEGORIES } from "@/lib/skills/categories";
 import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
 import { PACKAGED_SKILLS } from "@/prisma/seed/packaged-skills";
+import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 
 const BATCH = 2_000;
 export type Named = { name: string; description: string };
@@ -110,7 +110,7 @@ function toRow(names: Named[], index: number) {
     id: newId(),
     name: round === 0 ? name : `${name} ${(random % 9_973).toString(36)}`,
     description,
-    category: CATEGORIES[random % CATEGORIES.length]?.slug,
+    category: CATEGORY_SLUGS[random % CATEGORY_SLUGS.length],
     pricing: random % 3 === 0 ? "subscription" : "usage",
     price: (random % 5_000) * 10_000,
     popularity: random % 10_000,

@@ -1,6 +1,6 @@
 import { refreshWords } from "@/lib/catalog/search-words";
 import { pool } from "@/lib/core/db";
-import { CATEGORIES } from "@/lib/skills/categories";
+import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 import { layFloor } from "@/tests/bench/floor-table";
 import { fillListings, join, type Named, readNames } from "@/tests/bench/listings";
 import type { LoadReport, LoadRequest } from "@/tests/bench/load";
@@ -218,7 +218,7 @@ async function pairsOf(names: Named[]): Promise<Pair[]> {
   });
   const list = () => {
     const query = new URLSearchParams({ sort: pick(["popular", "newest", "price_asc"]) });
-    if (random() < 0.5) query.set("category", pick(CATEGORIES).slug);
+    if (random() < 0.5) query.set("category", pick(CATEGORY_SLUGS));
     if (random() < 0.3) query.set("pricing_type", pick(["usage", "subscription"]));
     if (random() < 0.5) query.set("offset", String(20 * Math.floor((random() * MAX_OFFSET) / 20)));
     return query;

@@ -2,7 +2,7 @@ import { SORTS } from "@/lib/catalog/schemas";
 import { refreshWords } from "@/lib/catalog/search-words";
 import * as catalog from "@/lib/catalog/service";
 import { pool } from "@/lib/core/db";
-import { CATEGORIES } from "@/lib/skills/categories";
+import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 import { fillListings, forgetPages, type Named, readNames } from "@/tests/bench/listings";
 import { figure, percentile, type Result, timed } from "@/tests/bench/results";
 import { SEARCH_CASES } from "@/tests/bench/search-queries";
@@ -112,7 +112,7 @@ async function latency(): Promise<Result[]> {
     await measure(`search, ${group}`, () => catalog.browse({ search, limit: 20, offset: 0 }));
   for (const search of HARD_SEARCHES)
     await measure("search, hard", () => catalog.browse({ search, limit: 20, offset: 0 }));
-  const filters = [{}, { category: CATEGORIES[1].slug }, { pricing_type: "usage" as const }];
+  const filters = [{}, { category: CATEGORY_SLUGS[1] }, { pricing_type: "usage" as const }];
   for (const offset of DEEP_OFFSETS)
     for (const sort of SORTS)
       for (const filter of filters)

@@ -1,14 +1,15 @@
 import { ChevronDown, X } from "lucide-react";
-import { appliedOf, FACETS, type Filters, hrefWith } from "@/app/(market)/_components/filters";
+import { appliedOf, type Filters, facetsOf, hrefWith } from "@/app/(market)/_components/filters";
 import { Link } from "@/components/ui/link";
+import type { CategoryInfo } from "@/lib/catalog/categories";
 
 type Counts = Record<string, { value: string; count: number }[]>;
-type Props = { counts: Counts; filters: Filters; isCapped: boolean };
+type Props = { counts: Counts; filters: Filters; isCapped: boolean; categories: CategoryInfo[] };
 
 /** The filters at the side, each value with what it would find; on a phone folded above the list. */
-export function Facets({ counts, filters, isCapped }: Props) {
-  const applied = appliedOf(filters).filter(({ name }) => name !== "search").length;
-  const groups = <Groups counts={counts} filters={filters} isCapped={isCapped} />;
+export function Facets(props: Props) {
+  const applied = appliedOf(props.filters, props.categories).filter(({ name }) => name !== "search").length;
+  const groups = <Groups {...props} />;
   return (
     <>
       <aside aria-label="Filters" className="max-lg:hidden">
@@ -25,10 +26,10 @@ export function Facets({ counts, filters, isCapped }: Props) {
   );
 }
 
-function Groups({ counts, filters, isCapped }: Props) {
+function Groups({ counts, filters, isCapped, categories }: Props) {
   return (
     <div className="grid content-start gap-5 max-lg:grid-cols-2">
-      {FACETS.map(([name, title, titles]) => {
+      {facetsOf(categories).map(([name, title, titles]) => {
         const values = counts[name] ?? [];
         if (values.length === 0) return null;
         return (
@@ -39,7 +40,7 @@ function Groups({ counts, filters, isCapped }: Props) {
                 <li key={value}>
                   <Value
                     href={hrefWith(filters, { [name]: filters[name] === value ? null : value })}
-                    text={(titles as Record<string, string>)[value] ?? value}
+                    text={titles[value] ?? value}
                     count={`${count.toLocaleString("en-US")}${isCapped ? "+" : ""}`}
                     isOn={filters[name] === value}
                   />
@@ -70,8 +71,8 @@ function Value({ href, text, count, isOn }: ValueProps) {
 }
 
 /** The filters that are set, each with a way to remove it. */
-export function Applied({ filters }: { filters: Filters }) {
-  const applied = appliedOf(filters);
+export function Applied({ filters, categories }: Pick<Props, "filters" | "categories">) {
+  const applied = appliedOf(filters, categories);
   if (applied.length === 0) return null;
   return (
     <ul aria-label="Applied filters" className="flex flex-wrap items-center gap-2">

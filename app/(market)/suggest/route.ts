@@ -1,8 +1,8 @@
+import * as categories from "@/lib/catalog/categories";
 import { BrowseQuery, Suggestions } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import { endpoint } from "@/lib/http/endpoint";
 import * as publishers from "@/lib/publishers/service";
-import { CATEGORIES } from "@/lib/skills/categories";
 
 /** Suggestions of skills, publishers and categories. */
 const SKILLS_SHOWN = 6;
@@ -19,20 +19,20 @@ export const GET = endpoint(
     result: Suggestions,
   },
   async ({ query: { search = "" } }) => {
-    const [{ data }, found] = await Promise.all([
+    const [{ data }, found, known] = await Promise.all([
       catalog.browse({ search, limit: SKILLS_SHOWN, offset: 0 }, null),
       publishers.suggest(search, PUBLISHERS_SHOWN),
+      categories.list(),
     ]);
-    return { data, publishers: found, categories: categoriesLike(search) };
+    return { data, publishers: found, categories: categoriesLike(search, known) };
   },
 );
 
 /** Categories of which a word of the title begins so. */
-function categoriesLike(text: string) {
+function categoriesLike(text: string, known: categories.CategoryInfo[]) {
   const term = text.trim().toLowerCase();
   if (!term) return [];
-  return CATEGORIES.filter(({ title }) => ` ${title.toLowerCase()}`.includes(` ${term}`)).slice(
-    0,
-    CATEGORIES_SHOWN,
-  );
+  return known
+    .filter(({ title }) => ` ${title.toLowerCase()}`.includes(` ${term}`))
+    .slice(0, CATEGORIES_SHOWN);
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getCategories } from "@/app/_lib/categories";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { QueueItem } from "@/app/admin/queue/_components/queue-item";
 import { QueueKeys } from "@/app/admin/queue/_components/queue-keys";
@@ -14,7 +15,6 @@ import * as queue from "@/lib/review/queue";
 import * as reviewDetail from "@/lib/review/review-detail";
 import { type QueuedSkill, ReviewQuery } from "@/lib/review/schemas";
 import * as site from "@/lib/site/service";
-import { CATEGORIES } from "@/lib/skills/categories";
 
 export const metadata: Metadata = { title: "Review", robots: { index: false } };
 
@@ -42,7 +42,11 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   const named = chosen && isUuid(chosen) ? await reviewDetail.get(caller, chosen).catch(() => null) : null;
   const status = STATUSES.find((known) => known === given.status) ?? named?.status ?? "pending";
   const filters = { ...given, status };
-  const [page, { settings }] = await Promise.all([queue.list(caller, queryOf(filters)), site.current()]);
+  const [page, { settings }, categories] = await Promise.all([
+    queue.list(caller, queryOf(filters)),
+    site.current(),
+    getCategories(),
+  ]);
   const first = page.data[0];
   const current = named ?? (first ? await reviewDetail.get(caller, first.id) : null);
   const href = viewHrefs(PATH, { ...filters, ...(current && { skill: current.id }) }, view);
@@ -92,7 +96,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
           {
             name: "category",
             label: "Category",
-            options: CATEGORIES.map(({ slug, title }) => [slug, title]),
+            options: categories.map(({ slug, title }) => [slug, title]),
           },
         ]}
       />

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
+import { Categories } from "@/app/admin/settings/_components/categories";
 import { Invitations } from "@/app/admin/settings/_components/invitations";
 import { SettingsForm } from "@/app/admin/settings/_components/settings-form";
 import { Link } from "@/components/ui/link";
@@ -7,14 +8,16 @@ import { PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { InvitationQuery } from "@/lib/accounts/invitation-schemas";
 import * as invitations from "@/lib/accounts/invitations";
+import * as adminCategories from "@/lib/administration/categories";
 import * as site from "@/lib/site/service";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 
 export default async function SettingsPage() {
   await requireAdministrator("/admin/settings");
-  const [invited, view, terms, privacy] = await Promise.all([
+  const [invited, categories, view, terms, privacy] = await Promise.all([
     invitations.list(InvitationQuery.parse({})),
+    adminCategories.list(),
     site.current(),
     site.page("terms"),
     site.page("privacy"),
@@ -40,6 +43,9 @@ export default async function SettingsPage() {
         overridden={view.overridden}
         version={view.terms_version}
       />
+      <div className="mt-4">
+        <Categories categories={categories.data} />
+      </div>
       {(view.settings.registration === "invitation" || invited.total > 0) && (
         <div className="mt-4">
           <Invitations

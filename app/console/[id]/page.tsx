@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getCategories } from "@/app/_lib/categories";
 import { Editor } from "@/app/console/[id]/_components/editor";
 import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Link } from "@/components/ui/link";
@@ -15,12 +16,13 @@ export const metadata: Metadata = { title: "Edit skill", robots: { index: false 
 export default async function EditSkillPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { caller, skill } = await requireSkill(id);
-  const [feeBps, approved, manifest, { data: events }, price] = await Promise.all([
+  const [feeBps, approved, manifest, { data: events }, price, categories] = await Promise.all([
     feeBpsOf(caller.accountId),
     approvedOf(caller, id),
     orNull(uploads.manifest(caller, id)),
     review.history(caller, id),
     publishing.priceContext(caller, id),
+    getCategories(),
   ]);
   const decision = events.find(({ action }) => action === "reject" || action === "approve");
   return (
@@ -53,6 +55,7 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
         approved={approved}
         manifest={manifest && PackageManifest.parse(manifest)}
         feeBps={feeBps}
+        categories={categories}
         notice={{ ...price, days: env().PRICE_NOTICE_DAYS }}
       />
     </>

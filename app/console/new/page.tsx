@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getCategories } from "@/app/_lib/categories";
 import { requireCaller } from "@/app/_lib/viewer";
 import { NewSkillForm } from "@/app/console/new/_components/new-skill-form";
 import { Link } from "@/components/ui/link";
@@ -8,6 +9,7 @@ export const metadata: Metadata = { title: "New skill", robots: { index: false }
 
 export default async function NewSkillPage() {
   await requireCaller("/console/new");
+  const categories = await getCategories();
   return (
     <div className="mx-auto max-w-2xl">
       <PageHead title="New skill">
@@ -19,7 +21,7 @@ export default async function NewSkillPage() {
         .
       </PageHead>
       <Panel>
-        <NewSkillForm />
+        <NewSkillForm categories={categories} />
       </Panel>
     </div>
   );

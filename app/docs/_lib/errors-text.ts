@@ -83,6 +83,7 @@ const MEANING: Record<ErrorCode, string> = {
   too_many_in_flight:
     "Too many calls are under way at once, or too much waits for the same credits. Nothing was charged. Try again after `Retry-After`.",
   card_required: "Automatic top-ups need a saved card. `details.card_url` says where to save one.",
+  category_in_use: "Skills are or were in the category. Merge it into another one instead.",
   not_deletable: "The skill was on the marketplace, or an administrator has suspended it. Unlist it instead.",
   registration_closed: "The operator has closed registration for now.",
   not_appealable: "Only a rejected submission can be appealed, and each once. Change it and submit it again.",

@@ -18,3 +18,7 @@ CREATE CONSTRAINT TRIGGER catalog_generation_raise AFTER INSERT OR UPDATE OR DEL
 DROP TRIGGER IF EXISTS catalog_generation_raise ON search_synonym;
 CREATE CONSTRAINT TRIGGER catalog_generation_raise AFTER INSERT OR UPDATE OR DELETE ON search_synonym
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION catalog_generation_raise();
+
+DROP TRIGGER IF EXISTS catalog_generation_raise ON category;
+CREATE CONSTRAINT TRIGGER catalog_generation_raise AFTER INSERT OR UPDATE OR DELETE ON category
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION catalog_generation_raise();

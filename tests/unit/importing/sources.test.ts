@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { suggestCategory } from "@/lib/importing/category";
 import { archiveAddresses } from "@/lib/importing/git";
 import { standaloneSchema } from "@/lib/importing/openapi-schema";
+import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 
 describe("archives of repositories", () => {
   test("each host is asked where it offers them", () => {
@@ -61,7 +62,11 @@ describe("schemas of OpenAPI documents", () => {
 });
 
 test("the category that most words speak for is suggested", () => {
-  expect(suggestCategory("Translates texts between languages")).toBe("language");
-  expect(suggestCategory("Edits PDF and docx documents, slides and presentations")).toBe("productivity");
-  expect(suggestCategory("")).toBe("developer-tools");
+  expect(suggestCategory("Translates texts between languages", CATEGORY_SLUGS)).toBe("language");
+  expect(suggestCategory("Edits PDF and docx documents, slides and presentations", CATEGORY_SLUGS)).toBe(
+    "productivity",
+  );
+  expect(suggestCategory("", CATEGORY_SLUGS)).toBe("developer-tools");
+  expect(suggestCategory("Finds recipes", ["finance", "recipes"])).toBe("recipes");
+  expect(suggestCategory("", ["finance", "recipes"])).toBe("finance");
 });

@@ -6,15 +6,16 @@ import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import { CATEGORIES } from "@/lib/skills/categories";
 
 const Preview = dynamic(
   () => import("@/components/skills/markdown").then(({ SafeMarkdown }) => ({ default: SafeMarkdown })),
   { loading: () => <p className="text-sm text-muted">Rendering the preview…</p> },
 );
 
+type Props = SectionProps & { categories: readonly { slug: string; title: string }[] };
+
 /** What people read before they buy. */
-export function AboutSection({ state, change, errorAt }: SectionProps) {
+export function AboutSection({ state, change, errorAt, categories }: Props) {
   return (
     <Panel title="About">
       <div className="grid gap-4">
@@ -33,7 +34,7 @@ export function AboutSection({ state, change, errorAt }: SectionProps) {
               value={state.category}
               onChange={(event) => change({ category: event.target.value })}
             >
-              {CATEGORIES.map(({ slug, title }) => (
+              {categories.map(({ slug, title }) => (
                 <option key={slug} value={slug}>
                   {title}
                 </option>

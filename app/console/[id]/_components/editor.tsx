@@ -31,12 +31,14 @@ export function Editor({
   manifest,
   feeBps,
   notice,
+  categories,
 }: {
   skill: EditedSkill;
   approved: (RevisionContent & { revision: number }) | null;
   manifest: Manifest | null;
   feeBps: number;
   notice: PriceNotice;
+  categories: readonly { slug: string; title: string }[];
 }) {
   const isOpen = skill.status !== "pending";
   const draft = useDraft(skill, isOpen);
@@ -64,7 +66,7 @@ export function Editor({
         <SaveTrouble draft={draft} />
         <fieldset disabled={!isOpen} className="grid min-w-0 gap-4">
           <legend className="sr-only">The skill</legend>
-          <AboutSection {...section} />
+          <AboutSection {...section} categories={categories} />
           <UsageSection
             {...section}
             skillId={skill.id}

@@ -10,11 +10,12 @@ import { useSpending } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 import { errorAt } from "@/lib/client/issues";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
-import { CATEGORIES } from "@/lib/skills/categories";
 import { slugFrom } from "@/lib/skills/slug-from";
 
+type Categories = readonly { slug: string; title: string }[];
+
 /** Begins a skill with what has to be known first; the rest follows in the editor. */
-export function NewSkillForm() {
+export function NewSkillForm({ categories }: { categories: Categories }) {
   const navigate = useNavigate();
   const [name, setName] = useState("");
   const [slug, setSlug] = useState<string | null>(null);
@@ -62,7 +63,7 @@ export function NewSkillForm() {
           onChange={(event) => setSlug(event.target.value)}
         />
       </Field>
-      <Rest errorAt={at} />
+      <Rest errorAt={at} categories={categories} />
       {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       <div>
         <Button variant="primary" size="lg" type="submit" disabled={isBusy || isDone}>
@@ -73,7 +74,9 @@ export function NewSkillForm() {
   );
 }
 
-function Rest({ errorAt: at }: { errorAt: (field: string) => string | undefined }) {
+type RestProps = { errorAt: (field: string) => string | undefined; categories: Categories };
+
+function Rest({ errorAt: at, categories }: RestProps) {
   return (
     <>
       <Field
@@ -95,7 +98,7 @@ function Rest({ errorAt: at }: { errorAt: (field: string) => string | undefined 
       <div className="grid gap-4 sm:grid-cols-2">
         <Field id="category" label="Category" error={at("category")}>
           <Select id="category" name="category">
-            {CATEGORIES.map(({ slug: value, title }) => (
+            {categories.map(({ slug: value, title }) => (
               <option key={value} value={value}>
                 {title}
               </option>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { getCategories } from "@/app/_lib/categories";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { ReportButton } from "@/app/(market)/skills/[slug]/_components/report";
 import { TrustPanel } from "@/app/(market)/skills/[slug]/_components/trust-panel";
@@ -6,11 +7,10 @@ import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes, count } from "@/lib/client/format";
 import type { PackageContents } from "@/lib/distribution/schemas";
-import { CATEGORIES } from "@/lib/skills/categories";
 import { freeCallsLeftLabel, priceText } from "@/lib/skills/price-text";
 
 /** Facts of a skill beside its readme, and the link to report it. */
-export function Aside({
+export async function Aside({
   skill,
   contents,
   isSignedIn,
@@ -19,6 +19,7 @@ export function Aside({
   contents: PackageContents | null;
   isSignedIn: boolean;
 }) {
+  const category = (await getCategories()).find(({ slug }) => slug === skill.category);
   const { license, compatibility } = contents?.frontmatter ?? {};
   const { purchase, free_calls_left } = skill.access;
   const facts: [string, ReactNode][] = [
@@ -43,7 +44,7 @@ export function Aside({
     [
       "Category",
       <Link key="category" href={`/?category=${skill.category}`} className="hover:underline">
-        {CATEGORIES.find(({ slug }) => slug === skill.category)?.title ?? skill.category}
+        {category?.title ?? skill.category}
       </Link>,
     ],
     ["Version", skill.version],

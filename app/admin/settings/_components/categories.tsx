@@ -1,0 +1,186 @@
+"use client";
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorAlert } from "@/components/ui/error-alert";
+import { Field, Input, Select } from "@/components/ui/field";
+import { Form } from "@/components/ui/form";
+import { notify } from "@/components/ui/notify";
+import { Panel } from "@/components/ui/panel";
+import { textOf, useAction } from "@/components/ui/use-action";
+import type { AdminCategory } from "@/lib/administration/category-schemas";
+import { callApi } from "@/lib/client/api";
+import { slugFrom } from "@/lib/skills/slug-from";
+
+const PATH = "/v1/admin/categories";
+type Opened = { kind: "add" } | { kind: "change" | "merge"; category: AdminCategory };
+
+/** The categories in their order, with what can be done about each. */
+export function Categories({ categories }: { categories: readonly AdminCategory[] }) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { run, isBusy, failure } = useAction({ refreshes: true });
+  const move = (index: number, by: number) =>
+    run(async () => {
+      const order = categories.map(({ slug }) => slug);
+      order.splice(index + by, 0, ...order.splice(index, 1));
+      await callApi(PATH, { method: "PATCH", body: { order } });
+    });
+  const remove = ({ slug, title }: AdminCategory) =>
+    run(async () => {
+      await callApi(`${PATH}/${slug}`, { method: "DELETE" });
+      notify(`Deleted ${title}.`);
+    });
+  return (
+    <Panel title="Categories">
+      <div className="grid gap-3">
+        {failure ? <ErrorAlert error={failure} /> : null}
+        <ol aria-label="Categories" className="grid divide-y divide-line text-sm">
+          {categories.map((category, index) => (
+            <li
+              key={category.slug}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5"
+            >
+              <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
+                <span className="font-medium">{category.title}</span>{" "}
+                <span className="text-xs text-muted">
+                  {category.slug} · {category.skill_count} {category.skill_count === 1 ? "skill" : "skills"}
+                </span>
+              </span>
+              <span className="flex flex-wrap gap-1">
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  aria-label={`Move ${category.title} up`}
+                  disabled={isBusy || index === 0}
+                  onClick={() => move(index, -1)}
+                >
+                  <ArrowUp size={14} aria-hidden />
+                </Button>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  aria-label={`Move ${category.title} down`}
+                  disabled={isBusy || index === categories.length - 1}
+                  onClick={() => move(index, 1)}
+                >
+                  <ArrowDown size={14} aria-hidden />
+                </Button>
+                <Button size="sm" variant="quiet" onClick={() => setOpened({ kind: "change", category })}>
+                  Edit<span className="sr-only"> {category.title}</span>
+                </Button>
+                {categories.length > 1 && (
+                  <Button size="sm" variant="quiet" onClick={() => setOpened({ kind: "merge", category })}>
+                    Merge<span className="sr-only"> {category.title}</span>
+                  </Button>
+                )}
+                {category.skill_count === 0 && (
+                  <Button size="sm" variant="quiet" disabled={isBusy} onClick={() => remove(category)}>
+                    Delete<span className="sr-only"> {category.title}</span>
+                  </Button>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+        <div>
+          <Button onClick={() => setOpened({ kind: "add" })}>Add a category</Button>
+        </div>
+      </div>
+      {opened && <CategoryDialog opened={opened} categories={categories} onClose={() => setOpened(null)} />}
+    </Panel>
+  );
+}
+
+type DialogProps = { opened: Opened; categories: readonly AdminCategory[]; onClose: () => void };
+
+function CategoryDialog({ opened, categories, onClose }: DialogProps) {
+  if (opened.kind === "merge")
+    return <MergeDialog source={opened.category} categories={categories} onClose={onClose} />;
+  return <EditDialog category={opened.kind === "change" ? opened.category : null} onClose={onClose} />;
+}
+
+function EditDialog({ category, onClose }: { category: AdminCategory | null; onClose: () => void }) {
+  const { run, isBusy, failureBeside, errorAt } = useAction({ refreshes: true });
+  const save = (form: FormData) =>
+    run(async () => {
+      const title = textOf(form, "title");
+      const body = { title, description: textOf(form, "description") };
+      const slug = category?.slug ?? slugFrom(title);
+      await callApi(`${PATH}/${slug}`, { method: "PUT", body });
+      notify(category ? `Saved ${title}.` : `Added ${title}.`);
+      onClose();
+    });
+  const failure = failureBeside(["title", "description"]);
+  return (
+    <Dialog title={category ? `Edit ${category.title}` : "Add a category"} isOpen onClose={onClose}>
+      <Form className="grid gap-4" onSend={save}>
+        <Field id="category_title" label="Title" error={errorAt("title")}>
+          <Input id="category_title" name="title" required maxLength={60} defaultValue={category?.title} />
+        </Field>
+        <Field
+          id="category_description"
+          label="Description"
+          hint="What people find in it, in a sentence."
+          error={errorAt("description")}
+        >
+          <Input
+            id="category_description"
+            name="description"
+            required
+            maxLength={200}
+            defaultValue={category?.description}
+          />
+        </Field>
+        {failure ? <ErrorAlert error={failure} /> : null}
+        <div>
+          <Button type="submit" variant="primary" disabled={isBusy}>
+            {category ? "Save" : "Add"}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+type MergeProps = { source: AdminCategory; categories: readonly AdminCategory[]; onClose: () => void };
+
+function MergeDialog({ source, categories, onClose }: MergeProps) {
+  const { run, isBusy, failure } = useAction({ refreshes: true });
+  const merge = (form: FormData) =>
+    run(async () => {
+      const into = textOf(form, "into");
+      await callApi(`${PATH}/${source.slug}/merge`, { method: "POST", body: { into } });
+      notify(`Merged ${source.title}.`);
+      onClose();
+    });
+  return (
+    <Dialog
+      title={`Merge ${source.title}`}
+      about={`Its ${source.skill_count} skills move to another category, and it ends. Links to it lead there. This can't be undone.`}
+      isOpen
+      onClose={onClose}
+    >
+      <Form className="grid gap-4" onSend={merge}>
+        <Field id="merge_into" label="Into">
+          <Select id="merge_into" name="into">
+            {categories
+              .filter(({ slug }) => slug !== source.slug)
+              .map(({ slug, title }) => (
+                <option key={slug} value={slug}>
+                  {title}
+                </option>
+              ))}
+          </Select>
+        </Field>
+        {failure ? <ErrorAlert error={failure} /> : null}
+        <div>
+          <Button type="submit" variant="danger" disabled={isBusy}>
+            Merge
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import * as categories from "@/lib/administration/categories";
+import { AdminCategory, CategoryInput, CategoryParams } from "@/lib/administration/category-schemas";
+import { endpoint } from "@/lib/http/endpoint";
+
+const COMMON = { access: "admin", scope: "admin", tag: "Administration" } as const;
+
+export const PUT = endpoint(
+  {
+    ...COMMON,
+    operationId: "adminPutCategory",
+    summary: "Add a category, or change its title and description",
+    description: "The slug of a category never changes.",
+    params: CategoryParams,
+    body: CategoryInput,
+    result: AdminCategory,
+  },
+  ({ caller, params, body }) => categories.put(caller, params.slug, body),
+);
+
+export const DELETE = endpoint(
+  {
+    ...COMMON,
+    operationId: "adminDeleteCategory",
+    summary: "Delete a category that no skill is or was in",
+    params: CategoryParams,
+    result: AdminCategory,
+    errors: ["not_found", "category_in_use"],
+  },
+  ({ caller, params }) => categories.remove(caller, params.slug),
+);
