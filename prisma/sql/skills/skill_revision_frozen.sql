@@ -1,10 +1,12 @@
--- What a reviewer judged can never change afterwards. The columns named here may: those of the decision, and the category, which
--- administrators merge. Every other column is frozen, one that is added later included. Compared as text, since the order of a schema's parameters is judged too.
+-- What a reviewer judged can never change afterwards. The columns named here may: those of the decision, and the category while
+-- administrators merge it. Every other column is frozen, one that is added later included. Compared as text, since the order of a schema's parameters is judged too.
 CREATE OR REPLACE FUNCTION skill_revision_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_judged skill_revision := NEW;
 BEGIN
-  v_judged.category := OLD.category;
+  IF current_setting('marketplace.merges_category', true) = 'on' THEN
+    v_judged.category := OLD.category;
+  END IF;
   v_judged.status := OLD.status;
   v_judged.submitted_at := OLD.submitted_at;
   v_judged.reviewed_at := OLD.reviewed_at;
