@@ -158,7 +158,7 @@ function MergeDialog({ source, categories, onClose }: MergeProps) {
   return (
     <Dialog
       title={`Merge ${source.title}`}
-      about={`Its ${source.skill_count} skills move to another category, and it ends. Links to it lead there. This can't be undone.`}
+      about={`${source.skill_count === 1 ? "Its skill moves" : `Its ${source.skill_count} skills move`} to another category, and it ends. Links to it lead there. This can't be undone.`}
       isOpen
       onClose={onClose}
     >
