@@ -153,8 +153,7 @@ test.describe("the console", () => {
         async () => {
           await page.goto(`/console/${id}/analytics`);
           return page
-            .locator("dl")
-            .first()
+            .locator("dl", { hasText: "Buyers paid" })
             .textContent({ timeout: 2_000 })
             .catch(() => "");
         },
