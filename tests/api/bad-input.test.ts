@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/routes";
-import { pool } from "@/lib/core/db";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
 import { MAX_FIELDS_BYTES, MAX_JSON_BYTES } from "@/lib/http/body";
 import { openApiDocument } from "@/lib/http/openapi";
@@ -11,6 +10,7 @@ import { badValues, type Schema } from "@/tests/support/bad-values";
 import { isCluster, nextOrigin, processCount } from "@/tests/support/cluster";
 import { answerToHead } from "@/tests/support/head";
 import { administrator, draftSkill, liveSkill, type Person } from "@/tests/support/people";
+import { rowCounts } from "@/tests/support/row-counts";
 
 type Operation = {
   parameters?: { name: string; in: string; required?: boolean; schema?: { example?: unknown } }[];
@@ -66,19 +66,6 @@ const fields = withBody.flatMap(({ path, method, schema }) =>
     schema: follow(part),
   })),
 );
-
-/** How many rows every table has, so that nothing written can go unseen. */
-async function rowCounts(): Promise<string> {
-  const { rows } = await pool().query<{ name: string }>(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
-  );
-  const counts = await Promise.all(
-    rows.map(
-      async ({ name }) => `${name}=${(await pool().query(`SELECT count(*) FROM "${name}"`)).rows[0].count}`,
-    ),
-  );
-  return counts.filter((count) => !count.startsWith("rate_counter")).join(" ");
-}
 
 const send = (method: string, path: string, raw: BodyInit, type = "application/json") =>
   call(method, paths[path] ?? path, {
