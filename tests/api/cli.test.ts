@@ -35,7 +35,8 @@ const terminal = (someone?: Person, extra: Record<string, string> = {}) =>
   terminalIn(project, base, { someone, extra });
 
 describe("the packed CLI", () => {
-  test("its guide runs as printed", async () => {
+  // Twenty programs, and the demo to run them on: on busy cores they take a while.
+  test("its guide runs as printed", { timeout: 180_000 }, async () => {
     const [provider, processor] = [await openDemoProvider(), await startProcessor()];
     const seeded = await seedWhenEmpty();
     const { folder, env } = terminal();

@@ -1,11 +1,22 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
+const WAIT_MS = 100;
 /** What an npm above would tell the one of the project. */
 const withoutNpm = { ...process.env };
 for (const name of Object.keys(withoutNpm)) if (/^npm_/i.test(name)) delete withoutNpm[name];
@@ -31,9 +42,43 @@ export async function runIn(
   );
 }
 
-/** Builds and packs the SDK and the CLI, and installs the archives into an empty project, as their users do. */
+/** A project of this test file's own with the SDK and the CLI, which the first file of a run to ask installs for all. */
 export async function installPackages(): Promise<{ folder: string; remove: () => void }> {
+  const shared = join(process.env.TEST_RUN_FOLDER ?? "", "packages");
+  await once(shared, () => install(shared));
   const folder = mkdtempSync(join(tmpdir(), "marketplace-project-"));
+  cpSync(shared, folder, { recursive: true, verbatimSymlinks: true });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Does the work in the first of several processes; the others wait for it. Throws, in all of them, when it failed. */
+async function once(folder: string, work: () => Promise<void>): Promise<void> {
+  const [begun, done, failed] = ["begun", "done", "failed"].map((name) => `${folder}.${name}`) as [
+    string,
+    string,
+    string,
+  ];
+  try {
+    writeFileSync(begun, "", { flag: "wx" });
+  } catch {
+    while (!existsSync(done)) {
+      if (existsSync(failed)) throw new Error(readFileSync(failed, "utf8"));
+      await sleep(WAIT_MS);
+    }
+    return;
+  }
+  try {
+    await work();
+    writeFileSync(done, "");
+  } catch (error) {
+    writeFileSync(failed, String(error));
+    throw error;
+  }
+}
+
+/** Builds and packs the SDK and the CLI, and installs the archives into an empty project, as their users do. */
+async function install(folder: string): Promise<void> {
+  mkdirSync(folder);
   // By its path, since the build is a script without types.
   const { buildPackages } = await import(pathToFileURL(resolve("scripts/lib/packages.mjs")).href);
   const built: Record<string, string> = await buildPackages(join(folder, ".built"));
@@ -46,7 +91,6 @@ export async function installPackages(): Promise<{ folder: string; remove: () =>
   const archives = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
   await npm("install", "--offline", "--no-audit", "--no-fund", ...archives.map((name) => `./${name}`));
   rmSync(join(folder, ".built"), { recursive: true });
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** The code blocks of a guide in a language, one after the other, for this installation's address. */
