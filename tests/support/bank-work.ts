@@ -21,6 +21,8 @@ type Market = {
   called: string;
   subscribed: string[];
   sandbox: Sandbox;
+  /** How long a customer rests after each thing. */
+  restMs: number;
 };
 
 /** Failures after which the same request may turn out differently. */
@@ -32,7 +34,8 @@ const isOpen = ({ status, body }: Done) =>
  * Customers of two processes: each calls, buys, is refunded, tops up and is paid out, one thing after the other, and asks
  * again under the same Idempotency-Key, at the other process, when it does not know what became of a request.
  */
-export function openWork({ root, developer, buyers, called, subscribed, sandbox }: Market, urls: string[]) {
+export function openWork(market: Market, urls: string[]) {
+  const { root, developer, buyers, called, subscribed, sandbox, restMs } = market;
   let isOver = false;
   let turn = 0;
   let count = 0;
@@ -139,6 +142,7 @@ export function openWork({ root, developer, buyers, called, subscribed, sandbox 
       else if (share < TERMS + TOPUPS) await topUp(by);
       else if (share < TERMS + TOPUPS + PAYOUTS) await payOut();
       else await call(by);
+      await wait(restMs);
     }
   };
   return {
