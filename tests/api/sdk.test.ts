@@ -183,6 +183,30 @@ describe("the packed SDK", () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(5);
   });
 
+  test("every list that is read from an entry on can be iterated, each entry once", async () => {
+    const { slug } = await liveSkill(await person(), { price_per_call: 0.1 });
+    const buyer = await personWith(5);
+    const market = clientOf(buyer);
+    for (let count = 0; count < 3; count++) await market.skills.run(slug, { count });
+    const { id: endpoint } = await market.request("POST", "/v1/webhooks", {
+      body: { url: "https://example.com/hook" },
+    });
+    await market.request("POST", `/v1/webhooks/${endpoint}/test`);
+    for (const [list, least] of [
+      [market.usage({ pageSize: 2 }), 3],
+      [market.ledger({ pageSize: 2 }), 4],
+      [market.webhookDeliveries(endpoint, { pageSize: 1 }), 1],
+      [market.payments(), 0],
+      [market.purchases(), 0],
+      [market.notifications({ unread: "true" }), 0],
+      [market.payouts(), 0],
+    ]) {
+      const [{ total }, entries] = [await list.first(), await list.take(100)];
+      expect(total).toBeGreaterThanOrEqual(least);
+      expect(new Set(entries.map(({ id }: { id: string }) => id)).size).toBe(total);
+    }
+  });
+
   test("a damaged package is refused and no file is written", async () => {
     const skill = await liveDownload(await person(), subscription({ price: 0 }));
     const buyer = await personWith(1);

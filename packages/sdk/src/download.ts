@@ -26,9 +26,14 @@ export async function readDownload(response: Response): Promise<Download> {
   };
 }
 
+/** Imported by a variable: a bundler for browsers, which have no such module, would refuse the name itself. */
+const FILES = "node:fs/promises";
+
 /** Writes a package to a file, whole or not at all. Needs a runtime with `node:fs`: Node, Deno or Bun. */
 export async function saveDownload({ bytes }: Download, path: string): Promise<void> {
-  const { rename, rm, writeFile } = await import("node:fs/promises");
+  const { rename, rm, writeFile } = (await import(
+    /* @vite-ignore */ /* webpackIgnore: true */ FILES
+  )) as typeof import("node:fs/promises");
   const draft = `${path}.${globalThis.crypto.randomUUID()}.part`;
   try {
     await writeFile(draft, bytes);

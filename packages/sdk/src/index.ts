@@ -1,6 +1,8 @@
 import { type Download, readDownload, saveDownload } from "./download.js";
-import { type ClientOptions, Http, pause, type RequestOptions } from "./http.js";
+import { type ClientOptions, Http, type RequestOptions } from "./http.js";
+import { Keys } from "./keys.js";
 import { Pages } from "./pages.js";
+import { Runs } from "./runs.js";
 import { batchLines, LONG_MS, serverEvents } from "./streams.js";
 import { type Tool, toTool } from "./tools.js";
 import type {
@@ -8,9 +10,14 @@ import type {
   BatchLine,
   CallOptions,
   Checkout,
-  Key,
-  KeyInput,
+  DeliveryOptions,
+  LedgerEntry,
+  LedgerOptions,
+  Notification,
+  NotificationOptions,
   PageOptions,
+  Payment,
+  Payout,
   Purchase,
   PurchaseResult,
   Quote,
@@ -24,6 +31,7 @@ import type {
   TopupInput,
   UsageOptions,
   UsageRecord,
+  WebhookDelivery,
 } from "./types.js";
 
 export { isError, MarketplaceError } from "./errors.js";
@@ -33,9 +41,6 @@ export type * from "./types.js";
 export { verifyWebhook, WebhookError } from "./webhooks.js";
 export type { ClientOptions, Download, RequestOptions, Tool };
 
-/** Pauses between two questions for the end of a run. */
-const FIRST_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 5_000;
 /** Entries per request of a list that is iterated. */
 const PAGE_SIZE = 100;
 
@@ -73,6 +78,35 @@ export class Marketplace {
   /** What you have bought, newest first. */
   purchases({ pageSize = PAGE_SIZE }: PageOptions = {}): Pages<Purchase> {
     return listOf(this.#http, "/v1/purchases", { limit: pageSize });
+  }
+
+  /** Every movement of your credits, newest first. */
+  ledger({ pageSize = PAGE_SIZE, ...query }: LedgerOptions = {}): Pages<LedgerEntry> {
+    return listOf(this.#http, "/v1/ledger", { ...query, limit: pageSize });
+  }
+
+  /** Your payments for credits, newest first. */
+  payments({ pageSize = PAGE_SIZE }: PageOptions = {}): Pages<Payment> {
+    return listOf(this.#http, "/v1/credits/orders", { limit: pageSize });
+  }
+
+  /** Your notifications, newest first. */
+  notifications({ pageSize = PAGE_SIZE, ...query }: NotificationOptions = {}): Pages<Notification> {
+    return listOf(this.#http, "/v1/notifications", { ...query, limit: pageSize });
+  }
+
+  /** What your skills earned and was paid out to you, newest first. */
+  payouts({ pageSize = PAGE_SIZE }: PageOptions = {}): Pages<Payout> {
+    return listOf(this.#http, "/v1/developer/payouts", { limit: pageSize });
+  }
+
+  /** What was sent to one of your webhook endpoints, newest first. */
+  webhookDeliveries(
+    endpointId: string,
+    { pageSize = PAGE_SIZE, ...query }: DeliveryOptions = {},
+  ): Pages<WebhookDelivery> {
+    const path = `/v1/webhooks/${encodeURIComponent(endpointId)}/deliveries`;
+    return listOf(this.#http, path, { ...query, limit: pageSize });
   }
 
   /** Starts a payment; open `checkout_url` in a browser. Credits arrive once it is paid. */
@@ -227,58 +261,6 @@ class Skills {
     const download = await readDownload(response);
     if (to !== undefined) await saveDownload(download, to);
     return download;
-  }
-}
-
-/** Calls that you do not wait for. */
-class Runs {
-  readonly #http: Http;
-
-  constructor(http: Http) {
-    this.#http = http;
-  }
-
-  /** A run with its outcome, once it has one. */
-  get(id: string, options: CallOptions = {}): Promise<Run> {
-    return this.#http.json("GET", `/v1/runs/${encodeURIComponent(id)}`, options);
-  }
-
-  /** Cancels a run; its credits are released at once. One that has ended stays as it is. */
-  cancel(id: string, options: CallOptions = {}): Promise<Run> {
-    return this.#http.json("DELETE", `/v1/runs/${encodeURIComponent(id)}`, options);
-  }
-
-  /** Asks until a run has ended, ever less often. End the wait with `signal`. */
-  async wait(id: string, options: CallOptions = {}): Promise<Run> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
-      const run = await this.get(id, options);
-      if (run.state !== "running") return run;
-      await pause(pauseMs, options.signal);
-    }
-  }
-}
-
-/** Your API keys. */
-class Keys {
-  readonly #http: Http;
-
-  constructor(http: Http) {
-    this.#http = http;
-  }
-
-  /** All keys that are not revoked. */
-  async list(options: CallOptions = {}): Promise<Key[]> {
-    return (await this.#http.json<{ data: Key[] }>("GET", "/v1/keys", options)).data;
-  }
-
-  /** Makes a key; `api_key` is shown this once. It can do and spend no more than the key that makes it. */
-  create(input: KeyInput, options: CallOptions = {}): Promise<{ api_key: string; key: Key }> {
-    return this.#http.json("POST", "/v1/keys", { ...options, body: input, retry: false });
-  }
-
-  /** Ends a key for good. */
-  revoke(id: string, options: CallOptions = {}): Promise<Key> {
-    return this.#http.json("DELETE", `/v1/keys/${encodeURIComponent(id)}`, options);
   }
 }
 

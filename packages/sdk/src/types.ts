@@ -9,6 +9,11 @@ export type Purchase = Schemas["Purchase"];
 export type PurchaseResult = Schemas["PurchaseResult"];
 export type UsageRecord = Schemas["UsageRecord"];
 export type Balance = Schemas["Balance"];
+export type LedgerEntry = Schemas["LedgerEntry"];
+export type Payment = Schemas["Order"];
+export type Notification = Schemas["Notification"];
+export type Payout = Schemas["Payout"];
+export type WebhookDelivery = Schemas["WebhookDelivery"];
 export type Key = Schemas["Key"];
 export type Checkout = Schemas["Checkout"];
 type Executed = Extract<Schemas["ExecuteResult"], { usage: unknown }>;
@@ -28,7 +33,13 @@ export type BatchLine<Result = unknown> =
 export type ServerEvent = { event: string; data: string };
 
 export type SearchOptions = Omit<Query<"listSkills">, "offset" | "limit"> & PageOptions;
-export type UsageOptions = Omit<Query<"listUsage">, "offset" | "limit" | "starting_after"> & PageOptions;
+/** The filters of a list that is read from an entry on. */
+type Filters<Name extends keyof operations> = Omit<Query<Name>, "offset" | "limit" | "starting_after"> &
+  PageOptions;
+export type UsageOptions = Filters<"listUsage">;
+export type LedgerOptions = Filters<"listLedgerEntries">;
+export type NotificationOptions = Filters<"listNotifications">;
+export type DeliveryOptions = Filters<"listWebhookDeliveries">;
 export type KeyInput = NonNullable<operations["createKey"]["requestBody"]>["content"]["application/json"];
 export type TopupInput = NonNullable<operations["createTopup"]["requestBody"]>["content"]["application/json"];
 
