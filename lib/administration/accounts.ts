@@ -24,7 +24,7 @@ import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { Account } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { lockRows } from "@/lib/core/locks";
-import { formatCredits, priceToMicros } from "@/lib/core/money";
+import { formatCredits, type Micros, parseCredits, priceToMicros } from "@/lib/core/money";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { daysAgo } from "@/lib/jobs/pruning";
 import * as ledger from "@/lib/ledger/service";
@@ -180,8 +180,8 @@ export async function credit(
     throw new AppError("own_account", "Administrators cannot give themselves credits: ask another one.");
   return act(caller, async (db) => {
     await requireOpen(db, id);
-    await requireBelowCeiling(db, caller, amount);
     const micros = priceToMicros(amount);
+    await requireBelowCeiling(db, caller, micros);
     const grantId = newId();
     await ledger.grant(db, grantId, { accountId: id, amount: micros, reason });
     await audit.write(
@@ -203,21 +203,21 @@ async function balanceIn(db: Queryable, id: string) {
   return ledger.toBalance(wallet.postedMicros, wallet.heldMicros);
 }
 
-async function requireBelowCeiling(db: Queryable, caller: Caller, amount: number): Promise<void> {
+async function requireBelowCeiling(db: Queryable, caller: Caller, amount: Micros): Promise<void> {
   const grants = await prisma(db).auditEvent.findMany({
     where: { actorId: caller.accountId, action: "account.credit", createdAt: { gt: daysAgo(1) } },
     select: { details: true },
   });
   const given = grants.reduce(
-    (sum, { details }) => sum + Number((details as { credits: string }).credits),
-    0,
+    (sum, { details }) => sum + (parseCredits((details as { credits: string }).credits) ?? 0n),
+    0n,
   );
-  const left = MAX_GRANT_CREDITS_PER_DAY - given;
+  const left = priceToMicros(MAX_GRANT_CREDITS_PER_DAY) - given;
   if (amount <= left) return;
   throw invalid([
     {
       param: "amount",
-      message: `an administrator gives at most ${MAX_GRANT_CREDITS_PER_DAY} credits in 24 hours; you have ${Math.max(0, left)} left`,
+      message: `an administrator gives at most ${MAX_GRANT_CREDITS_PER_DAY} credits in 24 hours; you have ${formatCredits(left > 0n ? left : 0n)} left`,
     },
   ]);
 }

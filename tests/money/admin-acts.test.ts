@@ -59,6 +59,16 @@ describe("credits", () => {
     expect(await available(someone)).toBe(10_000);
     await expectSound();
   });
+
+  test("the limit of a day is exact to the millionth of a credit", async () => {
+    const generous = await administrator();
+    const someone = await person();
+    const give = (amount: number) => act(someone.id, "credits", { amount, reason: "Much." }, generous);
+    for (let count = 0; count < 10; count++) expect((await give(999.999999)).status).toBe(200);
+    const refused = await give(1);
+    expect(refused.body.error.message).toContain("you have 0.00001 left");
+    expect((await give(0.00001)).status).toBe(200);
+  });
 });
 
 describe("two administrators at once", () => {
