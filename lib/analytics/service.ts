@@ -101,7 +101,7 @@ export async function ofSkill(caller: Caller, id: string, { days }: AnalyticsQue
     ),
     query<PeopleRow>(
       "analytics.people",
-      `SELECT f.* FROM skill s CROSS JOIN LATERAL (${PEOPLE}) AS f WHERE s.id = $1`,
+      `SELECT f.tried, f.buyers FROM skill s CROSS JOIN LATERAL (${PEOPLE}) AS f WHERE s.id = $1`,
       [id, days],
     ),
   ]);
@@ -138,7 +138,7 @@ export async function overview(caller: Caller, { days, ...page }: OverviewQuery)
   const [rows, count] = await Promise.all([
     query<OverviewRow>(
       "analytics.overview",
-      `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, f.*, u.*
+      `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, f.*, u.tried, u.buyers
          FROM (SELECT * FROM skill WHERE owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4) AS s
            JOIN skill_revision r ON r.id = s.current_revision_id
            CROSS JOIN LATERAL (SELECT ${SUMS} FROM skill_stats_day d WHERE d.skill_id = s.id AND ${SINCE}) AS f
