@@ -1,5 +1,6 @@
 "use client";
 
+import { forgetPromotionCode } from "@/components/skills/use-promotion-code";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/client/api";
@@ -28,6 +29,7 @@ export function useBuy({ slug, name, price, renewsOn, code }: Offered, onBought 
         idempotencyKey,
       }),
     onDone: ({ data }) => {
+      forgetPromotionCode(slug);
       notify(
         data.already_owned
           ? "You own this already. Nothing was charged."

@@ -53,6 +53,13 @@ export async function reprice(base: string, id: string, terms: object): Promise<
   });
 }
 
+/** Makes a promotion code for a skill of the studio. */
+export async function promote(base: string, id: string, code: object): Promise<void> {
+  await callAs(base, DEVELOPER, async (api) => {
+    await idOf(await api.post(`/v1/developer/skills/${id}/promotion-codes`, { data: code }));
+  });
+}
+
 /** Presses Buy and confirms the charge, which is above what an account lets pass without a question. */
 export async function buy(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name }).click();

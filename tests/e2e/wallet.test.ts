@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "@/tests/e2e/fixtures";
 import { product } from "@/tests/e2e/product";
 import { openReady, ready } from "@/tests/e2e/ready";
-import { publish } from "@/tests/e2e/shop";
+import { promote, publish } from "@/tests/e2e/shop";
 
 const PASSWORD = "a long password";
 /** Longest wait for what the processor and the jobs do by themselves. */
@@ -117,6 +117,25 @@ test("a payment for a skill ends with its purchase at one press; one for no skil
   await page.getByText("17 credits ($17)").waitFor();
   await page.getByText("0 credits", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: "Buy for 17 credits" }).click();
+  await page.waitForURL(`**/skills/${slug}?tab=try`);
+  await page.getByText(/^Bought, renews/).waitFor();
+});
+
+test("a promotion code is still applied when its buyer comes back from topping up", async () => {
+  const slug = `coded-${Date.now()}`;
+  const fields = { name: `Coded ${slug}`, pricing_type: "subscription", price: 20, price_per_call: null };
+  const id = await publish(product.url, slug, fields);
+  await promote(product.url, id, { code: "HALF", percent_off: 50 });
+  await openReady(page, `/skills/${slug}`);
+  await page.getByText("Promotion code").click();
+  await page.getByLabel("Code", { exact: true }).fill("half");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByText("10 instead of 20 credits").waitFor();
+  await page.getByRole("link", { name: "Top up to buy" }).click();
+  await page.getByText(`For ${fields.name}: $10 covers it.`).waitFor();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByRole("button", { name: "Pay $10.00" }).click();
+  await page.getByRole("button", { name: "Buy for 10 credits" }).click({ timeout: SOON_MS });
   await page.waitForURL(`**/skills/${slug}?tab=try`);
   await page.getByText(/^Bought, renews/).waitFor();
 });

@@ -4,7 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { ChargeFacts } from "@/components/skills/charge-facts";
+import { PromotionCode } from "@/components/skills/promotion-code";
 import { type Offered, useBuy } from "@/components/skills/use-buy";
+import { usePromotionCode } from "@/components/skills/use-promotion-code";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
@@ -83,16 +85,36 @@ function arrivalText(
 
 type BuyProps = { offered: Offered; interval: string; available: number; href: string };
 
-/** Makes the purchase that the credits were bought for. All that a confirmation says stands beside the button. */
-function BuyNow({ offered, interval, available, href }: BuyProps) {
-  const navigate = useNavigate();
-  const { buy, again, isBusy, failure } = useBuy(offered, () => navigate(href));
-  const { name, price, renewsOn } = offered;
+/**
+ * Makes the purchase that the credits were bought for, at the price of its promotion code if there is one. All that a
+ * confirmation says stands beside the button.
+ */
+function BuyNow({ offered, ...rest }: BuyProps) {
+  const promotion = usePromotionCode(offered.slug);
+  const { applied } = promotion;
+  const { name } = offered;
+  const price = applied?.price ?? offered.price;
   // Until the page has been read again, its balance is the one before the payment.
-  if (available < price) return null;
+  if (rest.available < price) return null;
   return (
     <div className="grid gap-3 rounded-md border border-line bg-surface p-4 text-sm text-fg">
       <h2 className="font-semibold wrap-anywhere">Buy {name}</h2>
+      <Purchase
+        key={applied?.code ?? ""}
+        offered={{ ...offered, ...(applied && { price, code: applied.code }) }}
+        {...rest}
+      />
+      <PromotionCode promotion={promotion} />
+    </div>
+  );
+}
+
+function Purchase({ offered, interval, available, href }: BuyProps) {
+  const navigate = useNavigate();
+  const { buy, again, isBusy, failure } = useBuy(offered, () => navigate(href));
+  const { price, renewsOn } = offered;
+  return (
+    <>
       <ChargeFacts amount={price} available={available} renewal={renewalText(price, interval, renewsOn)} />
       <div>
         <Button variant="primary" size="lg" disabled={isBusy} onClick={() => void buy()}>
@@ -100,6 +122,6 @@ function BuyNow({ offered, interval, available, href }: BuyProps) {
         </Button>
       </div>
       {failure ? <ErrorAlert error={failure} {...(again && { retry: again })} /> : null}
-    </div>
+    </>
   );
 }

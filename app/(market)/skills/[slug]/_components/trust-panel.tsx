@@ -5,8 +5,10 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { count } from "@/lib/client/format";
 import { MIN_CALLS } from "@/lib/skills/trust-schemas";
 
+type Props = { skill: Pick<PageSkill, "trust" | "pricing_type" | "execution_type"> };
+
 /** How a skill has done for its users lately, measured. */
-export function TrustPanel({ skill }: { skill: PageSkill }) {
+export function TrustPanel({ skill }: Props) {
   const { trust, pricing_type, execution_type } = skill;
   const isPackage = execution_type === "download";
   const { calls, callers, success_rate, p50_ms, p95_ms, last_failure_at, refund_rate, purchases, daily } =
