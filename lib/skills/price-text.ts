@@ -35,6 +35,16 @@ export function priceText(skill: Shown): string {
   return `${dollars(amount)} per ${unit}${free}`;
 }
 
+/**
+ * What 1,000 calls cost, "$2": prices that are fractions of a cent compare badly. Null where it would help nobody: for
+ * subscriptions, downloads, and calls of a dollar or more.
+ */
+export function thousandCallsText({ pricing_type, price_per_call, execution_type }: Shown): string | null {
+  if (pricing_type === "subscription" || execution_type === "download") return null;
+  if (!price_per_call || price_per_call >= 1) return null;
+  return dollars(Math.round(price_per_call * 1e9) / 1e6);
+}
+
 /** How many free calls the viewer has left: "25 free calls left". */
 export function freeCallsLeftText(executionType: string, left: number): string {
   return `${AMOUNT.format(left)} ${freeUnitOf(executionType, left)} left`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dollars, priceText } from "@/lib/skills/price-text";
+import { dollars, priceText, thousandCallsText } from "@/lib/skills/price-text";
 
 const TERMS = {
   pricing_type: "usage",
@@ -28,5 +28,17 @@ describe("a price", () => {
 
   test("in dollars shows cents, and more decimals only where there are some", () => {
     expect([4, 12.5, 0.002, 0.000001].map(dollars)).toEqual(["$4", "$12.50", "$0.002", "$0.000001"]);
+  });
+
+  test("of a call below a dollar is also said for 1,000 calls", () => {
+    expect(thousandCallsText(TERMS)).toBe("$2");
+    expect(thousandCallsText({ ...TERMS, price_per_call: 0.000001 })).toBe("$0.001");
+    for (const terms of [
+      { ...TERMS, price_per_call: 0 },
+      { ...TERMS, price_per_call: 1 },
+      { ...TERMS, execution_type: "download" },
+      { ...TERMS, pricing_type: "subscription", price: 4 },
+    ] as const)
+      expect(thousandCallsText(terms)).toBeNull();
   });
 });
