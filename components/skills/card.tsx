@@ -56,7 +56,7 @@ export function SkillCard({
       <div className="flex items-start gap-3">
         <SkillIcon slug={skill.slug} />
         <div className="min-w-0 flex-1">
-          <h2 className="line-clamp-2 text-lg leading-5 font-semibold group-hover:text-accent-ink">
+          <h2 className="line-clamp-2 text-lg leading-5 wrap-anywhere font-semibold group-hover:text-accent-ink">
             {/* The whole card is the link; the publisher's stands above it. */}
             <Link
               href={`/skills/${skill.slug}`}
@@ -72,7 +72,7 @@ export function SkillCard({
         </div>
       </div>
       <div className="flex-1">
-        <p className="line-clamp-2 text-sm text-muted">
+        <p className="line-clamp-2 text-sm wrap-anywhere text-muted">
           <Marked text={skill.description} words={words} />
         </p>
       </div>

@@ -55,11 +55,11 @@ export default async function FavoritesPage({ searchParams }: Props) {
       ) : (
         <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {page.data.map(({ slug, skill, list: name }) => (
-            <li key={slug} className="grid content-start gap-1.5">
+            <li key={slug} className="grid grid-cols-1 content-start gap-1.5">
               {skill ? (
                 <SkillCard skill={skill} />
               ) : (
-                <div className="rounded-lg border border-dashed border-line p-4 text-sm text-muted">
+                <div className="rounded-lg border border-dashed border-line p-4 text-sm wrap-anywhere text-muted">
                   {slug} is not on the marketplace now.
                 </div>
               )}

@@ -25,9 +25,7 @@ export default async function NotificationsPage({
   ]);
   return (
     <>
-      <PageHead title="Notifications">
-        What happened while you were away; the same goes to your mail.
-      </PageHead>
+      <PageHead title="Notifications">Account activity; also sent by email.</PageHead>
       {unread > 0 && <MarkAllRead />}
       {page.data.length === 0 ? (
         <Empty title="Nothing has happened yet">

@@ -46,11 +46,11 @@ export default async function SettingsPage() {
     <>
       <PageHead title="Settings" />
       <div>
-        <Section id="profile" title="Profile" about="Who you are here.">
+        <Section id="profile" title="Profile" about="Your public profile.">
           <Address {...owner} isVerified={profile.email_verified} />
           <NameForm initial={profile.name} />
         </Section>
-        <Section id="password" title="Password" about="A change ends every other session.">
+        <Section id="password" title="Password" about="Changing it signs out your other devices.">
           {owner.hasPassword ? <PasswordForm email={email} /> : <FirstPassword email={email} />}
         </Section>
         <Section

@@ -42,7 +42,7 @@ export async function Home({ caller, owned }: { caller: Caller | null; owned: Ow
           <h2 id="collections" className="mb-3 text-xl font-semibold tracking-tight">
             Collections
           </h2>
-          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid grid-cols-1 gap-3 wrap-anywhere sm:grid-cols-2 lg:grid-cols-3">
             {others.map(({ slug, title, description, skill_count }) => (
               <li
                 key={slug}

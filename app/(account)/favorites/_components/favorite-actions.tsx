@@ -48,7 +48,7 @@ export function FavoriteActions({ slug, list, lists, isListed }: Props) {
         </Form>
       ) : (
         <div className="flex flex-wrap items-center gap-2">
-          {list && <span className="text-muted">In {list}</span>}
+          {list && <span className="wrap-anywhere text-muted">In {list}</span>}
           {isListed && (
             <Button size="sm" variant="quiet" onClick={() => setMoving(true)}>
               {list ? "Change list" : "Add to a list"}

@@ -72,7 +72,7 @@ export function Address({
           </Button>
           {!isVerified && (
             <Button size="sm" onClick={send} disabled={isBusy}>
-              Send the link again
+              Resend email
             </Button>
           )}
           {isDone && <Done>A link is on its way. It works for a day.</Done>}

@@ -7,6 +7,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
+import { dollars } from "@/lib/skills/price-text";
 
 type Pack = { pack_id: string; name: string; price: number };
 
@@ -52,7 +53,7 @@ export function TopUp({
       {skill && (
         <p className="text-sm wrap-anywhere">
           For <strong className="font-medium">{skill.name}</strong>
-          {first && `: $${first} covers it`}. You finish the purchase after paying.
+          {first && `: ${dollars(Number(first))} covers it`}. You finish the purchase after paying.
         </p>
       )}
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">

@@ -102,7 +102,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
         current={hrefOf(tab)}
       >
         {tab === "try" || tab === "api" ? (
-          <div className={tab === "api" ? "grid gap-6 lg:grid-cols-2" : ""}>
+          <div className={tab === "api" ? "grid grid-cols-1 gap-6 lg:grid-cols-2" : ""}>
             <Workbench
               view={tab}
               language={SNIPPET_LANGUAGES.find((known) => known === query.language) ?? "curl"}
@@ -122,7 +122,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
             {tab === "api" && <ApiReference skill={skill} />}
           </div>
         ) : (
-          <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
             <div className="min-w-0">
               {tab === "versions" ? (
                 <Versions slug={slug} caller={caller} />

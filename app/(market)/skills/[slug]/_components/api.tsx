@@ -7,13 +7,13 @@ import { type ParameterRow, parameterRows } from "@/lib/skills/parameter-rows";
 
 const COLUMNS: Column<ParameterRow>[] = [
   { title: "Name", isMain: true, cell: ({ name }) => <code className="text-xs">{name}</code> },
-  { title: "Type", cell: ({ type }) => <code className="text-xs text-muted">{type}</code> },
+  { title: "Type", cell: ({ type }) => <code className="text-xs wrap-break-word text-muted">{type}</code> },
   { title: "Required", cell: ({ isRequired }) => (isRequired ? "yes" : "no") },
-  { title: "What it is", cell: ({ description }) => description || "–" },
+  { title: "Description", cell: ({ description }) => description || "–" },
 ];
 
 const RESULT_COLUMNS = COLUMNS.map((column) =>
-  column.title === "Required" ? { ...column, title: "Always there" } : column,
+  column.title === "Required" ? { ...column, title: "Always present" } : column,
 );
 
 /** What the code of the tab beside it needs to know: the key, the parameters and what goes wrong. */

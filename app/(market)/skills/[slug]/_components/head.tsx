@@ -12,10 +12,10 @@ type Props = { skill: PageSkill; save: ReactNode; offer: ReactNode };
  */
 export function SkillHead({ skill, save, offer }: Props) {
   return (
-    <div className="mb-6 grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-y-3">
+    <div className="mb-6 grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-y-3">
       <div className="flex items-start gap-4">
         <SkillIcon slug={skill.slug} size={56} />
-        <div className="min-w-0 py-1">
+        <div className="min-w-0 py-1 wrap-anywhere">
           <h1 className="text-2xl font-semibold tracking-tight">{skill.name}</h1>
           {/* On a phone always two lines: the time grows longer while one looks, and must not move what is below. */}
           <p className="mt-0.5 flex flex-col gap-x-1 text-xs text-muted sm:flex-row sm:items-center">
@@ -28,7 +28,7 @@ export function SkillHead({ skill, save, offer }: Props) {
         {save && <div className="ml-auto shrink-0 py-1">{save}</div>}
       </div>
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">{offer}</div>
-      <p className="max-w-2xl text-muted">{skill.description}</p>
+      <p className="max-w-2xl wrap-anywhere text-muted">{skill.description}</p>
     </div>
   );
 }

@@ -11,7 +11,7 @@ export async function Related({ slug, caller }: { slug: string; caller: Caller |
       <h2 id="related" className="mb-3 text-lg font-semibold">
         Related skills
       </h2>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {data.map((skill) => (
           <SkillCard key={skill.id} skill={skill} />
         ))}

@@ -39,7 +39,7 @@ export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, parame
   const [isAsking, setAsking] = useState(false);
   const { elapsedMs, isRunning, execute, again, cancel, answer, failure } = useCall(slug, maxPrice);
   return (
-    <div className="grid gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
       <Form
         className="grid content-start gap-4"
         onSend={() => {

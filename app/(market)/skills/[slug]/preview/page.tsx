@@ -38,7 +38,7 @@ export default async function PreviewPage({ params }: { params: Promise<{ slug: 
           save={null}
           offer={<PricePanel skill={skill} balance={null} confirmAbove={0} tab="overview" here="" />}
         />
-        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid min-w-0 content-start gap-8">
             <Overview skill={skill} contents={contents} />
             {skill.execution_type !== "download" && <ApiReference skill={skill} />}
