@@ -8,7 +8,7 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ openOwnDatabase }, { ensureClient }, { bundle, ensurePages }] = await Promise.all([
+  const [{ openOwnDatabase }, { ensureClient }, { bundle, endBundler, ensurePages }] = await Promise.all([
     import("./lib/database.mjs"),
     import("./lib/prisma.mjs"),
     import("./lib/build.mjs"),
@@ -18,7 +18,9 @@ await main(async () => {
   const stopDatabase = await openOwnDatabase();
   try {
     await ensurePages();
-    const { serve } = await import(pathToFileURL(await bundle("server/main.ts", "server")).href);
+    const program = await bundle("server/main.ts", "server");
+    await endBundler();
+    const { serve } = await import(pathToFileURL(program).href);
     const server = await serve();
     endWith(server.close, stopDatabase);
   } catch (error) {

@@ -223,11 +223,18 @@ async function deliverOnce(
 }
 
 /** undici does not settle an aborted request while it waits for a connection. */
-function beforeAbort<T>(signal: AbortSignal, pending: Promise<T>): Promise<T> {
+async function beforeAbort<T>(signal: AbortSignal, pending: Promise<T>): Promise<T> {
+  let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort);
   });
-  return Promise.race([pending, aborted]);
+  try {
+    return await Promise.race([pending, aborted]);
+  } finally {
+    // A timeout lasts longer than its call, and would keep the answer in memory until then.
+    signal.removeEventListener("abort", onAbort);
+  }
 }
 
 /** Refuses an answer by its head; an observer may read on until it has enough. */

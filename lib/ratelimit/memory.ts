@@ -10,10 +10,9 @@ type Bucket = { tokens: number; at: number };
 
 /** Token buckets in this process's memory; `giveBack` returns tokens, or takes more with a negative count. */
 export function memoryBuckets(now: () => number = Date.now) {
-  // Made with the first bucket, since it takes the room for all of them at once.
-  let buckets: LRUCache<string, Bucket> | undefined;
+  // By size: with `max`, room for all of them would be taken at once.
+  const buckets = new LRUCache<string, Bucket>({ maxSize: MAX_BUCKETS, sizeCalculation: () => 1 });
   const take = (id: string, { perSecond, burst }: BucketPolicy): Verdict => {
-    buckets ??= new LRUCache({ max: MAX_BUCKETS });
     const at = now();
     const known = buckets.get(id);
     const tokens = known
@@ -25,7 +24,7 @@ export function memoryBuckets(now: () => number = Date.now) {
     return { allowed, remaining: Math.floor(left), resetMs: left >= 1 ? 0 : ((1 - left) / perSecond) * 1000 };
   };
   const giveBack = (id: string, { burst }: BucketPolicy, count = 1): void => {
-    const known = buckets?.peek(id);
+    const known = buckets.peek(id);
     if (known) known.tokens = Math.min(burst, known.tokens + count);
   };
   return Object.assign(take, { giveBack });

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -44,6 +45,8 @@ function options(entry, name) {
     target: "node24",
     packages: "external",
     sourcemap: true,
+    // Stacks need names and lines. Texts of sources would stay in memory with the maps.
+    sourcesContent: false,
     logLevel: "error",
     tsconfig: join(ROOT, "tsconfig.json"),
   };
@@ -66,6 +69,11 @@ export async function bundle(entry, name) {
     renameSync(draft, path);
   }
   return bundleOf(name);
+}
+
+/** Ends the bundler's own process, which otherwise lives as long as this one. */
+export async function endBundler() {
+  if (!IS_PREBUILT) await (await import("esbuild")).stop();
 }
 
 /** Bundles an entry again with every change of its sources, and hands each bundle on. Returns what ends that. */
@@ -103,7 +111,17 @@ export async function ensurePages() {
   const status = await new Promise((done) => builder.once("close", done));
   process.off("exit", onExit);
   if (status !== 0) throw new StartError(`The pages could not be built.\n${output}`);
+  dropSources();
   writeFileSync(PAGES_STAMP, wanted);
+}
+
+/** Takes the texts of sources out of the pages' source maps, as the server's have none. */
+function dropSources() {
+  const folder = join(ROOT, ".next", "server");
+  for (const map of globSync("**/*.map", { cwd: folder })) {
+    const { sourcesContent: _, ...rest } = JSON.parse(readFileSync(join(folder, map), "utf8"));
+    writeFileSync(join(folder, map), JSON.stringify(rest));
+  }
 }
 
 /** A digest of every source that the pages are built from. */

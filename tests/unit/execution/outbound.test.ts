@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -187,4 +188,13 @@ describe("outbound safety", () => {
   test.each(["8.8.8.8", "93.184.215.14", "2606:4700:4700::1111"])("%s is public", (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
+});
+
+test("a call that is over leaves nothing at its deadline, which would keep the answer in memory until then", async () => {
+  const outbound = createOutbound({ isAllowed: () => true, aliases: new Map() });
+  const { signal } = new AbortController();
+  const answered = await outbound.get(`http://127.0.0.1:${port}/`, {}, { pool: "a", signal });
+  await answered.body.dump();
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+  await outbound.close();
 });
