@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -91,23 +92,34 @@ export async function openDatabaseServer() {
 }
 
 /** A process of the product at a port of its own, started again whenever it ends, as a supervisor does. */
-async function supervise(bundle: string, settings: Record<string, string>) {
+async function supervise(bundle: string, settings: Record<string, string>, exits: string[]) {
   const port = await freePort();
   let isOver = false;
+  let isEnding = false;
   let child: ChildProcess;
   const launch = () => {
     child = spawn(process.execPath, [bundle], {
       stdio: ["ignore", "ignore", "inherit"],
       env: { ...process.env, ...settings, PORT: String(port) },
     });
-    child.once("exit", () => {
-      if (!isOver) setTimeout(launch, RESTART_PAUSE_MS);
+    child.once("exit", (code, signal) => {
+      if (isOver) return;
+      if (!isEnding) exits.push(`a process ended by itself: ${signal ?? code}`);
+      isEnding = false;
+      setTimeout(launch, RESTART_PAUSE_MS);
     });
   };
   launch();
   return {
     url: `http://127.0.0.1:${port}`,
     signal: (name: NodeJS.Signals) => child.kill(name),
+    /** Ends the process, and resolves once it is gone. */
+    end: async (name: "SIGKILL" | "SIGTERM") => {
+      isEnding = true;
+      const exited = once(child, "exit");
+      child.kill(name);
+      await exited;
+    },
     close: () => {
       isOver = true;
       child.kill("SIGKILL");
@@ -120,7 +132,8 @@ export async function openProcesses(databaseUrl: string, settings: Record<string
   const line = await openTcpProxy(new URL(databaseUrl));
   const bundle = await bundleApiProcess("bank-process");
   const env = { DATABASE_POOL: "8", LOG_LEVEL: "silent", ...settings, DATABASE_URL: line.url };
-  const [first, second] = [await supervise(bundle, env), await supervise(bundle, env)];
+  const exits: string[] = [];
+  const [first, second] = [await supervise(bundle, env, exits), await supervise(bundle, env, exits)];
   const isUp = (url: string) =>
     fetch(`${url}/ready`).then(
       ({ ok }) => ok,
@@ -132,6 +145,8 @@ export async function openProcesses(databaseUrl: string, settings: Record<string
     first,
     second,
     urls: [first.url, second.url],
+    /** Processes that ended although nobody ended them. */
+    exits,
     close: () => {
       first.close();
       second.close();
