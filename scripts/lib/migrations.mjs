@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { ROOT, StartError } from "./install.mjs";
 import { applySqlFunctions, functionsState } from "./sql-functions.mjs";
@@ -8,9 +9,14 @@ import { applySqlFunctions, functionsState } from "./sql-functions.mjs";
 const FOLDER = join(ROOT, "prisma", "migrations");
 /** Prisma's own command takes this lock of the session, so that the two never run at once (its `migrate deploy`). */
 const PRISMA_LOCK = 72_707_369;
-/** Others wait behind a migration that waits for a lock, so it gives up soon. */
-const LOCK_TIMEOUT_MS = 2_000;
+const POLL_MS = 200;
+/** Other statements wait behind a migration that waits for a lock, so it gives up soon, and tries again after a pause. */
+const LOCK_TIMEOUT_MS = 1_000;
+const LOCK_TRIES = 4;
 const LOCK_NOT_AVAILABLE = "55P03";
+/** A migration of this one statement builds its index while others write, which no transaction can do. */
+const CONCURRENT =
+  /^(?:\s*--[^\n]*\n)*\s*CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?<index>"[^"]+"|\w+)[^;]*;?\s*$/i;
 
 /** The table in which Prisma records what was applied, as its own command creates it. */
 const RECORDS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -52,7 +58,7 @@ export async function withClient(databaseUrl, work) {
  * `changed` (its file is not the one that was applied), or `unknown` (of a newer release). Under `functions`:
  * `applied`, `superseded` (a newer release applied its own), or `pending`.
  */
-export async function migrationState(client) {
+export async function migrationState(client, files = migrationFiles()) {
   const { rows: tables } = await client.query(
     "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS records, to_regclass('sql_functions') IS NOT NULL AS functions",
   );
@@ -63,7 +69,6 @@ export async function migrationState(client) {
       )
     : { rows: [] };
   const recorded = new Map(rows.map((row) => [row.name, row]));
-  const files = migrationFiles();
   const migrations = files.map(({ name, checksum }) => {
     const record = recorded.get(name);
     if (!record) return { name, state: "pending" };
@@ -76,68 +81,101 @@ export async function migrationState(client) {
 }
 
 /**
- * Applies what the database lacks: each migration in one transaction together with its record, then prisma/sql. With
- * `only`, the migrations of these names and nothing else. Calls `report` with the name of each. Throws StartError with what
- * failed, what stands, and how to go on.
+ * Applies what the database lacks: each migration in one transaction together with its record (an index that is built
+ * concurrently, without one), then prisma/sql. With `only`, the migrations of these names and nothing else. Calls `report`
+ * with the name of each. Throws StartError with what failed, what stands, and how to go on.
  */
-export async function applyMigrations(client, report = () => {}, only = null) {
-  const { migrations } = await migrationState(client);
+export async function applyMigrations(client, report = () => {}, only = null, files = migrationFiles()) {
+  await locked(client, async () => {
+    const wanted = only ? files.filter(({ name }) => only.includes(name)) : files;
+    await applyPending(client, report, wanted);
+    if (!only && (await applySqlFunctions(client))) report("prisma/sql");
+  });
+}
+
+/** Asks again and again: a concurrent index waits for the end of every statement, also of one that waits for this lock. */
+async function locked(client, work) {
+  const take = () => client.query("SELECT pg_try_advisory_lock($1) AS taken", [PRISMA_LOCK]);
+  while (!(await take()).rows[0].taken) await wait(POLL_MS);
+  try {
+    await work();
+  } finally {
+    await client.query("SELECT pg_advisory_unlock($1)", [PRISMA_LOCK]).catch(() => {});
+  }
+}
+
+async function applyPending(client, report, files) {
+  const { migrations } = await migrationState(client, files);
   const broken = migrations.find(({ state }) => state === "unfinished");
   if (broken)
     throw new StartError(
       `Another tool started the migration ${broken.name} and did not finish it. If its tables exist, set finished_at in its row of _prisma_migrations, else delete the row. Then run: npm run migrate -- apply`,
     );
-  for (const { name, text, checksum } of migrationFiles()) {
-    if (migrations.find((migration) => migration.name === name)?.state !== "pending") continue;
-    if (only && !only.includes(name)) continue;
-    if (await applyOne(client, { name, text, checksum })) report(name);
+  for (const migration of files) {
+    if (migrations.find(({ name }) => name === migration.name)?.state !== "pending") continue;
+    await applyOne(client, migration);
+    report(migration.name);
   }
-  if (!only && (await applySqlFunctions(client))) report("prisma/sql");
 }
 
-/** Applies one migration unless another process did so meanwhile. Returns whether it was applied here. */
-async function applyOne(client, { name, text, checksum }) {
+async function applyOne(client, migration) {
+  const { index } = CONCURRENT.exec(migration.text)?.groups ?? {};
   try {
-    return await inTransaction(client, async () => {
-      await client.query(RECORDS);
-      const { rowCount } = await client.query(
-        "SELECT 1 FROM _prisma_migrations WHERE migration_name = $1 AND rolled_back_at IS NULL",
-        [name],
-      );
-      if (rowCount > 0) return false;
-      await client.query(text);
-      await client.query(
-        `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-         VALUES ($1, $2, $3, clock_timestamp(), clock_timestamp(), 1)`,
-        [randomUUID(), checksum, name],
-      );
-      return true;
-    });
+    if (index) await buildIndex(client, migration, index);
+    else await withTries(() => inTransaction(client, migration));
   } catch (cause) {
     const reason =
       cause.code === LOCK_NOT_AVAILABLE
         ? "its tables are locked; try again with less traffic"
         : cause.message;
     throw new StartError(
-      `The migration ${name} failed: ${reason}. It was rolled back; earlier ones are applied. Fix the cause, then run: npm run migrate -- apply`,
+      `The migration ${migration.name} failed: ${reason}. It was rolled back; earlier ones are applied. Fix the cause, then run: npm run migrate -- apply`,
       { cause },
     );
   }
 }
 
-async function inTransaction(client, work) {
+/** Runs it again when a lock is not to be had, so that what waited behind it goes on meanwhile. */
+async function withTries(work) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error.code !== LOCK_NOT_AVAILABLE || tries === LOCK_TRIES) throw error;
+      await wait(LOCK_TIMEOUT_MS);
+    }
+  }
+}
+
+/** Removes first what an attempt that was killed left of the index. */
+async function buildIndex(client, migration, index) {
+  await client.query("SET statement_timeout = 0");
+  await client.query(RECORDS);
+  await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
+  await client.query(migration.text);
+  await record(client, migration);
+}
+
+async function inTransaction(client, migration) {
   await client.query("BEGIN");
   try {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [PRISMA_LOCK]);
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    const result = await work();
+    await client.query(RECORDS);
+    await client.query(migration.text);
+    await record(client, migration);
     await client.query("COMMIT");
-    return result;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
     throw error;
   }
 }
+
+const record = (client, { name, checksum }) =>
+  client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, clock_timestamp(), clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
+  );
 
 /** Throws StartError unless the database has everything that this release needs. */
 export async function requireMigrated(client) {

@@ -94,6 +94,27 @@ describe("npm run migrate", () => {
     await requireMigrated(client);
   });
 
+  test("an index that is built concurrently is applied outside of a transaction, also after an attempt that was killed", async () => {
+    await applyMigrations(client);
+    const text = "-- While others write.\nCREATE INDEX CONCURRENTLY skill_test_idx ON skill (slug, id);\n";
+    const later = [...files, { name: "20991231000000_index", text, checksum: "later" }];
+    // As an attempt that was killed leaves it: an index that is never used.
+    await client.query("CREATE INDEX skill_test_idx ON skill (id)");
+    await client.query(
+      "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'skill_test_idx'::regclass",
+    );
+    const other = new Client({ connectionString: urlOf(DATABASE) });
+    await other.connect();
+    const reported: string[] = [];
+    const apply = (by: Client) => applyMigrations(by, (name) => reported.push(name), null, later);
+    await Promise.all([apply(client), apply(other)]).finally(() => other.end());
+    expect(reported).toEqual(["20991231000000_index"]);
+    const { rows } = await client.query(
+      "SELECT indisvalid AS valid, indnatts AS columns FROM pg_index WHERE indexrelid = 'skill_test_idx'::regclass",
+    );
+    expect(rows).toEqual([{ valid: true, columns: 2 }]);
+  });
+
   test("a process of an older release starts on newer functions, one of a newer release does not start on older ones", async () => {
     await applyMigrations(client);
     await client.query(

@@ -4,14 +4,20 @@ import type { ClientBase } from "pg";
 
 const scripts = (name: string) => import(pathToFileURL(resolve(`scripts/lib/${name}.mjs`)).href);
 
+type Migration = { name: string; text: string; checksum: string };
 type Migrations = {
-  applyMigrations: (client: ClientBase, report?: (name: string) => void, only?: string[]) => Promise<void>;
+  applyMigrations: (
+    client: ClientBase,
+    report?: (name: string) => void,
+    only?: string[] | null,
+    files?: Migration[],
+  ) => Promise<void>;
   requireMigrated: (client: ClientBase) => Promise<void>;
   migrationState: (client: ClientBase) => Promise<{
     migrations: { name: string; state: string }[];
     functions: string;
   }>;
-  migrationFiles: () => { name: string; text: string; checksum: string }[];
+  migrationFiles: () => Migration[];
   withClient: <T>(url: string, work: (client: ClientBase) => Promise<T>) => Promise<T>;
 };
 
