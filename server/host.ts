@@ -22,10 +22,9 @@ import { answerWellKnown, WELL_KNOWN_PREFIX } from "@/lib/http/well-known";
 import { boundConnections, dropSlowBodies } from "@/server/connections";
 import { handleDemoRequest } from "@/server/demo-provider/handler";
 import { preferMarkdown } from "@/server/markdown-pages";
-import { handleMetrics } from "@/server/metrics";
 import { addressOfSocket, headerOf, observe } from "@/server/observed";
+import { OPERATIONS } from "@/server/operations";
 import { admitPage } from "@/server/page-limit";
-import { handleReady } from "@/server/readiness";
 import { answer, pathOf } from "@/server/router";
 import { dropStalled } from "@/server/stalled";
 
@@ -119,12 +118,6 @@ const CONNECTIONS: Mount[] = [
   { prefix: "/skills", matches: isSkillIndex, handle: answerInstall },
 ];
 
-/** What operators and load balancers ask of a process. */
-const OPERATIONS: Mount[] = [
-  { prefix: "/ready", handle: handleReady },
-  { prefix: "/metrics", handle: handleMetrics },
-];
-
 /**
  * Serves the API by its own router, mounts by theirs and everything else by `pages`, on one port. Pages that are not
  * `isKept` have to be rendered, which is limited.
@@ -135,7 +128,8 @@ export function createHost(
   isCached: (request: IncomingMessage) => boolean = () => false,
   stallTimeoutMs?: number,
 ): Server {
-  const mounted = [SESSIONS, ...CONNECTIONS, ...OPERATIONS, ...mounts].map(({ prefix, matches, handle }) => ({
+  const all: Mount[] = [SESSIONS, ...CONNECTIONS, ...OPERATIONS, ...mounts];
+  const mounted = all.map(({ prefix, matches, handle }) => ({
     prefix,
     // Not logged here: sessions log their own requests.
     isLogged: prefix !== SESSION_PREFIX && !OPERATIONS.some((own) => own.prefix === prefix),

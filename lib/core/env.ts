@@ -92,6 +92,7 @@ const Settings = z.object({
   PUBLIC_CATALOG: onOff("off"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   WORKER: onOff("on"),
+  WORKER_PORT: wholeNumber(0, 0, 65_535),
   DRAIN_SECONDS: wholeNumber(0, 0, 300),
   METRICS_TOKEN: z.string().min(16).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),

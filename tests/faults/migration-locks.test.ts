@@ -22,6 +22,7 @@ const VALUES: Record<string, string> = {
   "timestamp with time zone": "now()",
   date: "'2026-01-01'::date + i",
   tsvector: "''",
+  bytea: "int4send(i)",
 };
 /** What the constraints of a table ask for. */
 const GIVEN: Record<string, Record<string, string>> = {

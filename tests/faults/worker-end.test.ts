@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, isDatabaseReachable, pool } from "@/lib/core/db";
 import * as keys from "@/lib/keys/service";
 import { openCardFixture, ordersOf } from "@/tests/support/card-fixture";
+import { freePort } from "@/tests/support/free-port";
 import { expectSound, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
@@ -20,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([at.close(), upstream.close()]));
 
 /** Runs `npm run worker` on this file's database and its stand-in for the payment processor. */
-function startWorker() {
-  const env = { ...process.env, STRIPE_API_BASE: at.url };
+function startWorker(settings: Record<string, string> = {}) {
+  const env = { ...process.env, STRIPE_API_BASE: at.url, ...settings };
   const child = spawn(process.execPath, ["scripts/run.mjs", "worker"], {
     stdio: ["ignore", "ignore", "inherit"],
     env,
@@ -67,6 +68,26 @@ test("a worker that is stopped during payouts finishes the current one, starts n
   expect(payments).toBeLessThanOrEqual(AT_ONCE);
   expect(orders.filter(({ state }) => state === "processing")).toHaveLength(payments);
   await expectSound();
+});
+
+test("a worker says at a port of its own whether it is ready and what it did, and serves nothing else", {
+  timeout: 120_000,
+}, async () => {
+  const port = await freePort();
+  const { child, exited } = startWorker({ WORKER_PORT: String(port) });
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const status = (path: string) =>
+    ask(path).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+  await expect.poll(() => status("/ready"), { timeout: 60_000 }).toBe(200);
+  const metrics = await (await ask("/metrics")).text();
+  expect(metrics).toContain("# TYPE mails_total counter");
+  expect(metrics).toContain("# TYPE dependency_failures_total counter");
+  expect(await status("/v1/health")).toBe(404);
+  child.kill("SIGTERM");
+  expect((await exited)[0]).toBe(0);
 });
 
 test("a database that was closed opens no second time: what still runs then is refused", async () => {
