@@ -18,12 +18,13 @@ const DATABASE_CHECK_MS = 2_000;
 export async function run(): Promise<number> {
   logConsole();
   await startTracing();
+  const signal = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await jobs.start(JOBS);
   const { WORKER_PORT } = env();
   const operations = WORKER_PORT > 0 ? await serveOperations(WORKER_PORT) : null;
   setInterval(isDatabaseReachable, DATABASE_CHECK_MS).unref();
-  await jobs.start(JOBS);
   log.info({ jobs: JOBS.length }, "working");
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await signal;
   refuseMore();
   await end("jobs", jobs.stop);
   await end("lease", endLease);

@@ -1,17 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/routes";
 import { openApiDocument } from "@/lib/http/openapi";
-import { call } from "@/tests/support/api";
+import { type Answer, type CallOptions, call } from "@/tests/support/api";
 import { inputMaker, type Random, type Schema, seeded } from "@/tests/support/fuzz-input";
 import { expectSound, personWith } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
 import { administrator, draftSkill, liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
+import { Visitor } from "@/tests/support/visitor";
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 /** What the endpoint of a skill, or the processor, may answer for; no other 5xx is ever right. */
 const OF_OTHERS = ["upstream_failed", "upstream_timeout", "processor_failed", "processor_timeout"];
+/** A request takes a few milliseconds of this process; only a value that makes ours work on and on takes so much. */
+const MAX_CPU_MS = 1_000;
+/** Most ids of what was made meanwhile: some of it is deleted again, and is asked about after that. */
+const MAX_MADE = 60;
+/** Parameters of a path that are ids of ours. */
+const IDS = ["id", "delivery", "call", "promotion"];
+const MISSING = "019b0000-0000-7000-8000-0000000000ff";
+/** Ids of each that a stranger tries at an operation. */
+const FOREIGN_TRIED = 8;
 /** An administrator who closes accounts, and an account that ends itself, would leave nothing to ask about. */
 const LEFT_OUT = ["closeAccount", "deleteAccount"];
 
@@ -36,8 +46,10 @@ const resolve = (ref: string): Schema =>
     .reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], document) as Schema;
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
-let keys: (string | undefined)[];
+type Caller = (method: string, address: string, options: CallOptions) => Promise<Answer>;
+let callers: Caller[];
 let known: Record<string, string[]>;
+const made: string[] = [];
 
 beforeAll(async () => {
   upstream = await startUpstream();
@@ -55,18 +67,29 @@ beforeAll(async () => {
     key: buyer.key,
     body: { name: "reads", scopes: ["read"] },
   });
-  keys = [
-    undefined,
-    "skm_wrong",
-    developer.key,
-    buyer.key,
-    root.key,
-    String(readOnly.body.secret ?? readOnly.body.key),
+  const reader = String(readOnly.body.secret ?? readOnly.body.key);
+  const browsers = [new Visitor(), new Visitor()];
+  for (const [at, { email }] of [buyer, developer].entries())
+    expect((await browsers[at]?.signIn(email))?.status).toBe(200);
+  callers = [
+    ...[undefined, "skm_wrong", developer.key, buyer.key, root.key, reader].map(
+      (key): Caller =>
+        (method, address, options) =>
+          call(method, address, { key, ...options }),
+    ),
+    ...browsers.map(
+      (browser): Caller =>
+        (method, address, options) =>
+          browser.api(method, address, options),
+    ),
   ];
   const skills = [called, subscribed, packed, draft];
   known = {
     slug: [...skills.map(({ slug }) => slug), "none-such"],
-    id: [...skills.map(({ id }) => id), developer.id, buyer.id, buyer.keyId],
+    // One list for what was there and what is made meanwhile.
+    get id() {
+      return [...skills.map(({ id }) => id), developer.id, buyer.id, buyer.keyId, ...made];
+    },
     skill_id: skills.map(({ id }) => id),
     category: ["writing", "developer-tools"],
     handle: ["ada"],
@@ -99,20 +122,34 @@ function requestTo(random: Random, { path, operation }: (typeof operations)[numb
   };
 }
 
-test(`${REQUESTS} seeded requests of six callers get described answers and no failure of ours; the ledger is sound after them`, {
+/** Ids of what an answer says was made. */
+function idsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "id" && typeof inner === "string" ? [inner] : idsIn(inner),
+  );
+}
+
+test(`${REQUESTS} seeded requests of eight callers, two of them browsers, get described answers and no failure of ours; the ledger is sound after them`, {
   timeout: 1_200_000,
 }, async () => {
   const random = seeded(SEED);
   const statuses = new Map<number, number>();
   for (let at = 0; at < REQUESTS; at++) {
     const target = random.pick(operations);
-    const key = random.pick(keys);
+    const caller = random.below(callers.length);
     const { address, ...rest } = requestTo(random, target);
-    const place = `request ${at} of seed ${SEED}: ${target.method} ${address} ${JSON.stringify(rest)}`;
+    const place = `request ${at} of seed ${SEED} by caller ${caller}: ${target.method} ${address} ${JSON.stringify(rest)}`;
+    const before = process.cpuUsage();
     // `call` fails for an answer that the document does not describe.
-    const answer = await call(target.method, address, { key, ...rest }).catch((cause: Error) => {
+    const answer = await (callers[caller] as Caller)(target.method, address, rest).catch((cause: Error) => {
       throw new Error(`${place}: ${cause.message}`, { cause });
     });
+    const { user, system } = process.cpuUsage(before);
+    if ((user + system) / 1_000 > MAX_CPU_MS) throw new Error(`${place}: takes too much CPU time`);
+    if (target.method === "POST" && answer.status === 200)
+      for (const id of idsIn(answer.body))
+        made[made.length < MAX_MADE ? made.length : random.below(MAX_MADE)] = id;
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     if (answer.status >= 500)
       expect([place, OF_OTHERS]).toEqual([place, expect.arrayContaining([answer.body.error.code])]);
@@ -120,4 +157,28 @@ test(`${REQUESTS} seeded requests of six callers get described answers and no fa
   // Neither all refused nor all accepted: the input reaches what lies behind the checks.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 20);
   expect(statuses.get(400) ?? 0).toBeGreaterThan(REQUESTS / 20);
+});
+
+test("a stranger gets the same answer for others' ids as for one that does not exist, byte for byte", async () => {
+  const random = seeded(SEED);
+  const stranger = await person("Stranger");
+  const make = inputMaker(random, resolve, { id: [MISSING] });
+  const asked = operations.filter(({ path }) => {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    return names.length > 0 && names.every((name) => IDS.includes(name));
+  });
+  expect(asked.length).toBeGreaterThan(10);
+  for (const { path, method, operation } of asked) {
+    const schema = operation.requestBody?.content["application/json"]?.schema;
+    for (let tried = 0; tried < FOREIGN_TRIED; tried++) {
+      const body = schema && make(schema);
+      const answerFor = async (id: string) => {
+        const address = path.replace("{id}", id).replace(/\{\w+\}/g, MISSING);
+        const { status, text } = await call(method, address, { key: stranger.key, ...(schema && { body }) });
+        return [`${method} ${path}`, status, text.replace(/req_\w+/, "").replaceAll(id, "")];
+      };
+      const foreign = await answerFor(random.pick(known.id ?? []));
+      expect(foreign).toEqual(await answerFor(MISSING));
+    }
+  }
 });
