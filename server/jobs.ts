@@ -4,7 +4,7 @@ import * as invariants from "@/lib/administration/invariants";
 import * as skills from "@/lib/administration/skills";
 import { alertSellers } from "@/lib/analytics/seller-alerts";
 import { updateCounters } from "@/lib/catalog/counters";
-import { refreshWords } from "@/lib/catalog/search-words";
+import { refreshSearch } from "@/lib/catalog/search-refresh";
 import { updateTrust } from "@/lib/catalog/trust";
 import * as runs from "@/lib/execution/runs";
 import { probeSubmissions } from "@/lib/execution/submission-probes";
@@ -50,7 +50,7 @@ export const JOBS: Job[] = [
   { queue: "roll-up-analytics", everySeconds: 20, run: () => rollUp("analytics").then(updateCounters) },
   { queue: "alert-sellers", everySeconds: 300, run: () => alertSellers() },
   { queue: "update-trust", everySeconds: 60, run: () => updateTrust() },
-  { queue: "refresh-search-words", everySeconds: 600, run: () => refreshWords() },
+  { queue: "refresh-search", everySeconds: 600, run: () => refreshSearch() },
   { queue: "roll-up-earnings", everySeconds: 20, run: () => rollUp("earnings") },
   { queue: "roll-up-journal", everySeconds: 20, run: () => rollUp("journal") },
   { queue: "alert-administrators", everySeconds: 300, run: () => alertAdministrators() },

@@ -3,7 +3,7 @@ import { hashPassword } from "@/lib/accounts/password";
 import * as accounts from "@/lib/accounts/service";
 import { setVerified as verify } from "@/lib/administration/publishers";
 import { updateCounters } from "@/lib/catalog/counters";
-import { refreshWords } from "@/lib/catalog/search-words";
+import { refreshSearch } from "@/lib/catalog/search-refresh";
 import { updateTrust } from "@/lib/catalog/trust";
 import * as collections from "@/lib/collections/service";
 import type { Caller } from "@/lib/core/caller";
@@ -88,7 +88,7 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
   await rollUp("analytics");
   await updateCounters();
   await updateTrust();
-  await refreshWords();
+  await refreshSearch();
   const developer = Object.values(PUBLISHERS)[0];
   return {
     people: [

@@ -2,9 +2,10 @@ import type { PoolClient } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch, withCorrections } from "@/lib/catalog/search-query";
-import { refreshWords } from "@/lib/catalog/search-words";
+import { refreshSearch } from "@/lib/catalog/search-refresh";
 import { browse } from "@/lib/catalog/service";
 import { correctionsStatement, type Statement, searchStatement } from "@/lib/catalog/statements";
+import { traitsOf } from "@/lib/catalog/traits";
 import { pool } from "@/lib/core/db";
 import { fillListings } from "@/tests/bench/listings";
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
     ["Plain notes", "From a factory, for whoever looks for a good thing on their own."],
   ].map(([name = "", description = ""]) => ({ name, description }));
   await fillListings(noise, SKILLS.length + NOISE, { from: SKILLS.length });
-  await refreshWords();
+  await refreshSearch();
 }, 120_000);
 
 const found = async (search: string) =>
@@ -107,13 +108,56 @@ describe("a search examines", () => {
   });
 });
 
-test("the popular hits of a word that a quarter of the catalog has are found without reading the catalog", async () => {
-  const [text, values] = [
-    "SELECT listing_search_common($1, listing_words($2), $3, NULL, 0)",
-    ["factory", "'factory':*", ["%factory%"]],
-  ];
-  expect(await rowsRead((client) => client.query(text, values))).toBeLessThan(NOISE / 4);
+describe("words that very many listings of a large catalog have", () => {
+  const COMMON = ["factory", "myriad", "component ledgers", "factory notes", "grey ledger"];
+
+  test.each([
+    ["without filters", null, 0],
+    ["in a category", "data", 0],
+    ["of subscriptions", null, traitsOf({ pricing_type: "subscription" })],
+  ])("find the same first page %s, read from the popular listings alone", async (_, category, traits) => {
+    const { whole, popular } = await bothWays((client) =>
+      Promise.all(COMMON.map((search) => firstIds(client, search, category, traits))),
+    );
+    expect(whole.flat().length).toBeGreaterThan(0);
+    expect(popular).toEqual(whole);
+  });
+
+  test("are found without reading the catalog", async () => {
+    const read = await rowsRead(async (client) => {
+      await asLargeCatalog(client);
+      await firstIds(client, "factory", null, 0);
+    });
+    expect(read).toBeLessThan(NOISE / 2);
+  });
 });
+
+/** The ids of a search's first page. */
+async function firstIds(client: PoolClient, search: string, category: string | null, traits: number) {
+  const typed = parseSearch(search);
+  const { rows } = await client.query<{ ids: string[] }>(
+    "SELECT ids FROM listing_search($1, $2, $3, $4, $5, $6, $7, NULL, 20, 0)",
+    [typed?.phrase, typed?.allWords, typed?.otherWords, typed?.anyWord, typed?.parts, category, traits],
+  );
+  return rows[0]?.ids ?? [];
+}
+
+/** Counts so many listings more that this transaction searches as in a large catalog. */
+const asLargeCatalog = (client: PoolClient) =>
+  client.query("UPDATE listing_total SET count = count + 100000 WHERE category = 'data'");
+
+async function bothWays<T>(work: (client: PoolClient) => Promise<T>): Promise<{ whole: T; popular: T }> {
+  const client = await pool().connect();
+  try {
+    await client.query("BEGIN");
+    const whole = await work(client);
+    await asLargeCatalog(client);
+    return { whole, popular: await work(client) };
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+}
 
 async function rowsExamined(search: string): Promise<number> {
   const typed = parseSearch(search);

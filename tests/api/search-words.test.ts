@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { refreshWords } from "@/lib/catalog/search-words";
+import { refreshSearch } from "@/lib/catalog/search-refresh";
 import { call } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await add("kubernetes", "Kubernetes inspector", "Looks through a cluster.");
   await add("zeppelin", "Zeppelin timetable", "When the airships leave.");
   await add("yaml", "Yaml formatter", "Indents files.");
-  await refreshWords();
+  await refreshSearch();
 });
 
 const search = async (text: string) => {

@@ -1,4 +1,4 @@
-import { refreshWords } from "@/lib/catalog/search-words";
+import { refreshSearch } from "@/lib/catalog/search-refresh";
 import { pool } from "@/lib/core/db";
 import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 import { layFloor } from "@/tests/bench/floor-table";
@@ -42,7 +42,7 @@ type Sample = LoadReport & { processMs: number; databaseMs: number; hits: Record
 export async function mix(isQuick: boolean): Promise<Result[]> {
   const names = await readNames();
   await fillListings(names, LISTINGS);
-  await refreshWords();
+  await refreshSearch();
   await layFloor();
   const callers = await Promise.all(Array.from({ length: KEYS }, () => join(CREDITS)));
   const pairs = await pairsOf(names);

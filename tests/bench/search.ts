@@ -1,5 +1,5 @@
 import { SORTS } from "@/lib/catalog/schemas";
-import { refreshWords } from "@/lib/catalog/search-words";
+import { refreshSearch } from "@/lib/catalog/search-refresh";
 import * as catalog from "@/lib/catalog/service";
 import { pool } from "@/lib/core/db";
 import { CATEGORY_SLUGS } from "@/prisma/seed/types";
@@ -47,7 +47,7 @@ type Judged = { set: string; group: string; place: number; ndcg: number };
 
 /** The share of searches whose skill comes first, or among the first five, and nDCG@10: by set, and by class of both sets. */
 async function quality(names: Named[]): Promise<Result[]> {
-  await refreshWords();
+  await refreshSearch();
   const judged: Judged[] = [];
   for (const { set, group, search, wanted } of SEARCH_CASES) {
     const { data } = await catalog.browse({ search, limit: 20, offset: 0 });
