@@ -8,8 +8,6 @@ import { openReady, ready } from "@/tests/e2e/ready";
 
 const ENDPOINT = "http://demo-provider.localhost/text-statistics";
 
-test.use({ settings: { EARNINGS_HOLD_DAYS: "0" } });
-
 type Visitor = { context: BrowserContext; page: Page };
 
 /** Signs somebody in. */

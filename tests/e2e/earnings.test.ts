@@ -4,7 +4,6 @@ import { ADMIN, DEVELOPER } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
 
-test.use({ settings: { EARNINGS_HOLD_DAYS: "0" } });
 /** Calls the API with the session of a browser. */
 async function api(context: BrowserContext, method: string, path: string, body?: object) {
   const answer = await context.request.fetch(`${product.url}${path}`, {

@@ -24,7 +24,8 @@ const STARTED_MS = 300_000;
 
 /** Tests on a running product. Addresses such as "/wallet" are its own. */
 export const test = base.extend<PerTest, PerWorker>({
-  settings: [{}, { scope: "worker", option: true }],
+  // What is earned can be paid out at once: tests of other settings take a product of their own, after all others.
+  settings: [{ EARNINGS_HOLD_DAYS: "0" }, { scope: "worker", option: true }],
   product: [
     ({ settings }, use) => withProduct(settings, use),
     { scope: "worker", auto: true, timeout: STARTED_MS },

@@ -6,6 +6,9 @@ import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
 import { picture } from "@/tests/e2e/screenshots";
 
+// Pages are looked at as a new installation shows them. These many short tests come last, so that no worker is left over.
+test.use({ settings: {} });
+
 const WIDTHS = [390, 768, 1440];
 
 const VISITED = [

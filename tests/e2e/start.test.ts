@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { Client } from "pg";
+import { test } from "@/tests/e2e/fixtures";
 import { dataFolder, start } from "@/tests/e2e/started";
 import { freePort } from "@/tests/support/free-port";
 
