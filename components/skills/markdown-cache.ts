@@ -2,7 +2,7 @@ import { isValidElement, type ReactElement, type ReactNode } from "react";
 import { Cache } from "@/lib/core/cache";
 import { runWithin } from "@/lib/skills/time-limit";
 
-/** Time limit for one text: some texts of 64 KiB take the parser minutes, which would block this process. */
+/** Time limit for one text, unless told another: some texts of 64 KiB take the parser minutes, which would block this process. */
 const MAX_MS = 1_000;
 /** Most elements of a result, and their deepest nesting: React renders them for every reader. */
 const MAX_ELEMENTS = 10_000;
@@ -19,7 +19,10 @@ type Drawing = { element: ReactElement | null; chars: number; elements: number; 
  * A cache of rendered Markdown. `of` returns null for a text that takes too long, or whose result is too large or too
  * deep; that is cached, too.
  */
-export function createMarkdownCache(draw: (text: string) => ReactElement, now: () => number = Date.now) {
+export function createMarkdownCache(
+  draw: (text: string) => ReactElement,
+  { now = Date.now, limitMs = MAX_MS }: { now?: () => number; limitMs?: number } = {},
+) {
   const cache = new Cache<Drawing>({
     name: "markdown",
     maxBytes: MAX_BYTES,
@@ -29,15 +32,19 @@ export function createMarkdownCache(draw: (text: string) => ReactElement, now: (
     of(text: string): ReactElement | null {
       const cached = cache.get(text, ({ until }) => until > now());
       if (cached) return cached.element;
-      const drawing = drawn(text, draw, now);
+      const drawing = drawn(() => draw(text), text, { now, limitMs });
       cache.set(text, drawing);
       return drawing.element;
     },
   };
 }
 
-function drawn(text: string, draw: (text: string) => ReactElement, now: () => number): Drawing {
-  const element = attempt(() => draw(text));
+function drawn(
+  draw: () => ReactElement,
+  text: string,
+  { now, limitMs }: { now: () => number; limitMs: number },
+): Drawing {
+  const element = attempt(draw, limitMs);
   const elements = element === null ? null : countElements(element, 1);
   if (element === null || elements === null || elements > MAX_ELEMENTS)
     return { element: null, chars: text.length, elements: 0, until: now() + RETRY_MS };
@@ -45,9 +52,9 @@ function drawn(text: string, draw: (text: string) => ReactElement, now: () => nu
 }
 
 /** The parser's recursion fails for texts that nest too deep. */
-function attempt(work: () => ReactElement): ReactElement | null {
+function attempt(work: () => ReactElement, limitMs: number): ReactElement | null {
   try {
-    return runWithin(MAX_MS, work);
+    return runWithin(limitMs, work);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -25,7 +25,18 @@ const rendered = (text: string) => renderToStaticMarkup(createElement(Readme, { 
 const PATIENCE_MS = 10_000;
 
 describe("a readme", () => {
-  test.each(SLOW)("of %s is shown as text, soon, and at once when it is asked for again", (_, text) => {
+  test.each(SLOW)("of %s is given up, and not drawn again when it is asked for again", (_, text) => {
+    let drawn = 0;
+    const draw = (asked: string) => {
+      drawn++;
+      return drawMarkdown(asked, () => null);
+    };
+    const markdownCache = createMarkdownCache(draw, { limitMs: 100 });
+    expect([markdownCache.of(text), markdownCache.of(text), drawn]).toEqual([null, null, 1]);
+  });
+
+  test("that is given up is shown as text, soon, and at once when it is asked for again", () => {
+    const [, text] = SLOW[1] ?? ["", ""];
     const startedAt = performance.now();
     const html = rendered(text);
     expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
@@ -57,7 +68,7 @@ describe("a readme", () => {
         while (isSlow);
         return createElement("p");
       },
-      () => now,
+      { now: () => now, limitMs: 100 },
     );
     expect([markdownCache.of("a"), markdownCache.of("a"), drawn]).toEqual([null, null, 1]);
     isSlow = false;
