@@ -9,6 +9,7 @@ import { expireHolds } from "@/lib/execution/sweeper";
 import { forEachIsolated } from "@/lib/jobs/isolated";
 import { expireSpend } from "@/lib/keys/service";
 import { expireNotices } from "@/lib/notifications/service";
+import { expireImages } from "@/lib/packages/images";
 import { forgetPayloads } from "@/lib/payments/events";
 import { expireCalls } from "@/lib/usage/call-details";
 import { expireDeliveries } from "@/lib/webhooks/deliveries";
@@ -19,6 +20,7 @@ const FORGOTTEN = {
   expireLeases,
   expireSpend,
   expireCallers,
+  expireImages,
   expireSignIns,
   expireConnections,
   expireLinks,

@@ -70,6 +70,7 @@ import * as earningsEntries from "@/app/v1/developer/earnings/entries/route";
 import * as earnings from "@/app/v1/developer/earnings/route";
 import * as statement from "@/app/v1/developer/earnings/statements/[month]/route";
 import * as statements from "@/app/v1/developer/earnings/statements/route";
+import * as developerImages from "@/app/v1/developer/images/route";
 import * as payoutAccountRefresh from "@/app/v1/developer/payouts/account/refresh/route";
 import * as payoutAccount from "@/app/v1/developer/payouts/account/route";
 import * as payouts from "@/app/v1/developer/payouts/route";
@@ -101,6 +102,7 @@ import * as favorite from "@/app/v1/favorites/[slug]/route";
 import * as favoriteList from "@/app/v1/favorites/lists/[list]/route";
 import * as favorites from "@/app/v1/favorites/route";
 import * as health from "@/app/v1/health/route";
+import * as image from "@/app/v1/images/[id]/route";
 import * as installLink from "@/app/v1/install-links/[id]/route";
 import * as installLinks from "@/app/v1/install-links/route";
 import * as keyRotation from "@/app/v1/keys/[id]/rotation/route";
@@ -157,6 +159,7 @@ export const ROUTES: RouteTable = {
   "/v1/account/export": accountExport,
   "/v1/account/sessions": accountSessions,
   "/v1/account/sessions/{id}": accountSession,
+  "/v1/images/{id}": image,
   "/v1/install-links": installLinks,
   "/v1/install-links/{id}": installLink,
   "/v1/keys": keys,
@@ -240,6 +243,7 @@ export const ROUTES: RouteTable = {
   "/v1/developer/earnings/entries": earningsEntries,
   "/v1/developer/earnings/statements": statements,
   "/v1/developer/earnings/statements/{month}": statement,
+  "/v1/developer/images": developerImages,
   "/v1/developer/payouts": payouts,
   "/v1/developer/payouts/account": payoutAccount,
   "/v1/developer/payouts/account/refresh": payoutAccountRefresh,

@@ -1,5 +1,6 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 import { type ComparedField, changedFields, type RevisionContent } from "@/components/review/compared";
+import { ImagesDiff, isImages } from "@/components/review/images";
 import { VisibleText } from "@/components/review/visible-text";
 
 /** Unchanged lines that are shown around a change. */
@@ -39,6 +40,7 @@ export function ContentDiff({
 
 function FieldDiff({ field: { name, before, after } }: { field: ComparedField }) {
   const [old, next] = [before ?? "", after ?? ""];
+  if (isImages(name)) return <ImagesDiff before={old} after={next} />;
   if (old.length + next.length > MAX_COMPARED_CHARS)
     return <p className="text-sm">Changed; too long to compare line by line.</p>;
   return <TextDiff name={name} before={old} after={next} />;

@@ -54,7 +54,7 @@ export function SkillCard({
   return (
     <article className="group relative flex flex-col gap-2.5 rounded-lg border border-line bg-surface p-4 shadow-[0_1px_2px_oklch(.2_.02_80/.06)] transition-colors focus-within:border-edge hover:border-edge dark:shadow-none">
       <div className="flex items-start gap-3">
-        <SkillIcon slug={skill.slug} />
+        <SkillIcon slug={skill.slug} icon={skill.icon} />
         <div className="min-w-0 flex-1">
           <h2 className="line-clamp-2 text-lg leading-5 wrap-anywhere font-semibold group-hover:text-accent-ink">
             {/* The whole card is the link; the publisher's stands above it. */}

@@ -1,4 +1,5 @@
 import { iconShapes, type Shape } from "@/components/skills/icon-shapes";
+import { imageHref } from "@/components/skills/image";
 
 /** One shape of an icon, in a colour; an element and no component, so that any drawing library takes it. */
 export function drawShape(shape: Shape, fill: string) {
@@ -9,8 +10,21 @@ export function drawShape(shape: Shape, fill: string) {
   return <path key={at} d={shape.d} fill={fill} />;
 }
 
-/** A skill's mark, in the colours of the theme. */
-export function SkillIcon({ slug, size = 36 }: { slug: string; size?: number }) {
+type IconProps = { slug: string; icon?: string | null; size?: number };
+
+/** A skill's icon: its developer's image, or else a drawing in the colors of the theme. */
+export function SkillIcon({ slug, icon = null, size = 36 }: IconProps) {
+  if (icon)
+    return (
+      <img
+        src={imageHref(icon)}
+        width={size}
+        height={size}
+        alt=""
+        loading="lazy"
+        className="shrink-0 rounded-md bg-raised"
+      />
+    );
   return (
     <svg
       width={size}

@@ -7,6 +7,10 @@ export const MAX_COMMENT_CHARS = 1_000;
 /** Largest upload of a package. */
 export const MAX_PACKAGE_BYTES = 50 * 1024 * 1024;
 
+/** Largest upload of an image, and most screenshots of a skill. */
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+export const MAX_SCREENSHOTS = 5;
+
 /** A size in MB, rounded up to a tenth, so that a size above a limit never reads like the limit: `50.1 MB`. */
 export function megabytes(sizeBytes: number): string {
   return `${Math.ceil((sizeBytes / 1024 ** 2) * 10) / 10} MB`;

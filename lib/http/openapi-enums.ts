@@ -24,9 +24,9 @@ const NAMES: Record<string, string> = {
   "sent verified": "VerificationStatus",
   "user admin": "Role",
   "active suspended closed": "AccountState",
-  "name description category readme execution_type endpoint package_preview parameters response_schema response_mode examples package":
+  "name description category readme execution_type endpoint package_preview parameters response_schema response_mode examples icon screenshots package":
     "ContentField",
-  "name description category readme execution_type api_endpoint package_preview api_schema response_schema response_mode examples":
+  "name description category readme execution_type api_endpoint package_preview api_schema response_schema response_mode examples icon screenshots":
     "CommentedField",
   "name description category execution_type": "ComparedText",
   "skill_md all_files": "PackagePreview",
@@ -37,6 +37,7 @@ const NAMES: Record<string, string> = {
   "parameter result": "ContractPart",
   "added removed changed": "PackageFileChange",
   "active used_up expired ended": "PromotionState",
+  "icon screenshot": "ImageKind",
   "me none": "AssignedTo",
   "name text package endpoint": "Likeness",
   "refunded disputed": "PaymentReversal",

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import { prisma } from "@/lib/core/db";
+import { query } from "@/lib/core/db";
 import { store } from "@/lib/packages/configured-store";
 
-/** What a check of the stored packages found: how many were read, and the hashes of those that are gone or differ. */
+/** What a check of the stored packages and images found: how many were read, and the hashes of those that are gone or differ. */
 export type PackageCheck = { checked: number; missing: string[]; changed: string[] };
 
-/** Reads every package that is on record and compares its bytes with its hash. Takes as long as reading all of them. */
+/** Reads every package and image that is on record and compares its bytes with its hash. Takes as long as reading all of them. */
 export async function checkPackages(): Promise<PackageCheck> {
-  const rows = await prisma().skillPackage.groupBy({
-    by: "sha256",
-    where: { removedAt: null },
-    orderBy: { sha256: "asc" },
-  });
+  const rows = await query<{ sha256: string }>(
+    "packages.stored",
+    `SELECT sha256 FROM skill_package WHERE removed_at IS NULL UNION SELECT sha256 FROM skill_image ORDER BY sha256`,
+    [],
+  );
   const found: PackageCheck = { checked: rows.length, missing: [], changed: [] };
   for (const { sha256 } of rows) {
     if (!(await store().has(sha256))) found.missing.push(sha256);

@@ -29,9 +29,10 @@ const IS_UNUSED = `p.removed_at IS NULL AND p.created_at < now() - interval '${U
   SELECT 1 FROM skill_revision r WHERE r.package_id = p.id AND (r.status = 'approved' OR r.id = s.current_revision_id OR r.id = s.live_revision_id
     OR greatest(r.created_at, r.submitted_at, r.reviewed_at) > now() - interval '${REFUSED_DAYS} days'))`;
 
-/** Which stored archives (`b`) no package has. */
+/** Which stored files (`b`) no package and no image has. */
 const IS_UNRECORDED = `b.put_at < now() - interval '${UNRECORDED_HOURS} hours'
-  AND NOT EXISTS (SELECT 1 FROM skill_package p WHERE p.sha256 = b.sha256 AND p.removed_at IS NULL)`;
+  AND NOT EXISTS (SELECT 1 FROM skill_package p WHERE p.sha256 = b.sha256 AND p.removed_at IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM skill_image i WHERE i.sha256 = b.sha256)`;
 
 /**
  * Checks that a developer may store so many bytes more. Inside a transaction, with `isLocking`, uploads of the same

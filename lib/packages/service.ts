@@ -32,7 +32,7 @@ export async function accept(
 ): Promise<Inspection> {
   return inspected(sent, async (inspection, canonical) => {
     await requireStorable(inspection);
-    await put(inspection, canonical);
+    await putBlob(inspection, canonical);
   });
 }
 
@@ -57,8 +57,11 @@ async function inspected(
   }).finally(() => room.free());
 }
 
-/** Puts an archive into the store, recorded first so that retention finds it if the upload comes to nothing. */
-async function put({ sha256, sizeBytes }: Inspection, path: string): Promise<void> {
+/** Puts a file into the store, recorded first so that retention finds it if the upload comes to nothing. */
+export async function putBlob(
+  { sha256, sizeBytes }: Pick<Inspection, "sha256" | "sizeBytes">,
+  path: string,
+): Promise<void> {
   await prisma().packageBlob.upsert({
     where: { sha256 },
     create: { sha256, sizeBytes },

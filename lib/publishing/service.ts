@@ -13,6 +13,7 @@ import { AppError, type Issue, invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { toPage } from "@/lib/core/page";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
+import { requireStored } from "@/lib/packages/images";
 import { changeContent, changeTerms, contentOf, termsOf } from "@/lib/publishing/content";
 import * as prices from "@/lib/publishing/prices";
 import { insertRevision, noteSubmission, revise } from "@/lib/publishing/revisions";
@@ -66,6 +67,7 @@ export async function create(
   const work = async (db: PoolClient) => {
     await slugs.requireRoom(db, caller.accountId);
     await slugs.release(db, input.slug, caller.accountId);
+    await requireStored(db, caller.accountId, content);
     const revisionId = newId();
     await prisma(db).skill.create({
       data: {
@@ -146,6 +148,8 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
     // Required also when only terms change: the pending revision is sold with them once approved.
     if (!staysDraft || statusAfter(row, content, change.submit) === "pending")
       requireComplete(content, terms);
+    if (change.icon !== undefined || change.screenshots !== undefined)
+      await requireStored(db, caller.accountId, content);
     await touch(db, id);
     await prices.changeTerms(db, caller, row, terms);
     await revise(db, caller, row, { content, submit: change.submit, note: change.note });

@@ -2,7 +2,7 @@ export type ContentField = {
   /** Its name in a reviewer's comparison. */
   label: string;
   /** Kind of value: decides how it is edited, validated and compared. */
-  form: "line" | "text" | "choice" | "url" | "json" | "markdown";
+  form: "line" | "text" | "choice" | "url" | "json" | "markdown" | "image";
   /** Where consumers see it: in lists and details, in details alone, or not at all. */
   shownIn: "list" | "detail" | "nowhere";
   /** What people read instead of a choice's value. */
@@ -43,6 +43,8 @@ export const CONTENT = {
     choices: { flag: "Flagged in the log", strict: "Not charged" },
   },
   examples: { label: "Examples", form: "json", shownIn: "detail" },
+  icon: { label: "Icon", form: "image", shownIn: "list" },
+  screenshots: { label: "Screenshots", form: "image", shownIn: "detail" },
 } as const satisfies Record<string, ContentField>;
 
 export type ContentName = keyof typeof CONTENT;

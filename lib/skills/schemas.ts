@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, laterTime, Time } from "@/lib/core/fields";
 import { isPlainLine, isPlainText } from "@/lib/core/hidden-characters";
-import { MAX_SLUG_CHARS } from "@/lib/core/limits";
+import { MAX_SCREENSHOTS, MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
 import { type ContentName, DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
 import { Examples, ResponseMode, ResponseSchema } from "@/lib/skills/contract-schemas";
@@ -58,6 +58,21 @@ export const ApiSchema = z.record(z.string(), z.unknown()).meta({
   example: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
 });
 
+const EXAMPLE_IMAGE = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+export const ImageId = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, { error: "is no id of an image" })
+  .meta({
+    description: "Id of an image: POST /v1/developer/images makes it, GET /v1/images/{id} has its bytes.",
+    example: EXAMPLE_IMAGE,
+  });
+const Screenshots = z
+  .array(ImageId)
+  .min(1)
+  .max(MAX_SCREENSHOTS)
+  .refine((ids) => new Set(ids).size === ids.length, { error: "must not repeat an image" })
+  .meta({ description: "Ids of up to 5 images, in their order.", example: [EXAMPLE_IMAGE] });
+
 const blank = { error: "must not be blank" };
 /** What developers may send as content: the fields of `CONTENT`. A field that may be left out is null then. */
 export const CONTENT_FIELDS = {
@@ -102,6 +117,8 @@ export const CONTENT_FIELDS = {
   response_schema: ResponseSchema.nullable().optional(),
   response_mode: ResponseMode,
   examples: Examples.nullable().optional(),
+  icon: ImageId.nullable().optional(),
+  screenshots: Screenshots.nullable().optional(),
 } satisfies Record<ContentName, z.ZodType>;
 
 /** Content as it is stored, by column. */
@@ -122,6 +139,8 @@ export const CONTENT_SHOWN = {
   response_schema: ResponseSchema.nullable(),
   response_mode: ResponseMode,
   examples: Examples.nullable(),
+  icon: ImageId.nullable().meta({ description: "Null for the drawn one.", example: null }),
+  screenshots: Screenshots.nullable(),
 } satisfies Record<ContentName, z.ZodType>;
 
 /** Commercial terms of new purchases and calls. */

@@ -16,7 +16,7 @@ export const Manifest = z.object({
   ),
   partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** SHA-256 of each package; its entry has this name. */
+  /** SHA-256 of each package and image; its entry has this name. */
   packages: z.array(z.string()),
   /** Files of the data folder: the secrets that a local installation made for itself. */
   files: z.array(z.object({ name: z.string(), sha256: z.string() })),

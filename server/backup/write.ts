@@ -89,9 +89,10 @@ async function addAll(zip: ZipFile, client: Client): Promise<Manifest> {
 /** A name in quotes, as SQL takes it. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
+/** The hashes of all stored files: packages and images. */
 async function packagesOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ sha256: string }>(
-    "SELECT DISTINCT sha256 FROM skill_package WHERE removed_at IS NULL ORDER BY sha256",
+    "SELECT sha256 FROM skill_package WHERE removed_at IS NULL UNION SELECT sha256 FROM skill_image ORDER BY sha256",
   );
   return rows.map(({ sha256 }) => sha256);
 }

@@ -8,6 +8,7 @@ import { BreakingChanges } from "@/components/review/breaking";
 import { changedFields } from "@/components/review/compared";
 import { ContentDiff } from "@/components/review/content-diff";
 import { Findings } from "@/components/review/findings";
+import { Images, isImages } from "@/components/review/images";
 import { VisibleText } from "@/components/review/visible-text";
 import { Readme } from "@/components/skills/readme";
 import { Link } from "@/components/ui/link";
@@ -69,7 +70,13 @@ function Whole({ skill }: { skill: ReviewDetail }) {
             <div key={name} className="grid gap-x-4 sm:col-span-2 sm:grid-cols-subgrid">
               <dt className="text-sm text-muted">{name}</dt>
               <dd className="min-w-0 text-sm whitespace-pre-wrap">
-                {name === "Schema" ? <Schema text={after} /> : <VisibleText text={after} />}
+                {isImages(name) ? (
+                  <Images text={after} />
+                ) : name === "Schema" ? (
+                  <Schema text={after} />
+                ) : (
+                  <VisibleText text={after} />
+                )}
               </dd>
             </div>
           ),

@@ -6,6 +6,7 @@ import { AboutSection } from "@/app/console/[id]/_components/about-section";
 import { ApplyPrice, type PriceNotice } from "@/app/console/[id]/_components/apply-price";
 import { Checklist } from "@/app/console/[id]/_components/checklist";
 import { ContractSection } from "@/app/console/[id]/_components/contract-section";
+import { ImagesSection } from "@/app/console/[id]/_components/images-section";
 import { PricingSection } from "@/app/console/[id]/_components/pricing-section";
 import { SaveTrouble, SaveWord } from "@/app/console/[id]/_components/save-line";
 import { checklistOf, type EditedSkill, termsOf } from "@/app/console/[id]/_components/state";
@@ -67,6 +68,7 @@ export function Editor({
         <fieldset disabled={!isOpen} className="grid min-w-0 gap-4">
           <legend className="sr-only">The skill</legend>
           <AboutSection {...section} categories={categories} />
+          <ImagesSection {...section} isReadOnly={!isOpen} />
           <UsageSection
             {...section}
             skillId={skill.id}

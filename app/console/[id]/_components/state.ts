@@ -87,6 +87,7 @@ function sentContent(form: (typeof CONTENT)[ContentName]["form"], text: string):
   }
   if (form === "markdown" || form === "url") return text.trim() === "" ? null : text;
   if (form === "choice") return text;
+  if (form === "image") return text.startsWith("[") ? JSON.parse(text) : text || null;
   const { schema, problem } = parseSchema(text);
   if (problem) throw new Error(problem);
   return schema;

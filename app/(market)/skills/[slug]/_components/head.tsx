@@ -14,7 +14,7 @@ export function SkillHead({ skill, save, offer }: Props) {
   return (
     <div className="mb-6 grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr] lg:gap-y-3">
       <div className="flex items-start gap-4">
-        <SkillIcon slug={skill.slug} size={56} />
+        <SkillIcon slug={skill.slug} icon={skill.icon} size={56} />
         <div className="min-w-0 py-1 wrap-anywhere">
           <h1 className="text-2xl font-semibold tracking-tight">{skill.name}</h1>
           {/* On a phone always two lines: the time grows longer while one looks, and must not move what is below. */}
