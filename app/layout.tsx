@@ -59,7 +59,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             >
               Skip to content
             </a>
-            <Header viewer={viewer} name={notices.name} />
+            <Header viewer={viewer} name={notices.name} logo={notices.logo} />
             {viewer && !viewer.isVerified && <VerifyNotice email={viewer.email} mailbox={hasMailbox()} />}
             {notices.announcement && (
               <p

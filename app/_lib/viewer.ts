@@ -48,6 +48,7 @@ export const getNotices = cache(async () => {
   });
   return {
     name: settings?.marketplace_name ?? site.DEFAULTS.marketplace_name,
+    logo: settings?.logo ?? null,
     accent: settings?.accent_color ?? null,
     announcement: settings?.announcement ?? null,
     support: settings?.support_email ?? null,

@@ -40,6 +40,7 @@ import * as adminRefundDecision from "@/app/v1/admin/refund-requests/[id]/decisi
 import * as adminRefundRequests from "@/app/v1/admin/refund-requests/route";
 import * as adminReportDecision from "@/app/v1/admin/reports/[id]/decision/route";
 import * as adminReports from "@/app/v1/admin/reports/route";
+import * as adminSettingsLogo from "@/app/v1/admin/settings/logo/route";
 import * as adminSettings from "@/app/v1/admin/settings/route";
 import * as adminSignals from "@/app/v1/admin/signals/route";
 import * as adminSkillAssignee from "@/app/v1/admin/skills/[id]/assignee/route";
@@ -254,6 +255,7 @@ export const ROUTES: RouteTable = {
   "/v1/admin/skills/{id}/package/file": adminPackageFile,
   "/v1/admin/skills/{id}/package/download": adminPackageDownload,
   "/v1/admin/settings": adminSettings,
+  "/v1/admin/settings/logo": adminSettingsLogo,
   "/v1/admin/payments": adminPayments,
   "/v1/admin/disputes": adminDisputes,
   "/v1/admin/payouts": adminPayouts,

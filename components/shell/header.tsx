@@ -51,19 +51,25 @@ export function pagesFor(viewer: Viewer): Place[] {
   );
 }
 
+type HeaderProps = { viewer: Viewer; name: string; logo: string | null };
+
 /** The page header: search, navigation, balance, account menu. */
-export function Header({ viewer, name }: { viewer: Viewer; name: string }) {
+export function Header({ viewer, name, logo }: HeaderProps) {
   const brand = name.replace(/ marketplace$/i, "");
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-bg">
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 px-4 group-has-[[data-wide]]/page:max-w-[94rem]">
         <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
-          <span
-            aria-hidden
-            className="grid size-6 place-items-center rounded-md bg-accent text-xs text-accent-fg"
-          >
-            {brand.slice(0, 1).toUpperCase()}
-          </span>
+          {logo ? (
+            <img src={`/v1/images/${logo}`} alt="" width={24} height={24} className="rounded-md" />
+          ) : (
+            <span
+              aria-hidden
+              className="grid size-6 place-items-center rounded-md bg-accent text-xs text-accent-fg"
+            >
+              {brand.slice(0, 1).toUpperCase()}
+            </span>
+          )}
           <span className="max-w-44 truncate max-md:sr-only">{brand}</span>
         </Link>
         <SearchField />

@@ -45,3 +45,12 @@ export const SlugParams = z.object({
     .meta({ description: "Slug of the skill.", example: "text-statistics" })
     .transform((slug) => (SLUG.test(slug) ? slug : NO_SLUG)),
 });
+
+/** The SHA-256 of an image's bytes. */
+export const ImageId = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, { error: "is no id of an image" })
+  .meta({
+    description: "Id of an image: POST /v1/developer/images makes it, GET /v1/images/{id} has its bytes.",
+    example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  });

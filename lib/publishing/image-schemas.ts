@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ImageId } from "@/lib/skills/schemas";
+import { ImageId } from "@/lib/core/fields";
 
 export const ImageQuery = z.object({
   kind: z.enum(["icon", "screenshot"]).meta({

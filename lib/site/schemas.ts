@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Time } from "@/lib/core/fields";
+import { ImageId, Time } from "@/lib/core/fields";
 
 const MAX_NAME_CHARS = 120;
 const MAX_DETAIL_LINES = 10;
@@ -32,6 +32,10 @@ const FIELDS = {
     .regex(/^#[0-9a-f]{6}$/i, "must be a color such as #0f766e")
     .nullable()
     .meta({ description: "The color of links and buttons; null for the default.", example: "#0f766e" }),
+  logo: ImageId.nullable().meta({
+    description: "The image in the header; null for the first letter of the name.",
+    example: null,
+  }),
   mail_footer: z.string().trim().min(1).max(MAX_FOOTER_CHARS).nullable().meta({
     description: "What stands below every mail; null for nothing.",
     example: "Example Ltd, 1 Main Street",
@@ -87,7 +91,13 @@ export type SiteSettings = z.output<typeof SiteSettings>;
 export const SITE_SETTINGS = Object.keys(FIELDS) as (keyof SiteSettings)[];
 
 export const SiteSettingsChange = z
-  .strictObject(FIELDS)
+  .strictObject({
+    ...FIELDS,
+    logo: z.null().meta({
+      description: "null removes it; PUT /v1/admin/settings/logo sets one.",
+      example: null,
+    }),
+  })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { error: "name at least one setting to change" })
   .meta({ id: "SiteSettingsChange", example: { announcement: "Maintenance on Sunday." } });

@@ -22,6 +22,7 @@ const ROW = { id: 1 };
 export const DEFAULTS: SiteSettings = {
   marketplace_name: "Skills Marketplace",
   accent_color: null,
+  logo: null,
   mail_footer: null,
   review_target_hours: 48,
   rejection_reasons: REJECTION_REASONS,
@@ -64,7 +65,10 @@ export async function current(db?: Queryable): Promise<SiteSettingsView & { sett
 }
 
 /** Changes settings; those that are not named stay. Throws invalid_request for one that the environment sets. */
-export async function change(caller: Caller, input: SiteSettingsChange): Promise<SiteSettingsView> {
+export async function change(
+  caller: Caller,
+  input: Omit<SiteSettingsChange, "logo"> & { logo?: string | null | undefined },
+): Promise<SiteSettingsView> {
   const { variables } = fromEnvironment();
   const [first, ...rest]: Issue[] = Object.keys(input)
     .filter((name) => variables[name])

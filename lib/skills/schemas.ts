@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, laterTime, Time } from "@/lib/core/fields";
+import { Id, ImageId, laterTime, Time } from "@/lib/core/fields";
 import { isPlainLine, isPlainText } from "@/lib/core/hidden-characters";
 import { MAX_SCREENSHOTS, MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
@@ -58,20 +58,15 @@ export const ApiSchema = z.record(z.string(), z.unknown()).meta({
   example: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
 });
 
-const EXAMPLE_IMAGE = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-export const ImageId = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/, { error: "is no id of an image" })
-  .meta({
-    description: "Id of an image: POST /v1/developer/images makes it, GET /v1/images/{id} has its bytes.",
-    example: EXAMPLE_IMAGE,
-  });
 const Screenshots = z
   .array(ImageId)
   .min(1)
   .max(MAX_SCREENSHOTS)
   .refine((ids) => new Set(ids).size === ids.length, { error: "must not repeat an image" })
-  .meta({ description: "Ids of up to 5 images, in their order.", example: [EXAMPLE_IMAGE] });
+  .meta({
+    description: "Ids of up to 5 images, in their order.",
+    example: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+  });
 
 const blank = { error: "must not be blank" };
 /** What developers may send as content: the fields of `CONTENT`. A field that may be left out is null then. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SECTIONS } from "@/lib/accounts/export-sections";
-import { pool } from "@/lib/core/db";
+import { pool, prisma } from "@/lib/core/db";
+import { ImageId } from "@/lib/core/fields";
 import { CHANGES, CONTENT_COLUMNS, CONTENT_NAMES, pick } from "@/lib/skills/content-fields";
 import { CONTENT_FIELDS, type Content } from "@/lib/skills/schemas";
 import { call } from "@/tests/support/api";
@@ -47,6 +48,12 @@ function exampleInside(schema: unknown): unknown {
   const inner = (schema as { unwrap?: () => { meta: () => { example?: unknown } | undefined } }).unwrap?.();
   return inner && (inner.meta()?.example ?? exampleInside(inner));
 }
+
+/** The image of the examples, as if the developer had uploaded it. */
+const haveImage = (ownerId: string) =>
+  prisma().skillImage.create({
+    data: { ownerId, sha256: String(ImageId.meta()?.example), width: 256, height: 256, sizeBytes: 1 },
+  });
 
 const inText = (value: unknown) => JSON.stringify(value);
 
@@ -101,6 +108,7 @@ describe("a change of a content field", () => {
       expect(value, `the schema of ${name} has an example`).toBeDefined();
       expect(inText(value)).not.toBe(inText(skillFields()[name]));
       const path = `/v1/developer/skills/${skill.id}`;
+      await haveImage(owner.id);
       // A new kind needs a package before it may be submitted, which the draft is judged without here.
       const submit = name === "execution_type" ? false : undefined;
       const changed = await call("PATCH", path, { key: owner.key, body: { [name]: value, submit } });

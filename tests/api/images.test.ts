@@ -6,7 +6,15 @@ import { expireImages } from "@/lib/packages/images";
 import { checkPackages } from "@/lib/packages/integrity";
 import { removeUnused } from "@/lib/packages/retention";
 import { call, send } from "@/tests/support/api";
-import { approve, draftSkill, liveSkill, type Person, person, unique } from "@/tests/support/people";
+import {
+  administrator,
+  approve,
+  draftSkill,
+  liveSkill,
+  type Person,
+  person,
+  unique,
+} from "@/tests/support/people";
 
 let developer: Person;
 beforeAll(async () => {
@@ -145,4 +153,35 @@ describe("icon and screenshots of a skill", () => {
     await store().remove(used);
     expect((await checkPackages()).missing).toEqual([used]);
   });
+});
+
+test("the logo is set by an administrator alone, is in the audit log, and stays until it is removed", async () => {
+  const admin = await administrator();
+  const put = (key: string, bytes: Buffer) =>
+    call("PUT", "/v1/admin/settings/logo", {
+      key,
+      raw: new Uint8Array(bytes),
+      headers: { "content-type": "application/octet-stream" },
+    });
+  const bytes = await picture().png().toBuffer();
+  expect((await put(developer.key, bytes)).status).toBe(403);
+  expect(paramOf(await put(admin.key, Buffer.from("no image")))).toEqual([400, "image"]);
+  const settings = (await put(admin.key, bytes)).body.settings as { logo: string };
+  expect((await call("GET", `/v1/images/${settings.logo}`)).status).toBe(200);
+  const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  await prisma().skillImage.updateMany({ where: { ownerId: admin.id }, data: { putAt: old } });
+  await expireImages();
+  expect((await call("GET", `/v1/images/${settings.logo}`)).status).toBe(200);
+  const change = (logo: string | null) =>
+    call("PATCH", "/v1/admin/settings", { key: admin.key, body: { logo } });
+  expect((await change(settings.logo)).status).toBe(400);
+  expect((await change(null)).body).toMatchObject({ settings: { logo: null } });
+  const events = await prisma().auditEvent.findMany({
+    where: { actorId: admin.id, action: "settings.change" },
+  });
+  expect(events.map(({ details }) => details)).toContainEqual({
+    logo: { before: settings.logo, after: null },
+  });
+  await expireImages();
+  expect((await call("GET", `/v1/images/${settings.logo}`)).status).toBe(404);
 });

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { Categories } from "@/app/admin/settings/_components/categories";
 import { Invitations } from "@/app/admin/settings/_components/invitations";
+import { Logo } from "@/app/admin/settings/_components/logo";
 import { SettingsForm } from "@/app/admin/settings/_components/settings-form";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
@@ -43,6 +44,9 @@ export default async function SettingsPage() {
         overridden={view.overridden}
         version={view.terms_version}
       />
+      <div className="mt-4">
+        <Logo logo={view.settings.logo} />
+      </div>
       <div className="mt-4">
         <Categories categories={categories.data} />
       </div>

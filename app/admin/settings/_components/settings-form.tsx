@@ -33,8 +33,11 @@ const FIELDS = [
 /** Browsers send line breaks of a form as CRLF. */
 const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
 
+/** The logo is set by itself. */
+type Given = Omit<SiteSettings, "logo">;
+
 /** The settings as a form gives them. */
-function read(form: FormData): SiteSettings {
+function read(form: FormData): Given {
   const text = (name: string) => plain(textOf(form, name));
   return {
     marketplace_name: text("marketplace_name"),
@@ -56,10 +59,10 @@ function read(form: FormData): SiteSettings {
 }
 
 /** The settings that differ from those that were loaded. */
-function changeOf(before: SiteSettings, after: SiteSettings): SiteSettingsChange {
+function changeOf(before: SiteSettings, after: Given): SiteSettingsChange {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const isChanged = (name: string) => {
-    const [old, next] = [before[name as keyof SiteSettings], after[name as keyof SiteSettings]];
+    const [old, next] = [before[name as keyof Given], after[name as keyof Given]];
     return !same(typeof old === "string" ? plain(old) : old, next);
   };
   return Object.fromEntries(Object.entries(after).filter(([name]) => isChanged(name)));

@@ -1,10 +1,10 @@
 "use client";
 
-import { ArrowLeft, Trash2, Upload } from "lucide-react";
-import { useRef } from "react";
+import { ArrowLeft, Trash2 } from "lucide-react";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { imageHref } from "@/components/skills/image";
 import { Button } from "@/components/ui/button";
+import { ChooseImages } from "@/components/ui/choose-images";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
@@ -67,7 +67,7 @@ export function ImagesSection({
           </div>
           {!isReadOnly && (
             <span className="flex gap-2">
-              <Choose
+              <ChooseImages
                 label={state.icon ? "Replace icon" : "Upload icon"}
                 isDisabled={isBusy}
                 onFiles={([file]) => file && run(async () => change({ icon: await upload("icon", file) }))}
@@ -89,7 +89,7 @@ export function ImagesSection({
               </p>
             </div>
             {!isReadOnly && shots.length < MAX_SCREENSHOTS && (
-              <Choose label="Add screenshots" isMultiple isDisabled={isBusy} onFiles={addShots} />
+              <ChooseImages label="Add screenshots" isMultiple isDisabled={isBusy} onFiles={addShots} />
             )}
           </div>
           {shots.length > 0 && (
@@ -137,36 +137,5 @@ export function ImagesSection({
         {failure ? <ErrorAlert error={failure} /> : null}
       </div>
     </Panel>
-  );
-}
-
-type ChooseProps = {
-  label: string;
-  isMultiple?: boolean;
-  isDisabled: boolean;
-  onFiles: (files: File[]) => void;
-};
-
-/** A button that lets people choose images. */
-function Choose({ label, isMultiple = false, isDisabled, onFiles }: ChooseProps) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple={isMultiple}
-        aria-label={label}
-        accept="image/png,image/jpeg,image/webp"
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
-      <Button disabled={isDisabled} onClick={() => input.current?.click()}>
-        <Upload size={14} aria-hidden /> {label}
-      </Button>
-    </>
   );
 }
