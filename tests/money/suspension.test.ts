@@ -62,6 +62,33 @@ describe("a suspension gives buyers the unused rest of what they paid", () => {
     expect(await available(buyer)).toBeLessThan(5);
   });
 
+  test("as much as was said before: the buyers and credits that the review and the account's page name", async () => {
+    const developer = await person();
+    const [one, two] = [
+      await liveSkill(developer, subscription({ price: 7 })),
+      await liveSkill(developer, subscription({ price: 3 })),
+    ];
+    const [early, late] = [await personWith(10), await personWith(10)];
+    for (const buyer of [early, late]) expect(await buy(buyer, one.slug)).toBe(200);
+    expect(await buy(late, two.slug)).toBe(200);
+    await useHalf(early);
+    const review = await call("GET", `/v1/admin/skills/${one.id}`, { key: admin.key });
+    const said = review.body.running_purchases as { count: number; refund: number };
+    const account = await call("GET", `/v1/admin/accounts/${developer.id}`, { key: admin.key });
+    const effects = account.body.suspension_effects as {
+      live_skills: number;
+      running_purchases: number;
+      refund: number;
+    };
+    expect([said.count, effects.running_purchases, effects.live_skills]).toEqual([2, 3, 2]);
+    const before = (await available(early)) + (await available(late));
+    await suspend("accounts", developer.id);
+    const given = (await available(early)) + (await available(late)) - before;
+    // Seconds pass between what is said and what is done.
+    expect(given).toBeCloseTo(effects.refund, 3);
+    expect(given - said.refund).toBeCloseTo(3, 3);
+  });
+
   test("by a report: its reporter is notified, too", async () => {
     const skill = await liveSkill(await person(), subscription());
     const buyer = await personWith(5);
