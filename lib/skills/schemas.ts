@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { Id, ImageId, laterTime, Time } from "@/lib/core/fields";
 import { isPlainLine, isPlainText } from "@/lib/core/hidden-characters";
-import { MAX_SCREENSHOTS, MAX_SLUG_CHARS } from "@/lib/core/limits";
+import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
 import { type ContentName, DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
 import { Examples, ResponseMode, ResponseSchema } from "@/lib/skills/contract-schemas";
 import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
+import { Screenshots } from "@/lib/skills/screenshots";
 import { Trust } from "@/lib/skills/trust-schemas";
 
 export const MAX_README_BYTES = 64 * 1024;
@@ -57,16 +58,6 @@ export const ApiSchema = z.record(z.string(), z.unknown()).meta({
   description: "JSON Schema 2020-12 of the parameters.",
   example: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
 });
-
-const Screenshots = z
-  .array(ImageId)
-  .min(1)
-  .max(MAX_SCREENSHOTS)
-  .refine((ids) => new Set(ids).size === ids.length, { error: "must not repeat an image" })
-  .meta({
-    description: "Ids of up to 5 images, in their order.",
-    example: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
-  });
 
 const blank = { error: "must not be blank" };
 /** What developers may send as content: the fields of `CONTENT`. A field that may be left out is null then. */
