@@ -6,7 +6,7 @@ import { Credits, Price } from "@/lib/core/money";
 import { type ContentName, DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
 import { Examples, ResponseMode, ResponseSchema } from "@/lib/skills/contract-schemas";
 import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
-import { Screenshots } from "@/lib/skills/screenshots";
+import { PackagePreview, Screenshots } from "@/lib/skills/shown-schemas";
 import { Trust } from "@/lib/skills/trust-schemas";
 
 export const MAX_README_BYTES = 64 * 1024;
@@ -30,10 +30,6 @@ export const Interval = z
 export const ExecutionType = z
   .enum(["api", "download", "both"])
   .meta({ description: "How the skill is used.", example: "api" });
-export const PackagePreview = z.enum(["skill_md", "all_files"]).meta({
-  description: "What anyone may read of the package before buying: its SKILL.md, or all of its files.",
-  example: "all_files",
-});
 export const SkillStatus = z.enum(["draft", "pending", "approved", "rejected"]).meta({ example: "approved" });
 export type PricingType = z.output<typeof PricingType>;
 export type Interval = z.output<typeof Interval>;

@@ -11,3 +11,8 @@ export const Screenshots = z
     description: "Ids of up to 5 images, in their order.",
     example: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
   });
+
+export const PackagePreview = z.enum(["skill_md", "all_files"]).meta({
+  description: "What anyone may read of the package before buying: its SKILL.md, or all of its files.",
+  example: "all_files",
+});
