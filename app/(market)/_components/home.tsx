@@ -2,9 +2,12 @@ import { SkillCard } from "@/components/skills/card";
 import { Link } from "@/components/ui/link";
 import { BrowseQuery } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
+import { toSkillView } from "@/lib/catalog/views";
 import * as collections from "@/lib/collections/service";
 import type { Caller } from "@/lib/core/caller";
 import type { SkillView } from "@/lib/skills/schemas";
+import { UsageQuery } from "@/lib/usage/schemas";
+import * as usage from "@/lib/usage/service";
 
 const SHOWN = "3";
 /** The collection that stands first; the others are listed by name. */
@@ -13,11 +16,23 @@ const FEATURED = "featured";
 const skillsOf = async (query: Record<string, string>, caller: Caller | null) =>
   (await catalog.browse(BrowseQuery.parse({ limit: SHOWN, ...query }), caller)).data;
 
-/** The home page: featured, popular, new and free skills, and collections. */
+/** How many of the newest calls are looked through for the skills that an account used lately. */
+const CALLS_READ = "50";
+
+/** The skills that an account called or downloaded last, newest first, without those that left the marketplace. */
+async function usedLately(caller: Caller): Promise<SkillView[]> {
+  const { data } = await usage.list(caller, UsageQuery.parse({ limit: CALLS_READ }));
+  const slugs = [...new Set(data.map(({ skill }) => skill))].slice(0, Number(SHOWN));
+  const listings = await Promise.all(slugs.map((slug) => catalog.findListing(slug)));
+  return listings.flatMap((listing) => (listing ? [toSkillView(listing)] : []));
+}
+
+/** The home page: what one used lately, featured, popular, new and free skills, and collections. */
 export async function Home({ caller, owned }: { caller: Caller | null; owned: Owned }) {
   const all = await collections.list();
   const hasFeatured = all.data.some(({ slug }) => slug === FEATURED);
-  const [featured, popular, newest, free] = await Promise.all([
+  const [used, featured, popular, newest, free] = await Promise.all([
+    caller ? usedLately(caller) : [],
     hasFeatured ? collections.get(FEATURED) : null,
     skillsOf({ sort: "trending" }, caller),
     skillsOf({ sort: "newest" }, caller),
@@ -26,6 +41,7 @@ export async function Home({ caller, owned }: { caller: Caller | null; owned: Ow
   const others = all.data.filter(({ slug }) => slug !== FEATURED);
   return (
     <div className="mb-12 grid gap-10">
+      <Section title="Recently used" skills={used} href="/usage" owned={owned} />
       {featured && (
         <Section
           title={featured.title}
