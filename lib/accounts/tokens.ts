@@ -7,7 +7,7 @@ import * as keys from "@/lib/keys/service";
 
 /** Most tokens that one query checks, and most such queries at a time. */
 const MAX_TOKENS_A_QUERY = 100;
-const QUERIES_IN_FLIGHT = 2;
+const QUERIES_IN_FLIGHT = 8;
 
 type Asked = { hash: string; resource: string; isDefault: boolean };
 type TokenRow = KeyRow & { ask_above: string | null };

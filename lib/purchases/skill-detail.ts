@@ -18,7 +18,7 @@ import type { SkillDetail } from "@/lib/skills/schemas";
 
 /** Most details that one query reads, and most such queries at a time. */
 const MAX_DETAILS_A_QUERY = 50;
-const DETAIL_QUERIES_IN_FLIGHT = 2;
+const DETAIL_QUERIES_IN_FLIGHT = 8;
 
 type Asked = {
   slug: string;
