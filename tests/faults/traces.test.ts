@@ -133,7 +133,7 @@ describe("traces", () => {
     );
     const headers = { authorization: `Bearer ${buyer.key}`, traceparent: PARENT };
     expect((await fetch(`${child.url}/v1/balance`, { headers })).status).toBe(200);
-    await vi.waitFor(() => expect(collector.received.length).toBeGreaterThan(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(collector.received.length).toBeGreaterThan(0), { timeout: 60_000 });
     expect(collector.received[0]?.type).toBe("application/x-protobuf");
     expect(collector.received[0]?.bytes.includes(Buffer.from(TRACE, "hex"))).toBe(true);
     await expect.poll(() => lines.some((line) => line.includes(`"trace_id":"${TRACE}"`))).toBe(true);
@@ -153,7 +153,7 @@ describe("traces", () => {
     }
     const requests = () =>
       collector.spans.filter(({ links }) => links.some((link) => link.traceId === strange));
-    await vi.waitFor(() => expect(requests()).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(requests()).toHaveLength(2), { timeout: 60_000 });
     expect(requests().map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
       ["GET /v1/balance", undefined],
       ["GET /v1/balance", undefined],
