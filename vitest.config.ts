@@ -56,10 +56,8 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          // A primary and its standby, started and stopped several times; tables of a million rows: `npm run test:full`.
-          exclude: process.env.TEST_FULL
-            ? []
-            : ["tests/faults/replica.test.ts", "tests/faults/migration-locks.test.ts"],
+          // A primary and its standby, started and stopped several times: `npm run test:full`.
+          exclude: process.env.TEST_FULL ? [] : ["tests/faults/replica.test.ts"],
           ...withDatabase,
           // Processes and databases die here: every file has a process of its own.
           setupFiles: ["tests/support/setup.ts"],
