@@ -16,7 +16,17 @@ const line = (maxChars: number) =>
     .max(maxChars)
     .refine(isPlainLine, { error: "must be one line without invisible characters" });
 
-export const CategoryParams = z.object({ slug: Category });
+const NO_SLUG = "-";
+
+/** The path parameter of a category that is there; a malformed one is looked up as a slug that nothing has. */
+export const CategoryParams = z.object({
+  slug: z
+    .string()
+    .meta({ description: "Slug of the category.", example: "writing" })
+    .transform((slug) => (Category.safeParse(slug).success ? slug : NO_SLUG)),
+});
+/** The same where a category may be made. */
+export const NewCategoryParams = z.object({ slug: Category });
 
 export const CategoryInput = z
   .strictObject({

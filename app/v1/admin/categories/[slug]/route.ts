@@ -1,5 +1,10 @@
 import * as categories from "@/lib/administration/categories";
-import { AdminCategory, CategoryInput, CategoryParams } from "@/lib/administration/category-schemas";
+import {
+  AdminCategory,
+  CategoryInput,
+  CategoryParams,
+  NewCategoryParams,
+} from "@/lib/administration/category-schemas";
 import { endpoint } from "@/lib/http/endpoint";
 
 const COMMON = { access: "admin", scope: "admin", tag: "Administration" } as const;
@@ -10,7 +15,7 @@ export const PUT = endpoint(
     operationId: "adminPutCategory",
     summary: "Add a category, or change its title and description",
     description: "The slug of a category never changes.",
-    params: CategoryParams,
+    params: NewCategoryParams,
     body: CategoryInput,
     result: AdminCategory,
   },
