@@ -30,9 +30,14 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && Number.isNaN(issue.input)) return "must be a number";
   // A body of several forms, by the field that says which: the problems of other forms are noise.
   if (issue.code === "invalid_union" && "options" in issue && issue.options)
-    return `must be ${issue.options.map((option) => `\`${String(option)}\``).join(" or ")}`;
+    return `must be ${choicesOf(issue.options)}`;
+  // Zod's own words for a value that is none of a list; a schema's words stay.
+  if (issue.code === "invalid_value" && issue.message.startsWith("Invalid option"))
+    return `must be ${choicesOf(issue.values)}`;
   return issue.message.replace(/^Invalid input: /, "").replace(/^Too (small|big): /, "");
 }
+
+const choicesOf = (values: readonly unknown[]) => values.map((value) => `\`${String(value)}\``).join(" or ");
 
 /** The JSON path of a value in a body: `options.units[0]`. */
 export function pathText(path: PropertyKey[]): string {
