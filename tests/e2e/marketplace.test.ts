@@ -65,6 +65,12 @@ test.describe("the marketplace's addresses", () => {
     expect(await htmlOf("/?sort=popular")).not.toContain("Collections</h2>");
   });
 
+  test("the address of all skills is the marketplace", async ({ page }) => {
+    await page.goto("/skills");
+    await expect(page).toHaveURL("/?sort=popular");
+    await expect(page.locator("a[href^='/skills/']").first()).toBeVisible();
+  });
+
   test("a publisher has a page with the badge of those who are verified", async () => {
     const html = await htmlOf("/publishers/lindqvist-tools");
     expect(html).toContain("A studio of two in Gothenburg.");
