@@ -56,8 +56,10 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          // A primary and its standby, started and stopped several times: `npm run test:full`.
-          exclude: process.env.TEST_FULL ? [] : ["tests/faults/replica.test.ts"],
+          // Minutes each, by `npm run test:full`: a primary and its standby, and migrations of a million rows.
+          exclude: process.env.TEST_FULL
+            ? []
+            : ["tests/faults/replica.test.ts", "tests/faults/migration-locks.test.ts"],
           ...withDatabase,
           // Processes and databases die here: every file has a process of its own.
           setupFiles: ["tests/support/setup.ts"],
