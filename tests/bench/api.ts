@@ -42,13 +42,14 @@ export async function api(isQuick: boolean): Promise<Result[]> {
   const names = await readNames();
   await fillListings(names, LISTINGS);
   await layFloor();
-  const { key } = await join();
+  // Several: an account reads deep pages a few at a time.
+  const keys = await Promise.all(Array.from({ length: CONNECTIONS }, async () => (await join()).key));
   const kinds = await kindsOf(wordsOf(names, LISTINGS, SEARCHES, LEAST_HITS, MOST_HITS));
   const [rounds, durationMs] = isQuick ? [5, 400] : [7, 2_000];
   const [host, plain, floor] = [await startHost(), await startPlain(), await startFloor()];
   const rest = memoryMb(host.pid).now;
   const loader = startLoader();
-  const measure = measurer(loader, key, durationMs);
+  const measure = measurer(loader, keys, durationMs);
   const results: Result[] = [];
   for (const target of [host, floor, plain]) {
     const paths = target === floor ? ["/list"] : ["/v1/skills"];
@@ -89,15 +90,18 @@ export async function api(isQuick: boolean): Promise<Result[]> {
   return results;
 }
 
-/** Loads a target with requests of a key for a while. */
-function measurer(loader: ReturnType<typeof startLoader>, key: string, durationMs: number) {
+/** Loads a target with requests of several keys for a while. */
+function measurer(loader: ReturnType<typeof startLoader>, keys: string[], durationMs: number) {
   return async (
     target: Target,
     paths: string[],
     { connections = CONNECTIONS, ms = durationMs, isOnce = false } = {},
   ): Promise<Sample> => {
     if (isOnce) await forgetPages();
-    const requests: LoadRequest[] = paths.map((path) => ({ path, key }));
+    const requests: LoadRequest[] = Array.from({ length: Math.max(paths.length, keys.length) }, (_, i) => ({
+      path: paths[i % paths.length] ?? "",
+      key: keys[i % keys.length] ?? "",
+    }));
     const [before, databaseBefore] = [processorMs(target.pid), await databaseMs()];
     const report = await loader.run({
       origin: target.origin,
