@@ -32,10 +32,10 @@ export const SECTIONS = {
       'note', note, 'created_at', created_at, 'answered_at', answered_at, 'decided_at', decided_at) AS row
       FROM refund_request WHERE buyer_id = $1 ORDER BY created_at`,
   usage: `SELECT json_build_object('id', id, 'skill', skill_slug, 'kind', kind, 'status', status, 'cost', ${credits("cost_micros")},
-      'free', free, 'error_code', error_code, 'duration_ms', duration_ms, 'key_prefix', key_prefix, 'created_at', created_at) AS row
-      FROM usage_record WHERE account_id = $1 ORDER BY created_at, id`,
-  call_details: `SELECT json_build_object('call_id', id, 'request_id', request_id, 'endpoint_status', status, 'reason', reason,
-      'message', message, 'request_bytes', request_bytes, 'response_bytes', response_bytes, 'parameters', parameters,
+      'free', free, 'error_code', error_code, 'duration_ms', duration_ms, 'key_prefix', key_prefix, 'created_at', created_at,
+      'call_id', hold_id, 'request_id', request_id, 'endpoint_status', endpoint_status, 'request_bytes', request_bytes,
+      'response_bytes', response_bytes) AS row FROM usage_record WHERE account_id = $1 ORDER BY created_at, id`,
+  call_details: `SELECT json_build_object('call_id', id, 'reason', reason, 'message', message, 'parameters', parameters,
       'created_at', created_at) AS row FROM call_detail WHERE account_id = $1 ORDER BY created_at, id`,
   payments: `SELECT json_build_object('id', id, 'pack_id', pack_id, 'amount', trim_scale(amount_cents::numeric / 100), 'currency', currency,
       'credits', ${credits("credits_micros")}, 'state', state, 'receipt_url', receipt_url, 'created_at', created_at, 'paid_at', paid_at) AS row

@@ -67,12 +67,10 @@ async function deliver(
   } catch (error) {
     // Opened but not paid: close it unread.
     await response?.body?.cancel();
-    await holds.release(
-      caller.accountId,
-      reservation.holdId,
-      error instanceof AppError ? error.code : "internal",
-      Math.round(performance.now() - startedAt),
-    );
+    await holds.release(caller.accountId, reservation.holdId, {
+      code: error instanceof AppError ? error.code : "internal",
+      durationMs: Math.round(performance.now() - startedAt),
+    });
     throw error;
   }
 }

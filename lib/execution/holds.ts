@@ -17,6 +17,7 @@ import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refu
 import { releaseLater } from "@/lib/execution/unreleased";
 import type { Claim } from "@/lib/idempotency/service";
 import { FINISHING, runOperations, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
+import type { StoredTrace } from "@/lib/usage/schemas";
 
 /**
  * A hold outlives the longest call by a little. A download's hold is closed once the package is open, so it is short: after a crash
@@ -148,17 +149,19 @@ export type Success = {
   stored: string | null;
   /** The error code to record with it, when its answer is not what the skill promises. */
   note?: string | null;
+  /** How it went at the endpoint; downloads have none. */
+  trace?: StoredTrace;
 };
 type Capture = Success & { accountId: string; holdId: string };
 type SettleRow = { settled: boolean; posted: string; held: string };
 
 const SETTLE = {
-  one: `SELECT ${SETTLED} FROM execution_settle($1, $10, $2, $3, $4, $11, least($5::timestamptz, ${LATEST}), $6, $7, $8, $9) AS r`,
+  one: `SELECT ${SETTLED} FROM execution_settle($1, $11, $2, $3, $4, $12, least($5::timestamptz, ${LATEST}), $6, $7, $8, $9, $10) AS r`,
   batch: `SELECT ${SETTLED} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::int[]),
-       (SELECT $5::timestamptz[]), (SELECT $6::text[]), (SELECT $7::uuid[]), (SELECT $8::text[]), (SELECT $9::text[]))
-       WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key, token, body, note, place),
-     LATERAL execution_settle(m.hold, $10, m.posting, m.usage, m.duration_ms, $11, least(m.at, ${LATEST}), m.key,
-       m.token, m.body, m.note) AS r ORDER BY m.place`,
+       (SELECT $5::timestamptz[]), (SELECT $6::text[]), (SELECT $7::uuid[]), (SELECT $8::text[]), (SELECT $9::text[]),
+       (SELECT $10::jsonb[])) WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key, token, body, note, trace, place),
+     LATERAL execution_settle(m.hold, $11, m.posting, m.usage, m.duration_ms, $12, least(m.at, ${LATEST}), m.key,
+       m.token, m.body, m.note, m.trace) AS r ORDER BY m.place`,
 };
 
 const captureHold = walletBatcher(
@@ -176,6 +179,7 @@ const captureHold = walletBatcher(
         one.claimed?.token ?? null,
         one.stored,
         one.note ?? null,
+        one.trace ?? null,
       ]),
       [accountId, env().feeBps],
     ),
@@ -203,14 +207,16 @@ function tooLate(cause?: unknown): AppError {
   });
 }
 
+/** How a call failed; `trace` is how it went at the endpoint, if it got there. */
+type Failure = { code: string; durationMs?: number; trace?: StoredTrace };
+
 /** Releases the hold of a failed call and records the call. While the database is down it is done later. */
 export async function release(
   accountId: string,
   holdId: string,
-  errorCode: string,
-  durationMs: number,
+  { code, durationMs = 0, trace }: Failure,
 ): Promise<boolean> {
-  return close({ accountId, holdId, usageId: newId(), errorCode, durationMs });
+  return close({ accountId, holdId, usageId: newId(), errorCode: code, durationMs, trace });
 }
 
 type Closing = {
@@ -219,14 +225,15 @@ type Closing = {
   usageId: string | null;
   errorCode: string | null;
   durationMs: number;
+  trace?: StoredTrace | undefined;
 };
 type ReleaseRow = { released: boolean };
 
 const RELEASE = {
-  one: `SELECT execution_release($1, $5, $2, $3, $4, least($6::timestamptz, ${LATEST})) AS released`,
-  batch: `SELECT execution_release(m.hold, $5, m.usage, m.code, m.duration_ms, least($6::timestamptz, ${LATEST})) AS released
-     FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::int[]))
-       WITH ORDINALITY AS m (hold, usage, code, duration_ms, place) ORDER BY m.place`,
+  one: `SELECT execution_release($1, $6, $2, $3, $4, least($7::timestamptz, ${LATEST}), $5) AS released`,
+  batch: `SELECT execution_release(m.hold, $6, m.usage, m.code, m.duration_ms, least($7::timestamptz, ${LATEST}), m.trace) AS released
+     FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::int[]), (SELECT $5::jsonb[]))
+       WITH ORDINALITY AS m (hold, usage, code, duration_ms, trace, place) ORDER BY m.place`,
 };
 
 const releaseHold = walletBatcher(
@@ -234,7 +241,13 @@ const releaseHold = walletBatcher(
     runOperations<ReleaseRow>(
       "execution.release",
       RELEASE,
-      all.map(({ holdId, usageId, errorCode, durationMs }) => [holdId, usageId, errorCode, durationMs]),
+      all.map(({ holdId, usageId, errorCode, durationMs, trace }) => [
+        holdId,
+        usageId,
+        errorCode,
+        durationMs,
+        trace ?? null,
+      ]),
       [accountId, new Date()],
     ),
   FINISHING,

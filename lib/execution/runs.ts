@@ -60,7 +60,7 @@ export async function start(
     return toRun({ id: data.id, skill_slug: slug, state: "held", created_at: createdAt });
   } catch (error) {
     share.end();
-    if (reservation) await release(caller.accountId, reservation.holdId, recordedCode(error), 0);
+    if (reservation) await release(caller.accountId, reservation.holdId, { code: recordedCode(error) });
     throw error;
   }
 }
@@ -72,7 +72,7 @@ async function work({ caller, listing, reservation, body, share }: Job): Promise
   underWay.set(id, abort);
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
-  const trace = createCallTrace();
+  const trace = createCallTrace(caller, body);
   try {
     const options = { timeoutMs: MAX_RUN_SECONDS * 1000, signal: abort.signal, trace };
     const result = await callSkill(toCall(caller, listing, reservation), body, share, options);
@@ -83,13 +83,14 @@ async function work({ caller, listing, reservation, body, share }: Job): Promise
       claimed: null,
       stored: null,
       note: checkResponse(listing, result),
+      trace: trace.stored(Buffer.byteLength(result.text)),
     };
     const usage = toUsage(caller, reservation, { ...success, id: success.usageId });
     await prisma().run.update({ where: { id }, data: { result: result.text, usage } });
     await capture(caller, reservation, success);
     count("upstream_calls_total", { outcome: "ok" });
     countCharge("call", reservation.price);
-    noteOutcome(caller, listing.skill_id, reservation, { trace, body, result: result.text });
+    noteOutcome(caller, listing.skill_id, reservation, { body, result: result.text });
   } catch (error) {
     const code = recordedCode(error);
     count("upstream_calls_total", { outcome: code });
@@ -99,9 +100,9 @@ async function work({ caller, listing, reservation, body, share }: Job): Promise
     await noteError(id, code, message).catch((cause: unknown) =>
       log.error({ err: cause, run: id }, "the error of a failed run could not be recorded"),
     );
-    noteOutcome(caller, listing.skill_id, reservation, { trace, body, error });
+    noteOutcome(caller, listing.skill_id, reservation, { body, error });
     // Should this fail, too, the hold is released when it expires.
-    await release(caller.accountId, id, code, elapsedMs());
+    await release(caller.accountId, id, { code, durationMs: elapsedMs(), trace: trace.stored(null) });
   } finally {
     share.end();
     underWay.delete(id);
@@ -133,7 +134,8 @@ export async function cancel(caller: Caller, id: string): Promise<Run> {
   const run = await get(caller, id);
   if (run.state !== "running") return run;
   await noteError(id, CANCELLED, "You cancelled this run. Nothing was charged.");
-  await release(caller.accountId, id, CANCELLED, Date.now() - new Date(run.created_at).getTime());
+  const durationMs = Date.now() - new Date(run.created_at).getTime();
+  await release(caller.accountId, id, { code: CANCELLED, durationMs });
   underWay.get(id)?.abort();
   return get(caller, id);
 }

@@ -25,7 +25,7 @@ import * as ledger from "@/lib/ledger/service";
 import { requireUsable } from "@/lib/purchases/access";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { validateParameters } from "@/lib/skills/parameters";
-import type { UsageRecord } from "@/lib/usage/schemas";
+import type { StoredTrace, UsageRecord } from "@/lib/usage/schemas";
 
 /** What a request says beside the parameters: its claimed Idempotency-Key, and the most it may cost, in credits. */
 export type Asked = { claimed: Claim | null; maxPrice?: number | undefined };
@@ -60,20 +60,26 @@ async function executeWithin(
   const reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice) });
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
-  const trace = createCallTrace();
+  const trace = createCallTrace(caller, body);
   try {
     const result = await callSkill(toCall(caller, listing, reservation), body, share, { trace });
-    const answered = { result, durationMs: elapsedMs(), note: checkResponse(listing, result) };
+    const answered = {
+      result,
+      durationMs: elapsedMs(),
+      note: checkResponse(listing, result),
+      trace: trace.stored(Buffer.byteLength(result.text)),
+    };
     const settled = await settle(caller, reservation, answered, claimed);
     count("upstream_calls_total", { outcome: "ok" });
     countCharge("call", reservation.price);
-    noteOutcome(caller, listing.skill_id, reservation, { trace, body, result: result.text });
+    noteOutcome(caller, listing.skill_id, reservation, { body, result: result.text });
     return settled;
   } catch (error) {
     const code = recordedCode(error);
     count("upstream_calls_total", { outcome: code });
-    noteOutcome(caller, listing.skill_id, reservation, { trace, body, error });
-    await release(caller.accountId, reservation.holdId, code, elapsedMs());
+    noteOutcome(caller, listing.skill_id, reservation, { body, error });
+    const failure = { code, durationMs: elapsedMs(), trace: trace.stored(null) };
+    await release(caller.accountId, reservation.holdId, failure);
     throw error;
   }
 }
@@ -147,13 +153,13 @@ export async function requireExecutable(
 }
 
 /** An answer, and the code to record with it when it is not what the skill promises. */
-type Answered = { result: JsonText; durationMs: number; note: string | null };
+type Answered = { result: JsonText; durationMs: number; note: string | null; trace: StoredTrace };
 
 /** Charges a call that succeeded and stores its answer under its Idempotency-Key, in one transaction. */
 async function settle(
   caller: Caller,
   reservation: Reservation,
-  { result, durationMs, note }: Answered,
+  { result, durationMs, note, trace }: Answered,
   claimed: Claim | null,
 ) {
   const at = new Date();
@@ -168,6 +174,7 @@ async function settle(
     claimed,
     stored,
     note,
+    trace,
   });
   if (claimed) claimed.isStored = true;
   return { ...answer, balance: ledger.toBalance(posted, held) };

@@ -42,7 +42,7 @@ export async function stream(
   const share = admitCall(slug, body);
   const signal = AbortSignal.timeout(MAX_STREAM_SECONDS * 1000);
   const startedAt = performance.now();
-  const trace = createCallTrace();
+  const trace = createCallTrace(caller, body);
   let reservation: Reservation | null = null;
   try {
     const holdSeconds = MAX_STREAM_SECONDS + SETTLING_SECONDS;
@@ -54,7 +54,7 @@ export async function stream(
     });
     trace.onHead(answer.statusCode);
     await requireStream(answer);
-    const about = { body, trace, skillId: listing.skill_id };
+    const about = { trace, skillId: listing.skill_id };
     const pumped = (reader: Reader) =>
       pump(caller, reservation as Reservation, { answer: answer.body, startedAt, reader, about }).finally(
         share.end,
@@ -70,8 +70,9 @@ export async function stream(
     share.end();
     const durationMs = Math.round(performance.now() - startedAt);
     if (reservation) {
-      noteOutcome(caller, listing.skill_id, reservation, { trace, body, error });
-      await release(caller.accountId, reservation.holdId, recordedCode(error), durationMs);
+      noteOutcome(caller, listing.skill_id, reservation, { body, error });
+      const failure = { code: recordedCode(error), durationMs, trace: trace.stored(null) };
+      await release(caller.accountId, reservation.holdId, failure);
     }
     throw error;
   }
@@ -95,7 +96,7 @@ type Pumping = {
   startedAt: number;
   reader: Reader;
   /** What is recorded of the call beside its outcome. */
-  about: { body: string; trace: CallTrace; skillId: string };
+  about: { trace: CallTrace; skillId: string };
 };
 
 /** Passes on what arrives until the endpoint ends; then charges or releases, and says so in a last event. Never throws. */
@@ -122,10 +123,11 @@ async function pump(
       at: new Date(),
       claimed: null,
       stored: null,
+      trace: about.trace.stored(size),
     };
     const [posted, held] = await capture(caller, reservation, success);
     countCharge("call", reservation.price);
-    noteOutcome(caller, about.skillId, reservation, { ...about, resultBytes: size });
+    noteOutcome(caller, about.skillId, reservation, about.trace);
     const usage = toUsage(caller, reservation, { ...success, id: success.usageId });
     reader.send(
       `\n\nevent: usage\ndata: ${JSON.stringify({ usage, balance: ledger.toBalance(posted, held) })}\n\n`,
@@ -134,13 +136,16 @@ async function pump(
     answer.on("error", () => {});
     answer.destroy();
     const failure = cause instanceof AppError ? cause : broken(cause);
-    noteOutcome(caller, about.skillId, reservation, { ...about, resultBytes: size, error: failure });
-    await release(caller.accountId, reservation.holdId, recordedCode(failure), elapsedMs()).catch(
-      (error: unknown) =>
-        log.error(
-          { err: error, hold: reservation.holdId },
-          "a broken stream was not released; its hold expires",
-        ),
+    noteOutcome(caller, about.skillId, reservation, { body: about.trace.body, error: failure });
+    await release(caller.accountId, reservation.holdId, {
+      code: recordedCode(failure),
+      durationMs: elapsedMs(),
+      trace: about.trace.stored(size),
+    }).catch((error: unknown) =>
+      log.error(
+        { err: error, hold: reservation.holdId },
+        "a broken stream was not released; its hold expires",
+      ),
     );
     const error = { code: failure.code, message: failure.message, details: failure.details };
     reader.send(`\n\nevent: error\ndata: ${JSON.stringify({ error })}\n\n`);

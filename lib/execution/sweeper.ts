@@ -26,7 +26,9 @@ export async function sweepHolds(): Promise<number> {
     [isPunctual()],
   );
   const closed = await Promise.all(
-    expired.map(({ id, account_id, age_ms }) => release(account_id, id, "abandoned", age_ms)),
+    expired.map(({ id, account_id, age_ms }) =>
+      release(account_id, id, { code: "abandoned", durationMs: age_ms }),
+    ),
   );
   return closed.filter(Boolean).length;
 }

@@ -1,6 +1,7 @@
 /**
- * Details of calls: how each went at its endpoint, stored for 7 days beside its usage record. Invariants: parameters are stored only
- * while their account wants it; a developer sees them, and the answer, only where the skill logs bodies, too.
+ * Details of calls: its usage record says how each went at its endpoint. What went wrong, and parameters and answers, are stored
+ * beside it for 7 days. Invariants: parameters are stored only while their account wants it; a developer sees them, and the answer,
+ * only where the skill logs bodies, too.
  */
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query } from "@/lib/core/db";
@@ -21,20 +22,13 @@ export const MAX_BODY_CHARS = 16 * 1024;
 const WRITE_DELAY_MS = 1_000;
 const MAX_WAITING = 500;
 
-/** How a call went; `id` is that of its hold. */
+/** What is stored beside the usage record of a call; `id` is that of its hold. */
 export type CallNote = {
   id: string;
   account_id: string;
   skill_id: string;
-  request_id: string | null;
-  /** The status that the endpoint answered with last, and how often it answered. */
-  status: number | null;
-  requests: number;
-  first_byte_ms: number | null;
   reason: string | null;
   message: string | null;
-  request_bytes: number;
-  response_bytes: number | null;
   parameters: string | null;
   result: string | null;
 };
@@ -42,8 +36,9 @@ export type CallNote = {
 let waiting: CallNote[] = [];
 let timer: NodeJS.Timeout | undefined;
 
-/** Records how a call went; written in a batch shortly after. */
+/** Records details of a call, if there are any; written in a batch shortly after. */
 export function noteCall(note: CallNote): void {
+  if ((note.message ?? note.parameters ?? note.result) === null) return;
   waiting.push(note);
   if (waiting.length >= MAX_WAITING) void flushCalls();
   else timer ??= setTimeout(() => void flushCalls(), WRITE_DELAY_MS).unref();
@@ -58,13 +53,10 @@ export async function flushCalls(): Promise<void> {
   if (notes.length === 0) return;
   await query(
     "usage.details.add",
-    `INSERT INTO call_detail (id, account_id, request_id, status, requests, first_byte_ms, reason, message, request_bytes,
-         response_bytes, parameters, result, is_shared)
-       SELECT n.id, n.account_id, n.request_id, n.status, n.requests, n.first_byte_ms, n.reason, n.message, n.request_bytes,
-         n.response_bytes, CASE WHEN a.stores_parameters THEN n.parameters END,
+    `INSERT INTO call_detail (id, account_id, reason, message, parameters, result, is_shared)
+       SELECT n.id, n.account_id, n.reason, n.message, CASE WHEN a.stores_parameters THEN n.parameters END,
          CASE WHEN a.stores_parameters AND s.logs_bodies THEN n.result END, a.stores_parameters AND s.logs_bodies
-       FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, account_id uuid, skill_id uuid, request_id text, status int, requests int,
-           first_byte_ms int, reason text, message text, request_bytes int, response_bytes int, parameters text, result text)
+       FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, account_id uuid, skill_id uuid, reason text, message text, parameters text, result text)
          JOIN account a ON a.id = n.account_id JOIN skill s ON s.id = n.skill_id
        WHERE a.closed_at IS NULL ORDER BY n.id
      ON CONFLICT (id) DO NOTHING`,
@@ -132,7 +124,7 @@ function commonOf(row: UsageRow, detail: Row | null) {
   return {
     id: row.id,
     call_id: row.holdId,
-    request_id: detail?.requestId ?? null,
+    request_id: row.requestId,
     kind: row.kind as "execute" | "download",
     status: row.status as "succeeded" | "failed",
     cost: toCredits(row.costMicros),
@@ -140,12 +132,12 @@ function commonOf(row: UsageRow, detail: Row | null) {
     error_code: row.errorCode,
     error_message: detail?.message ?? null,
     reason: detail?.reason ?? null,
-    endpoint_status: detail?.status ?? null,
-    endpoint_answers: detail?.requests ?? null,
-    first_byte_ms: detail?.firstByteMs ?? null,
+    endpoint_status: row.endpointStatus,
+    endpoint_answers: row.endpointAnswers,
+    first_byte_ms: row.firstByteMs,
     duration_ms: row.durationMs,
-    request_bytes: detail?.requestBytes ?? null,
-    response_bytes: detail?.responseBytes ?? null,
+    request_bytes: row.requestBytes,
+    response_bytes: row.responseBytes,
     created_at: row.createdAt,
   };
 }

@@ -11,8 +11,7 @@ const COMMON = {
     example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
   }),
   request_id: z.string().nullable().meta({
-    description:
-      "The request that made the call; quote it to support. Stored for 7 days, as everything about the endpoint.",
+    description: "The request that made the call; quote it to support.",
     example: "req_3f1f0f6c2b11",
   }),
   kind: z.enum(["execute", "download"]),
@@ -26,9 +25,10 @@ const COMMON = {
   error_message: z
     .string()
     .nullable()
-    .meta({ description: "The message that the caller got.", example: null }),
+    .meta({ description: "The message that the caller got; stored for 7 days.", example: null }),
   reason: z.string().nullable().meta({
-    description: "What went wrong at the endpoint, such as dns, connect, tls, status, not_json, too_large.",
+    description:
+      "What went wrong at the endpoint, such as dns, connect, tls, status, not_json, too_large; stored for 7 days.",
     example: null,
   }),
   endpoint_status: z.number().int().nullable().meta({
@@ -57,7 +57,9 @@ export const CallDetail = z
     skill: z.string().meta({ description: "Slug.", example: "text-statistics" }),
     key_id: Id.nullable().meta({ description: "The API key; null for a browser session." }),
     key_prefix: z.string().nullable().meta({ description: "Start of the key.", example: "skm_4fTq9x" }),
-    parameters: body("The parameters, if your account stores them and they have at most 16 KiB; else null."),
+    parameters: body(
+      "The parameters, for 7 days, if your account stores them and they have at most 16 KiB; else null.",
+    ),
   })
   .meta({ id: "CallDetail" });
 export type CallDetail = z.input<typeof CallDetail>;
@@ -70,7 +72,7 @@ export const DeveloperCall = z
       example: "caller_u4l0Zk3bVYw5sQ1xNq8tR2pW",
     }),
     parameters: body(
-      "The parameters, if the skill logs bodies and the caller's account stores them; else null.",
+      "The parameters, for 7 days, if the skill logs bodies and the caller's account stores them; else null.",
     ),
     result: body("The answer, under the same conditions; else null."),
   })

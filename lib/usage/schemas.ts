@@ -92,3 +92,13 @@ export const UsageSummary = z
     end_date: laterTime("2026-11-21T00:00:00.000Z"),
   })
   .meta({ id: "UsageSummary" });
+
+/** How a call went at its endpoint: its last status, how often it answered, milliseconds until it began to, and sizes. */
+export type StoredTrace = {
+  request_id: string | null;
+  endpoint_status: number | null;
+  endpoint_answers: number;
+  first_byte_ms: number | null;
+  request_bytes: number;
+  response_bytes: number | null;
+};

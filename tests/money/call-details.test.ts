@@ -57,7 +57,7 @@ async function storeParameters(someone: Person, isWanted: boolean): Promise<void
 }
 
 describe("GET /v1/usage/{id}", () => {
-  test("tells a call's request, key, cost, timing and sizes", async () => {
+  test("tells a call's request, key, cost, timing and sizes from its usage record alone", async () => {
     const buyer = await personWith(10);
     const made = await run(buyer.key, skill.slug, { text: "añb" });
     const { status, body } = await detail(buyer);
@@ -81,6 +81,7 @@ describe("GET /v1/usage/{id}", () => {
     expect(Number(body.first_byte_ms)).toBeLessThanOrEqual(Number(body.duration_ms) + 1);
     const [received] = upstream.received.slice(-1);
     expect(body.call_id).toBe(received?.headers["webhook-id"]);
+    expect(await prisma().callDetail.count({ where: { accountId: buyer.id } })).toBe(0);
   });
 
   test.each([
@@ -131,10 +132,10 @@ describe("GET /v1/usage/{id}", () => {
     expect((await detail(seller, id)).status).toBe(404);
   });
 
-  test("details are deleted after 7 days; the usage record stays", async () => {
+  test("messages and reasons are deleted after 7 days; the usage record says for good how the call went", async () => {
     const buyer = await personWith(10);
-    await run(buyer.key, skill.slug);
-    expect((await detail(buyer)).body.endpoint_status).toBe(200);
+    await run(buyer.key, (await skillAt("5xx")).slug);
+    expect((await detail(buyer)).body).toMatchObject({ endpoint_status: 503, reason: "status" });
     const age = (days: number) =>
       query(
         "test.age",
@@ -143,10 +144,15 @@ describe("GET /v1/usage/{id}", () => {
       );
     await age(6);
     await expireCalls();
-    expect((await detail(buyer)).body.endpoint_status).toBe(200);
+    expect((await detail(buyer)).body.reason).toBe("status");
     await age(8);
     await expireCalls();
-    expect((await detail(buyer)).body).toMatchObject({ cost: 0.5, endpoint_status: null, request_id: null });
+    expect((await detail(buyer)).body).toMatchObject({
+      error_code: "upstream_failed",
+      endpoint_status: 503,
+      reason: null,
+      error_message: null,
+    });
   });
 });
 
@@ -282,9 +288,8 @@ describe("parameters", () => {
     const visitor = new Visitor();
     await visitor.signIn(buyer.email);
     const exported = JSON.parse((await visitor.api("GET", "/v1/account/export")).text);
-    expect(exported.call_details).toMatchObject([
-      { parameters: JSON.stringify(parameters), endpoint_status: 200 },
-    ]);
+    expect(exported.call_details).toMatchObject([{ parameters: JSON.stringify(parameters) }]);
+    expect(exported.usage).toMatchObject([{ endpoint_status: 200 }]);
     const body = { password: "a long password", give_up_credits: true };
     expect((await visitor.api("DELETE", "/v1/account", { body })).status).toBe(200);
     expect(await prisma().callDetail.count({ where: { accountId: buyer.id } })).toBe(0);

@@ -174,7 +174,7 @@ describe("GET /v1/skills/{slug}/download", () => {
     const refused = await call("GET", `/v1/skills/${skill.slug}/download`, { key: buyer.key });
     expect([refused.status, refused.body.error.code]).toEqual([429, "too_many_in_flight"]);
     const waiting = fetched(buyer.key, skill.slug);
-    await release(buyer.id, id, "internal", 1);
+    await release(buyer.id, id, { code: "internal" });
     expect((await waiting).status).toBe(200);
     expect(await available(buyer)).toBe(7.5);
     expect((await fetched(buyer.key, skill.slug)).status).toBe(200);

@@ -119,7 +119,7 @@ test("a run of a process that died is released by its lapsed lease, and has fail
   const { body } = await start(buyer, skill);
   await called(1);
   // What the sweeper does once the lease of its process has lapsed.
-  await release(buyer.id, body.id, "abandoned", 1);
+  await release(buyer.id, body.id, { code: "abandoned" });
   expect(await read(buyer, body.id)).toMatchObject({
     state: "failed",
     outcome: null,

@@ -1,8 +1,8 @@
 -- Captures the hold of a call that succeeded, posts the sale, records the usage and completes the Idempotency-Key. p_note is the error
--- code of an answer that breaks the skill's response schema. If another request has claimed the key meanwhile, nothing is charged
+-- code of an answer that breaks the skill's response schema, p_trace how the call went at the endpoint. If another request has claimed the key meanwhile, nothing is charged
 -- here: that request is charged, and one key must not charge twice.
 CREATE OR REPLACE FUNCTION execution_settle(p_hold uuid, p_account uuid, p_transaction_id uuid, p_usage uuid, p_duration_ms int, p_fee_bps int,
-  p_at timestamptz, p_idempotency_key text, p_idempotency_token uuid, p_body text, p_note text DEFAULT NULL, OUT settled boolean, OUT posted bigint, OUT held bigint)
+  p_at timestamptz, p_idempotency_key text, p_idempotency_token uuid, p_body text, p_note text DEFAULT NULL, p_trace jsonb DEFAULT NULL, OUT settled boolean, OUT posted bigint, OUT held bigint)
 LANGUAGE plpgsql AS $$
 DECLARE v hold; v_fee bigint;
 BEGIN
@@ -11,8 +11,11 @@ BEGIN
   settled := FOUND;
   IF NOT settled THEN RETURN; END IF;
   v_fee := ledger_post_sale(p_transaction_id, v.kind, 'hold', v.id::text, v.skill_slug, v.account_id, v.developer_id, v.amount_micros, p_fee_bps);
-  INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, error_code, duration_ms, key_prefix, key_id, hold_id, created_at)
-    VALUES (p_usage, v.account_id, v.skill_id, v.skill_slug, v.developer_id, v.kind, 'succeeded', v.amount_micros, v.free, p_note, p_duration_ms, v.key_prefix, v.key_id, v.id, p_at);
+  INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, error_code, duration_ms, key_prefix, key_id, hold_id, created_at,
+      request_id, endpoint_status, endpoint_answers, first_byte_ms, request_bytes, response_bytes)
+    VALUES (p_usage, v.account_id, v.skill_id, v.skill_slug, v.developer_id, v.kind, 'succeeded', v.amount_micros, v.free, p_note, p_duration_ms, v.key_prefix, v.key_id, v.id, p_at,
+      p_trace->>'request_id', (p_trace->>'endpoint_status')::smallint, (p_trace->>'endpoint_answers')::smallint, (p_trace->>'first_byte_ms')::int,
+      (p_trace->>'request_bytes')::int, (p_trace->>'response_bytes')::int);
   posted := posted - v.amount_micros; held := held - v.amount_micros;
   IF p_idempotency_key IS NOT NULL AND NOT idempotency_complete(p_account, p_idempotency_key, p_idempotency_token, 200,
       p_body || ',"balance":' || balance_json(posted, held) || '}') THEN
