@@ -37,11 +37,14 @@ type Database = {
 };
 // The pages' bundle and the host's are separate copies of this module in one process: they share one pool.
 const shared = globalThis as typeof globalThis & { marketplaceDatabase?: Database | "closed" };
+/** Whether this copy of the module closed it: a test process goes on with a new copy, on another database. */
+let isClosed = false;
 
 function database(): Database {
-  shared.marketplaceDatabase ??= open();
   // Code that still runs while the process ends must not open connections again.
-  if (shared.marketplaceDatabase === "closed") throw new Error("The database is closed: this process ends.");
+  if (isClosed || shared.marketplaceDatabase === "closed")
+    throw new Error("The database is closed: this process ends.");
+  shared.marketplaceDatabase ??= open();
   return shared.marketplaceDatabase;
 }
 
@@ -269,6 +272,7 @@ export const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 /** Closes every connection of this process for good: later calls throw. */
 export async function closeDatabase(): Promise<void> {
   const open = shared.marketplaceDatabase;
+  isClosed = true;
   shared.marketplaceDatabase = "closed";
   lastCheck = undefined;
   if (open === undefined || open === "closed") return;

@@ -31,6 +31,8 @@ const [LEAST_BUFFERS_MB, MOST_BUFFERS_MB] = [128, 1_024];
 const FAST = [
   ...["fsync=off", "synchronous_commit=off", "full_page_writes=off"],
   ...["shared_buffers=256MB", "autovacuum=off"],
+  // Of several test files and the processes that they start, each with a pool of its own. The last of a setting applies.
+  "max_connections=500",
 ];
 
 /**

@@ -1,8 +1,12 @@
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+/** Most characters of a failure's message that are said: the rest is in the runner's own output. */
+const MAX_MESSAGE = 200;
 
 /**
- * Passed and failed tests of a report of Vitest, and the names of what failed. A file that failed as a whole is a failure, and
- * so is a run that crashed.
+ * Passed and failed tests of a report of Vitest, and what failed: its name and the beginning of why. A file that failed as a
+ * whole is a failure, and so is a run that crashed.
  */
 export function vitestTotals(report, exitCode) {
   const { numPassedTests = 0, testResults } = parsed(report);
@@ -10,8 +14,10 @@ export function vitestTotals(report, exitCode) {
     const tests = assertionResults.filter((test) => test.status === "failed");
     if (tests.length === 0 && status !== "failed") return [];
     const file = relative(process.cwd(), name);
-    if (tests.length === 0) return [nameOf(file, firstLine(message))];
-    return tests.map(({ ancestorTitles, title }) => nameOf(file, ...ancestorTitles, title));
+    if (tests.length === 0) return [failure([file], message)];
+    return tests.map(({ ancestorTitles, title, failureMessages }) =>
+      failure([file, ...ancestorTitles, title], failureMessages?.[0]),
+    );
   });
   return counted(numPassedTests, failures, testResults && exitCode === 0 ? null : "Vitest");
 }
@@ -22,7 +28,7 @@ export function playwrightTotals(report, exitCode) {
   const folder = relative(process.cwd(), config?.rootDir ?? process.cwd());
   const failures = [
     ...suites.flatMap((suite) => failuresIn(suite, [])).map((name) => (folder ? `${folder}/${name}` : name)),
-    ...errors.map(({ message }) => nameOf("outside of the browser tests", firstLine(message))),
+    ...errors.map(({ message }) => failure(["outside of the browser tests"], message)),
   ];
   return counted(stats?.expected ?? 0, failures, stats && exitCode === 0 ? null : "Playwright");
 }
@@ -40,7 +46,7 @@ function failuresIn({ title, suites = [], specs = [] }, above) {
     tests.some(({ status }) => status === "unexpected" || status === "flaky"),
   );
   return [
-    ...failed.map((spec) => nameOf(...path, spec.title)),
+    ...failed.map((spec) => failure([...path, spec.title], reasonOf(spec))),
     ...suites.flatMap((suite) => failuresIn(suite, path)),
   ];
 }
@@ -51,9 +57,19 @@ function counted(passed, failures, crashed) {
   return { passed, failed: named.length, failures: named };
 }
 
-const nameOf = (...parts) => parts.filter(Boolean).join(" > ");
+/** Why a test of Playwright failed: of its first attempt that did. */
+function reasonOf({ tests }) {
+  const failed = tests.flatMap(({ results = [] }) => results).find(({ errors = [] }) => errors.length > 0);
+  return failed?.errors[0].message;
+}
 
-const firstLine = (text = "") => text.split("\n")[0];
+/** A line that names a test and begins to say why it failed. */
+function failure(titles, message = "") {
+  const [said] = stripVTControlCharacters(message).split(/\n\s+at /, 1);
+  const reason = said.replaceAll(/\s+/g, " ").trim();
+  const cut = reason.length > MAX_MESSAGE ? `${reason.slice(0, MAX_MESSAGE)}…` : reason;
+  return [titles.filter(Boolean).join(" > "), cut].filter(Boolean).join(": ");
+}
 
 /** A report that is missing or cut off says nothing: its run crashed. */
 function parsed(report) {

@@ -96,4 +96,7 @@ test("a database that was closed opens no second time: what still runs then is r
   await closeDatabase();
   expect(() => pool()).toThrow("The database is closed");
   expect(await isDatabaseReachable()).toBe(false);
+  // As between two test files of one process: the next one must not find a pool on the former one's database.
+  Reflect.deleteProperty(globalThis, "marketplaceDatabase");
+  expect(() => pool()).toThrow("The database is closed");
 });

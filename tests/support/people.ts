@@ -1,11 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { hashPassword } from "@/lib/accounts/password";
 import * as accounts from "@/lib/accounts/service";
 import { call } from "@/tests/support/api";
 import { upstreamUrl } from "@/tests/support/upstream";
 
 let count = 0;
+/** Of this file: the files that share a process each count from one. */
+const FILE = randomBytes(4).toString("hex");
 
-/** A number that no other call in this process gets, for unique names. */
+/** A number that no other call in this file gets, for unique names. */
 export function unique(): number {
   return ++count;
 }
@@ -17,7 +20,7 @@ let passwordHash: Promise<string> | undefined;
 
 /** Registers somebody new, whose password is "a long password". */
 export async function person(name = "Somebody"): Promise<Person> {
-  const email = `person-${process.pid}-${unique()}@example.com`;
+  const email = `person-${FILE}-${unique()}@example.com`;
   // A hash costs more than all else of an account, by intention.
   passwordHash ??= hashPassword(password);
   const known = { passwordHash: await passwordHash };
@@ -39,7 +42,7 @@ type SkillFields = Record<string, unknown>;
 /** Fields of a usage-priced API skill that can be submitted as it is. */
 export function skillFields(fields: SkillFields = {}): SkillFields {
   return {
-    slug: `skill-${process.pid}-${unique()}`,
+    slug: `skill-${FILE}-${unique()}`,
     name: "Text statistics",
     description: "Counts the words of a text.",
     category: "writing",
