@@ -19,7 +19,6 @@ import * as audit from "@/lib/audit/service";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { Account } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
@@ -30,6 +29,7 @@ import { daysAgo } from "@/lib/jobs/pruning";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
 import * as cards from "@/lib/payments/cards";
+import * as site from "@/lib/site/service";
 
 /** Most credits that one administrator may give in 24 hours. */
 const MAX_GRANT_CREDITS_PER_DAY = 10 * MAX_GRANT_CREDITS;
@@ -146,9 +146,10 @@ export async function setFee(
     const before = await prisma(db).account.findUniqueOrThrow({ where: { id }, select: { feeBps: true } });
     if (before.feeBps === feeBps) return null;
     await prisma(db).account.update({ where: { id }, data: { feeBps } });
+    const general = (await site.current(db)).settings.fee_percent;
     await notify(db, id, newId(), {
       kind: "fee_changed",
-      data: { percent: (feeBps ?? env().feeBps) / 100, before: (before.feeBps ?? env().feeBps) / 100 },
+      data: { percent: percent ?? general, before: before.feeBps === null ? general : before.feeBps / 100 },
     });
     return {
       action: "account.fee",

@@ -103,9 +103,10 @@ const Settings = z.object({
   OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   OTEL_BSP_SCHEDULE_DELAY: wholeNumber(5_000, 1, 600_000),
-  FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).default(15),
+  FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).optional(),
   EARNINGS_HOLD_DAYS: wholeNumber(7, 0, 90),
-  PRICE_NOTICE_DAYS: wholeNumber(7, 0, 90),
+  PRICE_RISE_PERCENT: z.coerce.number().int().min(0).max(100).optional(),
+  PRICE_NOTICE_DAYS: z.coerce.number().int().min(0).max(90).optional(),
   REFUND_REQUEST_DAYS: wholeNumber(14, 0, 365),
   REFUND_ANSWER_DAYS: wholeNumber(3, 0, 30),
   GITHUB_CLIENT_ID: z.string().optional(),
@@ -167,8 +168,6 @@ export type Env = Omit<
   /** Never empty. Version 0 alone is SESSION_SECRET, for want of a key of its own. */
   TWO_FACTOR_KEYS: VersionedKey[];
   SEED: "demo" | "off";
-  /** The marketplace's fee in basis points. */
-  feeBps: number;
 };
 
 let current: Env | undefined;
@@ -204,7 +203,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       (appEnv === "local"
         ? [{ version: 1, value: storedSecret(settings.DATA_DIR, "two-factor-key") }]
         : [{ version: 0, value: sessionSecret }]),
-    feeBps: Math.round(settings.FEE_PERCENT * 100),
   };
 }
 

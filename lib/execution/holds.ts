@@ -16,6 +16,7 @@ import { requireLease } from "@/lib/execution/leases";
 import { type Reservation, type ReserveRow, refusal } from "@/lib/execution/refusals";
 import { releaseLater } from "@/lib/execution/unreleased";
 import type { Claim } from "@/lib/idempotency/service";
+import { environmentFeeBps } from "@/lib/ledger/fee";
 import { FINISHING, runOperations, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
 import type { StoredTrace } from "@/lib/usage/schemas";
 
@@ -45,8 +46,8 @@ type Opening = {
 };
 
 const limits = async () => {
-  const { MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps } = env();
-  return [MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, feeBps, await requireLease()];
+  const { MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL } = env();
+  return [MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, environmentFeeBps(), await requireLease()];
 };
 
 /**
@@ -181,7 +182,7 @@ const captureHold = walletBatcher(
         one.note ?? null,
         one.trace ?? null,
       ]),
-      [accountId, env().feeBps],
+      [accountId, environmentFeeBps()],
     ),
   FINISHING,
 );

@@ -1,14 +1,13 @@
 /**
  * Changes of a skill's price. Price cuts apply at once, and so do all changes of a skill without recent users. A rise
- * of a used skill applies at once only if it is at most 10 % and the first in PRICE_NOTICE_DAYS; any other one is
- * announced to those who use the skill, and applies after that many days. Invariant: without an announcement the price
- * of a used skill rises by at most 10 % in that time.
+ * of a used skill applies at once only if it is at most `price_rise_percent` and the first in `price_notice_days`
+ * (settings of the marketplace); any other one is announced to those who use the skill, and applies after that many
+ * days. Invariant: without an announcement the price of a used skill rises by at most that per cent in that time.
  */
 import { isDeepStrictEqual } from "node:util";
 import * as listings from "@/lib/catalog/listings";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
 import { Prisma } from "@/lib/core/generated/client";
 import { forEachIsolated } from "@/lib/jobs/isolated";
 import { notifyAll } from "@/lib/notifications/service";
@@ -17,6 +16,7 @@ import { noteTerms } from "@/lib/publishing/revisions";
 import { lockSkill, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
 import { termsText } from "@/lib/publishing/terms-text";
 import * as ratelimit from "@/lib/ratelimit/service";
+import * as site from "@/lib/site/service";
 import { fromNextTerms, toNextTerms } from "@/lib/skills/price-change";
 import { riseOf, type Terms } from "@/lib/skills/terms";
 
@@ -32,7 +32,7 @@ export function wantedTermsOf(row: SkillRow): Terms {
 }
 
 /**
- * Changes the terms of a locked skill, at once or after PRICE_NOTICE_DAYS, and records it in the history. Terms that do
+ * Changes the terms of a locked skill, at once or after the days of notice, and records it in the history. Terms that do
  * not cost more apply at once and cancel an announced rise. Call it before the listing is locked: it locks accounts.
  * Throws rate_limited after too many announcements.
  */
@@ -44,17 +44,27 @@ export async function changeTerms(
 ): Promise<void> {
   if (isDeepStrictEqual(wanted, wantedTermsOf(row))) return;
   const now = termsOfRow(row);
-  const rise = row.live_revision_id ? riseOf(now, wanted) : "none";
-  const waits = rise === "large" || (rise === "small" && isRaisedLately(row));
-  const users = waits && env().PRICE_NOTICE_DAYS > 0 ? await recentUsers(db, row) : [];
-  if (users.length > 0) return announce(db, caller, row, { wanted, users });
+  const { days, percent } = await noticeRule(db);
+  const rise = row.live_revision_id ? riseOf(now, wanted, percent) : "none";
+  const waits = rise === "large" || (rise === "small" && isRaisedLately(row, days));
+  const users = waits && days > 0 ? await recentUsers(db, row) : [];
+  if (users.length > 0) return announce(db, caller, row, { wanted, users, days });
   await applyTerms(db, row.id, wanted, rise !== "none");
   await noteTerms(db, caller.accountId, row, { before: now, after: wanted });
 }
 
-/** Whether the price has risen within the notice period: then even a small rise needs notice. */
-export function isRaisedLately({ price_raised_at: at }: Pick<SkillRow, "price_raised_at">): boolean {
-  return at !== null && Date.now() - at.getTime() < env().PRICE_NOTICE_DAYS * DAY_MS;
+/** The most that a price may rise without notice, and the days of notice. */
+export async function noticeRule(db?: Queryable): Promise<{ days: number; percent: number }> {
+  const { settings } = await site.current(db);
+  return { days: settings.price_notice_days, percent: settings.price_rise_percent };
+}
+
+/** Whether the price has risen within the days of notice: then even a small rise needs notice. */
+export function isRaisedLately(
+  { price_raised_at: at }: Pick<SkillRow, "price_raised_at">,
+  days: number,
+): boolean {
+  return at !== null && Date.now() - at.getTime() < days * DAY_MS;
 }
 
 // Daily rollups lack the newest calls, which are found by their sequence number.
@@ -103,10 +113,10 @@ async function announce(
   db: Queryable,
   caller: Caller,
   row: SkillRow,
-  { wanted, users }: { wanted: Terms; users: string[] },
+  { wanted, users, days }: { wanted: Terms; users: string[]; days: number },
 ): Promise<void> {
   await ratelimit.requireTaken("announce", row.id);
-  const at = new Date(Date.now() + env().PRICE_NOTICE_DAYS * DAY_MS);
+  const at = new Date(Date.now() + days * DAY_MS);
   await prisma(db).skill.update({
     where: { id: row.id },
     data: { nextTerms: toNextTerms(wanted), nextTermsAt: at },

@@ -176,15 +176,16 @@ export async function attachPackage(
 }
 
 /**
- * The number of recent users of one of the caller's skills, and whether its price has risen lately. Throws not_found.
+ * The number of recent users of one of the caller's skills, whether its price has risen lately, and the rule on rises:
+ * at most `percent` at once, and the `days` of notice. Throws not_found.
  */
 export async function priceContext(
   caller: Caller,
   id: string,
-): Promise<{ users: number; isRaisedLately: boolean }> {
+): Promise<{ users: number; isRaisedLately: boolean; days: number; percent: number }> {
   const row = await requireRow(undefined, id, caller);
-  const users = await prices.countRecentUsers(row);
-  return { users, isRaisedLately: prices.isRaisedLately(row) };
+  const [users, rule] = await Promise.all([prices.countRecentUsers(row), prices.noticeRule()]);
+  return { users, isRaisedLately: prices.isRaisedLately(row, rule.days), ...rule };
 }
 
 /**

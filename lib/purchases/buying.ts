@@ -11,6 +11,7 @@ import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, priceToMicros, toCredits } from "@/lib/core/money";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
+import { environmentFeeBps } from "@/lib/ledger/fee";
 import { insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/ledger/refusals";
 import * as ledger from "@/lib/ledger/service";
 import { runOperations, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
@@ -61,7 +62,7 @@ async function buyWithCode(
     keyId,
     maxPrice,
     autoRenew,
-    env().feeBps,
+    environmentFeeBps(),
     code,
   ]);
   if (!row) throw new Error("A purchase answers its outcome.");
@@ -74,7 +75,7 @@ const buyOne = walletBatcher(
       "purchases.buy",
       BUY,
       all.map(({ slug, keyId, maxPrice, autoRenew }) => [newId(), newId(), slug, keyId, maxPrice, autoRenew]),
-      [accountId, env().feeBps],
+      [accountId, environmentFeeBps()],
     ),
   STARTING,
 );

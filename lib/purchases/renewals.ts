@@ -3,10 +3,10 @@
  * each renewal ahead and of each subscription that lapses.
  */
 import { pool, query, transaction } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
 import { formatCredits } from "@/lib/core/money";
 import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
+import { environmentFeeBps } from "@/lib/ledger/fee";
 import { notify } from "@/lib/notifications/service";
 
 /** Purchases per step, chosen at random among the `MOST_DUE` that are longest overdue; and most steps of one run. */
@@ -66,7 +66,7 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS is_listed, key_still_pays(p.key_id, p.price_micros) AS key_pays
          FROM purchase p JOIN skill s ON s.id = p.skill_id
            JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
-      [id, newId(), env().feeBps],
+      [id, newId(), environmentFeeBps()],
       db,
     );
     if (row?.outcome === "lapsed")

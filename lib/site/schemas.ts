@@ -9,6 +9,8 @@ const MAX_PAGE_CHARS = 65_536;
 const MAX_SITE_NAME_CHARS = 40;
 const MAX_FOOTER_CHARS = 500;
 const MAX_TARGET_HOURS = 720;
+const MAX_PRICE_RISE_PERCENT = 100;
+const MAX_PRICE_NOTICE_DAYS = 90;
 const MAX_REASONS = 30;
 const MAX_REASON_TITLE_CHARS = 60;
 const MAX_REASON_TEXT_CHARS = 1_000;
@@ -53,6 +55,20 @@ const FIELDS = {
       description: "What reviewers choose from to begin the reason of a rejection.",
       example: [{ title: "Wrong category", text: "The category does not fit." }],
     }),
+  fee_percent: z.number().min(0).max(100).multipleOf(0.01).meta({
+    description: "The marketplace's share of sales from now on, of developers without a fee of their own.",
+    example: 15,
+  }),
+  price_rise_percent: z.number().int().min(0).max(MAX_PRICE_RISE_PERCENT).meta({
+    description:
+      "A rise of a used skill's price by at most this applies at once, if it is the first in the days of notice.",
+    example: 10,
+  }),
+  price_notice_days: z.number().int().min(0).max(MAX_PRICE_NOTICE_DAYS).meta({
+    description:
+      "Days between the announcement of any other rise and the rise; 0 applies every rise at once.",
+    example: 7,
+  }),
   operator_name: z.string().trim().min(1).max(MAX_NAME_CHARS).meta({
     description: "Who runs the marketplace: the issuer of receipts.",
     example: "Example Ltd",

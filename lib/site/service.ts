@@ -1,11 +1,12 @@
 /**
- * What administrators set of the marketplace in the product: operator, support, banner, registration, terms and privacy.
+ * What administrators set of the marketplace in the product: operator, support, banner, registration, fee, price rises, terms and
+ * privacy.
  * Invariants: a setting of the environment wins and cannot be changed here; every change is in the audit log, in its
  * transaction; the version of the terms grows with every change of their text.
  */
 import * as audit from "@/lib/audit/service";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { type Issue, invalid } from "@/lib/core/errors";
 import { privacyDraft, termsDraft } from "@/lib/site/drafts";
@@ -26,6 +27,10 @@ export const DEFAULTS: SiteSettings = {
   mail_footer: null,
   review_target_hours: 48,
   rejection_reasons: REJECTION_REASONS,
+  // As in `ledger_post_sale`.
+  fee_percent: 15,
+  price_rise_percent: 10,
+  price_notice_days: 7,
   operator_name: "Skills Marketplace",
   operator_details: [],
   support_email: null,
@@ -36,77 +41,93 @@ export const DEFAULTS: SiteSettings = {
 };
 const LEGAL = ["terms", "privacy"] as const;
 
-/** The settings that the environment sets, each with the name of its variable. */
-function fromEnvironment(): { values: Partial<SiteSettings>; variables: Record<string, string> } {
-  const { OPERATOR_NAME, OPERATOR_DETAILS } = env();
-  return {
-    values: {
-      ...(OPERATOR_NAME !== undefined && { operator_name: OPERATOR_NAME }),
-      ...(OPERATOR_DETAILS.length > 0 && { operator_details: OPERATOR_DETAILS }),
-    },
-    variables: {
-      ...(OPERATOR_NAME !== undefined && { operator_name: "OPERATOR_NAME" }),
-      ...(OPERATOR_DETAILS.length > 0 && { operator_details: "OPERATOR_DETAILS" }),
-    },
-  };
+/** The settings that the environment may set, each with its variable. */
+const VARIABLES = {
+  operator_name: "OPERATOR_NAME",
+  operator_details: "OPERATOR_DETAILS",
+  fee_percent: "FEE_PERCENT",
+  price_rise_percent: "PRICE_RISE_PERCENT",
+  price_notice_days: "PRICE_NOTICE_DAYS",
+} as const;
+const BPS_PER_PERCENT = 100;
+
+/** The settings that the environment does set. */
+function fromEnvironment(): Partial<SiteSettings> {
+  const set = Object.entries(VARIABLES)
+    .map(([name, variable]) => [name, env()[variable]] as const)
+    .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value !== undefined));
+  return Object.fromEntries(set);
 }
 
 /** The settings as they apply now, and which of them the environment sets. */
 export async function current(db?: Queryable): Promise<SiteSettingsView & { settings: SiteSettings }> {
   const row = await prisma(db).siteSettings.findUnique({ where: ROW });
-  const { values, variables } = fromEnvironment();
+  const fixed = fromEnvironment();
   const stored = SiteSettings.partial().parse(row?.settings ?? {});
+  const fee = row?.feeBps ?? null;
   return {
-    settings: { ...DEFAULTS, ...stored, ...values },
-    overridden: Object.keys(variables),
+    settings: {
+      ...DEFAULTS,
+      ...stored,
+      ...(fee !== null && { fee_percent: fee / BPS_PER_PERCENT }),
+      ...fixed,
+    },
+    overridden: Object.keys(fixed),
     terms_version: row?.termsVersion ?? 1,
     updated_at: row?.updatedAt ?? null,
   };
 }
 
-/** Changes settings; those that are not named stay. Throws invalid_request for one that the environment sets. */
+type Settings = Awaited<ReturnType<typeof current>>;
+
+/**
+ * Changes settings; those that are not named stay. Returns them before and after. Throws invalid_request for one that the
+ * environment sets.
+ */
 export async function change(
+  db: Queryable,
   caller: Caller,
   input: Omit<SiteSettingsChange, "logo"> & { logo?: string | null | undefined },
-): Promise<SiteSettingsView> {
-  const { variables } = fromEnvironment();
-  const [first, ...rest]: Issue[] = Object.keys(input)
-    .filter((name) => variables[name])
+): Promise<{ before: Settings; after: Settings }> {
+  requireFree(Object.keys(input));
+  await query(
+    "site.lock",
+    "INSERT INTO site_settings (id, settings) VALUES (1, '{}') ON CONFLICT (id) DO UPDATE SET id = excluded.id",
+    [],
+    db,
+  );
+  const before = await current(db);
+  const changed = SITE_SETTINGS.filter(
+    (name) =>
+      input[name] !== undefined && JSON.stringify(input[name]) !== JSON.stringify(before.settings[name]),
+  );
+  if (changed.length === 0) return { before, after: before };
+  const isLegal = LEGAL.some((name) => changed.includes(name));
+  const row = await prisma(db).siteSettings.findUniqueOrThrow({ where: ROW });
+  const { fee_percent: fee, ...stored } = input;
+  await prisma(db).siteSettings.update({
+    where: ROW,
+    data: {
+      settings: { ...(row.settings as object), ...stored },
+      ...(fee !== undefined && { feeBps: Math.round(fee * BPS_PER_PERCENT) }),
+      updatedAt: new Date(),
+      ...(isLegal && { termsVersion: { increment: 1 } }),
+    },
+  });
+  const after = await current(db);
+  const about = { type: "settings", id: "site" };
+  await audit.write(db, caller.accountId, "settings.change", about, detailsOf(changed, before, after));
+  return { before, after };
+}
+
+/** Throws invalid_request for settings that the environment sets. */
+function requireFree(names: string[]): void {
+  const variables: Record<string, string> = VARIABLES;
+  const fixed = fromEnvironment();
+  const [first, ...rest]: Issue[] = names
+    .filter((name) => name in fixed)
     .map((name) => ({ param: name, message: `is set by ${variables[name]} in the environment` }));
   if (first) throw invalid([first, ...rest]);
-  return transaction(async (db) => {
-    await query(
-      "site.lock",
-      "INSERT INTO site_settings (id, settings) VALUES (1, '{}') ON CONFLICT (id) DO UPDATE SET id = excluded.id",
-      [],
-      db,
-    );
-    const before = await current(db);
-    const changed = SITE_SETTINGS.filter(
-      (name) =>
-        input[name] !== undefined && JSON.stringify(input[name]) !== JSON.stringify(before.settings[name]),
-    );
-    if (changed.length === 0) return before;
-    const isLegal = LEGAL.some((name) => changed.includes(name));
-    const row = await prisma(db).siteSettings.findUniqueOrThrow({ where: ROW });
-    await prisma(db).siteSettings.update({
-      where: ROW,
-      data: {
-        settings: { ...(row.settings as object), ...input },
-        updatedAt: new Date(),
-        ...(isLegal && { termsVersion: { increment: 1 } }),
-      },
-    });
-    const after = await current(db);
-    await audit.write(
-      db,
-      caller.accountId,
-      "settings.change",
-      { type: "settings", id: "site" },
-      detailsOf(changed, before, after),
-    );
-    return after;
-  });
 }
 
 /** What the audit log says of a change: old and new values; of long texts only the version. */

@@ -9,7 +9,7 @@ export type Terms = {
   freeCalls: number;
 };
 
-/** How much more other terms cost: nothing, at most 10 % (`small`), or more than that. */
+/** How much more other terms cost: nothing, at most the per cent that need no notice (`small`), or more than that. */
 export type Rise = "none" | "small" | "large";
 
 const DAYS_OF: Record<Interval, bigint> = { day: 1n, week: 7n, month: 30n, year: 365n };
@@ -17,12 +17,13 @@ const DAYS_OF: Record<Interval, bigint> = { day: 1n, week: 7n, month: 30n, year:
 /**
  * How much more a skill costs after a change of its terms. A subscription is compared by its price and by its price per
  * day, so that a shorter term does not hide a rise. Fewer free calls, and another pricing type that is not free, are a
- * large rise: a call that was free, or refused, would be charged.
+ * large rise: a call that was free, or refused, would be charged. `smallPercent`: the most that is a small rise.
  */
-export function riseOf(before: Terms, after: Terms): Rise {
+export function riseOf(before: Terms, after: Terms, smallPercent: number): Rise {
   const [old, next] = [firstUseMicros(before), firstUseMicros(after)];
   if (next === 0n) return "none";
   if (before.pricingType !== after.pricingType) return "large";
+  const step = (from: bigint, to: bigint) => stepOf(from, to, BigInt(smallPercent));
   if (after.pricingType === "usage") return after.freeCalls < before.freeCalls ? "large" : step(old, next);
   const steps = [step(old, next), step(old * daysOf(after), next * daysOf(before))];
   return steps.find((each) => each === "large") ?? steps.find((each) => each === "small") ?? "none";
@@ -37,7 +38,7 @@ function daysOf({ subscriptionInterval }: Terms): bigint {
   return DAYS_OF[subscriptionInterval ?? "month"];
 }
 
-function step(before: bigint, after: bigint): Rise {
+function stepOf(before: bigint, after: bigint, smallPercent: bigint): Rise {
   if (after <= before) return "none";
-  return after * 10n <= before * 11n ? "small" : "large";
+  return after * 100n <= before * (100n + smallPercent) ? "small" : "large";
 }

@@ -129,7 +129,11 @@ describe("a rise of more than 10 % on a skill that others have used", () => {
   test("applies once, in whatever process and however often the job runs", async () => {
     const { owner, skill } = await calledSkill();
     await reprice(owner, skill, { price_per_call: 5 });
-    await query("test.due.now", "UPDATE skill SET next_terms_at = now() WHERE id = $1", [skill.id]);
+    await query(
+      "test.due.now",
+      "UPDATE skill SET next_terms_at = now() - interval '1 second' WHERE id = $1",
+      [skill.id],
+    );
     const applied = await Promise.all([prices.applyDue(), prices.applyDue(), prices.applyDue()]);
     expect(applied.reduce((sum, each) => sum + each, 0)).toBe(1);
     expect(await historyOf(owner, skill)).toHaveLength(2);

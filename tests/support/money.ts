@@ -65,9 +65,11 @@ export async function concurrently<T>(
 
 /** Lets the announced price of a skill apply, as if its days of notice were over. */
 export async function applyPriceChange(skillId: string): Promise<void> {
-  await query("test.due", "UPDATE skill SET next_terms_at = now() WHERE id = $1 AND next_terms IS NOT NULL", [
-    skillId,
-  ]);
+  await query(
+    "test.due",
+    "UPDATE skill SET next_terms_at = now() - interval '1 second' WHERE id = $1 AND next_terms IS NOT NULL",
+    [skillId],
+  );
   await prices.applyDue();
 }
 

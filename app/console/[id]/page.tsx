@@ -4,7 +4,6 @@ import { Editor } from "@/app/console/[id]/_components/editor";
 import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { env } from "@/lib/core/env";
 import { feeBpsOf } from "@/lib/ledger/fee";
 import { PackageManifest } from "@/lib/packages/schemas";
 import * as publishing from "@/lib/publishing/service";
@@ -56,7 +55,7 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
         manifest={manifest && PackageManifest.parse(manifest)}
         feeBps={feeBps}
         categories={categories}
-        notice={{ ...price, days: env().PRICE_NOTICE_DAYS }}
+        notice={price}
       />
     </>
   );

@@ -15,8 +15,9 @@ let parts: Promise<Part[]> | undefined;
 
 /** The pages of the docs by their headings, and the endpoints; read once a process. */
 async function readParts(): Promise<Part[]> {
-  const guides = DOC_PAGES.flatMap(({ slug, title, summary }) => {
-    const [head = "", ...sections] = (docText(slug)?.text ?? "").split(/^## /m);
+  const texts = await Promise.all(DOC_PAGES.map(({ slug }) => docText(slug)));
+  const guides = DOC_PAGES.flatMap(({ slug, title, summary }, at) => {
+    const [head = "", ...sections] = (texts[at]?.text ?? "").split(/^## /m);
     const href = docHref(slug);
     return [
       { href, title, page: "Docs", text: `${summary}\n${head}`.toLowerCase() },

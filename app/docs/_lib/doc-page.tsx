@@ -19,8 +19,8 @@ export function docMetadata(slug: string): Metadata {
 }
 
 /** A page of the docs with the ways to the ones before and after it. */
-export function DocPageView({ slug, children }: { slug: string; children?: React.ReactNode }) {
-  const found = docText(slug);
+export async function DocPageView({ slug, children }: { slug: string; children?: React.ReactNode }) {
+  const found = await docText(slug);
   if (!found) notFound();
   const at = DOC_PAGES.indexOf(found.page);
   const [before, after] = [DOC_PAGES[at - 1], DOC_PAGES[at + 1]];

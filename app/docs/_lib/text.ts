@@ -4,34 +4,29 @@ import { DOC_PAGES, type DocPage } from "@/app/_lib/docs-pages";
 import { payoutCountryNames } from "@/app/_lib/payout-countries";
 import { errorsText } from "@/app/docs/_lib/errors-text";
 import { env } from "@/lib/core/env";
+import * as site from "@/lib/site/service";
 import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
 
 /** The Markdown of a page without its title, with this installation's own addresses and figures; null for an unknown page. */
-export function docText(slug: string): { page: DocPage; text: string } | null {
+export async function docText(slug: string): Promise<{ page: DocPage; text: string } | null> {
   const page = DOC_PAGES.find((known) => known.slug === slug);
   if (!page) return null;
   const text =
     slug === "errors"
       ? errorsText()
       : readFileSync(join(process.cwd(), "app", "docs", "guides", `${slug}.md`), "utf8");
-  const {
-    PUBLIC_URL,
-    FEE_PERCENT,
-    CALL_TIMEOUT_SECONDS,
-    MAX_ANSWER_MIB,
-    MAX_IN_FLIGHT,
-    MAX_IN_FLIGHT_SKILL,
-    PRICE_NOTICE_DAYS,
-  } = env();
+  const { settings } = await site.current();
+  const { PUBLIC_URL, CALL_TIMEOUT_SECONDS, MAX_ANSWER_MIB, MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL } = env();
   const values: Record<string, string> = {
     base: PUBLIC_URL,
-    fee: String(FEE_PERCENT),
+    fee: String(settings.fee_percent),
     payout_countries: payoutCountryNames().join(", "),
     call_seconds: String(CALL_TIMEOUT_SECONDS),
     answer_mib: String(MAX_ANSWER_MIB),
     in_flight: String(MAX_IN_FLIGHT),
     in_flight_skill: String(MAX_IN_FLIGHT_SKILL),
-    notice_days: String(PRICE_NOTICE_DAYS),
+    rise_percent: String(settings.price_rise_percent),
+    notice_days: String(settings.price_notice_days),
     free_calls: FREE_CALLS_RULE,
   };
   return { page, text: text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole) };

@@ -2,6 +2,7 @@ import { credits, duration } from "@/lib/client/format";
 import { env } from "@/lib/core/env";
 import { MIN_PAYOUT_CREDITS } from "@/lib/payouts/schemas";
 import { medianWaitSeconds } from "@/lib/review/waiting-time";
+import * as site from "@/lib/site/service";
 
 /** Below this, the exact time says more about the last few reviews than about the next one. */
 const SHORT_WAIT_SECONDS = 3600;
@@ -26,8 +27,9 @@ export const KINDS = [
 
 /** What a seller keeps, when earnings are paid out, and how long a review takes. */
 export async function readFacts() {
-  const wait = await medianWaitSeconds();
-  const { FEE_PERCENT: fee, EARNINGS_HOLD_DAYS: holdDays } = env();
+  const [wait, { settings }] = await Promise.all([medianWaitSeconds(), site.current()]);
+  const { fee_percent: fee } = settings;
+  const { EARNINGS_HOLD_DAYS: holdDays } = env();
   return {
     share: {
       title: "You keep",

@@ -96,7 +96,6 @@ describe("locally", () => {
       WORKER: true,
       RATE_LIMITS: true,
       CALL_TIMEOUT_SECONDS: 30,
-      feeBps: 1500,
     });
   });
 

@@ -39,5 +39,5 @@ describe("how much more terms cost", () => {
     ["calls in the place of terms", term(100n), usage(1n), "large"],
     ["terms in the place of calls", usage(100n), term(1n), "large"],
     ["terms without a price in the place of calls", usage(100n), term(0n), "none"],
-  ] as const)("%s", (_, before, after, expected) => expect(riseOf(before, after)).toBe(expected));
+  ] as const)("%s", (_, before, after, expected) => expect(riseOf(before, after, 10)).toBe(expected));
 });

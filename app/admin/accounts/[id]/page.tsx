@@ -11,9 +11,9 @@ import { Badge, PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as accounts from "@/lib/administration/account-directory";
 import { credits } from "@/lib/client/format";
-import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { isUuid } from "@/lib/core/ids";
+import * as site from "@/lib/site/service";
 
 export const metadata: Metadata = { title: "Account", robots: { index: false } };
 
@@ -21,10 +21,12 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
   const { id } = await params;
   const viewer = await requireAdministrator(`/admin/accounts/${id}`);
   if (!isUuid(id)) notFound();
-  const account = await accounts.get(id).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === "not_found") notFound();
-    throw error;
-  });
+  const [account, { settings }] = await Promise.all([accounts.get(id), site.current()]).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === "not_found") notFound();
+      throw error;
+    },
+  );
   const { suspension, balance, usage } = account;
   const facts: Fact[] = [
     ["Available", credits(balance.available)],
@@ -67,7 +69,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
             key={String(account.fee_percent)}
             id={account.id}
             percent={account.fee_percent}
-            general={env().FEE_PERCENT}
+            general={settings.fee_percent}
           />
         )}
         <Skills skills={account.skills} total={account.skill_count} />

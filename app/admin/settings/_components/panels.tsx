@@ -74,6 +74,73 @@ export function BrandPanel({ settings, errorAt }: PanelProps) {
   );
 }
 
+/** The hint of a field, or what in the environment sets it. */
+export function hintOf(overridden: readonly string[], name: string, text: string): string {
+  return overridden.includes(name)
+    ? `Set by ${name.toUpperCase()} in the environment; it can't be changed here.`
+    : text;
+}
+
+const PRICES = [
+  {
+    name: "fee_percent",
+    label: "Fee on sales, in per cent",
+    hint: "Of sales from now on. Developers with a fee of their own keep it; the others are notified of a change.",
+    max: 100,
+    step: 0.01,
+  },
+  {
+    name: "price_rise_percent",
+    label: "Largest price rise without notice, in per cent",
+    hint: "On a skill that others use, once in the days of notice. Any larger rise is announced to them first.",
+    max: 100,
+    step: 1,
+  },
+  {
+    name: "price_notice_days",
+    label: "Days of notice",
+    hint: "From the announcement of a price rise to the rise. 0 applies every rise at once. Announced rises keep their day.",
+    max: 90,
+    step: 1,
+  },
+] as const;
+
+/** The general fee and the rule on price rises; the environment may set each. */
+export function PricesPanel({
+  settings,
+  errorAt,
+  overridden,
+}: PanelProps & { overridden: readonly string[] }) {
+  return (
+    <Panel title="Fee and price rises">
+      <div className="grid gap-4">
+        {PRICES.map(({ name, label, hint, max, step }) => (
+          <Field
+            key={name}
+            id={name}
+            label={label}
+            hint={hintOf(overridden, name, hint)}
+            error={errorAt(name)}
+          >
+            <Input
+              id={name}
+              name={name}
+              type="number"
+              min={0}
+              max={max}
+              step={step}
+              required
+              disabled={overridden.includes(name)}
+              className="max-w-32"
+              defaultValue={settings[name]}
+            />
+          </Field>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
 /** The review target and the reasons to begin a rejection with. */
 export function ReviewPanel({ settings, errorAt }: PanelProps) {
   return (

@@ -2,7 +2,9 @@
 
 import {
   BrandPanel,
+  hintOf,
   type PanelProps,
+  PricesPanel,
   ReviewPanel,
   readReasons,
 } from "@/app/admin/settings/_components/panels";
@@ -27,6 +29,9 @@ const FIELDS = [
   "support_email",
   "operator_name",
   "operator_details",
+  "fee_percent",
+  "price_rise_percent",
+  "price_notice_days",
   "terms",
   "privacy",
 ];
@@ -48,6 +53,9 @@ function read(form: FormData): Given {
     announcement: text("announcement") || null,
     registration: text("registration") as SiteSettings["registration"],
     support_email: text("support_email") || null,
+    fee_percent: Number(text("fee_percent")),
+    price_rise_percent: Number(text("price_rise_percent")),
+    price_notice_days: Number(text("price_notice_days")),
     operator_name: text("operator_name"),
     operator_details: text("operator_details")
       .split("\n")
@@ -99,6 +107,7 @@ export function SettingsForm({
         <BrandPanel settings={settings} errorAt={errorAt} />
         <SitePanel settings={settings} errorAt={errorAt} />
         <OperatorPanel settings={settings} errorAt={errorAt} overridden={overridden} />
+        <PricesPanel settings={settings} errorAt={errorAt} overridden={overridden} />
         <ReviewPanel settings={settings} errorAt={errorAt} />
       </div>
       <LegalPages settings={settings} version={version} errorAt={errorAt} />
@@ -160,15 +169,13 @@ function SitePanel({ settings, errorAt }: PanelProps) {
 /** Who issues receipts; the environment may set it. */
 function OperatorPanel({ settings, errorAt, overridden }: PanelProps & { overridden: readonly string[] }) {
   const fixed = (name: string) => overridden.includes(name);
-  const hint = (name: string, text: string) =>
-    fixed(name) ? `Set by ${name.toUpperCase()} in the environment; it can't be changed here.` : text;
   return (
     <Panel title="Operator, on receipts">
       <div className="grid gap-4">
         <Field
           id="operator_name"
           label="Name"
-          hint={hint("operator_name", "The company or person who runs the marketplace.")}
+          hint={hintOf(overridden, "operator_name", "The company or person who runs the marketplace.")}
           error={errorAt("operator_name")}
         >
           <Input
@@ -183,7 +190,7 @@ function OperatorPanel({ settings, errorAt, overridden }: PanelProps & { overrid
         <Field
           id="operator_details"
           label="Address and tax id"
-          hint={hint("operator_details", "One line each, at most 10.")}
+          hint={hintOf(overridden, "operator_details", "One line each, at most 10.")}
           error={errorAt("operator_details")}
         >
           <TextArea

@@ -12,8 +12,8 @@ import { priceText } from "@/lib/skills/price-text";
 import type { ExecutionType } from "@/lib/skills/schemas";
 import { riseOf } from "@/lib/skills/terms";
 
-/** Who a price change meets: accounts that used the skill lately; after how many days a rise applies to them. */
-export type PriceNotice = { users: number; isRaisedLately: boolean; days: number };
+/** Who a price change meets: accounts that used the skill lately; after how many days a rise above `percent` applies to them. */
+export type PriceNotice = { users: number; isRaisedLately: boolean; days: number; percent: number };
 
 type Props = {
   draft: Draft;
@@ -27,7 +27,7 @@ type Props = {
 export function ApplyPrice({ draft, notice, isChanged, isSound }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [done, setDone] = useState<string | null>(null);
-  const rise = riseOf(comparedTermsOf(draft.base), comparedTermsOf(draft.state));
+  const rise = riseOf(comparedTermsOf(draft.base), comparedTermsOf(draft.state), notice.percent);
   const isDearer = rise === "large" || (rise === "small" && notice.isRaisedLately);
   const waits = isDearer && notice.users > 0 && notice.days > 0;
   return (

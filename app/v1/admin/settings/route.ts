@@ -1,3 +1,4 @@
+import * as siteSettings from "@/lib/administration/site-settings";
 import { MAX_JSON_BYTES } from "@/lib/http/body";
 import { endpoint } from "@/lib/http/endpoint";
 import { SiteSettingsChange, SiteSettingsView } from "@/lib/site/schemas";
@@ -26,5 +27,5 @@ export const PATCH = endpoint(
     maxBodyBytes: MAX_JSON_BYTES,
     result: SiteSettingsView,
   },
-  ({ caller, body }) => site.change(caller, body),
+  ({ caller, body }) => siteSettings.change(caller, body),
 );

@@ -1,4 +1,4 @@
-import * as logo from "@/lib/administration/logo";
+import * as siteSettings from "@/lib/administration/site-settings";
 import { endpoint } from "@/lib/http/endpoint";
 import { SiteSettingsView } from "@/lib/site/schemas";
 
@@ -13,5 +13,5 @@ export const PUT = endpoint(
     upload: "application/octet-stream",
     result: SiteSettingsView,
   },
-  ({ caller, request }) => logo.put(caller, request),
+  ({ caller, request }) => siteSettings.putLogo(caller, request),
 );
