@@ -63,7 +63,7 @@ describe("the general fee", () => {
     const { slug } = await liveSkill(developer, subscription({ price: 10 }));
     const { body } = await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} });
     await set({ fee_percent: 50 });
-    const refund = await call("POST", `/v1/admin/purchases/${body.purchase.id}/refund`, {
+    const refund = await call("POST", `/v1/admin/purchases/${(body.purchase as { id: string }).id}/refund`, {
       key: admin.key,
       body: { refund: "full", reason: "It did not work." },
     });
