@@ -23,14 +23,29 @@ export const GENERATION = "(SELECT generation FROM catalog_generation)";
 /** Page sizes with their own prepared statement: the most common ones and the largest. */
 const PAGE_SIZES = [24, MAX_PAGE_SIZE];
 
+/** Subscriptions have a larger `price_rank` than this, prices per call a smaller one. */
+const FIRST_SUBSCRIPTION_RANK = 2 ** 50;
+
+/** The part of the order by price that a filter by pricing leaves, so that no page walks through the other part; or undefined. */
+function pricesOf({ sort, pricing_type }: BrowseQuery): string | undefined {
+  if ((sort !== "price_asc" && sort !== "price_desc") || !pricing_type) return undefined;
+  return `l.price_rank ${pricing_type === "subscription" ? ">=" : "<"} ${FIRST_SUBSCRIPTION_RANK}`;
+}
+
 /** The active filters, one letter each: every combination has its own plan, and PostgreSQL truncates long names. */
 const nameOf = (query: BrowseQuery) =>
-  [query.category && "c", traitsOf(query) > 0 && "t", query.publisher && "h"].filter(Boolean).join("") ||
-  "all";
+  [
+    query.category && "c",
+    traitsOf(query) > 0 && "t",
+    pricesOf(query) && query.pricing_type?.[0],
+    query.publisher && "h",
+  ]
+    .filter(Boolean)
+    .join("") || "all";
 
 /**
- * One page of listings, each row with the total and the generation; a page beyond the end is one row of nulls. Pages
- * with an offset find their ids by an index-only scan, and read only their own rows.
+ * One page of listings, each row with the total and the generation; a page beyond the end is one row of nulls. Pages with an offset or
+ * a filter that may skip rows find their ids by an index-only scan, and read only their own rows.
  */
 export function browseStatement(query: BrowseQuery): Statement {
   const { category, publisher, sort = "popular", limit, offset } = query;
@@ -43,13 +58,15 @@ export function browseStatement(query: BrowseQuery): Statement {
     traits > 0 ? `l.traits & ${bind(traits)} >= ${bind(traits)}` : undefined,
     publisher && `l.developer_handle = ${bind(publisher)}`,
   ].filter((condition) => condition !== undefined);
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
+  const whereOf = (all: string[]) => (all.length > 0 ? `WHERE ${all.join(" AND ")}` : "");
+  const where = whereOf(conditions);
+  const prices = pricesOf(query);
   const size = PAGE_SIZES.find((size) => limit <= size);
   // With the page size as a constant, the generic plan is as good as a custom one, so PostgreSQL stops replanning.
   const found = (columns: string) =>
-    `SELECT ${columns} FROM listing l ${where} ORDER BY ${ORDERS[sort]} LIMIT ${size}${offset > 0 ? ` OFFSET ${bind(offset)}` : ""}`;
+    `SELECT ${columns} FROM listing l ${whereOf(prices ? [...conditions, prices] : conditions)} ORDER BY ${ORDERS[sort]} LIMIT ${size}${offset > 0 ? ` OFFSET ${bind(offset)}` : ""}`;
   const page =
-    offset === 0
+    offset === 0 && traits === 0
       ? `SELECT ${LISTING_COLUMNS}, row_number() OVER () AS place FROM (${found("*")}) AS l LIMIT ${bind(limit)}`
       : `SELECT ${LISTING_COLUMNS}, ids.place
           FROM (SELECT skill_id, row_number() OVER () AS place FROM (${found("l.skill_id")}) AS found LIMIT ${bind(limit)}) AS ids

@@ -115,6 +115,19 @@ test.each([
   }
 });
 
+test.each(["price_asc&pricing_type=subscription", "price_desc&pricing_type=usage"])(
+  "a page by %s walks past no prices of the other kind",
+  async (query) => {
+    for (const more of ["", "&category=data", "&offset=200"]) {
+      statements.clear();
+      const { body } = await call("GET", `/v1/skills?sort=${query}${more}`, { key: reader.key });
+      expect(body.data).toHaveLength(20);
+      const [page] = statements.sent.filter(({ name }) => name?.startsWith("catalog.browse"));
+      expect(await mostRemoved(page?.text ?? "", page?.values ?? []), more).toBeLessThan(100);
+    }
+  },
+);
+
 test("skills are read by index, one or many at once", async () => {
   const { rows } = await pool().query<{ slug: string }>("SELECT slug FROM listing LIMIT 10");
   statements.clear();
@@ -229,4 +242,14 @@ async function scansOf(text: string, values: unknown[]): Promise<string[]> {
     await client.query("ROLLBACK");
     client.release();
   }
+}
+
+type PlanNode = { "Rows Removed by Filter"?: number; Plans?: PlanNode[] };
+
+/** The most rows that a filter of the statement's plan threw away. */
+async function mostRemoved(text: string, values: unknown[]): Promise<number> {
+  const { rows } = await pool().query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+  const most = (node: PlanNode): number =>
+    Math.max(node["Rows Removed by Filter"] ?? 0, ...(node.Plans ?? []).map(most));
+  return most(rows[0]["QUERY PLAN"][0].Plan);
 }

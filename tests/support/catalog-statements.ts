@@ -12,7 +12,7 @@ const SEARCHES = ["%", "a", "a b", "text", "text b", Array(9).fill("word").join(
 /** Every way to ask the catalogue that makes a difference to its statements. */
 function* queries(): Generator<BrowseQuery> {
   for (const category of [undefined, "writing"])
-    for (const pricing_type of [undefined, "usage"])
+    for (const pricing_type of [undefined, "usage", "subscription"] as const)
       for (const publisher of [undefined, "ada-lovelace"])
         for (const sort of [undefined, ...SORTS])
           for (const limit of ["1", "20", "21", "100"])
