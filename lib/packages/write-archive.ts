@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { PassThrough, Readable, Transform } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
+import { deflateRawSync } from "node:zlib";
 import { ZipFile } from "yazl";
 
 /** A file to write; `path` is relative to the archive's one folder, `sha256` is that of its content. */
@@ -13,10 +14,14 @@ export type CanonicalArchive = { sha256: string; sizeBytes: number; contentSha25
 const FILE_MODE = 0o100644;
 const EXECUTABLE_MODE = 0o100755;
 const CHUNK_BYTES = 64 * 1024;
+/** Of a file of at least this size, a sample says whether deflating pays: it takes most of the time of a large upload. */
+const MIN_SAMPLED_BYTES = 256 * 1024;
+const MAX_DEFLATED_SHARE = 0.95;
 
 /**
- * Writes the canonical archive of a package: one folder, files in the given order, fixed times and modes, deflated. It
- * is written from files that were read once, so every ZIP reader sees in it what we checked.
+ * Writes the canonical archive of a package: one folder, files in the given order, fixed times and modes. Large
+ * files that do not get smaller (images, video) are stored, all others deflated. It is written from files that were read once, so
+ * every ZIP reader sees in it what we checked.
  *
  * The same files give the same bytes as long as zlib deflates alike. A later zlib may deflate differently, so
  * `contentSha256` says whether two packages hold the same files: it covers each path, mode and content, and nothing else.
@@ -63,6 +68,7 @@ async function addFiles(zip: ZipFile, folder: string, files: AsyncIterable<Canon
       mtime,
       forceDosTimestamp: true,
       size: content.length,
+      compress: isDeflatable(content),
     });
     digest.update(JSON.stringify([path, mode, sha256]));
     Readable.from(chunksOf(content)).pipe(source);
@@ -71,6 +77,14 @@ async function addFiles(zip: ZipFile, folder: string, files: AsyncIterable<Canon
   }
   zip.end();
   return digest.digest("hex");
+}
+
+/** Whether a file gets smaller, judged by a part from its middle: the start of a packed file is often a plain header. */
+function isDeflatable(content: Buffer): boolean {
+  if (content.length < MIN_SAMPLED_BYTES) return true;
+  const middle = Math.floor(content.length / 2);
+  const sample = content.subarray(middle, middle + CHUNK_BYTES);
+  return deflateRawSync(sample, { level: 1 }).length < sample.length * MAX_DEFLATED_SHARE;
 }
 
 function* chunksOf(content: Buffer): Generator<Buffer> {

@@ -2,7 +2,14 @@ import { createInterface } from "node:readline";
 import { Client } from "undici";
 
 /** One request of a load. */
-export type LoadRequest = { method?: string; path: string; key?: string; body?: string; kind?: string };
+export type LoadRequest = {
+  method?: string;
+  path: string;
+  key?: string;
+  cookie?: string;
+  body?: string;
+  kind?: string;
+};
 /** What a load process is told: requests, taken in turn; `isOnce` ends with the last, and `perSecond` paces them. */
 export type LoadSpec = {
   origin: string;
@@ -68,9 +75,10 @@ async function run({
 }
 
 /** Sends a request and reads its answer to the end. Returns the status, 0 when there was none. */
-function send(client: Client, { method = "GET", path, key, body }: LoadRequest): Promise<number> {
+function send(client: Client, { method = "GET", path, key, cookie, body }: LoadRequest): Promise<number> {
   const headers = {
     ...(key && { authorization: `Bearer ${key}` }),
+    ...(cookie && { cookie }),
     ...(body !== undefined && { "content-type": "application/json" }),
   };
   return new Promise((resolve) => {

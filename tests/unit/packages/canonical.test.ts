@@ -104,6 +104,26 @@ test("the same files give the same bytes, whatever their order, times, compressi
   else process.env.TZ = zone;
 });
 
+test("a large file that does not get smaller is stored, however it was sent; all others are deflated", async () => {
+  const large = [
+    { name: "film.mp4", data: noise(MIB) },
+    { name: "text.txt", data: "a line\n".repeat(MIB / 7) },
+  ];
+  for (const stored of [true, false]) {
+    const { archive } = await inspected(
+      zip([good, ...large.map((entry) => ({ ...entry, stored })), { name: "small.png", data: noise(3000) }]),
+    );
+    const methods = (await entriesOf(archive)).map((entry) => [entry.fileName, entry.compressionMethod]);
+    expect(methods).toEqual([
+      ["a/SKILL.md", 8],
+      ["a/film.mp4", 0],
+      ["a/small.png", 8],
+      ["a/text.txt", 8],
+    ]);
+    expect((await contentsOf(archive))["a/film.mp4"]).toBe(noise(MIB).toString("latin1"));
+  }
+});
+
 test("another content, another path and another executable bit are other content", async () => {
   const variants = [
     { name: "b", data: "1" },
