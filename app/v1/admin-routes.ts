@@ -19,6 +19,10 @@ import * as adminInvariants from "@/app/v1/admin/invariants/run/route";
 import * as adminInvitation from "@/app/v1/admin/invitations/[email]/route";
 import * as adminInvitations from "@/app/v1/admin/invitations/route";
 import * as adminJobRetry from "@/app/v1/admin/jobs/[id]/retry/route";
+import * as adminMailTextPreview from "@/app/v1/admin/mail-texts/[kind]/preview/route";
+import * as adminMailText from "@/app/v1/admin/mail-texts/[kind]/route";
+import * as adminMailTextTest from "@/app/v1/admin/mail-texts/[kind]/test/route";
+import * as adminMailTexts from "@/app/v1/admin/mail-texts/route";
 import * as adminOverviewDays from "@/app/v1/admin/overview/days/route";
 import * as adminJournal from "@/app/v1/admin/overview/journal/route";
 import * as adminOverview from "@/app/v1/admin/overview/route";
@@ -92,6 +96,10 @@ export const ADMIN_ROUTES: RouteTable = {
   "/v1/admin/invariants/run": adminInvariants,
   "/v1/admin/invitations": adminInvitations,
   "/v1/admin/invitations/{email}": adminInvitation,
+  "/v1/admin/mail-texts": adminMailTexts,
+  "/v1/admin/mail-texts/{kind}": adminMailText,
+  "/v1/admin/mail-texts/{kind}/preview": adminMailTextPreview,
+  "/v1/admin/mail-texts/{kind}/test": adminMailTextTest,
   "/v1/admin/overview": adminOverview,
   "/v1/admin/overview/days": adminOverviewDays,
   "/v1/admin/overview/journal": adminJournal,

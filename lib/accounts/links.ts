@@ -121,12 +121,13 @@ async function forget(id: string): Promise<void> {
 async function send(due: Due): Promise<boolean> {
   const { id, purpose, email } = due;
   if (purpose === "email-changed") {
-    await sendMail(email, emailChangedMessage(), id);
+    await sendMail(email, { kind: "email_changed", message: emailChangedMessage(), data: {} }, id);
     return true;
   }
   if (purpose === "invitation") {
     const { settings } = await site.current();
-    await sendMail(email, invitationMessage(settings.marketplace_name, email), id);
+    const message = invitationMessage(settings.marketplace_name, email);
+    await sendMail(email, { kind: "invitation", message, data: { email } }, id);
     return true;
   }
   const { message, path, lifetimeSeconds } = LINKS[purpose];
@@ -141,7 +142,12 @@ async function send(due: Due): Promise<boolean> {
       expiresAt: new Date(Date.now() + lifetimeSeconds * 1000),
     },
   });
-  await sendMail(email, message(`${env().PUBLIC_URL}${path}?token=${token}`), id);
+  const kind = purpose.replace("-", "_");
+  await sendMail(
+    email,
+    { kind, message: message(`${env().PUBLIC_URL}${path}?token=${token}`), data: {} },
+    id,
+  );
   return true;
 }
 

@@ -2,8 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { createTransport, type Transporter } from "nodemailer";
 import { count } from "@/lib/core/counts";
+import { prisma } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
+import { log } from "@/lib/core/log";
+import { MAIL_KINDS } from "@/lib/notifications/mail-kinds";
+import { defaultLetter, fill, type Letter, problemsOf } from "@/lib/notifications/mail-template";
 import type { Message } from "@/lib/notifications/message";
 import * as site from "@/lib/site/service";
 
@@ -23,22 +27,50 @@ export type StoredMail = {
 
 let transporter: Transporter | undefined;
 
+/** A mail of one kind: its default text, and the data that fills an administrator's text. `name` is the recipient's. */
+export type Mail = { kind: string; message: Message; data: Record<string, unknown>; name?: string };
+
 /**
- * Sends a message, or writes it to the local folder without SMTP_URL. `id` becomes the Message-ID, so that mail clients
- * show a message that is delivered twice only once. Throws the mail server's error.
+ * Sends a mail in the text that administrators gave its kind, or in its default. `id` becomes the Message-ID, so that mail
+ * clients show a message that is delivered twice only once. Throws the mail server's error.
  */
-export async function sendMail(to: string, message: Message, id: string = newId()): Promise<void> {
+export async function sendMail(to: string, mail: Mail, id: string = newId()): Promise<void> {
+  await deliver(to, await letterOf(to, mail), id);
+}
+
+/** The mail as it is sent. A text that cannot be filled is not used: the default always can. */
+async function letterOf(to: string, { kind, message, data, name }: Mail): Promise<Letter> {
+  const standard = defaultLetter(message);
+  const [about, text] = [MAIL_KINDS.get(kind), await prisma().mailText.findUnique({ where: { kind } })];
+  if (!about || !text) return standard;
+  const { settings } = await site.current();
+  const [problem] = problemsOf(about, text);
+  const filling = {
+    message,
+    data,
+    name: name || to,
+    marketplace: settings.marketplace_name,
+    base: env().PUBLIC_URL,
+  };
+  const letter = problem ? null : fill(text, filling);
+  if (!letter)
+    log.warn({ kind, ...problem }, "the text of a mail could not be filled, so its default is sent");
+  return letter ?? standard;
+}
+
+/** Sends a letter, or writes it to the local folder without SMTP_URL. Throws the mail server's error. */
+export async function deliver(to: string, letter: Letter, id: string): Promise<void> {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
+  const { subject } = letter;
   // Loaded on demand: rendering needs almost a megabyte of code.
   const { renderMail } = await import("@/lib/notifications/mail-body");
   const { settings } = await site.current();
-  const body = await renderMail(message, {
+  const body = await renderMail(letter, {
     name: settings.marketplace_name,
     base: PUBLIC_URL,
     footer: settings.mail_footer,
   });
-  if (SMTP_URL === undefined)
-    return keep({ id, to, subject: message.title, ...body, sent_at: new Date().toISOString() });
+  if (SMTP_URL === undefined) return keep({ id, to, subject, ...body, sent_at: new Date().toISOString() });
   transporter ??= createTransport({
     url: SMTP_URL,
     connectionTimeout: MAIL_TIMEOUT_MS,
@@ -48,7 +80,7 @@ export async function sendMail(to: string, message: Message, id: string = newId(
     await transporter.sendMail({
       from: MAIL_FROM,
       to: { name: "", address: to },
-      subject: message.title,
+      subject,
       messageId: `<${id}@${new URL(PUBLIC_URL).hostname}>`,
       ...body,
     });

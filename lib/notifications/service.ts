@@ -123,7 +123,7 @@ export async function markRead(caller: Pick<Caller, "accountId">, { ids }: ReadI
   return { unread: await countUnread(caller) };
 }
 
-type DueMail = { id: string; email: string; notice: Notice; mail_attempts: number };
+type DueMail = { id: string; email: string; name: string; notice: Notice; mail_attempts: number };
 
 /** Sends pending mails, oldest first; failed ones are retried with growing pauses. Returns how many were sent. */
 export async function deliverMails(): Promise<number> {
@@ -132,7 +132,8 @@ export async function deliverMails(): Promise<number> {
     const mail = await claim();
     if (!mail) break;
     try {
-      await sendMail(mail.email, messageOf(mail.notice), mail.id);
+      const { name, notice } = mail;
+      await sendMail(mail.email, { ...notice, name, message: messageOf(notice) }, mail.id);
       await prisma().notification.updateMany({
         where: { id: mail.id },
         data: { mailedAt: new Date(), mailDueAt: null },
@@ -156,7 +157,7 @@ async function claim(): Promise<DueMail | undefined> {
        FROM account a WHERE a.id = n.account_id AND n.id = (
          SELECT id FROM notification WHERE mail_due_at <= now() + interval '1 millisecond'
           ORDER BY mail_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING n.id, a.email, jsonb_build_object('kind', n.kind, 'data', n.data) AS notice, n.mail_attempts`,
+     RETURNING n.id, a.email, a.name, jsonb_build_object('kind', n.kind, 'data', n.data) AS notice, n.mail_attempts`,
     [],
   );
   return mail;

@@ -204,7 +204,8 @@ describe("mail", () => {
   });
 
   test("without a mail server it lies in a folder, and a page on this machine alone shows it", async () => {
-    await sendMail("a@example.com", resetPasswordMessage("http://market.test/reset-password?token=secret"));
+    const message = resetPasswordMessage("http://market.test/reset-password?token=secret");
+    await sendMail("a@example.com", { kind: "reset_password", message, data: {} });
     const [mail] = storedMails();
     expect(mail).toMatchObject({ to: "a@example.com", subject: "Choose a new password" });
     expect(mail?.text).toContain("http://market.test/reset-password?token=secret");

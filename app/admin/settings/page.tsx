@@ -3,6 +3,7 @@ import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { Categories } from "@/app/admin/settings/_components/categories";
 import { Invitations } from "@/app/admin/settings/_components/invitations";
 import { Logo } from "@/app/admin/settings/_components/logo";
+import { MailTexts } from "@/app/admin/settings/_components/mail-texts";
 import { SettingsForm } from "@/app/admin/settings/_components/settings-form";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
@@ -10,15 +11,17 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { InvitationQuery } from "@/lib/accounts/invitation-schemas";
 import * as invitations from "@/lib/accounts/invitations";
 import * as adminCategories from "@/lib/administration/categories";
+import * as mailTexts from "@/lib/notifications/mail-texts";
 import * as site from "@/lib/site/service";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 
 export default async function SettingsPage() {
   await requireAdministrator("/admin/settings");
-  const [invited, categories, view, terms, privacy] = await Promise.all([
+  const [invited, categories, mails, view, terms, privacy] = await Promise.all([
     invitations.list(InvitationQuery.parse({})),
     adminCategories.list(),
+    mailTexts.list(),
     site.current(),
     site.page("terms"),
     site.page("privacy"),
@@ -49,6 +52,9 @@ export default async function SettingsPage() {
       </div>
       <div className="mt-4">
         <Categories categories={categories.data} />
+      </div>
+      <div className="mt-4">
+        <MailTexts mails={mails.data} />
       </div>
       {(view.settings.registration === "invitation" || invited.total > 0) && (
         <div className="mt-4">

@@ -1,0 +1,18 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { MailPreview, MailTextInput, MailTextParams } from "@/lib/notifications/mail-text-schemas";
+import * as mailTexts from "@/lib/notifications/mail-texts";
+
+export const POST = endpoint(
+  {
+    operationId: "adminPreviewMailText",
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Show a mail text with sample values, without storing it",
+    params: MailTextParams,
+    body: MailTextInput,
+    result: MailPreview,
+    errors: ["not_found"],
+  },
+  ({ params, body }) => mailTexts.preview(params.kind, body),
+);

@@ -1,0 +1,18 @@
+import { endpoint } from "@/lib/http/endpoint";
+import { MailTestSent, MailTextInput, MailTextParams } from "@/lib/notifications/mail-text-schemas";
+import * as mailTexts from "@/lib/notifications/mail-texts";
+
+export const POST = endpoint(
+  {
+    operationId: "adminTestMailText",
+    access: "admin",
+    scope: "admin",
+    tag: "Administration",
+    summary: "Mail a text with sample values to yourself, without storing it",
+    params: MailTextParams,
+    body: MailTextInput,
+    result: MailTestSent,
+    errors: ["not_found", "unavailable"],
+  },
+  ({ caller, params, body }) => mailTexts.sendTest(caller, params.kind, body),
+);
