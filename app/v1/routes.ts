@@ -13,6 +13,8 @@ import * as categories from "@/app/v1/categories/route";
 import * as collection from "@/app/v1/collections/[slug]/route";
 import * as collections from "@/app/v1/collections/route";
 import * as creditCard from "@/app/v1/credits/card/route";
+import * as documentPdf from "@/app/v1/credits/documents/[id]/pdf/route";
+import * as documents from "@/app/v1/credits/documents/route";
 import * as orders from "@/app/v1/credits/orders/route";
 import * as creditSettings from "@/app/v1/credits/settings/route";
 import * as topup from "@/app/v1/credits/topup/route";
@@ -145,6 +147,8 @@ export const ROUTES: RouteTable = {
   "/v1/ledger": ledger,
   "/v1/credits/topup": topup,
   "/v1/credits/orders": orders,
+  "/v1/credits/documents": documents,
+  "/v1/credits/documents/{id}/pdf": documentPdf,
   "/v1/credits/settings": creditSettings,
   "/v1/credits/card": creditCard,
   "/v1/webhooks/stripe": stripeWebhook,

@@ -38,6 +38,8 @@ const NAMES: Record<string, string> = {
   "added removed changed": "PackageFileChange",
   "active used_up expired ended": "PromotionState",
   "icon screenshot": "ImageKind",
+  "receipt credit_note": "DocumentKind",
+  "payment refund dispute purchase_refund refund_reversed": "DocumentReason",
   "me none": "AssignedTo",
   "name text package endpoint": "Likeness",
   "refunded disputed": "PaymentReversal",

@@ -163,6 +163,20 @@ const PAYMENTS = {
       UNION ALL SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'reversal' AND ${came("t.created_at")}
          AND NOT EXISTS (SELECT 1 FROM topup_order o WHERE o.id = split_part(t.source_id, ':', 1)::uuid AND split_part(t.source_id, ':', 2)::int <= o.reversals)`,
   },
+  // Receipts add to wallets; credit notes of payments take away, those of purchases give back.
+  "receipts and credit notes follow the ledger": {
+    reach: "since",
+    text: `SELECT d.id::text FROM document d WHERE ${came("d.created_at")}
+         AND CASE WHEN d.kind = 'receipt' OR d.source_type = 'refund' THEN d.net_micros ELSE -d.net_micros END
+           <> ${given("t.source_type = d.source_type AND t.source_id = d.source_id")}
+      UNION ALL SELECT t.id::text FROM ledger_transaction t WHERE t.source_type IN ('topup', 'reversal', 'refund') AND ${came("t.created_at")}
+         AND t.created_at > (SELECT created_at FROM document WHERE kind = 'receipt' AND number = 1)
+         AND NOT EXISTS (SELECT 1 FROM document d WHERE d.source_type = t.source_type AND d.source_id = t.source_id)`,
+  },
+  "numbers of receipts and credit notes have no gap": {
+    reach: "whole",
+    text: "SELECT kind FROM document GROUP BY kind HAVING max(number) <> count(*)",
+  },
 } as const satisfies Record<string, Invariant>;
 
 /** Earnings. */

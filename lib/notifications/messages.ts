@@ -204,7 +204,7 @@ function moneyMessage({ kind, data }: MoneyNotice): Message {
         title: `${data.credits} credits have arrived`,
         lines: [
           `You paid ${data.dollars} US dollars for ${data.credits} credits. They can be spent now and do not expire.`,
-          "The processor's receipt is linked in the wallet, under Payments.",
+          "The receipt is in the wallet, under Payments.",
         ],
         action,
       };

@@ -7,6 +7,7 @@ import { prisma, type Queryable } from "@/lib/core/db";
 import { isUuid } from "@/lib/core/ids";
 import { lockRows } from "@/lib/core/locks";
 import { formatCredits } from "@/lib/core/money";
+import * as documents from "@/lib/documents/service";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
 import { refuse } from "@/lib/payments/automatic-attempts";
@@ -50,7 +51,7 @@ export async function applyFacts(
   if (isLiveEvent !== isLive() || order.livemode !== isLiveEvent) return "test and live payments are mixed";
   const problem = facts.kind === "paid" ? await credit(db, order, facts) : await note(db, order, facts);
   if (problem) return problem;
-  await reversals.settle(db, order.id);
+  await reversals.settle(db, order.id, facts.kind === "dispute" ? "dispute" : "refund");
   return null;
 }
 
@@ -89,6 +90,15 @@ async function credit(
   await notify(db, order.accountId, order.id, {
     kind: "receipt",
     data: { credits: formatCredits(credits), dollars: formatCredits(credits) },
+  });
+  await documents.issue(db, {
+    kind: "receipt",
+    reason: "payment",
+    accountId: order.accountId,
+    orderId: order.id,
+    source: { type: "topup", id: order.id },
+    net: credits,
+    tax: 0n,
   });
   return null;
 }

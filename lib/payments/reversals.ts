@@ -5,6 +5,7 @@
 import { prisma, type Queryable, query } from "@/lib/core/db";
 import type { TopupOrder } from "@/lib/core/generated/client";
 import { creditsForCents, formatCredits } from "@/lib/core/money";
+import * as documents from "@/lib/documents/service";
 import * as ledger from "@/lib/ledger/service";
 import { notify, notifyAdministrators } from "@/lib/notifications/service";
 import * as cards from "@/lib/payments/cards";
@@ -118,8 +119,11 @@ async function pause(db: Queryable, order: Order, subject: string, reason: strin
     });
 }
 
-/** Posts the difference to what refunds and disputes of a paid order amount to now. The caller holds the locks. */
-export async function settle(db: Queryable, orderId: string): Promise<void> {
+/**
+ * Posts the difference to what refunds and disputes of a paid order amount to now, with a credit note, or a receipt for what
+ * came back. The caller holds the locks.
+ */
+export async function settle(db: Queryable, orderId: string, cause: "refund" | "dispute"): Promise<void> {
   const order = await prisma(db).topupOrder.findUnique({ where: { id: orderId } });
   if (order?.state !== "paid") return;
   const target = {
@@ -131,10 +135,11 @@ export async function settle(db: Queryable, orderId: string): Promise<void> {
   const sums = await sumsOf(db, accountId);
   const move = reversal(target, sums);
   if (!move) return;
+  const source = { type: "reversal", id: `${orderId}:${order.reversals + 1}` } as const;
   await ledger.post(db, {
     kind: move.total > 0n ? "refund" : "refund_reversed",
-    sourceType: "reversal",
-    sourceId: `${orderId}:${order.reversals + 1}`,
+    sourceType: source.type,
+    sourceId: source.id,
     subject: null,
     entries: [
       { account: "wallet", ownerId: accountId, amount: -move.wallet },
@@ -149,6 +154,16 @@ export async function settle(db: Queryable, orderId: string): Promise<void> {
   // Only spending triggers an automatic top-up, however low a reversal leaves the balance.
   if (!sums.isTopupDue)
     await prisma(db).wallet.updateMany({ where: { accountId, topupDue: true }, data: { topupDue: false } });
+  const isBack = move.total < 0n;
+  await documents.issue(db, {
+    kind: isBack ? "receipt" : "credit_note",
+    reason: isBack ? "refund_reversed" : cause,
+    accountId,
+    orderId,
+    source,
+    net: isBack ? -move.total : move.total,
+    tax: 0n,
+  });
 }
 
 /** What an account may spend, what it owes, and whether an automatic top-up is due. */

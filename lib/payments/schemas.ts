@@ -3,6 +3,7 @@ import { Id, laterTime, Time } from "@/lib/core/fields";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, isWholeCents } from "@/lib/core/money";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/core/page";
+import { DocumentKind } from "@/lib/documents/schemas";
 import { PACKS } from "@/lib/payments/packs";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -92,6 +93,11 @@ export const OrderView = z
       .nullable()
       .meta({ description: "URL to continue an open payment; null once it has ended.", example: null }),
     receipt_url: z.string().nullable().meta({ description: "The processor's receipt.", example: null }),
+    documents: z
+      .array(z.object({ id: Id, kind: DocumentKind, number: z.string().meta({ example: "R-000041" }) }))
+      .meta({
+        description: "Its receipt and credit notes; GET /v1/credits/documents/{id}/pdf downloads one.",
+      }),
     created_at: Time,
     paid_at: laterTime("2026-11-20T10:01:00.000Z").nullable(),
   })

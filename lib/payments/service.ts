@@ -11,6 +11,7 @@ import type { TopupOrder } from "@/lib/core/generated/client";
 import { isUuid, newId } from "@/lib/core/ids";
 import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/core/money";
 import { type CursorRequest, MAX_TOTAL, NEWEST_FIRST, newestPage, wholeList } from "@/lib/core/page";
+import * as documents from "@/lib/documents/service";
 import { hoursAgo } from "@/lib/jobs/pruning";
 import { PACKS } from "@/lib/payments/packs";
 import { atProcessor, isAnswered, isLive, isRefused } from "@/lib/payments/processor";
@@ -199,16 +200,17 @@ export async function listOrders({ accountId }: Caller, page: CursorRequest) {
     prisma().topupOrder.findMany({ where: { ...where, ...after }, ...slice }),
     prisma().topupOrder.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
   ]);
-  return wrap(await toViews(rows), count, page);
+  return wrap(await toViews(accountId, rows), count, page);
 }
 
 /** A top-up of the caller, or null. */
 export async function findOrder({ accountId }: Caller, id: string) {
   const row = isUuid(id) ? await prisma().topupOrder.findFirst({ where: { id, accountId } }) : null;
-  return row && ((await toViews([row]))[0] ?? null);
+  return row && ((await toViews(accountId, [row]))[0] ?? null);
 }
 
-async function toViews(rows: TopupOrder[]) {
+async function toViews(accountId: string, rows: TopupOrder[]) {
+  const papers = await documents.about({ accountId }, { orderIds: rows.map(({ id }) => id) });
   const skillIds = rows.flatMap(({ skillId }) => skillId ?? []);
   const skills = await prisma().listing.findMany({
     where: { skillId: { in: skillIds } },
@@ -229,6 +231,9 @@ async function toViews(rows: TopupOrder[]) {
       skill: skill ? { slug: skill.slug, name: skill.name } : null,
       checkout_url: row.state === "open" && row.expiresAt && row.expiresAt > now ? row.checkoutUrl : null,
       receipt_url: row.receiptUrl,
+      documents: papers
+        .filter(({ order_id }) => order_id === row.id)
+        .map(({ id, kind, number }) => ({ id, kind, number })),
       created_at: row.createdAt,
       paid_at: row.paidAt,
     };

@@ -6,6 +6,7 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 import { toCredits } from "@/lib/core/money";
+import * as documents from "@/lib/documents/service";
 import * as purchases from "@/lib/purchases/service";
 import * as site from "@/lib/site/service";
 import type { PurchaseView } from "@/lib/skills/schemas";
@@ -20,6 +21,7 @@ export type Receipt = {
   charges: Charge[];
   /** Charges less refunds, in credits. */
   total: number;
+  creditNotes: { id: string; number: string }[];
   buyer: { name: string; email: string };
   issuer: { name: string; details: string[] };
 };
@@ -28,11 +30,13 @@ export type Receipt = {
 export async function get(caller: Caller, id: string): Promise<Receipt> {
   const purchase = await purchases.get(caller, id);
   const charges = await chargesOf(caller, id);
+  const creditNotes = await documents.about(caller, { purchaseId: id });
   const { settings } = await site.current();
   return {
     purchase,
     charges,
     total: charges.reduce((sum, { amount }) => sum - amount, 0),
+    creditNotes,
     buyer: { name: caller.name, email: caller.email },
     issuer: { name: settings.operator_name, details: settings.operator_details },
   };

@@ -11,6 +11,7 @@ import { prisma, query, transaction } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
+import * as documents from "@/lib/documents/service";
 import { type Claim, keepAnswer } from "@/lib/idempotency/service";
 import { forEachIsolated } from "@/lib/jobs/isolated";
 import { notify } from "@/lib/notifications/service";
@@ -23,6 +24,7 @@ const REFUND_BATCH = 200;
 
 type RefundRow = {
   buyer_id: string;
+  term: number;
   name: string;
   outcome: "refunded" | "already_refunded" | "nothing_to_refund" | "not_running";
   refunded: string;
@@ -67,7 +69,7 @@ export async function refundIn(
   const { id, kind, isRunningOnly, reason } = refund;
   const [row] = await query<RefundRow>(
     "refunds.refund",
-    `SELECT f.outcome, f.refunded, f.earnings_back, f.fee_back, p.buyer_id, r.name
+    `SELECT f.outcome, f.refunded, f.earnings_back, f.fee_back, p.buyer_id, p.term, r.name
        FROM purchase_refund($1, $2, $3, $4, $5) AS f, purchase p JOIN skill s ON s.id = p.skill_id
          JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
     [id, newId(), kind === "full", isRunningOnly, reason],
@@ -92,6 +94,16 @@ export async function refundIn(
       data: { state: "refunded", decidedAt: new Date() },
     });
     await keepAnswer(db, refund.claimed ?? null, toResult(id, row));
+    if (BigInt(row.refunded) > 0n)
+      await documents.issue(db, {
+        kind: "credit_note",
+        reason: "purchase_refund",
+        accountId: row.buyer_id,
+        purchaseId: id,
+        source: { type: "refund", id: `${id}:${row.term}` },
+        net: BigInt(row.refunded),
+        tax: 0n,
+      });
   }
   return row;
 }

@@ -67,8 +67,8 @@ test("a saved card buys credits automatically, with a receipt and a notification
   await page.getByText("Saved.").waitFor();
   await seeSoon(page.getByText(/^automatic$/));
   await seeSoon(page.getByText("$10 bought this month."));
-  await page.getByRole("link", { name: "Receipt" }).first().waitFor();
-  const receipt = await page.getByRole("link", { name: "Receipt" }).first().getAttribute("href");
+  await page.getByRole("link", { name: "Card receipt" }).first().waitFor();
+  const receipt = await page.getByRole("link", { name: "Card receipt" }).first().getAttribute("href");
   await page.getByLabel("Alert me below (credits)").fill("20");
   await panel("Alerts and limits").getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("button", { name: "Turn off" }).first().waitFor();

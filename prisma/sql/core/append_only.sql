@@ -15,3 +15,5 @@ CREATE OR REPLACE TRIGGER ledger_entry_append_only BEFORE UPDATE OR DELETE ON le
 CREATE OR REPLACE TRIGGER ledger_transaction_no_truncate BEFORE TRUNCATE ON ledger_transaction FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
 CREATE OR REPLACE TRIGGER ledger_entry_no_truncate BEFORE TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+CREATE OR REPLACE TRIGGER document_append_only BEFORE UPDATE OR DELETE ON document FOR EACH ROW EXECUTE FUNCTION append_only();

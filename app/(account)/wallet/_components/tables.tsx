@@ -8,6 +8,7 @@ import { Badge, Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { credits } from "@/lib/client/format";
 import type * as ledger from "@/lib/ledger/service";
+import type { OrderView } from "@/lib/payments/schemas";
 import type * as payments from "@/lib/payments/service";
 import type { PurchaseView } from "@/lib/skills/schemas";
 
@@ -99,6 +100,31 @@ const STATES = {
   expired: "canceled",
 };
 
+/** Our receipt and credit notes of a payment, and the processor's own receipt. */
+function Papers({ documents, receipt_url }: OrderView) {
+  if (documents.length === 0 && !receipt_url) return "–";
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      {documents.map(({ id, kind, number }) => (
+        <a
+          key={id}
+          className="whitespace-nowrap underline"
+          href={`/v1/credits/documents/${id}/pdf`}
+          download
+          aria-label={`${kind === "receipt" ? "Receipt" : "Credit note"} ${number}, PDF`}
+        >
+          {number}
+        </a>
+      ))}
+      {receipt_url && (
+        <a className="underline" href={receipt_url} target="_blank" rel="noreferrer">
+          Card receipt
+        </a>
+      )}
+    </span>
+  );
+}
+
 /** What was paid to the processor; nothing without any. */
 export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
   if (page.total === 0) return null;
@@ -133,15 +159,8 @@ export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
             ),
           },
           {
-            title: "Receipt",
-            cell: (row) =>
-              row.receipt_url ? (
-                <a className="underline" href={row.receipt_url} target="_blank" rel="noreferrer">
-                  Receipt
-                </a>
-              ) : (
-                "–"
-              ),
+            title: "Receipts",
+            cell: (row) => <Papers {...row} />,
           },
           { title: "Credits", cell: (row) => credits(row.credits), isNumber: true },
           { title: "Refunded", cell: (row) => credits(row.refunded), isNumber: true },

@@ -23,7 +23,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ id: st
     if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;
   });
-  const { purchase, charges, total, buyer, issuer } = receipt;
+  const { purchase, charges, total, creditNotes, buyer, issuer } = receipt;
   return (
     <>
       <p className="mb-1 text-xs print:hidden">
@@ -76,6 +76,13 @@ export default async function ReceiptPage({ params }: { params: Promise<{ id: st
           <span>Total paid</span>
           <span className="font-mono">{dollars(total)}</span>
         </p>
+        {creditNotes.map(({ id: noteId, number }) => (
+          <p key={noteId} className="mt-3 text-sm print:hidden">
+            <a className="underline" href={`/v1/credits/documents/${noteId}/pdf`} download>
+              Credit note {number}, PDF
+            </a>
+          </p>
+        ))}
         <p className="mt-4 text-xs text-muted">Paid with prepaid credits; 1 credit is 1 US dollar.</p>
       </Panel>
     </>
