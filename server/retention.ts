@@ -1,5 +1,6 @@
 import { expireSignIns } from "@/lib/accounts/expiry";
 import { expireHandles } from "@/lib/accounts/handles";
+import { expireImpersonations } from "@/lib/administration/impersonation";
 import { expireCallers } from "@/lib/analytics/service";
 import { expireConnections } from "@/lib/connections/service";
 import { expireLinks } from "@/lib/distribution/install-links";
@@ -22,6 +23,7 @@ const FORGOTTEN = {
   expireCallers,
   expireImages,
   expireSignIns,
+  expireImpersonations,
   expireConnections,
   expireLinks,
   expireHandles,

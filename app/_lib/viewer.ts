@@ -29,6 +29,9 @@ export async function getViewer(): Promise<Viewer> {
     name: caller.name,
     email: caller.email,
     isAdmin: caller.isAdmin,
+    impersonation: caller.impersonation
+      ? { accountId: caller.accountId, leftMs: caller.impersonation.endsAt.getTime() - Date.now() }
+      : null,
     isVerified: caller.session?.emailVerified ?? true,
     balance,
     unread: unread ?? 0,

@@ -1,5 +1,6 @@
 import * as adminAccountCredits from "@/app/v1/admin/accounts/[id]/credits/route";
 import * as adminAccountFee from "@/app/v1/admin/accounts/[id]/fee/route";
+import * as adminImpersonate from "@/app/v1/admin/accounts/[id]/impersonate/route";
 import * as adminAccountRole from "@/app/v1/admin/accounts/[id]/role/route";
 import * as adminAccount from "@/app/v1/admin/accounts/[id]/route";
 import * as adminAccountSignOut from "@/app/v1/admin/accounts/[id]/sign-out/route";
@@ -15,6 +16,7 @@ import * as adminCategory from "@/app/v1/admin/categories/[slug]/route";
 import * as adminCategories from "@/app/v1/admin/categories/route";
 import * as adminCollection from "@/app/v1/admin/collections/[slug]/route";
 import * as adminDisputes from "@/app/v1/admin/disputes/route";
+import * as adminImpersonation from "@/app/v1/admin/impersonation/route";
 import * as adminInvariants from "@/app/v1/admin/invariants/run/route";
 import * as adminInvitation from "@/app/v1/admin/invitations/[email]/route";
 import * as adminInvitations from "@/app/v1/admin/invitations/route";
@@ -77,6 +79,7 @@ export const ADMIN_ROUTES: RouteTable = {
   "/v1/admin/accounts/{id}/suspend": adminAccountSuspend,
   "/v1/admin/accounts/{id}/unsuspend": adminAccountUnsuspend,
   "/v1/admin/accounts/{id}/fee": adminAccountFee,
+  "/v1/admin/accounts/{id}/impersonate": adminImpersonate,
   "/v1/admin/accounts/{id}/role": adminAccountRole,
   "/v1/admin/accounts/{id}/credits": adminAccountCredits,
   "/v1/admin/accounts/{id}/sign-out": adminAccountSignOut,
@@ -93,6 +96,7 @@ export const ADMIN_ROUTES: RouteTable = {
   "/v1/admin/synonyms": adminSynonyms,
   "/v1/admin/synonyms/{term}": adminSynonym,
   "/v1/admin/system": adminSystem,
+  "/v1/admin/impersonation": adminImpersonation,
   "/v1/admin/invariants/run": adminInvariants,
   "/v1/admin/invitations": adminInvitations,
   "/v1/admin/invitations/{email}": adminInvitation,

@@ -23,6 +23,8 @@ type Props = {
   isDangerous?: boolean;
   /** Asks for an amount of credits, at most this many. */
   mostCredits?: number;
+  /** The page that opens afterwards, as a new document. */
+  leadsTo?: string;
   /** Label of the reason. */
   reasonLabel?: string;
 };
@@ -36,7 +38,7 @@ export function AdminActionDialog(props: Props) {
 
 /** The form's state outlives the dialog, so that a retry after a lost answer uses the same key. */
 function ActionDialog(props: Props) {
-  const { label, title, children, isDangerous, method = "POST", path, body } = props;
+  const { label, title, children, isDangerous, method = "POST", path, body, leadsTo } = props;
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState("");
   const [amount, setAmount] = useState("");
@@ -46,12 +48,16 @@ function ActionDialog(props: Props) {
     send: (input: Record<string, unknown>, idempotencyKey) =>
       callApi(path, { method, body: input, ...(isKeyed && { idempotencyKey }) }),
     onDone: () => {
+      if (leadsTo) {
+        window.location.assign(leadsTo);
+        return;
+      }
       notify(`${label}: done, and in the audit log.`);
       setOpen(false);
       setReason("");
       setAmount("");
     },
-    refreshes: true,
+    refreshes: leadsTo === undefined,
   });
   const open = () => {
     if (acting.isDone) acting.reset();

@@ -1,5 +1,6 @@
 import { AccountMenu } from "@/components/shell/account-menu";
 import { ACCOUNT_AREA, CONSOLE_AREA } from "@/components/shell/areas";
+import { ImpersonationBanner } from "@/components/shell/impersonation-banner";
 import { LiveTools } from "@/components/shell/live-tools";
 import { MainLink } from "@/components/shell/main-link";
 import type { Place } from "@/components/shell/palette";
@@ -15,6 +16,8 @@ export type Viewer = {
   name: string;
   email: string;
   isAdmin: boolean;
+  /** Set while an administrator views the marketplace as this account; `leftMs`: the time that is left of it. */
+  impersonation: { accountId: string; leftMs: number } | null;
   isVerified: boolean;
   /** Null when it could not be read. */
   balance: Balance | null;
@@ -58,6 +61,7 @@ export function Header({ viewer, name, logo }: HeaderProps) {
   const brand = name.replace(/ marketplace$/i, "");
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-bg">
+      {viewer?.impersonation && <ImpersonationBanner email={viewer.email} {...viewer.impersonation} />}
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 px-4 group-has-[[data-wide]]/page:max-w-[94rem]">
         <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
           {logo ? (

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sessionCookie } from "@/lib/accounts/auth";
 import * as passkeys from "@/lib/accounts/passkeys";
 import * as providerSignIn from "@/lib/accounts/provider-sign-in";
 import { RegisterInput } from "@/lib/accounts/schemas";
@@ -26,6 +27,7 @@ import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
 import { readForm, type SentForm } from "@/lib/http/browser-forms";
 import { answerProvider, isProviderPath } from "@/lib/http/browser-providers";
 import { parseInput } from "@/lib/http/input";
+import { readOnly } from "@/lib/http/read-only";
 import { inRequest } from "@/lib/http/request-id";
 import { requireSameOrigin } from "@/lib/http/session";
 import * as ratelimit from "@/lib/ratelimit/service";
@@ -116,6 +118,7 @@ async function respond(request: Request, requestId: string): Promise<Responded> 
     const limit = await ratelimit.take("address", address);
     if (limit && !limit.allowed) throw ratelimit.limited(limit);
     const path = new URL(request.url).pathname.slice(SESSION_PREFIX.length);
+    await requireNoView(request, path);
     const led = request.method === "GET" ? await answerProvider(request, path, address) : null;
     if (led) return { response: led, status: 303, code: "ok" };
     const wanted = ACTIONS[path];
@@ -136,6 +139,13 @@ async function respond(request: Request, requestId: string): Promise<Responded> 
     const response = form ? leadTo(form.failedAt(code, param)) : jsonResponse(status, body, headers);
     return { response, status, code };
   }
+}
+
+/** The credentials are the administrator's: while they view another account, they can only sign out. Throws forbidden. */
+async function requireNoView({ headers }: Request, path: string): Promise<void> {
+  if (path === "/sign-out" || !sessionCookie(headers.get("cookie") ?? "")) return;
+  const caller = await accounts.authenticateSession(headers);
+  if (caller?.impersonation) throw readOnly();
 }
 
 /** Redirects the browser with GET. */

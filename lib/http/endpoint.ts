@@ -265,6 +265,7 @@ function logExchange({ request, url, startedAt, caller }: Exchange, status: numb
       status,
       account: caller?.accountId,
       key: caller?.key?.prefix,
+      viewed_by: caller?.impersonation?.administratorId,
       client: loggedAddress(clientAddress(request)),
       duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
     },

@@ -8,6 +8,7 @@ import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import type { Exchange } from "@/lib/http/exchange";
+import { requireReadOnly } from "@/lib/http/read-only";
 import { requireOwnOrigin, sessionHash } from "@/lib/http/session";
 import type { EndpointSpec } from "@/lib/http/spec";
 import { hashSecret } from "@/lib/keys/format";
@@ -27,8 +28,8 @@ const seen = new LRUCache<string, true>({ max: MAX_SEEN });
 
 /**
  * Authenticates a request by its Authorization header if it has one, else by browser session. Returns null for public
- * endpoints, and with PUBLIC_CATALOG for anonymous reads of the catalog. Throws unauthorized, bad_origin and
- * rate_limited.
+ * endpoints, and with PUBLIC_CATALOG for anonymous reads of the catalog. Throws unauthorized, bad_origin, rate_limited, and
+ * forbidden for what a session that views another account may not do.
  */
 export async function identify(
   spec: EndpointSpec,
@@ -43,8 +44,11 @@ export async function identify(
     await limit(exchange, "address", address);
     return null;
   }
-  const caller = await (authorization === null ? bySession : byKey)(exchange, address);
+  const caller = await (authorization === null
+    ? bySession(exchange, address, spec.isOfAdministrator)
+    : byKey(exchange, address));
   if (caller) {
+    requireReadOnly(spec, caller, request);
     if (caller.session?.isDue) exchange.cookie = await sessions.prolong(request.headers);
     return caller;
   }
@@ -71,11 +75,11 @@ async function byToken(exchange: Exchange, address: string, token: string): Prom
   return check(exchange, address, `token:${hash}`, () => authenticateToken(asked));
 }
 
-async function bySession(exchange: Exchange, address: string): Promise<Caller | null> {
+async function bySession(exchange: Exchange, address: string, isOwn = false): Promise<Caller | null> {
   const hash = sessionHash(exchange.request);
   if (!hash) return null;
   return check(exchange, address, `session:${hash}`, () =>
-    accounts.authenticateSession(exchange.request.headers),
+    accounts.authenticateSession(exchange.request.headers, { isOwn }),
   );
 }
 

@@ -170,8 +170,7 @@ function codesOf(spec: EndpointSpec): ErrorCode[] {
     ...(spec.query || reads ? (["invalid_request"] as const) : []),
     ...(spec.body !== undefined ? (["invalid_json"] as const) : []),
     ...(reads ? (["payload_too_large"] as const) : []),
-    ...(spec.access === "public" ? [] : (["unauthorized", "key_scope", "bad_origin"] as const)),
-    ...(spec.access === "admin" ? (["forbidden"] as const) : []),
+    ...(spec.access === "public" ? [] : (["unauthorized", "key_scope", "bad_origin", "forbidden"] as const)),
     ...(spec.params ? (["not_found"] as const) : []),
     ...(spec.idempotent
       ? ([

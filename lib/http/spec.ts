@@ -10,6 +10,8 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   access: Access;
   /** Whether requests with another site's `Origin` are refused even with a key. */
   isOwnOriginOnly?: boolean;
+  /** Whether the caller is the administrator also while they view the marketplace as another account. */
+  isOfAdministrator?: boolean;
   /** The scope that a key needs; `read` by default, null for none. */
   scope?: Scope | null;
   /** Its name in generated clients, verb first; absent if it is not in the OpenAPI document. */

@@ -44,6 +44,8 @@ type WebhookNotice = { kind: "webhook_disabled"; data: { url: string; id: string
 
 /** Notifications about administrators' decisions, except reviews. */
 type ModerationNotice =
+  /** An administrator viewed the marketplace as the account; `by` is the operator, as receipts name it. */
+  | { kind: "account_viewed"; data: { by: string; reason: string; minutes: number } }
   | { kind: "skill_suspended"; data: { skill: string; skillId: string; reason: string } }
   | { kind: "skill_restored"; data: { skill: string; skillId: string } }
   | { kind: "skill_warned"; data: { skill: string; skillId: string; note: string } }
@@ -64,7 +66,7 @@ export type Notice =
 const isAboutMoney = (notice: Notice): notice is MoneyNotice =>
   ["receipt", "refund_failed", "low_balance"].includes(notice.kind) || notice.kind.startsWith("auto_topup");
 
-const MODERATION = ["skill_suspended", "skill_restored", "skill_warned", "report_decided"];
+const MODERATION = ["account_viewed", "skill_suspended", "skill_restored", "skill_warned", "report_decided"];
 const isModeration = (notice: Notice): notice is ModerationNotice => MODERATION.includes(notice.kind);
 
 const isAboutEarnings = (notice: Notice): notice is EarningsNotice =>
@@ -166,6 +168,15 @@ const OUTCOMES = {
 
 function moderationMessage({ kind, data }: ModerationNotice): Message {
   switch (kind) {
+    case "account_viewed":
+      return {
+        title: `${data.by} viewed the marketplace as your account`,
+        lines: [
+          `An administrator gave this reason: ${data.reason}`,
+          `They saw your pages for at most ${data.minutes} minutes. They could change, buy, run and download nothing, and saw no secrets.`,
+        ],
+        action: { label: "Open the settings", path: "/settings" },
+      };
     case "skill_suspended":
       return {
         title: `${data.skill} has been taken off the marketplace`,

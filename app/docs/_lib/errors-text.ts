@@ -54,7 +54,8 @@ const MEANING: Record<ErrorCode, string> = {
     "This key has spent its `credit_limit` for the interval. Wait for the next interval, or raise the limit or use another key.",
   confirmation_required:
     "This charge is above the amount that a connected agent may spend without asking, and its client can't ask. Use a client that supports confirmation, or connect the agent again with a higher `ask_above`.",
-  forbidden: "Only administrators may do this.",
+  forbidden:
+    "Only administrators may do this; or an administrator views the marketplace as another account, and then nothing can be changed, run or downloaded.",
   key_scope: "The key may not do this. `details` says what is needed and what the key has.",
   review_not_allowed:
     "Reviews are for those who have bought the skill, or have called it successfully three times.",

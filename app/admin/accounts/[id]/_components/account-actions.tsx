@@ -42,6 +42,18 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
       >
         They can be spent at once. The account reads the reason in its ledger.
       </AdminActionDialog>
+      {!isAdmin && !account.suspension && (
+        <AdminActionDialog
+          label="View as this account"
+          title={`View the marketplace as ${account.email}`}
+          path={`${path}/impersonate`}
+          reasonLabel="Reason, sent to the account and recorded in the audit log"
+          leadsTo="/"
+        >
+          For 15 minutes this browser shows the pages as the account sees them. You can change, buy, run and
+          download nothing. The account is notified now, with your reason and without your name.
+        </AdminActionDialog>
+      )}
       <AdminActionDialog
         label="Sign out everywhere"
         title={`Sign ${account.email} out`}

@@ -1,0 +1,17 @@
+import * as impersonation from "@/lib/administration/impersonation";
+import { ImpersonationEnded } from "@/lib/administration/impersonation-schemas";
+import { endpoint } from "@/lib/http/endpoint";
+
+export const DELETE = endpoint(
+  {
+    operationId: "adminEndImpersonation",
+    access: "admin",
+    scope: "admin",
+    isOfAdministrator: true,
+    tag: "Administration",
+    summary: "End the view of an account in this browser session",
+    result: ImpersonationEnded,
+    errors: ["session_required"],
+  },
+  ({ caller }) => impersonation.end(caller),
+);
