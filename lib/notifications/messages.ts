@@ -170,7 +170,7 @@ function moderationMessage({ kind, data }: ModerationNotice): Message {
   switch (kind) {
     case "account_viewed":
       return {
-        title: `${data.by} viewed the marketplace as your account`,
+        title: `${data.by} viewed your account`,
         lines: [
           `An administrator gave this reason: ${data.reason}`,
           `They saw your pages for at most ${data.minutes} minutes. They could change, buy, run and download nothing, and saw no secrets.`,

@@ -105,9 +105,11 @@ export function SettingsForm({
     <Form className="grid gap-4" onSend={send}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <BrandPanel settings={settings} errorAt={errorAt} />
-        <SitePanel settings={settings} errorAt={errorAt} />
+        <div className="grid gap-4">
+          <SitePanel settings={settings} errorAt={errorAt} />
+          <PricesPanel settings={settings} errorAt={errorAt} overridden={overridden} />
+        </div>
         <OperatorPanel settings={settings} errorAt={errorAt} overridden={overridden} />
-        <PricesPanel settings={settings} errorAt={errorAt} overridden={overridden} />
         <ReviewPanel settings={settings} errorAt={errorAt} />
       </div>
       <LegalPages settings={settings} version={version} errorAt={errorAt} />
