@@ -79,6 +79,10 @@ const NOTICES: { [K in Kind]: [description: string, sample: DataOf<K>] } = {
   skill_suspended: ["A skill was suspended", { ...SKILL, reason: "It copies another skill." }],
   skill_restored: ["A skill's suspension ended", SKILL],
   skill_warned: ["A skill must be changed", { ...SKILL, note: "Explain what it stores." }],
+  account_viewed: [
+    "An administrator viewed the account",
+    { by: "Example Ltd", reason: "You asked why a receipt is missing.", minutes: 15 },
+  ],
   report_decided: ["A report was decided", { skill: "Text statistics", outcome: "warned" }],
   webhook_disabled: ["A webhook was disabled", { url: "https://example.com/hook", id: ID }],
   refund_requested: [
