@@ -212,7 +212,7 @@ describe("the house", () => {
     expect(nextLinks).toEqual(["components/ui/link.tsx"]);
   });
 
-  test("scripts load a document only to sign in or out, to connect a client, to pay, or to drop an editor's own state", () => {
+  test("scripts load a document only to become another viewer, to connect a client, to pay, or to drop an editor's own state", () => {
     const loading = [...inside("app"), ...inside("components")].filter((path) =>
       /location\.(?:assign|reload|replace)\(|location\.href = /.test(sources.get(path) ?? ""),
     );
@@ -227,6 +227,8 @@ describe("the house", () => {
       "app/console/earnings/_components/payout-panel.tsx",
       "components/account/other-ways.tsx",
       "components/account/sign-in-form.tsx",
+      "components/admin/admin-action-dialog.tsx",
+      "components/shell/impersonation-banner.tsx",
       "components/shell/sign-out.ts",
     ]);
   });
