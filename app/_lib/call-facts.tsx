@@ -67,6 +67,7 @@ export function outcomeFacts(call: Call): Fact[] {
           ["Error code", <code key="code">{code}</code>],
         ] satisfies Fact[])
       : []),
+    ...(call.version === null ? [] : ([["Version", String(call.version)]] satisfies Fact[])),
     ["When", <RelativeTime key="when" time={call.created_at} />],
     ["Charge", status === "failed" ? "none" : call.free ? "free call" : `${credits(call.cost)} credits`],
   ];

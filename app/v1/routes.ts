@@ -49,6 +49,8 @@ import * as developerSkill from "@/app/v1/developer/skills/[id]/route";
 import * as developerRotation from "@/app/v1/developer/skills/[id]/secret/rotation/route";
 import * as developerSecret from "@/app/v1/developer/skills/[id]/secret/route";
 import * as developerUnlist from "@/app/v1/developer/skills/[id]/unlist/route";
+import * as olderVersion from "@/app/v1/developer/skills/[id]/versions/[version]/route";
+import * as olderVersions from "@/app/v1/developer/skills/[id]/versions/route";
 import * as developerWithdraw from "@/app/v1/developer/skills/[id]/withdraw/route";
 import * as importSkill from "@/app/v1/developer/skills/import/route";
 import * as developerSkills from "@/app/v1/developer/skills/route";
@@ -191,6 +193,8 @@ export const ROUTES: RouteTable = {
   "/v1/developer/skills/{id}/relist": developerRelist,
   "/v1/developer/skills/{id}/package": developerPackage,
   "/v1/developer/skills/{id}/probe": developerProbe,
+  "/v1/developer/skills/{id}/versions": olderVersions,
+  "/v1/developer/skills/{id}/versions/{version}": olderVersion,
   "/v1/developer/skills/{id}/promotion-codes": promotionCodes,
   "/v1/developer/skills/{id}/promotion-codes/{promotion}": endPromotion,
   "/v1/developer/skills/{id}/secret": developerSecret,

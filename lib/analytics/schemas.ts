@@ -3,6 +3,7 @@ import { Id, Time } from "@/lib/core/fields";
 import { Credits } from "@/lib/core/money";
 import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/core/page";
 import { SkillStatus } from "@/lib/skills/schemas";
+import { UsedVersion } from "@/lib/usage/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_CODE_CHARS = 64;
@@ -126,6 +127,7 @@ export const CallLog = pageOf(
       description: "The caller's pseudonym for this skill, as in X-Caller-Id.",
       example: "caller_u4l0Zk3bVYw5sQ1xNq8tR2pW",
     }),
+    version: UsedVersion,
     kind: z.enum(["execute", "download"]),
     status: z.enum(["succeeded", "failed"]),
     cost: Credits.meta({ description: "What the caller paid.", example: 0.02 }),

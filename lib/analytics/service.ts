@@ -191,6 +191,7 @@ async function callsPage(caller: Caller, id: string, { status, error_code, limit
     id: row.id,
     call_id: row.holdId,
     caller_id: callerPseudonym(pseudonymSecret, row.accountId),
+    version: row.skillVersion,
     kind: row.kind as "execute" | "download",
     status: row.status as "succeeded" | "failed",
     cost: toCredits(row.costMicros),

@@ -6,6 +6,7 @@ export const ERROR_STATUS = {
   slug_taken: 400,
   not_purchasable: 400,
   not_executable: 400,
+  version_unavailable: 400,
   not_downloadable: 400,
   own_skill: 400,
   own_account: 400,

@@ -25,4 +25,5 @@ export const BatchQuery = z.object({
       "Maximum credits for the whole batch. If it would cost more, the request fails with 400 `price_changed`.",
     example: 5,
   }),
+  version: ExecuteQuery.shape.version,
 });

@@ -35,13 +35,19 @@ const FINAL = [
   "not_found",
 ];
 
-type Asked = { maxPrice: number | undefined; isDryRun: boolean; idempotencyKey: string | null };
+type Asked = {
+  maxPrice: number | undefined;
+  isDryRun: boolean;
+  idempotencyKey: string | null;
+  version?: string | undefined;
+};
 type Batch = {
   caller: Caller;
   slug: string;
   inputs: BatchInput["inputs"];
   eachMax: Micros;
   key: string | null;
+  version: string | undefined;
 };
 
 /**
@@ -54,7 +60,7 @@ export async function run(
   { inputs }: BatchInput,
   asked: Asked,
 ): Promise<Response> {
-  const listing = await requireExecutable(caller, slug, inputs[0] ?? {});
+  const listing = await requireExecutable(caller, slug, inputs[0] ?? {}, asked.version);
   requireValid(caller, listing, inputs);
   const { total, each } = await quoteAll(caller, listing, inputs.length);
   const max = toMax(asked.maxPrice);
@@ -64,7 +70,7 @@ export async function run(
   const headers = { "content-type": "application/x-ndjson", "cache-control": "no-store" };
   if (asked.isDryRun) return new Response(`${JSON.stringify(quote)}\n`, { headers });
   await requireCredits(caller, total);
-  const batch = { caller, slug, inputs, eachMax: each, key: asked.idempotencyKey };
+  const batch = { caller, slug, inputs, eachMax: each, key: asked.idempotencyKey, version: asked.version };
   return new Response(streamOf(linesOf(quote, batch)), { headers });
 }
 
@@ -148,6 +154,7 @@ async function one(batch: Batch, index: number, stop: { error: AppError | null }
       execute(batch.caller, batch.slug, batch.inputs[index] ?? {}, {
         claimed,
         maxPrice: toCredits(batch.eachMax),
+        version: batch.version,
       }),
     );
     if (claimed) countStored(claimed);
@@ -160,8 +167,8 @@ async function one(batch: Batch, index: number, stop: { error: AppError | null }
   }
 }
 
-const claimOf = ({ caller, key, slug, inputs }: Batch, index: number) =>
-  claim(caller.accountId, `${key}#${index}`, JSON.stringify(["batch", slug, inputs[index]]));
+const claimOf = ({ caller, key, slug, inputs, version }: Batch, index: number) =>
+  claim(caller.accountId, `${key}#${index}`, JSON.stringify(["batch", slug, inputs[index], version]));
 
 function replayed(index: number, { body }: StoredAnswer): Outcome {
   const { result, usage } = JSON.parse(body) as { result: unknown; usage: unknown };

@@ -23,6 +23,8 @@ export function serveDemoProviderAt(port: number): void {
 /** Everything that one call to a developer's endpoint needs. */
 export type SkillCall = {
   slug: string;
+  /** The number of the revision that is called. */
+  version: number;
   /** The developer: the skills of one developer share connections. */
   ownerId: string;
   endpoint: string;
@@ -60,7 +62,9 @@ export async function callSkill(
     trace,
   }: { timeoutMs?: number; signal?: AbortSignal; trace?: CallTrace } = {},
 ): Promise<JsonText> {
-  const pauseMs = circuits.pauseMs(call.slug, call.callerId);
+  // An older version must not close the endpoint of the current one.
+  const circuit = `${call.slug}@${call.version}`;
+  const pauseMs = circuits.pauseMs(circuit, call.callerId);
   if (pauseMs > 0) {
     throw upstreamFailure(
       "circuit_open",
@@ -76,11 +80,11 @@ export async function callSkill(
       pool: call.ownerId,
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     });
-    circuits.note(call.slug, call.callerId, true);
+    circuits.note(circuit, call.callerId, true);
     return result;
   } catch (error) {
     const isSuccess = soundness(error);
-    if (isSuccess !== null) circuits.note(call.slug, call.callerId, isSuccess);
+    if (isSuccess !== null) circuits.note(circuit, call.callerId, isSuccess);
     throw error;
   }
 }
@@ -101,13 +105,14 @@ export function client(): ReturnType<typeof createOutbound> {
 }
 
 /**
- * The headers of a call: signature, skill, the caller's pseudonym and the call's id. No traceparent: a sender's trace would let
+ * The headers of a call: signature, skill and version, the caller's pseudonym and the call's id. No traceparent: a sender's trace would let
  * developers link calls of one caller across skills.
  */
 export function headersOf(call: Omit<SkillCall, "ownerId">, body: string): Record<string, string> {
   return {
     ...signedHeaders({ secrets: call.signingSecrets, id: call.callId, at: new Date(), body }),
     "x-skill-slug": call.slug,
+    "x-skill-version": String(call.version),
     "x-caller-id": callerPseudonym(call.pseudonymSecret, call.callerId),
     "idempotency-key": call.callId,
     "user-agent": "skills-marketplace",

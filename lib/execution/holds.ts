@@ -43,6 +43,7 @@ type Opening = {
   keyPrefix: string | null;
   maxPrice: Micros | null;
   holdSeconds: number;
+  version: number;
 };
 
 const limits = async () => {
@@ -62,13 +63,13 @@ const RESERVED = `r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.
 const SETTLED = "r.settled, r.posted, r.held";
 
 const RESERVE = {
-  one: `SELECT ${RESERVED} FROM execution_reserve($1, $2, $10, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $11, $12, $13, $14) AS r`,
+  one: `SELECT ${RESERVED} FROM execution_reserve($1, $2, $11, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $12, $13, $14, $15, $10) AS r`,
   // Arrays stand in subselects here and below, or PostgreSQL never picks the generic plan.
   batch: `SELECT ${RESERVED} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::boolean[]), (SELECT $4::uuid[]),
-       (SELECT $5::text[]), (SELECT $6::uuid[]), (SELECT $7::text[]), (SELECT $8::bigint[]), (SELECT $9::int[]))
-       WITH ORDINALITY AS m (hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, place),
-     LATERAL execution_reserve(m.hold, m.renewal, $10, m.admin, m.skill, m.kind, m.key, m.prefix, m.max_price,
-       make_interval(secs => m.seconds), $11, $12, $13, $14) AS r ORDER BY m.place`,
+       (SELECT $5::text[]), (SELECT $6::uuid[]), (SELECT $7::text[]), (SELECT $8::bigint[]), (SELECT $9::int[]), (SELECT $10::int[]))
+       WITH ORDINALITY AS m (hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, version, place),
+     LATERAL execution_reserve(m.hold, m.renewal, $11, m.admin, m.skill, m.kind, m.key, m.prefix, m.max_price,
+       make_interval(secs => m.seconds), $12, $13, $14, $15, m.version) AS r ORDER BY m.place`,
 };
 
 const openHold = walletBatcher(
@@ -86,6 +87,7 @@ const openHold = walletBatcher(
         one.keyPrefix,
         one.maxPrice,
         one.holdSeconds,
+        one.version,
       ]),
       [accountId, ...(await limits())],
     ),
@@ -115,6 +117,7 @@ export async function reserve(
     keyPrefix: caller.key?.prefix ?? null,
     maxPrice,
     holdSeconds,
+    version: listing.revision_number,
   };
   let row = await openHold(opening).catch((error: unknown) => {
     // It may exist although the answer was lost.
@@ -132,6 +135,7 @@ export async function reserve(
   return {
     holdId,
     slug: listing.slug,
+    version: listing.revision_number,
     kind,
     price: BigInt(row.price ?? 0),
     isFree: row.is_free,

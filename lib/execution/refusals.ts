@@ -8,6 +8,8 @@ import { insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/ledge
 export type Reservation = {
   holdId: string;
   slug: string;
+  /** The number of the approved version that runs. */
+  version: number;
   kind: "execute" | "download";
   price: Micros;
   isFree: boolean;

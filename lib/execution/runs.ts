@@ -18,7 +18,14 @@ import type { Reservation } from "@/lib/execution/refusals";
 import { checkResponse } from "@/lib/execution/response-check";
 import type { Run } from "@/lib/execution/run-schemas";
 import type { ExecuteInput } from "@/lib/execution/schemas";
-import { type Executable, requireExecutable, toCall, toMax, toUsage } from "@/lib/execution/service";
+import {
+  type Asked,
+  type Executable,
+  requireExecutable,
+  toCall,
+  toMax,
+  toUsage,
+} from "@/lib/execution/service";
 import { hoursAgo, prune } from "@/lib/jobs/pruning";
 import type { UsageRecord } from "@/lib/usage/schemas";
 
@@ -42,9 +49,9 @@ export async function start(
   caller: Caller,
   slug: string,
   parameters: ExecuteInput,
-  maxPrice?: number,
+  { maxPrice, version }: Omit<Asked, "claimed">,
 ): Promise<Run> {
-  const listing = await requireExecutable(caller, slug, parameters);
+  const listing = await requireExecutable(caller, slug, parameters, version);
   const body = JSON.stringify(parameters);
   const share = admitCall(slug, body);
   let reservation: Reservation | null = null;

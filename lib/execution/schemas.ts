@@ -11,6 +11,14 @@ export const ExecuteInput = z.record(z.string(), z.unknown()).meta({
 });
 export type ExecuteInput = z.output<typeof ExecuteInput>;
 
+/** Longest version of a package. */
+const MAX_VERSION_CHARS = 64;
+export const CallVersion = z.string().min(1).max(MAX_VERSION_CHARS).optional().meta({
+  description:
+    "The approved version to call: its number, or the version of its package; the current one by default. A version that a breaking one followed can be called for 90 days more, at the price of today; one that only compatible ones followed runs as the newest of these.",
+  example: "2",
+});
+
 const MaxPrice = decimalNumber(Price).optional();
 
 export const DownloadQuery = z.object({
@@ -31,6 +39,7 @@ export const ExecuteQuery = z.object({
       "Most credits that this call may charge, the renewal of a due subscription included; above it the answer is 400 `price_changed`. With 0, only free calls run.",
     example: 0.05,
   }),
+  version: CallVersion,
 });
 
 export const Executed = z.object({

@@ -22,26 +22,34 @@ import type { ExecuteInput } from "@/lib/execution/schemas";
 import { type Claim, toStored } from "@/lib/idempotency/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as ledger from "@/lib/ledger/service";
+import { atVersion } from "@/lib/publishing/older-versions";
 import { requireUsable } from "@/lib/purchases/access";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { validateParameters } from "@/lib/skills/parameters";
 import type { StoredTrace, UsageRecord } from "@/lib/usage/schemas";
 
-/** What a request says beside the parameters: its claimed Idempotency-Key, and the most it may cost, in credits. */
-export type Asked = { claimed: Claim | null; maxPrice?: number | undefined };
+/**
+ * What a request says beside the parameters: its claimed Idempotency-Key, the most it may cost, in credits, and the version that it
+ * calls, the current one by default.
+ */
+export type Asked = {
+  claimed: Claim | null;
+  maxPrice?: number | undefined;
+  version?: string | undefined;
+};
 
 /**
- * Executes a skill for the caller. Throws not_found, not_executable, invalid_request (naming the parameter),
- * price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight, upstream_failed
- * and upstream_timeout; after any of them nothing is charged.
+ * Executes a skill for the caller. Throws not_found, not_executable, version_unavailable, invalid_request (naming the
+ * parameter), price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight,
+ * upstream_failed and upstream_timeout; after any of them nothing is charged.
  */
 export async function execute(
   caller: Caller,
   slug: string,
   parameters: ExecuteInput,
-  { claimed, maxPrice }: Asked,
+  { claimed, maxPrice, version }: Asked,
 ) {
-  const listing = await requireExecutable(caller, slug, parameters);
+  const listing = await requireExecutable(caller, slug, parameters, version);
   const body = JSON.stringify(parameters);
   const share = admitCall(slug, body);
   try {
@@ -88,6 +96,7 @@ async function executeWithin(
 export function toCall(caller: Caller, listing: Executable, reservation: Reservation): SkillCall {
   return {
     slug: listing.slug,
+    version: listing.revision_number,
     ownerId: listing.owner_id,
     endpoint: listing.api_endpoint,
     signingSecrets: reservation.signingSecrets,
@@ -103,8 +112,8 @@ export function toMax(maxPrice: number | undefined): Micros | null {
 }
 
 /** Validates a call and says what it may cost, without calling or charging. Throws as `execute` does before the call. */
-export async function quote(caller: Caller, slug: string, parameters: ExecuteInput) {
-  const listing = await requireExecutable(caller, slug, parameters);
+export async function quote(caller: Caller, slug: string, parameters: ExecuteInput, version?: string) {
+  const listing = await requireExecutable(caller, slug, parameters, version);
   const { cost, isFree } = await quoteOf(caller, listing, "execute");
   return { valid: true as const, max_cost: toCredits(cost), free: isFree };
 }
@@ -131,14 +140,16 @@ export async function quoteOf(
 
 export type Executable = catalog.ListingDetail & { api_endpoint: string };
 
-/** The listing of a skill that the caller may execute with these parameters. Throws as `execute` does before the call. */
+/** A skill, at the version asked for, that the caller may execute with these parameters. Throws as `execute` does before the call. */
 export async function requireExecutable(
   caller: Caller,
   slug: string,
   parameters: ExecuteInput,
+  version?: string,
 ): Promise<Executable> {
   requireKeyAllows(caller, slug);
-  const listing = await requireUsable(caller, slug);
+  const current = await requireUsable(caller, slug);
+  const listing = version === undefined ? current : await atVersion(current, version);
   const { api_endpoint: endpoint } = listing;
   if (listing.execution_type === "download" || endpoint === null) {
     throw new AppError("not_executable", "This skill is a download; it cannot be executed through the API.", {
@@ -183,12 +194,13 @@ async function settle(
 /** The usage record of a call that succeeded. */
 export function toUsage(
   caller: Caller,
-  { slug, kind, price, isFree }: Reservation,
+  { slug, version, kind, price, isFree }: Reservation,
   { id, durationMs, at, note = null }: { id: string; durationMs: number; at: Date; note?: string | null },
 ) {
   return {
     id,
     skill: slug,
+    version,
     kind,
     status: "succeeded",
     cost: toCredits(price),

@@ -34,10 +34,10 @@ export async function stream(
   caller: Caller,
   slug: string,
   parameters: ExecuteInput,
-  { claimed, maxPrice }: Asked,
+  { claimed, maxPrice, version }: Asked,
 ): Promise<Response> {
   if (claimed) throw invalid([{ param: "Idempotency-Key", message: "is not supported for event streams" }]);
-  const listing = await requireExecutable(caller, slug, parameters);
+  const listing = await requireExecutable(caller, slug, parameters, version);
   const body = JSON.stringify(parameters);
   const share = admitCall(slug, body);
   const signal = AbortSignal.timeout(MAX_STREAM_SECONDS * 1000);

@@ -54,9 +54,9 @@ type Paid = { amount: Micros; transaction: string };
  * while nothing good is paid, unauthorized for what costs nothing, invalid_request for an unreadable payment, processor_failed and
  * processor_timeout. After a failure of the call, the same payment can be sent again.
  */
-export async function execute(slug: string, parameters: ExecuteInput, sent: string | null) {
+export async function execute(slug: string, parameters: ExecuteInput, sent: string | null, version?: string) {
   const caller = await guest();
-  const listing = await execution.requireExecutable(caller, slug, parameters);
+  const listing = await execution.requireExecutable(caller, slug, parameters, version);
   const { cost } = await execution.quoteOf(caller, listing, "execute");
   if (cost === 0n) throw new AppError("unauthorized", "This skill is free, and needs an API key.");
   if (sent === null) throw insufficientCredits(cost, 0n);
@@ -65,13 +65,14 @@ export async function execute(slug: string, parameters: ExecuteInput, sent: stri
   const claimed = await idempotency.claim(
     caller.accountId,
     `${SOURCE}:${id}`,
-    JSON.stringify([slug, parameters]),
+    JSON.stringify([slug, parameters, version]),
   );
   if (!("token" in claimed)) return answerOf(claimed.body, await requirePaid(id));
   try {
     const paid = (await findPaid(id)) ?? (await take(caller, id, { payment, cost }));
     const maxPrice = toCredits(paid.amount);
-    return answerOf(jsonOf(await execution.execute(caller, slug, parameters, { claimed, maxPrice })), paid);
+    const asked = { claimed, maxPrice, version };
+    return answerOf(jsonOf(await execution.execute(caller, slug, parameters, asked)), paid);
   } catch (error) {
     // Stored failures would use the payment up.
     await idempotency.abandon(claimed);

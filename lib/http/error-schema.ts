@@ -56,6 +56,10 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodObject>> = {
   payload_too_large: z.object({ max_bytes: z.number().int() }),
   answer_not_stored: z.object({ max_bytes: z.number().int() }),
   not_executable: z.object({ download_url: url("GET the package here instead.").optional() }),
+  version_unavailable: z.object({
+    callable: z.array(z.number().int()).optional().meta({ description: "Versions that can be called." }),
+    current: z.number().int().optional().meta({ description: "The version that runs by default." }),
+  }),
   not_purchasable: z.object({ execute_url: url("POST here to use it.") }),
   card_required: z.object({ card_url: url("Where a person saves a card.").optional() }),
   payout_not_ready: z.object({ connect_url: url("Where a person connects an account.").optional() }),

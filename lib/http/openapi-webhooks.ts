@@ -17,6 +17,10 @@ const SIGNED = z.object({
 });
 const CALL = SIGNED.extend({
   "x-skill-slug": z.string().meta({ example: "text-statistics" }),
+  "x-skill-version": z.string().meta({
+    description: "The number of the version that is called: one endpoint can serve older versions, too.",
+    example: "2",
+  }),
   "x-caller-id": z.string().meta({
     description: "A pseudonym of the caller, stable for this skill.",
     example: "caller_u4l0Zk3bVYw5sQ1xNq8tR2pW",

@@ -14,7 +14,7 @@ export type SkillNotice =
   | { kind: "new_version"; data: { skill: string; slug: string; version: number } }
   | {
       kind: "breaking_version";
-      data: { skill: string; slug: string; version: number; changes: string[]; more: number };
+      data: Breaking;
     }
   | { kind: "slug_released"; data: { skill: string; skillId: string; slug: string; former: string } }
   /** A reviewer's comment on a submission. */
@@ -128,15 +128,27 @@ function versionMessage({ skill, slug, version }: { skill: string; slug: string;
   };
 }
 
-type Breaking = { skill: string; slug: string; version: number; changes: string[]; more: number };
+type Breaking = {
+  skill: string;
+  slug: string;
+  version: number;
+  changes: string[];
+  more: number;
+  /** The version before, and the day until which it can be called. */
+  before?: number;
+  until?: string;
+};
 
-function breakingMessage({ skill, slug, version, changes, more }: Breaking): Message {
+function breakingMessage({ skill, slug, version, changes, more, before, until }: Breaking): Message {
   return {
     title: `${skill} has a new version that may break your calls`,
     lines: [
       `Version ${version} is live.`,
       ...changes.map((change) => `${change}.`),
       ...(more > 0 ? [`There are ${more} more changes.`] : []),
+      ...(before && until
+        ? [`Until ${until} you can go on calling version ${before} with ?version=${before}.`]
+        : []),
     ],
     action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Time } from "@/lib/core/fields";
+import { IdParams, laterTime, Time } from "@/lib/core/fields";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { RESULT_CHANGES } from "@/lib/skills/breaking-changes";
 import { CHANGES } from "@/lib/skills/content-fields";
@@ -7,6 +7,8 @@ import { PARAMETER_CHANGES } from "@/lib/skills/parameter-changes";
 import { PackageSummary } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 20;
+/** What no version is called. */
+const NO_VERSION = 0;
 
 /** Short texts that are shown as they were and are; longer ones are only named as changed. */
 export const COMPARED_TEXTS = ["name", "description", "category", "execution_type"] as const;
@@ -18,6 +20,11 @@ export const SkillVersion = z
     version: z.number().int().meta({ description: "Number of the approved revision.", example: 2 }),
     approved_at: Time,
     is_live: z.boolean().meta({ description: "Whether this is the revision on the marketplace." }),
+    callable_until: Time.nullable().meta({
+      description:
+        "Until when it can still be called with `version`, after a breaking version followed it; null for any other.",
+      example: null,
+    }),
     package: PackageSummary.nullable(),
     changed: z.array(z.enum(CHANGES)).meta({
       description: "What differs from the approved revision before; empty for the first.",
@@ -49,4 +56,34 @@ export const SkillVersion = z
   })
   .meta({ id: "SkillVersion" });
 export type SkillVersion = z.input<typeof SkillVersion>;
+const VersionNumber = z.number().int().meta({ description: "Number of the approved revision.", example: 2 });
+
+export const OlderVersion = z
+  .object({
+    version: VersionNumber,
+    superseded_at: Time.meta({ description: "When the breaking version that followed it was approved." }),
+    callable: z.boolean().meta({ description: "Whether it can be called now.", example: true }),
+    callable_until: Time.nullable().meta({
+      description: "Until when; null after you ended it.",
+      example: null,
+    }),
+    ends_at: laterTime("2999-12-31T00:00:00.000Z").meta({
+      description: "When it can no longer be called at all.",
+    }),
+  })
+  .meta({ id: "OlderVersion" });
+export type OlderVersion = z.input<typeof OlderVersion>;
+export const OlderVersionList = pageOf(OlderVersion).meta({ id: "OlderVersionList" });
+export const OlderVersionParams = IdParams.extend({
+  version: z
+    .string()
+    .transform((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : NO_VERSION))
+    .meta({ description: "Number of the version.", override: { type: "string", example: "2" } }),
+});
+export const OlderVersionChange = z
+  .strictObject({
+    callable: z.boolean().meta({ description: "Whether it can be called.", example: false }),
+  })
+  .meta({ id: "OlderVersionChange" });
+
 export const SkillVersionList = pageOf(SkillVersion).meta({ id: "SkillVersionList" });

@@ -7,6 +7,7 @@ import type { Caller } from "@/lib/core/caller";
 import { sourceFor } from "@/lib/core/db";
 import type { PageRequest } from "@/lib/core/page";
 import { readPage } from "@/lib/core/page-query";
+import { openUntil } from "@/lib/publishing/older-versions";
 import { compareVersions } from "@/lib/publishing/version-changes";
 import { CHANGES, CONTENT_COLUMNS } from "@/lib/skills/content-fields";
 
@@ -19,6 +20,8 @@ type VersionRow = {
   package_size_bytes: string | null;
   package_sha256: string | null;
   changed: boolean[] | null;
+  superseded_at: Date | null;
+  ended_at: Date | null;
 };
 
 /** Compared as text: json has no equality, and a new order of parameters is a change. */
@@ -32,12 +35,13 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
   const matches = "skill_revision r WHERE r.skill_id = $1 AND r.status = 'approved'";
   const statement = {
     name: "versions.list",
-    text: `SELECT v.id, v.previous_id, v.version, v.approved_at, v.changed, p.version AS package_version, p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256 FROM (
+    text: `SELECT v.id, v.previous_id, v.version, v.approved_at, v.changed, p.version AS package_version, p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256,
+       o.superseded_at, o.ended_at FROM (
        SELECT r.id, r.number AS version, r.reviewed_at AS approved_at, r.package_id,
          lag(r.id) OVER w AS previous_id,
          CASE WHEN row_number() OVER w > 1 THEN ARRAY[${DIFFERS}] END AS changed
        FROM ${matches} WINDOW w AS (ORDER BY r.number)) AS v
-       LEFT JOIN skill_package p ON p.id = v.package_id
+       LEFT JOIN skill_package p ON p.id = v.package_id LEFT JOIN superseded_version o ON o.revision_id = v.id
      ORDER BY v.version DESC LIMIT $2 OFFSET $3`,
     matches,
     values: [listing.skill_id],
@@ -49,6 +53,8 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
     version: row.version,
     approved_at: row.approved_at,
     is_live: row.id === listing.revision_id,
+    callable_until:
+      row.superseded_at && openUntil({ supersededAt: row.superseded_at, endedAt: row.ended_at }),
     package:
       row.package_version === null
         ? null

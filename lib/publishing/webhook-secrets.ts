@@ -63,6 +63,7 @@ function toView(row: Secrets | null): SigningSecret {
 /** The data for a call to a skill's newest revision, approved or not. */
 export type CallTarget = {
   slug: string;
+  version: number;
   revisionId: string;
   endpoint: string | null;
   schema: Record<string, unknown> | null;
@@ -83,6 +84,7 @@ export async function requireTarget(id: string, ownerId: string | null): Promise
   const revision = await prisma().skillRevision.findUnique({
     where: { id: skill.currentRevisionId },
     select: {
+      number: true,
       executionType: true,
       apiEndpoint: true,
       apiSchema: true,
@@ -95,6 +97,7 @@ export async function requireTarget(id: string, ownerId: string | null): Promise
   const previous = previousOf(skill);
   return {
     slug: skill.slug,
+    version: revision.number,
     revisionId: skill.currentRevisionId,
     endpoint: revision.executionType === "download" ? null : revision.apiEndpoint,
     schema: revision.apiSchema as CallTarget["schema"],

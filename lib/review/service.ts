@@ -14,6 +14,7 @@ import { wholeList } from "@/lib/core/page";
 import type { Notice } from "@/lib/notifications/messages";
 import { notify, notifyAll } from "@/lib/notifications/service";
 import * as steps from "@/lib/publishing/history";
+import { supersede } from "@/lib/publishing/older-versions";
 import { followersOf, recentUsers } from "@/lib/publishing/prices";
 import { findRevision, findSkill, lockSkill, type SkillRow } from "@/lib/publishing/rows";
 import { requireApprovable } from "@/lib/publishing/submission";
@@ -61,8 +62,11 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     await record(db, caller, row, { action, reason: reason || null, marks });
     if (action === "approve") await listings.publish(db, id);
     const decided = await requireRow(db, id);
+    const breaking = action === "approve" && before ? breakingChanges(before, decided).map(breakingText) : [];
+    const callableUntil = before && breaking.length > 0 ? await supersede(db, before) : null;
     await notifyDeveloper(db, decided, action, reason || null);
-    if (action === "approve" && before && decided.live) await notifyFollowers(db, decided, before);
+    if (action === "approve" && before && decided.live)
+      await notifyFollowers(db, decided, { breaking, before: before.revision, callableUntil });
     return toReviewedView(decided);
   });
 }
@@ -120,8 +124,11 @@ async function notifyDeveloper(
 }
 
 /** Notifies accounts that use, bought or saved a skill of its new version, and recent users of what may break their calls. */
-async function notifyFollowers(db: Queryable, row: SkillRow, before: SkillRow): Promise<void> {
-  const breaking = breakingChanges(before, row).map(breakingText);
+async function notifyFollowers(
+  db: Queryable,
+  row: SkillRow,
+  { breaking, before, callableUntil }: { breaking: string[]; before: number; callableUntil: Date | null },
+): Promise<void> {
   if (breaking.length > 0) {
     await notifyAll(db, await recentUsers(db, row), row.revision_id, {
       kind: "breaking_version",
@@ -131,6 +138,7 @@ async function notifyFollowers(db: Queryable, row: SkillRow, before: SkillRow): 
         version: row.revision,
         changes: breaking.slice(0, MAX_NAMED_CHANGES),
         more: Math.max(0, breaking.length - MAX_NAMED_CHANGES),
+        ...(callableUntil && { before, until: callableUntil.toISOString().slice(0, 10) }),
       },
     });
   }

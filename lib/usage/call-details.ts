@@ -125,6 +125,7 @@ function commonOf(row: UsageRow, detail: Row | null) {
     id: row.id,
     call_id: row.holdId,
     request_id: row.requestId,
+    version: row.skillVersion,
     kind: row.kind as "execute" | "download",
     status: row.status as "succeeded" | "failed",
     cost: toCredits(row.costMicros),

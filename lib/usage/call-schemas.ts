@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, IdParams, Time } from "@/lib/core/fields";
 import { Credits } from "@/lib/core/money";
+import { UsedVersion } from "@/lib/usage/schemas";
 
 const bytes = (description: string) => z.number().int().nullable().meta({ description, example: 412 });
 
@@ -14,6 +15,7 @@ const COMMON = {
     description: "The request that made the call; quote it to support.",
     example: "req_3f1f0f6c2b11",
   }),
+  version: UsedVersion,
   kind: z.enum(["execute", "download"]),
   status: z.enum(["succeeded", "failed"]),
   cost: Credits.meta({ example: 0.02 }),

@@ -44,10 +44,16 @@ export const SummaryQuery = z
   .refine(isInOrder, SPAN_ORDER);
 export type SummaryQuery = z.output<typeof SummaryQuery>;
 
+export const UsedVersion = z.number().int().nullable().meta({
+  description: "Number of the skill's version that was used; null where it was not recorded.",
+  example: 2,
+});
+
 export const UsageRecord = z
   .object({
     id: Id,
     skill: z.string().meta({ description: "Slug.", example: "text-statistics" }),
+    version: UsedVersion,
     kind: z.enum(["execute", "download"]),
     status: z.enum(["succeeded", "failed"]),
     cost: Credits.meta({ example: 0.02 }),

@@ -10,6 +10,8 @@ const MEANING: Record<ErrorCode, string> = {
   slug_taken: "Another skill has this slug. Choose another.",
   not_purchasable: "The skill is paid by the call: there is nothing to buy. Run it.",
   not_executable: "The skill is a download. `details.download_url` says where it is.",
+  version_unavailable:
+    "The skill has no such version, or it can no longer be called: 90 days have passed since a breaking version followed it, or its developer ended it. `details.callable` names those that can be called.",
   not_downloadable: "The skill is run through the API; there is nothing to download.",
   own_skill: "It is your own skill: use it without buying it.",
   own_account: "Administrators do not act on their own account; another administrator can.",

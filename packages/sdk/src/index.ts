@@ -22,6 +22,7 @@ import type {
   PurchaseResult,
   Quote,
   Run,
+  RunOptions,
   RunResult,
   SearchOptions,
   ServerEvent,
@@ -173,11 +174,11 @@ class Skills {
   run<Result = unknown>(
     slug: string,
     input: Input,
-    { maxPrice = this.#maxPrice, ...options }: SpendOptions = {},
+    { maxPrice = this.#maxPrice, version, ...options }: RunOptions = {},
   ): Promise<RunResult<Result>> {
     return this.#http.json("POST", `${pathOf(slug)}/execute`, {
       ...options,
-      query: { max_price: maxPrice },
+      query: { max_price: maxPrice, version },
       body: input,
     });
   }
@@ -186,11 +187,11 @@ class Skills {
   start(
     slug: string,
     input: Input,
-    { maxPrice = this.#maxPrice, ...options }: SpendOptions = {},
+    { maxPrice = this.#maxPrice, version, ...options }: RunOptions = {},
   ): Promise<Run> {
     return this.#http.json("POST", `${pathOf(slug)}/execute`, {
       ...options,
-      query: { max_price: maxPrice },
+      query: { max_price: maxPrice, version },
       headers: { prefer: "respond-async" },
       body: input,
     });
@@ -203,12 +204,12 @@ class Skills {
   async *batch<Result = unknown>(
     slug: string,
     inputs: readonly Input[],
-    { maxPrice = this.#maxPrice, timeoutMs = LONG_MS, ...options }: SpendOptions = {},
+    { maxPrice = this.#maxPrice, version, timeoutMs = LONG_MS, ...options }: RunOptions = {},
   ): AsyncGenerator<BatchLine<Result>> {
     const response = await this.#http.send("POST", `${pathOf(slug)}/batches`, {
       ...options,
       timeoutMs,
-      query: { max_price: maxPrice },
+      query: { max_price: maxPrice, version },
       body: { inputs },
     });
     yield* batchLines(response) as AsyncGenerator<BatchLine<Result>>;
@@ -218,12 +219,17 @@ class Skills {
   async *stream(
     slug: string,
     input: Input,
-    { maxPrice = this.#maxPrice, timeoutMs = LONG_MS, ...options }: Omit<SpendOptions, "idempotencyKey"> = {},
+    {
+      maxPrice = this.#maxPrice,
+      version,
+      timeoutMs = LONG_MS,
+      ...options
+    }: Omit<RunOptions, "idempotencyKey"> = {},
   ): AsyncGenerator<ServerEvent> {
     const response = await this.#http.send("POST", `${pathOf(slug)}/execute`, {
       ...options,
       timeoutMs,
-      query: { max_price: maxPrice },
+      query: { max_price: maxPrice, version },
       headers: { accept: "text/event-stream, application/json" },
       idempotencyKey: null,
       retry: false,

@@ -72,3 +72,9 @@ export type SpendOptions = CallOptions & {
   /** Repeating a request under its key charges once. Automatic retries keep the key. */
   idempotencyKey?: string;
 };
+
+/** What every run takes. */
+export type RunOptions = SpendOptions & {
+  /** An approved version to call instead of the current one: its number, or the version of its package. */
+  version?: number | string;
+};

@@ -1,7 +1,7 @@
 -- Opens a use of a skill: a hold of what access_quote says that it costs, which is at most p_max_price (null for any price). A due
 -- subscription is renewed first, and then the use itself costs nothing. A refusal writes nothing.
 CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction uuid, p_account uuid, p_admin boolean, p_skill uuid, p_kind text,
-  p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int, p_process uuid,
+  p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int, p_process uuid, p_version int DEFAULT NULL,
   OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT signing_secret text,
   OUT pseudonym_secret text)
 LANGUAGE plpgsql AS $$
@@ -53,8 +53,8 @@ BEGIN
       v_period := v_spend.period;
     END IF;
   END IF;
-  INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, key_period, amount_micros, free, kind, skill_slug, key_prefix, expires_at, process_id)
-    VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_period, price, is_free, p_kind, v.slug, p_key_prefix, now() + p_ttl, p_process);
+  INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, key_period, amount_micros, free, kind, skill_slug, key_prefix, expires_at, process_id, skill_version)
+    VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_period, price, is_free, p_kind, v.slug, p_key_prefix, now() + p_ttl, p_process, p_version);
   signing_secret := v.secrets;
   pseudonym_secret := v.pseudonym_secret;
   outcome := 'held';

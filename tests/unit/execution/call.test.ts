@@ -29,6 +29,7 @@ const call = (slug: string, status: number, callerId = "a") =>
   callSkill(
     {
       slug,
+      version: 1,
       ownerId: "owner",
       endpoint: `http://${host}/${status}`,
       signingSecrets,

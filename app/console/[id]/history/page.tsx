@@ -2,10 +2,12 @@ import type { Metadata } from "next";
 import { REVIEW_STEPS } from "@/app/_lib/words";
 import { approvedOf, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Appeal } from "@/app/console/[id]/history/_components/appeal";
+import { OlderVersions } from "@/app/console/[id]/history/_components/older-versions";
 import { ContentDiff } from "@/components/review/content-diff";
 import { Conversation } from "@/components/review/conversation";
 import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
+import * as olderVersions from "@/lib/publishing/older-versions";
 import * as comments from "@/lib/review/comments";
 import * as review from "@/lib/review/service";
 
@@ -25,10 +27,11 @@ const TONES: Record<string, Tone> = {
 export default async function HistoryPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { caller, skill } = await requireSkill(id);
-  const [{ data: events }, approved, { data: remarks }] = await Promise.all([
+  const [{ data: events }, approved, { data: remarks }, { data: older }] = await Promise.all([
     review.history(caller, id),
     approvedOf(caller, id),
     comments.list(caller, id),
+    olderVersions.list(caller, id),
   ]);
   return (
     <div className="grid max-w-4xl gap-4">
@@ -40,6 +43,7 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
           <ContentDiff before={approved} after={skill} same="Nothing differs from the approved version." />
         </Panel>
       )}
+      {older.length > 0 && <OlderVersions skillId={id} versions={older} />}
       {events.length === 0 ? (
         <Empty title="Not submitted yet">Submissions, decisions and their reasons stay here.</Empty>
       ) : (

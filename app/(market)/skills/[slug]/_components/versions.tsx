@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { bytes } from "@/lib/client/format";
+import { bytes, day } from "@/lib/client/format";
 import type { Caller } from "@/lib/core/caller";
 import * as versions from "@/lib/publishing/versions";
 import { breakingText } from "@/lib/skills/breaking-changes";
@@ -31,7 +31,7 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
   const page = await versions.list(caller, slug, { limit: SHOWN, offset: 0 });
   return (
     <ol className="grid gap-4" aria-label="Versions">
-      {page.data.map(({ version, approved_at, is_live, package: file, changed, changes }) => (
+      {page.data.map(({ version, approved_at, is_live, callable_until, package: file, changed, changes }) => (
         <li key={version} className="border-b border-line pb-4 last:border-0">
           <p className="flex flex-wrap items-center gap-2">
             <span className="font-medium">Version {version}</span>
@@ -46,6 +46,12 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
               ? `Changed: ${changed.map((what) => NAMES[what] ?? what).join(", ")}.`
               : "Initial release."}
           </p>
+          {callable_until && (
+            <p className="mt-1 text-sm">
+              Can be called until {day(callable_until)} with{" "}
+              <code className="text-xs">?version={version}</code>.
+            </p>
+          )}
           <Changes changes={changes} />
           {file && (
             <p className="mt-1 text-xs text-muted">

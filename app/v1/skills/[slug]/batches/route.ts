@@ -22,6 +22,7 @@ export const POST = endpoint(
     errors: [
       "not_found",
       "not_executable",
+      "version_unavailable",
       "price_changed",
       "purchase_required",
       "insufficient_credits",
@@ -33,5 +34,6 @@ export const POST = endpoint(
       maxPrice: query.max_price,
       isDryRun: query.dry_run === "true",
       idempotencyKey: batchKeyOf(request),
+      version: query.version,
     }),
 );

@@ -17,12 +17,13 @@ const guest = endpoint(
     tag: "Using skills",
     summary: "Execute an API-based skill for a payment by x402",
     params: SlugParams,
+    query: ExecuteQuery.pick({ version: true }),
     body: ExecuteInput,
     maxBodyBytes: MAX_JSON_BYTES,
   },
-  async ({ params, body, request }) => {
+  async ({ params, query, body, request }) => {
     const sent = request.headers.get(PAYMENT_HEADER);
-    const { answer, settlement } = await guests.execute(params.slug, body, sent);
+    const { answer, settlement } = await guests.execute(params.slug, body, sent, query.version);
     return jsonResponse(200, answer, { "payment-response": encoded(settlement) });
   },
 );
@@ -46,6 +47,7 @@ export const POST = payable(
       errors: [
         "not_found",
         "not_executable",
+        "version_unavailable",
         "price_changed",
         "purchase_required",
         "insufficient_credits",
@@ -55,14 +57,16 @@ export const POST = payable(
         "upstream_timeout",
       ],
     },
-    ({ caller, params, query, body, claimed, request }) =>
-      query.dry_run === "true"
-        ? execution.quote(caller, params.slug, body)
+    ({ caller, params, query, body, claimed, request }) => {
+      const asked = { maxPrice: query.max_price, version: query.version };
+      return query.dry_run === "true"
+        ? execution.quote(caller, params.slug, body, query.version)
         : acceptsEvents(request)
-          ? streams.stream(caller, params.slug, body, { claimed, maxPrice: query.max_price })
+          ? streams.stream(caller, params.slug, body, { claimed, ...asked })
           : prefersAsync(request)
-            ? runs.start(caller, params.slug, body, query.max_price)
-            : execution.execute(caller, params.slug, body, { claimed, maxPrice: query.max_price }),
+            ? runs.start(caller, params.slug, body, asked)
+            : execution.execute(caller, params.slug, body, { claimed, ...asked });
+    },
   ),
   guest,
 );

@@ -1,0 +1,18 @@
+import { endpoint } from "@/lib/http/endpoint";
+import * as older from "@/lib/publishing/older-versions";
+import { OlderVersion, OlderVersionChange, OlderVersionParams } from "@/lib/publishing/version-schemas";
+
+export const PATCH = endpoint(
+  {
+    operationId: "updateOlderVersion",
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "End the calls of an older version at once, or allow them again within its 90 days",
+    params: OlderVersionParams,
+    body: OlderVersionChange,
+    result: OlderVersion,
+    errors: ["not_found", "version_unavailable"],
+  },
+  ({ caller, params, body }) => older.setCallable(caller, params, body.callable),
+);
