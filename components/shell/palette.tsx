@@ -10,7 +10,8 @@ import { shellQueries } from "@/lib/client/shell-queries";
 
 /** A place to go to: its group, its address and its name. */
 export type Place = { group: string; href: string; title: string };
-type Item = { href: string; title: string; detail?: string; icon?: string };
+type Drawn = { slug: string; icon?: string | null };
+type Item = { href: string; title: string; detail?: string; skill?: Drawn };
 type Group = { heading: string; items: Item[] };
 
 /** Debounce of the searches. */
@@ -66,16 +67,16 @@ function ownGroups({ purchases, ownSkills }: Found, words: string[]): Group[] {
       .filter(({ skill }) => hasAll(words, `${skill.name} ${skill.slug} purchase`))
       .map(({ skill, status }) => [
         skill.slug,
-        { href: `/skills/${skill.slug}`, title: skill.name, detail: status, icon: skill.slug },
+        { href: `/skills/${skill.slug}`, title: skill.name, detail: status, skill: { slug: skill.slug } },
       ]),
   );
   const own = ownSkills
     .filter(({ name, slug }) => hasAll(words, `${name} ${slug} skill`))
-    .map(({ id, name, slug, status }) => ({
+    .map(({ id, name, slug, status, icon }) => ({
       href: `/console/${id}`,
       title: name,
       detail: status,
-      icon: slug,
+      skill: { slug, icon },
     }));
   return [
     { heading: "Your purchases", items: [...bought.values()].slice(0, OWN_SHOWN) },
@@ -86,11 +87,11 @@ function ownGroups({ purchases, ownSkills }: Found, words: string[]): Group[] {
 /** What is shown for a text, in order; without one, popular skills and every page. */
 function groupsOf(places: Place[], found: Found, search: string): Group[] {
   const words = wordsOf(search);
-  const skills = (found.data ?? []).map(({ slug, name, description }) => ({
+  const skills = (found.data ?? []).map(({ slug, name, description, icon }) => ({
     href: `/skills/${slug}`,
     title: name,
     detail: description,
-    icon: slug,
+    skill: { slug, icon },
   }));
   const pagesOf = (group: string) => ({
     heading: group,
@@ -169,7 +170,7 @@ function Finder({
                 }}
                 className={ITEM}
               >
-                {item.icon && <SkillIcon slug={item.icon} size={24} />}
+                {item.skill && <SkillIcon {...item.skill} size={24} />}
                 <span className={`truncate ${item.detail ? "max-w-[65%] shrink-0 font-medium" : ""}`}>
                   {item.title}
                 </span>

@@ -11,18 +11,19 @@ import type { Found } from "@/lib/client/shell-queries";
 const DEBOUNCE_MS = 150;
 const LIST_ID = "search-suggestions";
 
-type Option = { href: string; title: string; detail: string; slug?: string; isVerified?: boolean };
+type Drawn = { slug: string; icon: string | null };
+type Option = { href: string; title: string; detail: string; skill?: Drawn; isVerified?: boolean };
 type Group = { title: string; options: Option[] };
 
 function groupsOf({ data, publishers, categories }: Found): Group[] {
   const groups: Group[] = [
     {
       title: "Skills",
-      options: data.map(({ slug, name, description }) => ({
+      options: data.map(({ slug, name, description, icon }) => ({
         href: `/skills/${slug}`,
         title: name,
         detail: description,
-        slug,
+        skill: { slug, icon },
       })),
     },
     {
@@ -153,7 +154,7 @@ function Row({ option, id, isActive, onOpen }: RowProps) {
       }}
       className={`mx-1.5 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm ${isActive ? "bg-accent-soft text-accent-ink" : "hover:bg-raised"}`}
     >
-      {option.slug && <SkillIcon slug={option.slug} size={22} />}
+      {option.skill && <SkillIcon {...option.skill} size={22} />}
       <span className="max-w-[65%] shrink-0 truncate font-medium">{option.title}</span>
       {option.isVerified && <Verified />}
       <span className="truncate text-xs text-muted">{option.detail}</span>

@@ -107,7 +107,7 @@ function FoundSkills({ id, error, chosen, onToggle }: FoundProps) {
                 checked={chosen.some(({ slug }) => slug === skill.slug)}
                 onCheckedChange={() => onToggle(skill)}
               />
-              <SkillIcon slug={skill.slug} size={22} />
+              <SkillIcon slug={skill.slug} icon={skill.icon} size={22} />
               <span className="max-w-[60%] shrink-0 truncate font-medium">{skill.name}</span>
               <span className="truncate text-xs text-muted">{skill.description}</span>
             </label>

@@ -102,7 +102,7 @@ export const CategoryList = pageOf(CategoryView).meta({ id: "CategoryList" });
 
 /** Suggestions while the user types. */
 export const Suggestions = z.object({
-  data: z.array(SkillView.pick({ slug: true, name: true, description: true })),
+  data: z.array(SkillView.pick({ slug: true, name: true, description: true, icon: true })),
   publishers: z.array(
     z.object({ handle: z.string(), name: z.string(), verified: z.boolean(), skill_count: z.number().int() }),
   ),

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { readApi } from "@/lib/client/api";
 
-export type Suggestion = { slug: string; name: string; description: string };
+export type Suggestion = { slug: string; name: string; description: string; icon: string | null };
 /** What matches something that is being typed. */
 export type Found = {
   data: Suggestion[];
@@ -10,7 +10,7 @@ export type Found = {
 };
 type DocPart = { href: string; title: string; page: string };
 type Purchase = { id: string; status: string; skill: { slug: string; name: string } };
-type OwnSkill = { id: string; slug: string; name: string; status: string };
+type OwnSkill = { id: string; slug: string; name: string; status: string; icon: string | null };
 
 /** Newest purchases and skills of one's own that the palette searches. */
 const OWN_READ = 100;

@@ -9,6 +9,7 @@ import { prisma, type Queryable, query } from "@/lib/core/db";
 import { AppError, invalid } from "@/lib/core/errors";
 import { MAX_IMAGE_BYTES, megabytes } from "@/lib/core/limits";
 import { prune } from "@/lib/jobs/pruning";
+import { store as blobs } from "@/lib/packages/configured-store";
 import { inTurn } from "@/lib/packages/intake";
 import { inTemporaryFolder } from "@/lib/packages/receive";
 import { putBlob } from "@/lib/packages/service";
@@ -62,6 +63,14 @@ export async function store(
     update: { putAt: new Date() },
   });
   return image;
+}
+
+/** A stored image as PNG, for programs that draw no WebP. Throws when its bytes are not in the store. */
+export async function asPng(sha256: string): Promise<Buffer> {
+  const { default: sharp } = await import("sharp");
+  return sharp(await bytesOf(await blobs().open(sha256)))
+    .png()
+    .toBuffer();
 }
 
 async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {

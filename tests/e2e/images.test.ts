@@ -63,4 +63,22 @@ test("an icon and screenshots are uploaded in the editor, seen by the reviewer, 
   await expect(shots).toHaveCount(2);
   for (const shot of await shots.all())
     await expect.poll(() => shot.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800);
+
+  const { icon } = await (await developer.context().request.get(`/v1/skills/${slug}`)).json();
+  expect(await (await fetch(`${product.url}/skills/${slug}.md`)).text()).toContain(`/v1/images/${icon}`);
+  const card = await fetch(`${product.url}/skills/${slug}/og.png`);
+  const middleOfIcon = { left: 138, top: 138, width: 1, height: 1 };
+  const [red = 0, green = 0, blue = 0] = await sharp(Buffer.from(await card.arrayBuffer()))
+    .extract(middleOfIcon)
+    .raw()
+    .toBuffer();
+  for (const [seen, sent] of [
+    [red, 20],
+    [green, 90],
+    [blue, 160],
+  ] as const)
+    expect(Math.abs(seen - sent)).toBeLessThan(6);
+  await visitor.getByRole("combobox", { name: "Search skills" }).first().fill(name);
+  const suggestion = visitor.getByRole("option", { name }).locator(`img[src="/v1/images/${icon}"]`);
+  await expect(suggestion).toHaveAttribute("width", "22");
 });

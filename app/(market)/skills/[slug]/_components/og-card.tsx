@@ -4,7 +4,15 @@ import { ImageResponse } from "next/og";
 import { drawShape } from "@/components/skills/icon";
 import { iconShapes } from "@/components/skills/icon-shapes";
 
-type Card = { slug: string; name: string; description: string; price: string; by: string };
+type Card = {
+  slug: string;
+  name: string;
+  description: string;
+  price: string;
+  by: string;
+  /** PNG of its developer's icon; null for the drawn one. */
+  icon: Buffer | null;
+};
 
 const SIZE = { width: 1200, height: 630 };
 /** The theme's light colours; the drawing library knows no OKLCH. */
@@ -34,6 +42,18 @@ function drawable(text: string, mostChars: number): string {
   return known.length > mostChars ? `${known.slice(0, mostChars).trimEnd()}…` : known;
 }
 
+const ICON = { width: 132, height: 132 };
+const ICON_STYLE = { background: "#f5f3f0", borderRadius: 20 };
+
+const pictured = (icon: Buffer) => (
+  <img alt="" {...ICON} style={ICON_STYLE} src={`data:image/png;base64,${icon.toString("base64")}`} />
+);
+const drawn = (slug: string) => (
+  <svg aria-hidden="true" {...ICON} viewBox="0 0 24 24" style={ICON_STYLE}>
+    {iconShapes(slug).map((shape) => drawShape(shape, HUES[shape.hue] ?? INK))}
+  </svg>
+);
+
 /** Draws a skill's card as a PNG, with our own fonts and without any request. */
 export async function drawCard({
   slug,
@@ -41,6 +61,7 @@ export async function drawCard({
   description,
   price,
   by,
+  icon,
 }: Card): Promise<Uint8Array<ArrayBuffer>> {
   fonts ??= [
     { name: "Sans", data: font("geist-sans", "Geist-Regular.ttf"), weight: 400 },
@@ -61,15 +82,7 @@ export async function drawCard({
       }}
     >
       <div style={{ display: "flex", alignItems: "center", gap: 36 }}>
-        <svg
-          aria-hidden="true"
-          width={132}
-          height={132}
-          viewBox="0 0 24 24"
-          style={{ background: "#f5f3f0", borderRadius: 20 }}
-        >
-          {iconShapes(slug).map((shape) => drawShape(shape, HUES[shape.hue] ?? INK))}
-        </svg>
+        {icon ? pictured(icon) : drawn(slug)}
         <div style={{ display: "flex", flexDirection: "column", flex: 1, gap: 8 }}>
           <div style={{ fontSize: 60, fontWeight: 600, lineHeight: 1.12, letterSpacing: -1.5 }}>
             {drawable(name, MAX_NAME_CHARS) || slug}

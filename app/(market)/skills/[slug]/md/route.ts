@@ -7,7 +7,9 @@ import {
   snippetsOf,
   snippetTitle,
 } from "@/app/(market)/skills/[slug]/_components/snippets";
+import { imageHref } from "@/components/skills/image";
 import { day } from "@/lib/client/format";
+import { env } from "@/lib/core/env";
 import { priceText } from "@/lib/skills/price-text";
 import { exampleFor } from "@/lib/skills/schema-example";
 
@@ -19,7 +21,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
   return markdownAnswer([
     `# ${inline(skill.name)}`,
     skill.description,
-    `- Price: ${priceText(skill)} (in credits; 1 credit is 1 US dollar)${nextPrice(skill)}\n- Developer: ${inline(skill.developer.name)}\n- Category: ${skill.category}`,
+    `- Price: ${priceText(skill)} (in credits; 1 credit is 1 US dollar)${nextPrice(skill)}\n- Developer: ${inline(skill.developer.name)}\n- Category: ${skill.category}${skill.icon ? `\n- Icon: ${new URL(imageHref(skill.icon), env().PUBLIC_URL)}` : ""}`,
     ...(skill.readme ? [skill.readme] : []),
     ...apiLines(skill),
   ]);

@@ -1,6 +1,7 @@
 import { skillOrNull } from "@/app/_lib/skill";
 import { drawCard } from "@/app/(market)/skills/[slug]/_components/og-card";
 import { Cache } from "@/lib/core/cache";
+import { asPng } from "@/lib/packages/images";
 import { priceText } from "@/lib/skills/price-text";
 
 /** Bytes of cached pictures; each has about 45 KB. */
@@ -28,6 +29,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
       description: skill.description,
       price,
       by: skill.developer.name,
+      icon: skill.icon === null ? null : await asPng(skill.icon),
     });
     pictures.set(key, picture);
   }
