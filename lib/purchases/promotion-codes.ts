@@ -36,9 +36,19 @@ export async function list(caller: Caller, skillId: string, page: PageRequest) {
   return toPage(rows.map(toView), count, page);
 }
 
-/** Makes a code for one of the caller's skills. Throws not_found, and invalid_request for one that there is already. */
+/**
+ * Makes a code for one of the caller's subscriptions. Throws not_found, and invalid_request for a skill that is paid by the call and for
+ * a code that there is already.
+ */
 export async function create(caller: Caller, skillId: string, input: PromotionInput): Promise<Promotion> {
-  await requireOwn(caller, skillId);
+  const { pricingType } = await requireOwn(caller, skillId);
+  if (pricingType !== "subscription")
+    throw invalid([
+      {
+        param: "code",
+        message: "lowers the price of a subscription; this skill is paid per call: give free calls instead",
+      },
+    ]);
   if (input.ends_at && Date.parse(input.ends_at) <= Date.now())
     throw invalid([{ param: "ends_at", message: "must be in the future" }]);
   const data = {
@@ -102,9 +112,11 @@ export async function quote(slug: string, code: string) {
   };
 }
 
-async function requireOwn({ accountId }: Caller, id: string): Promise<void> {
-  const skill = await prisma().skill.findUnique({ where: { id, ownerId: accountId }, select: { id: true } });
+async function requireOwn({ accountId }: Caller, id: string): Promise<{ pricingType: string }> {
+  const where = { id, ownerId: accountId };
+  const skill = await prisma().skill.findUnique({ where, select: { pricingType: true } });
   if (!skill) throw notFound();
+  return skill;
 }
 
 function toView(row: PromotionCode): Promotion {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   copyFileSync,
@@ -13,9 +14,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Client } from "pg";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as keys from "@/lib/keys/service";
+import { storeKey } from "@/lib/packages/store";
 import * as usage from "@/lib/usage/service";
+import { call } from "@/tests/support/api";
 import { asAdmin, urlOf } from "@/tests/support/database";
 import { expectSound, personWith, run } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
@@ -29,6 +33,7 @@ const elsewhere = { DATABASE_URL: urlOf(restored), DATA_DIR: join(folder, "data"
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let caller: Awaited<ReturnType<typeof personWith>>;
 let called: string;
+let icon: string;
 
 beforeAll(async () => {
   upstream = await startUpstream();
@@ -39,7 +44,17 @@ beforeAll(async () => {
     pricing_type: "usage",
     price_per_call: 0.5,
   }));
-  await liveDownload(developer, {});
+  const { body: image } = await call("POST", "/v1/developer/images?kind=icon", {
+    key: developer.key,
+    raw: new Uint8Array(
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: "teal" } })
+        .png()
+        .toBuffer(),
+    ),
+    headers: { "content-type": "application/octet-stream" },
+  });
+  icon = image.id;
+  await liveDownload(developer, { icon });
   caller = await personWith(10);
   expect((await run(caller.key, called)).status).toBe(200);
 });
@@ -99,7 +114,7 @@ describe("a backup", () => {
     await expectSound();
   });
 
-  test("fills an empty installation with the same rows and packages, whose ledger is sound", async () => {
+  test("fills an empty installation with the same rows, packages and images, whose ledger is sound", async () => {
     const still = join(folder, "still.zip");
     // When a key was last used is written a moment later.
     await keys.flushTouches();
@@ -109,6 +124,9 @@ describe("a backup", () => {
     expect(output).toContain("packages are stored as recorded (1)");
     expect([code, output.includes("BROKEN")]).toEqual([0, false]);
     expect(await digests(elsewhere.DATABASE_URL)).toEqual(before);
+    const image = readFileSync(join(elsewhere.DATA_DIR, "packages", storeKey(icon)));
+    expect(createHash("sha256").update(image).digest("hex")).toBe(icon);
+    expect((await sharp(image).metadata()).format).toBe("webp");
   });
 
   test("is refused by an installation that has accounts, and nothing is changed", async () => {

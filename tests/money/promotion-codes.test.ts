@@ -149,6 +149,15 @@ describe("promotion codes", () => {
     expect(ended.status).toBe(404);
   });
 
+  test("none is made for a skill that is paid per call", async () => {
+    const developer = await person();
+    const perCall = await liveSkill(developer);
+    const { status, body } = await make(developer, perCall, { code: "launch20", percent_off: 20 });
+    expect([status, body.error.param]).toEqual([400, "code"]);
+    expect(body.error.message).toContain("give free calls instead");
+    expect(await usesOf(perCall)).toEqual([]);
+  });
+
   test("two requests at once make one code", async () => {
     const developer = await person();
     const skill = await liveSkill(developer, subscription());

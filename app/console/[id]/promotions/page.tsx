@@ -27,20 +27,22 @@ export default async function PromotionsPage({ params, searchParams }: Props) {
   const { caller, skill } = await requireSkill(id);
   const asked = { limit: PAGE_SIZE, offset: readOffset(offset) };
   const page = PromotionList.parse(await promotions.list(caller, id, asked));
-  if (skill.pricing_type !== "subscription" && page.total === 0)
-    return (
-      <Empty title="No promotion codes for this skill">
-        Codes lower the price of subscriptions. This skill is paid per call: give free calls instead.
-      </Empty>
-    );
+  const takesCodes = skill.pricing_type === "subscription";
   return (
     <div className="grid gap-4">
-      <Panel title="New code">
-        <NewCode id={id} />
-      </Panel>
-      {page.total === 0 ? (
-        <Empty title="No codes yet">Buyers enter a code on the skill's page before they pay.</Empty>
+      {takesCodes ? (
+        <Panel title="New code">
+          <NewCode id={id} />
+        </Panel>
       ) : (
+        <Empty title="No promotion codes while this skill is paid per call">
+          Codes lower the price of subscriptions. Give free calls instead: you set them with the price.
+        </Empty>
+      )}
+      {takesCodes && page.total === 0 && (
+        <Empty title="No codes yet">Buyers enter a code on the skill's page before they pay.</Empty>
+      )}
+      {page.total > 0 && (
         <Panel title="Codes">
           <DataTable
             label="Promotion codes"

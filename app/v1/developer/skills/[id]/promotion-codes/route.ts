@@ -25,7 +25,7 @@ export const POST = endpoint(
     tag: "Publishing",
     summary: "Make a promotion code: percent or credits off, with a limit of uses and an end",
     description:
-      "Who buys the subscription with it pays the lower price for as long as the purchase renews. The fee is of what is paid.",
+      "Who buys the subscription with it pays the lower price for as long as the purchase renews. The fee is of what is paid. Skills that are paid per call take no codes: give free calls instead.",
     params: IdParams,
     body: PromotionInput,
     result: Promotion,
