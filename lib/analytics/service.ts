@@ -56,10 +56,12 @@ function toConversion({ tried, buyers }: PeopleRow, { views }: { views: number }
   return { tried, buyers, conversion: isRate ? Math.round((buyers / views) * 10_000) / 10_000 : null };
 }
 
+/** The rule of `trust`: what the endpoint refused, and what went wrong on our side, says nothing about the skill. */
+const SKILL_FAILURES = ["upstream_failed", "upstream_timeout", "response_invalid"];
+
 function toTotals(row: AnalyticsRow) {
   const [calls, downloads, failures] = [Number(row.calls), Number(row.downloads), Number(row.failures)];
-  // The rule of `trust`: what the endpoint refused, and what went wrong on our side, says nothing about the skill.
-  const skillFailures = Number(row.errors.upstream_failed ?? 0) + Number(row.errors.upstream_timeout ?? 0);
+  const skillFailures = SKILL_FAILURES.reduce((sum, code) => sum + Number(row.errors[code] ?? 0), 0);
   const all = calls + downloads + skillFailures;
   const [paid, fee] = [BigInt(row.paid), BigInt(row.fee)];
   return {

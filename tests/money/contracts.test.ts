@@ -3,6 +3,7 @@ import { pool } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, person } from "@/tests/support/people";
+import { rollUpAll } from "@/tests/support/rollups";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
@@ -50,6 +51,11 @@ describe("an answer that breaks the response schema", () => {
     expect(await available(buyer)).toBe(10);
     const log = await call("GET", `/v1/developer/skills/${id}/calls`, { key: developer.key });
     expect(log.body.data[0]).toMatchObject({ status: "failed", error_code: "response_invalid", cost: 0 });
+    await rollUpAll("analytics");
+    const { body: analytics } = await call("GET", `/v1/developer/skills/${id}/analytics`, {
+      key: developer.key,
+    });
+    expect(analytics.totals).toMatchObject({ failures: 1, success_rate: 0 });
   });
 
   test("is neither for an answer that fits, whose replay is the same", async () => {

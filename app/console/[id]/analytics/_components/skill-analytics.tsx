@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { FAILURES } from "@/app/_lib/words";
 import { Chart } from "@/components/ui/chart";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { ErrorAlert } from "@/components/ui/error-alert";
@@ -82,7 +83,7 @@ function Charts({ found }: { found: SkillAnalytics }) {
   return (
     <>
       <Facts facts={conversion} className="sm:grid-cols-4" />
-      <Facts facts={facts} className="sm:grid-cols-5" />
+      <Facts facts={facts} className="lg:grid-cols-5" />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel>
           <Chart
@@ -136,8 +137,8 @@ function Charts({ found }: { found: SkillAnalytics }) {
       {errors.length > 0 && (
         <Panel title="Failures by kind">
           <p className="mb-3 text-sm text-muted">
-            Every call without a valid answer counts, also when your endpoint answered 4xx because the
-            caller's parameters were wrong.
+            Calls without a valid answer; none is charged. Parameters that your endpoint refused are the
+            caller's mistake and don't count against your success rate.
           </p>
           <DataTable
             label="Failures by kind"
@@ -145,6 +146,7 @@ function Charts({ found }: { found: SkillAnalytics }) {
             keyOf={({ code }) => code}
             columns={[
               { title: "Code", isMain: true, cell: ({ code }) => <code className="text-xs">{code}</code> },
+              { title: "Meaning", cell: ({ code }) => FAILURES[code] ?? "–" },
               { title: "How often", isNumber: true, cell: (row) => count(row.count) },
             ]}
           />

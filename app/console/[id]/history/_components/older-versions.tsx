@@ -12,7 +12,7 @@ import type { OlderVersion } from "@/lib/publishing/version-schemas";
 /** Versions that a breaking one followed, each with a switch for its calls. */
 export function OlderVersions({ skillId, versions }: { skillId: string; versions: OlderVersion[] }) {
   return (
-    <Panel title="Older versions that can be called">
+    <Panel title="Older versions">
       <p className="text-sm text-muted">
         After a breaking change, the version before it can be called for 90 days with <code>?version=</code>,
         at the endpoint that it was approved with. Each call says its version in the header{" "}
