@@ -13,7 +13,7 @@ export type ExecuteInput = z.output<typeof ExecuteInput>;
 
 /** Longest version of a package. */
 const MAX_VERSION_CHARS = 64;
-export const CallVersion = z.string().min(1).max(MAX_VERSION_CHARS).optional().meta({
+const CallVersion = z.string().min(1).max(MAX_VERSION_CHARS).optional().meta({
   description:
     "The approved version to call: its number, or the version of its package; the current one by default. A version that a breaking one followed can be called for 90 days more, at the price of today; one that only compatible ones followed runs as the newest of these.",
   example: "2",

@@ -11,11 +11,11 @@ import { lockSkill, type SkillRow } from "@/lib/publishing/rows";
 import type { OlderVersion } from "@/lib/publishing/version-schemas";
 
 /** How long a version can be called after a breaking one followed it. */
-export const CALLABLE_DAYS = 90;
+const CALLABLE_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Until when a version that a breaking one followed can be called, should its developer not end it. */
-export function callableUntil(supersededAt: Date): Date {
+function callableUntil(supersededAt: Date): Date {
   return new Date(supersededAt.getTime() + CALLABLE_DAYS * DAY_MS);
 }
 
@@ -29,7 +29,7 @@ export function openUntil({ supersededAt, endedAt }: Superseded): Date | null {
 
 /** Records that a breaking version follows this one, inside the transaction that approves it. Returns until when it can be called. */
 export async function supersede(db: Queryable, before: SkillRow): Promise<Date | null> {
-  if (before.api_endpoint === null) return null;
+  if (before.execution_type === "download" || before.api_endpoint === null) return null;
   const { supersededAt } = await prisma(db).supersededVersion.create({
     data: { revisionId: before.revision_id, skillId: before.id, number: before.revision },
   });
@@ -51,7 +51,7 @@ type FoundRow = Called & { superseded_at: Date; ended_at: Date | null };
 
 /** The first version at or after the one that is asked for which a breaking one followed; no row for an unknown version. */
 const FIND = `
-  SELECT asked.number AS asked, r.id AS revision_id, r.number AS revision_number, r.execution_type, r.api_endpoint, r.api_schema,
+  SELECT r.id AS revision_id, r.number AS revision_number, r.execution_type, r.api_endpoint, r.api_schema,
       r.response_schema, r.response_mode, v.superseded_at, v.ended_at
     FROM (SELECT r.number FROM skill_revision r LEFT JOIN skill_package p ON p.id = r.package_id
        WHERE r.skill_id = $1 AND r.status = 'approved' AND (r.number::text = $2 OR p.version = $2)
@@ -66,14 +66,13 @@ const FIND = `
  */
 export async function atVersion(listing: ListingDetail, version: string): Promise<ListingDetail> {
   if (version === String(listing.revision_number) || version === listing.package_version) return listing;
-  const [row] = await query<{ asked: number } & { [K in keyof FoundRow]: FoundRow[K] | null }>(
-    "versions.callable",
-    FIND,
-    [listing.skill_id, version],
-  );
+  const [row] = await query<{ [K in keyof FoundRow]: FoundRow[K] | null }>("versions.callable", FIND, [
+    listing.skill_id,
+    version,
+  ]);
   if (!row) throw await unavailable(listing, `This skill has no version ${version}.`);
   if (row.revision_id === null) return listing;
-  const { asked: _, superseded_at, ended_at, ...called } = row as { asked: number } & FoundRow;
+  const { superseded_at, ended_at, ...called } = row as FoundRow;
   if (openUntil({ supersededAt: superseded_at, endedAt: ended_at }) === null)
     throw await unavailable(listing, `Version ${version} can no longer be called.`);
   return { ...listing, ...called };
