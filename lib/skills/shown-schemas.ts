@@ -16,3 +16,8 @@ export const PackagePreview = z.enum(["skill_md", "all_files"]).meta({
   description: "What anyone may read of the package before buying: its SKILL.md, or all of its files.",
   example: "all_files",
 });
+
+export const UsedVersion = z.number().int().nullable().meta({
+  description: "Number of the skill's version that was used; null where it was not recorded.",
+  example: 2,
+});

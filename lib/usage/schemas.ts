@@ -4,6 +4,7 @@ import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits } from "@/lib/core/money";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/core/page";
 import { isInOrder, SPAN_FIELDS, SPAN_ORDER } from "@/lib/core/span";
+import { UsedVersion } from "@/lib/skills/shown-schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 
@@ -43,11 +44,6 @@ export const SummaryQuery = z
   })
   .refine(isInOrder, SPAN_ORDER);
 export type SummaryQuery = z.output<typeof SummaryQuery>;
-
-export const UsedVersion = z.number().int().nullable().meta({
-  description: "Number of the skill's version that was used; null where it was not recorded.",
-  example: 2,
-});
 
 export const UsageRecord = z
   .object({

@@ -128,9 +128,13 @@ describe("the packed SDK", () => {
     const skill = await liveSkill(await person(), { price_per_call: 0.5 });
     const buyer = await personWith(5);
     faults.push("lost");
-    const { result, usage } = await clientOf(buyer).skills.run(skill.slug, { a: 1 }, { maxPrice: 0.5 });
+    const { result, usage } = await clientOf(buyer).skills.run(
+      skill.slug,
+      { a: 1 },
+      { maxPrice: 0.5, version: 1 },
+    );
     expect(result).toEqual({ echo: { a: 1 } });
-    expect(usage.cost).toBe(0.5);
+    expect(usage).toMatchObject({ cost: 0.5, version: 1 });
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
     expect(await available(buyer)).toBe(4.5);
