@@ -28,6 +28,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     { href: "/admin/payments", title: "Payments" },
     { href: "/admin/disputes", title: "Disputes", ...(due && { waiting: due.disputes }) },
     { href: "/admin/payouts", title: "Payouts", ...(due && { waiting: due.payouts }) },
+    { href: "/admin/payout-accounts", title: "Payout accounts" },
     { href: "/admin/safety", title: "Safety" },
     { href: "/admin/collections", title: "Collections" },
     { href: "/admin/audit", title: "Audit log" },

@@ -30,6 +30,7 @@ import * as adminJournal from "@/app/v1/admin/overview/journal/route";
 import * as adminOverview from "@/app/v1/admin/overview/route";
 import * as adminEventRetry from "@/app/v1/admin/payment-events/[id]/retry/route";
 import * as adminPayments from "@/app/v1/admin/payments/route";
+import * as adminPayoutAccounts from "@/app/v1/admin/payout-accounts/route";
 import * as adminPayouts from "@/app/v1/admin/payouts/route";
 import * as adminRefund from "@/app/v1/admin/purchases/[id]/refund/route";
 import * as adminPurchase from "@/app/v1/admin/purchases/[id]/route";
@@ -69,6 +70,7 @@ export const ADMIN_ROUTES: RouteTable = {
   "/v1/admin/payments": adminPayments,
   "/v1/admin/disputes": adminDisputes,
   "/v1/admin/payouts": adminPayouts,
+  "/v1/admin/payout-accounts": adminPayoutAccounts,
   "/v1/admin/skills/{id}/probe": adminSkillProbe,
   "/v1/admin/skills/{id}/assignee": adminSkillAssignee,
   "/v1/admin/skills/{id}/comments": adminSkillComments,

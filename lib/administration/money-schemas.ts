@@ -3,7 +3,7 @@ import { Id, Time } from "@/lib/core/fields";
 import { Credits } from "@/lib/core/money";
 import { pageOf, pageQuery } from "@/lib/core/page";
 import { OrderState } from "@/lib/payments/schemas";
-import { PayoutState } from "@/lib/payouts/schemas";
+import { PayoutAccountState, PayoutState } from "@/lib/payouts/schemas";
 
 const DEFAULT_PAGE_SIZE = 25;
 const MAX_SEARCH_CHARS = 254;
@@ -108,3 +108,39 @@ export const AdminPayout = z
   .meta({ id: "AdminPayout" });
 export type AdminPayout = z.input<typeof AdminPayout>;
 export const AdminPayoutList = pageOf(AdminPayout).meta({ id: "AdminPayoutList" });
+
+export const AdminPayoutAccountQuery = z.object({
+  search,
+  status: PayoutAccountState.optional(),
+  ...pageQuery(DEFAULT_PAGE_SIZE),
+});
+export type AdminPayoutAccountQuery = z.output<typeof AdminPayoutAccountQuery>;
+export const AdminPayoutAccount = z
+  .object({
+    id: Id.meta({ description: "The developer's account here." }),
+    developer: Party,
+    processor_account_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The developer's account at the processor.", example: "acct_1" }),
+    state: PayoutAccountState,
+    country: z.string().nullable().meta({ example: "US" }),
+    bank_name: z.string().nullable().meta({ example: "STRIPE TEST BANK" }),
+    bank_last4: z.string().nullable().meta({ example: "6789" }),
+    due: z.array(z.string()).meta({
+      description: "What the processor still asks for, in its own words.",
+      example: ["individual.verification.document"],
+    }),
+    monthly: z
+      .boolean()
+      .meta({ description: "Whether it is paid out by itself each month.", example: false }),
+    refusals: z
+      .number()
+      .int()
+      .meta({ description: "How often the processor has refused to make the account.", example: 0 }),
+    synced_at: Time.nullable().meta({ description: "When the processor last described it." }),
+    created_at: Time,
+  })
+  .meta({ id: "AdminPayoutAccount" });
+export type AdminPayoutAccount = z.input<typeof AdminPayoutAccount>;
+export const AdminPayoutAccountList = pageOf(AdminPayoutAccount).meta({ id: "AdminPayoutAccountList" });

@@ -1,10 +1,12 @@
-/** Payments, disputes and payouts of everybody, as administrators search them. Reads only; the processor is where they are answered. */
+/** Payments, disputes, payouts and payout accounts of everybody, as administrators search them. Reads only; the processor is where they are answered. */
 import type {
   AdminDispute,
   AdminDisputeQuery,
   AdminPayment,
   AdminPaymentQuery,
   AdminPayout,
+  AdminPayoutAccount,
+  AdminPayoutAccountQuery,
   AdminPayoutQuery,
 } from "@/lib/administration/money-schemas";
 import { escapeLike, query } from "@/lib/core/db";
@@ -175,6 +177,34 @@ export function payouts({ search, status, limit, offset }: AdminPayoutQuery) {
     values: [...searchValues(search), status ?? null],
   };
   return readPage(statement, { limit, offset }, toPayout);
+}
+
+type PayoutAccountRow = Party & Omit<AdminPayoutAccount, "id" | "developer">;
+
+function toPayoutAccount(row: PayoutAccountRow): AdminPayoutAccount {
+  const { account_id: id, account_name: _, account_email: __, ...rest } = row;
+  return { id, developer: partyOf(row), ...rest };
+}
+
+/** As `lib/payouts/accounts` names it to the developer. */
+const ACCOUNT_STATE = `CASE WHEN p.processor_account_id IS NULL THEN 'none' WHEN NOT p.details_submitted THEN 'incomplete'
+  WHEN p.payouts_enabled THEN 'ready' ELSE 'restricted' END`;
+
+/** Developers' accounts at the processor, newest first, with those that it refused to make. */
+export function payoutAccounts({ search, status, limit, offset }: AdminPayoutAccountQuery) {
+  const tables = "payout_account p JOIN account a ON a.id = p.account_id";
+  const where = `WHERE (p.processor_account_id IS NOT NULL OR p.refusals > 0) AND ($1::uuid IS NULL OR $1 = p.account_id)
+    AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2 OR $3 = p.processor_account_id)
+    AND ($4::text IS NULL OR ${ACCOUNT_STATE} = $4)`;
+  const statement = {
+    name: "administration.payoutAccounts",
+    text: `SELECT ${PARTY}, p.processor_account_id, ${ACCOUNT_STATE} AS state, p.country, p.bank_name, p.bank_last4, p.due,
+        p.is_monthly AS monthly, p.refusals, p.synced_at, p.created_at
+      FROM ${tables} ${where} ORDER BY p.created_at DESC, p.account_id LIMIT $5 OFFSET $6`,
+    matches: `${tables} ${where}`,
+    values: [...searchValues(search), status ?? null],
+  };
+  return readPage(statement, { limit, offset }, toPayoutAccount);
 }
 
 /** How many disputes and payouts need a person: evidence to send, or a step that the processor has refused. */

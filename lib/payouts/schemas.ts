@@ -57,13 +57,15 @@ export const PayoutQuery = z
   .refine(hasOneStart, ONE_START);
 export const PayoutList = pageOf(PayoutView).meta({ id: "PayoutList" });
 
+export const PayoutAccountState = z.enum(["none", "incomplete", "restricted", "ready"]).meta({
+  description:
+    "`none`: not connected; `incomplete`: the processor's form is unfinished; `restricted`: the processor wants more; `ready`.",
+  example: "ready",
+});
+
 export const PayoutAccountView = z
   .object({
-    state: z.enum(["none", "incomplete", "restricted", "ready"]).meta({
-      description:
-        "`none`: not connected; `incomplete`: the processor's form is unfinished; `restricted`: the processor wants more; `ready`.",
-      example: "ready",
-    }),
+    state: PayoutAccountState,
     country: z.string().nullable().meta({ example: "US" }),
     bank: z
       .object({

@@ -288,6 +288,7 @@ test("admin pages are a 404 for everyone else", async ({ visit }) => {
     "/payments",
     "/disputes",
     "/payouts",
+    "/payout-accounts",
     "/safety",
     "/settings",
     "/reports",

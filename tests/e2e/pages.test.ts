@@ -90,6 +90,7 @@ const PRIVATE: [Who, string[]][] = [
       "/admin/settings",
       "/admin/disputes",
       "/admin/payouts",
+      "/admin/payout-accounts",
       "/admin/safety",
       "/admin/audit",
       "/admin/collections",

@@ -5,7 +5,7 @@ import { prisma } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
 import { expectSound } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";
-import { earner, payOut } from "@/tests/support/payouts";
+import { askToConnect, connect, earner, payOut } from "@/tests/support/payouts";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 
 let processor: Awaited<ReturnType<typeof startProcessor>>;
@@ -105,12 +105,33 @@ describe("payments and disputes of everybody", () => {
     expect((await get(`/v1/admin/payouts?search=${developer.id}&status=failed`)).body.total).toBe(0);
   });
 
-  test.each(["payments", "disputes", "payouts"])("%s are read by administrators only", async (list) => {
-    expect((await get(`/v1/admin/${list}`, await person())).status).toBe(403);
-    expect((await call("GET", `/v1/admin/${list}`)).status).toBe(401);
-    const wrong = await get(`/v1/admin/${list}?status=nonsense`);
-    expect([wrong.status, wrong.body.error.param]).toEqual([400, "status"]);
+  test("a developer's account is found by its developer, the processor's id and its state, as the developer sees it", async () => {
+    const developer = await person();
+    await askToConnect(developer, {});
+    const own = async () => (await get("/v1/developer/payouts/account", developer)).body.state;
+    const find = async (query: string) => (await get(`/v1/admin/payout-accounts?${query}`)).body;
+    expect((await find(`search=${developer.id}&status=incomplete`)).total).toBe(1);
+    const { id } = await connect(developer, processor);
+    for (const search of [developer.email, developer.id, id]) {
+      const { data } = await find(`search=${search}&status=ready`);
+      expect([search, data]).toEqual([
+        search,
+        [expect.objectContaining({ id: developer.id, processor_account_id: id, state: await own() })],
+      ]);
+    }
+    expect((await find(`search=${developer.id}&status=restricted`)).total).toBe(0);
+    expect((await find(`search=${(await person()).id}`)).total).toBe(0);
   });
+
+  test.each(["payments", "disputes", "payouts", "payout-accounts"])(
+    "%s are read by administrators only",
+    async (list) => {
+      expect((await get(`/v1/admin/${list}`, await person())).status).toBe(403);
+      expect((await call("GET", `/v1/admin/${list}`)).status).toBe(401);
+      const wrong = await get(`/v1/admin/${list}?status=nonsense`);
+      expect([wrong.status, wrong.body.error.param]).toEqual([400, "status"]);
+    },
+  );
 });
 
 describe("what administrators are notified of", () => {
