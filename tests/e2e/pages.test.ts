@@ -153,6 +153,19 @@ test.describe("every page in both themes, at three widths", () => {
     for (const path of paths) test(`${who.email}: ${path}`, ({ visit }) => inspect(visit, who, path));
 });
 
+test("a text that is hard to read is found among many that look like others", async ({ page }) => {
+  await openReady(page, "/sign-in");
+  await page.locator("main").evaluate((main) => {
+    const others = "<p>easy to read</p>".repeat(20);
+    main.insertAdjacentHTML("beforeend", `${others}<div style="background:#777"><p>hard to read</p></div>`);
+  });
+  for (const theme of THEMES) {
+    await showIn(page, theme);
+    const hard = expect.stringMatching(/^color-contrast: <p[^>]*>hard to read<\/p>$/);
+    expect(await findings(page, { colorsOnly: true })).toEqual([hard]);
+  }
+});
+
 test.describe("what people do", () => {
   test("register, run short of credits, top up, land back, buy, run, see it in usage and ledger, make and revoke a key", async ({
     page,
