@@ -37,7 +37,7 @@ export const SECTIONS = {
       'response_bytes', response_bytes) AS row FROM usage_record WHERE account_id = $1 ORDER BY created_at, id`,
   call_details: `SELECT json_build_object('call_id', id, 'reason', reason, 'message', message, 'parameters', parameters,
       'created_at', created_at) AS row FROM call_detail WHERE account_id = $1 ORDER BY created_at, id`,
-  payments: `SELECT json_build_object('id', id, 'pack_id', pack_id, 'amount', trim_scale(amount_cents::numeric / 100), 'currency', currency,
+  payments: `SELECT json_build_object('id', id, 'pack_id', pack_id, 'amount', trim_scale(amount_cents::numeric / 100), 'tax', trim_scale(tax_cents::numeric / 100), 'currency', currency,
       'credits', ${credits("credits_micros")}, 'state', state, 'receipt_url', receipt_url, 'created_at', created_at, 'paid_at', paid_at) AS row
       FROM topup_order WHERE account_id = $1 ORDER BY created_at`,
   documents: `SELECT json_build_object('id', id, 'kind', kind, 'number', number, 'reason', reason, 'order_id', order_id,

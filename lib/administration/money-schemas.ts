@@ -30,11 +30,12 @@ export const AdminPayment = z
     id: Id,
     account: Party,
     state: OrderState,
-    amount: dollars,
+    amount: dollars.meta({ description: "US dollars without tax.", example: 25 }),
+    tax: dollars.meta({ description: "US dollars of tax, paid on top of the amount.", example: 0 }),
     credits: Credits.meta({ example: 25 }),
     automatic: z.boolean(),
-    refunded: dollars.meta({ description: "US dollars that were refunded.", example: 0 }),
-    disputed: dollars.meta({ description: "US dollars that disputes have taken.", example: 0 }),
+    refunded: dollars.meta({ description: "US dollars that were refunded, tax included.", example: 0 }),
+    disputed: dollars.meta({ description: "US dollars that disputes have taken, tax included.", example: 0 }),
     failure: z.string().nullable(),
     session_id: z
       .string()

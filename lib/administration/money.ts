@@ -37,6 +37,7 @@ type PaymentRow = Party & {
   id: string;
   state: OrderState;
   amount_cents: string;
+  tax_cents: string;
   credits_micros: string;
   automatic: boolean;
   refunded_cents: string;
@@ -56,6 +57,7 @@ function toPayment(row: PaymentRow): AdminPayment {
     ...{ id, state, automatic, failure, session_id, payment_intent_id, receipt_url, created_at, paid_at },
     account: partyOf(row),
     amount: dollars(row.amount_cents),
+    tax: dollars(row.tax_cents),
     credits: toCredits(BigInt(row.credits_micros)),
     refunded: dollars(row.refunded_cents),
     disputed: dollars(row.disputed_cents),
@@ -71,7 +73,7 @@ export function payments({ search, status, reversed, limit, offset }: AdminPayme
     AND ($5::text IS NULL OR $5 = 'refunded' AND o.refunded_cents > 0 OR $5 = 'disputed' AND o.disputes <> '{}')`;
   const statement = {
     name: "administration.payments",
-    text: `SELECT o.id, ${PARTY}, o.state, o.amount_cents, o.credits_micros, o.automatic, o.refunded_cents, o.disputed_cents,
+    text: `SELECT o.id, ${PARTY}, o.state, o.amount_cents, o.tax_cents, o.credits_micros, o.automatic, o.refunded_cents, o.disputed_cents,
         o.failure, o.session_id, o.payment_intent_id, o.receipt_url, o.created_at, o.paid_at
       FROM ${tables} ${where} ORDER BY o.id DESC LIMIT $6 OFFSET $7`,
     matches: `${tables} ${where}`,

@@ -146,6 +146,7 @@ const Settings = z.object({
   X402_ASSET: z.string().default("0x036CbD53842c5426634e7929541eC2318f3dCF7e"),
   X402_ASSET_NAME: z.string().default("USDC"),
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_TAX: onOff("off"),
   STRIPE_API_BASE: z.url().optional(),
   STRIPE_ACCOUNT_COUNTRY: z
     .string()

@@ -74,6 +74,14 @@ async function correctedBy(db: Queryable, kind: DocumentKind, orderId: string): 
   return found?.id ?? null;
 }
 
+/** The sum of what was issued for a payment so far, receipts less credit notes. */
+export async function balanceOf(db: Queryable, orderId: string): Promise<{ net: Micros; tax: Micros }> {
+  const rows = await prisma(db).document.findMany({ where: { orderId } });
+  const sum = (field: "netMicros" | "taxMicros") =>
+    rows.reduce((total, row) => total + (row.kind === "receipt" ? row[field] : -row[field]), 0n);
+  return { net: sum("netMicros"), tax: sum("taxMicros") };
+}
+
 const numberOf = ({ kind, number }: Pick<Document, "kind" | "number">) =>
   `${PREFIXES[kind as DocumentKind]}-${String(number).padStart(NUMBER_DIGITS, "0")}`;
 

@@ -159,7 +159,8 @@ const PAYMENTS = {
     text: `SELECT o.id::text FROM topup_order o WHERE (o.refunded_cents > 0 OR o.disputed_cents > 0 OR o.reversals > 0) AND (
           o.reversed_micros <> -${given(`t.source_type = 'reversal' AND e.owner_id = o.account_id
             AND t.source_id IN (SELECT o.id || ':' || number FROM generate_series(1, o.reversals) AS number)`)}
-          OR (o.state = 'paid' AND o.reversed_micros <> least((o.refunded_cents + o.disputed_cents) * 10000, o.credits_micros)))
+          OR (o.state = 'paid' AND o.reversed_micros <> least(round((o.refunded_cents + o.disputed_cents)::numeric
+            * o.amount_cents / (o.amount_cents + o.tax_cents)) * 10000, o.credits_micros)))
       UNION ALL SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'reversal' AND ${came("t.created_at")}
          AND NOT EXISTS (SELECT 1 FROM topup_order o WHERE o.id = split_part(t.source_id, ':', 1)::uuid AND split_part(t.source_id, ':', 2)::int <= o.reversals)`,
   },

@@ -4,6 +4,7 @@
  * refuses because of the card turns automatic top-ups off, what it refuses because of the marketplace waits.
  */
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
+import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { creditsForCents, formatCredits } from "@/lib/core/money";
 import { isRunEnding } from "@/lib/jobs/isolated";
@@ -19,6 +20,7 @@ const LEASE_SECONDS = 60;
 const MAX_PAUSE_SECONDS = 60 * 60;
 /** After this long an order is given up: the processor remembers its idempotency key for a day only. */
 const GIVE_UP_HOURS = 20;
+const TAXED = "Tax is added to payments now, so credits are bought in a checkout.";
 
 type Order = { id: string; account_id: string; amount_cents: string };
 type Claimed = Order & { attempts: number; refusals: number; is_hopeless: boolean; is_suspended: boolean };
@@ -58,6 +60,11 @@ async function turn(order: Claimed): Promise<boolean> {
   try {
     if (order.is_hopeless) {
       await end(order, `The payment processor took no payment for ${GIVE_UP_HOURS} hours.`);
+      return false;
+    }
+    // Without a checkout no tax is calculated. An earlier attempt, whose answer may be lost, goes on as it began.
+    if (env().STRIPE_TAX && order.attempts === 1) {
+      await end(order, TAXED);
       return false;
     }
     // Never charge a suspended account; a payment of an earlier attempt arrives by its event.

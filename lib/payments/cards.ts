@@ -19,6 +19,8 @@ import type { CreditSettings, CreditSettingsInput } from "@/lib/payments/card-sc
 import { atProcessor, isLive, isRefused } from "@/lib/payments/processor";
 
 const CENTS = 100;
+/** Stripe calculates tax in its checkout, which a payment with a saved card does not go through. */
+const NO_TAX = "can't be turned on here: tax is added to payments, so buy credits in a checkout";
 
 type SettingsRow = {
   posted_micros: string;
@@ -160,6 +162,7 @@ function requireComplete(
   said: Record<string, unknown>,
 ): void {
   if (!isWanted) return;
+  if (env().STRIPE_TAX) throw invalid([{ param: "auto_topup.enabled", message: NO_TAX }]);
   if (!payment_method_id)
     throw new AppError(
       "card_required",

@@ -9,7 +9,9 @@ export type Facts = About &
         kind: "paid";
         /** Null for a payment with a saved card, which has no checkout. */
         sessionId: string | null;
+        /** Without tax. */
         cents: number;
+        taxCents: number;
         currency: string;
         mode: string;
         accountId: string | null;
@@ -74,11 +76,13 @@ function sessionFacts(type: string, session: Stripe.Checkout.Session): Facts {
   if (type.endsWith("failed")) return { ...about, kind: "state", state: "failed" };
   if (type.endsWith("expired")) return { ...about, kind: "state", state: "expired" };
   if (session.payment_status !== "paid") return { ...about, kind: "state", state: "processing" };
+  const taxCents = session.total_details?.amount_tax ?? 0;
   return {
     ...about,
     kind: "paid",
     sessionId: session.id,
-    cents: session.amount_total ?? 0,
+    cents: (session.amount_total ?? 0) - taxCents,
+    taxCents,
     currency: session.currency ?? "",
     mode: session.mode ?? "",
     accountId: session.metadata?.account_id ?? null,
@@ -142,6 +146,7 @@ function intentFacts(type: string, intent: Stripe.PaymentIntent): Facts {
     kind: "paid",
     sessionId: null,
     cents: intent.amount_received,
+    taxCents: 0,
     currency: intent.currency,
     mode: "payment",
     accountId: intent.metadata?.account_id ?? null,

@@ -6,7 +6,7 @@ import type Stripe from "stripe";
 import { prisma, type Queryable } from "@/lib/core/db";
 import { isUuid } from "@/lib/core/ids";
 import { lockRows } from "@/lib/core/locks";
-import { formatCredits } from "@/lib/core/money";
+import { creditsForCents, formatCredits } from "@/lib/core/money";
 import * as documents from "@/lib/documents/service";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
@@ -82,10 +82,10 @@ async function credit(
       { account: "processor", ownerId: null, amount: -credits },
     ],
   });
-  const { sessionId, paymentIntentId } = facts;
+  const { sessionId, paymentIntentId, taxCents } = facts;
   await prisma(db).topupOrder.update({
     where: { id: order.id },
-    data: { state: "paid", paidAt: new Date(), sessionId, paymentIntentId, failure: null },
+    data: { state: "paid", paidAt: new Date(), sessionId, paymentIntentId, taxCents, failure: null },
   });
   await notify(db, order.accountId, order.id, {
     kind: "receipt",
@@ -98,7 +98,7 @@ async function credit(
     orderId: order.id,
     source: { type: "topup", id: order.id },
     net: credits,
-    tax: 0n,
+    tax: creditsForCents(BigInt(taxCents)),
   });
   return null;
 }

@@ -71,6 +71,20 @@ export function takenBy(dispute: Dispute | undefined): number {
 
 const least = (a: Micros, b: Micros) => (a < b ? a : b);
 
+/**
+ * The net and the tax of the cents that were returned of a payment, in proportion to what was paid, the net part rounded to the
+ * nearest cent. Returned in full, both are whole.
+ */
+export function partsOf(
+  returned: bigint,
+  { amountCents, taxCents }: { amountCents: bigint; taxCents: bigint },
+): { net: bigint; tax: bigint } {
+  const paid = amountCents + taxCents;
+  const most = least(returned, paid);
+  const net = (2n * most * amountCents + paid) / (2n * paid);
+  return { net, tax: most - net };
+}
+
 /** The part of a top-up that repays debt first. */
 export function repayable({ debt }: Sums, credits: Micros): Micros {
   return least(debt, credits);

@@ -12,6 +12,7 @@ import * as cards from "@/lib/payments/cards";
 import type { Facts } from "@/lib/payments/facts";
 import {
   type Dispute,
+  partsOf,
   type Refund,
   refundedCents,
   reversal,
@@ -126,8 +127,9 @@ async function pause(db: Queryable, order: Order, subject: string, reason: strin
 export async function settle(db: Queryable, orderId: string, cause: "refund" | "dispute"): Promise<void> {
   const order = await prisma(db).topupOrder.findUnique({ where: { id: orderId } });
   if (order?.state !== "paid") return;
+  const returned = partsOf(order.refundedCents + order.disputedCents, order);
   const target = {
-    cents: order.refundedCents + order.disputedCents,
+    cents: returned.net,
     most: order.creditsMicros,
     already: order.reversedMicros,
   };
@@ -155,6 +157,8 @@ export async function settle(db: Queryable, orderId: string, cause: "refund" | "
   if (!sums.isTopupDue)
     await prisma(db).wallet.updateMany({ where: { accountId, topupDue: true }, data: { topupDue: false } });
   const isBack = move.total < 0n;
+  const taxLeft = creditsForCents(order.taxCents - returned.tax);
+  const taxBefore = (await documents.balanceOf(db, orderId)).tax;
   await documents.issue(db, {
     kind: isBack ? "receipt" : "credit_note",
     reason: isBack ? "refund_reversed" : cause,
@@ -162,7 +166,7 @@ export async function settle(db: Queryable, orderId: string, cause: "refund" | "
     orderId,
     source,
     net: isBack ? -move.total : move.total,
-    tax: 0n,
+    tax: isBack ? taxLeft - taxBefore : taxBefore - taxLeft,
   });
 }
 

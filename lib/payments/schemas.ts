@@ -56,7 +56,9 @@ export const Checkout = z
     }),
     session_id: z.string().meta({ example: "cs_test_1" }),
     credits: Credits.meta({ example: 25 }),
-    amount: z.number().meta({ description: "US dollars.", example: 25 }),
+    amount: z
+      .number()
+      .meta({ description: "US dollars, without tax that the checkout may add.", example: 25 }),
     currency: z.literal("usd"),
     expires_at: laterTime("2026-11-20T11:00:00.000Z"),
   })
@@ -74,9 +76,12 @@ export const OrderView = z
     id: Id,
     state: OrderState,
     credits: Credits.meta({ example: 25 }),
-    amount: z.number().meta({ example: 25 }),
+    amount: z.number().meta({ description: "US dollars without tax.", example: 25 }),
+    tax: z.number().meta({ description: "US dollars of tax, paid on top of the amount.", example: 0 }),
     currency: z.literal("usd"),
-    refunded: z.number().meta({ description: "US dollars given back, disputes included.", example: 0 }),
+    refunded: z
+      .number()
+      .meta({ description: "US dollars given back without tax, disputes included.", example: 0 }),
     automatic: z
       .boolean()
       .meta({ description: "Bought automatically, with the saved card.", example: false }),

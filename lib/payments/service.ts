@@ -105,12 +105,18 @@ async function openSession(caller: Caller, order: OrderRow, skillName: string | 
         customer_email: caller.email,
         metadata,
         payment_intent_data: { metadata },
+        // Credits are net: tax is added to them, from the billing address that the checkout then asks for.
+        ...(env().STRIPE_TAX && {
+          automatic_tax: { enabled: true },
+          tax_id_collection: { enabled: true },
+        }),
         line_items: [
           {
             quantity: 1,
             price_data: {
               currency: "usd",
               unit_amount: Number(order.amount_cents),
+              ...(env().STRIPE_TAX && { tax_behavior: "exclusive" }),
               product_data: {
                 name: `${Number(order.amount_cents) / 100} credits`,
                 ...(skillName && { description: `For ${skillName}` }),
@@ -224,6 +230,7 @@ async function toViews(accountId: string, rows: TopupOrder[]) {
       state: row.state as OrderState,
       currency: "usd" as const,
       amount: Number(row.amountCents) / 100,
+      tax: Number(row.taxCents) / 100,
       credits: toCredits(row.creditsMicros),
       refunded: toCredits(row.reversedMicros),
       automatic: row.automatic,

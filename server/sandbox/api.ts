@@ -4,6 +4,9 @@ import { dispatch, type Handlers } from "@/server/sandbox/dispatch";
 import type { Sandbox } from "@/server/sandbox/sandbox";
 import { failure, listOf, mapOf } from "@/server/sandbox/stripe-form";
 
+/** What this processor takes as tax, wherever the buyer lives. */
+const TAX_RATE = 0.19;
+
 const HANDLERS: Handlers = [
   [/^POST \/v1\/checkout\/sessions$/, ({ sandbox, form }) => createSession(sandbox, form)],
   [
@@ -94,5 +97,6 @@ function createSession(sandbox: Sandbox, form: URLSearchParams): Response | obje
     paymentMetadata: mapOf(form, "payment_intent_data[metadata]"),
     successUrl,
     cancelUrl: form.get("cancel_url") ?? successUrl,
+    tax: form.get("automatic_tax[enabled]") === "true" ? Math.round(amount * TAX_RATE) : 0,
   });
 }

@@ -49,7 +49,7 @@ function checkoutPage(session: Session, isDeclined: boolean): Response {
   const over = `<p>This checkout is over. <a href="${escapeHtml(back)}">Back to the marketplace</a></p>`;
   return page(
     `Pay ${dollars(session.amount_total)}`,
-    `${session.status === "open" ? declined : ""}<p>${escapeHtml(session.customer_email ?? "")} buys ${session.amount_total / 100} credits. ${escapeHtml(session.sandbox.description ?? "")}</p>${session.status === "open" ? buttons.join("") : over}`,
+    `${session.status === "open" ? declined : ""}<p>${escapeHtml(session.customer_email ?? "")} buys ${session.amount_subtotal / 100} credits${session.total_details.amount_tax > 0 ? `, plus ${dollars(session.total_details.amount_tax)} tax` : ""}. ${escapeHtml(session.sandbox.description ?? "")}</p>${session.status === "open" ? buttons.join("") : over}`,
   );
 }
 

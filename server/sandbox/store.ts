@@ -25,6 +25,7 @@ export function newSession(asked: {
   paymentMetadata: Metadata;
   successUrl: string;
   cancelUrl: string;
+  tax: number;
   pageUrl: (id: string) => string;
 }) {
   const id = sandboxId("cs_test");
@@ -32,7 +33,7 @@ export function newSession(asked: {
     id,
     object: "checkout.session" as const,
     amount_subtotal: asked.amount,
-    amount_total: asked.amount,
+    amount_total: asked.amount + asked.tax,
     cancel_url: asked.cancelUrl,
     client_reference_id: asked.reference,
     created: nowSeconds(),
@@ -47,6 +48,7 @@ export function newSession(asked: {
     payment_status: "unpaid" as "unpaid" | "paid",
     status: "open" as "open" | "complete" | "expired",
     success_url: asked.successUrl,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: asked.tax },
     url: asked.pageUrl(id) as string | null,
     sandbox: { paymentMetadata: asked.paymentMetadata, description: asked.description },
   };

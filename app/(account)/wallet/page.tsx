@@ -15,6 +15,7 @@ import { Prefetched } from "@/lib/client/prefetched";
 import { dayText, firstRenewal } from "@/lib/client/renewal";
 import { walletQueries } from "@/lib/client/wallet-queries";
 import type { Caller } from "@/lib/core/caller";
+import { env } from "@/lib/core/env";
 import * as ledger from "@/lib/ledger/service";
 import * as cards from "@/lib/payments/cards";
 import { MAX_AMOUNT_USD, MIN_AMOUNT_USD } from "@/lib/payments/schemas";
@@ -155,6 +156,9 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           )}
         </Panel>
         <Panel title="Buy credits">
+          {env().STRIPE_TAX && (
+            <p className="mb-3 text-sm text-muted">Tax may be added at checkout, by your billing address.</p>
+          )}
           <TopUp
             packs={payments.listPacks().data}
             key={amount}

@@ -65,7 +65,11 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
         },
         { title: "Processor's id", cell: (row) => <Processor {...row} /> },
         { title: "Created", isTight: true, cell: (row) => <RelativeTime time={row.created_at} /> },
-        { title: "Amount", isNumber: true, cell: (row) => `$${credits(row.amount)}` },
+        {
+          title: "Amount",
+          isNumber: true,
+          cell: ({ amount, tax }) => `$${credits(amount)}${tax > 0 ? ` + $${credits(tax)} tax` : ""}`,
+        },
       ]}
     />
   );

@@ -42,6 +42,7 @@ test("an event that a process did not deliver is delivered by the next one, and 
     metadata: {},
     paymentMetadata: {},
     successUrl: "http://market.test/",
+    tax: 0,
     cancelUrl: "http://market.test/",
   });
   expect(first.act(session, "pay")).toBe(true);

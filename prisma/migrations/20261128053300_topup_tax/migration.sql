@@ -1,0 +1,1 @@
+ALTER TABLE "topup_order" ADD COLUMN "tax_cents" BIGINT NOT NULL DEFAULT 0;
